@@ -1,0 +1,81 @@
+# `make` or `make help` lists what there is. The work itself lies in scripts/.
+
+PYTHON ?= python3
+PORT ?= 8000
+BIND ?= 0.0.0.0
+ARGS ?=
+export PORT BIND
+
+VENV := .venv/bin
+PREPARE := $(PYTHON) -m scripts.prepare
+MANAGE := LEDGER_DEBUG=1 $(VENV)/python manage.py
+LOCK := $(VENV)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(ARGS)
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: ## serve on this machine and its network at port 8000 (PORT=8001 changes it)
+	@$(PREPARE) prod
+	@exec $(VENV)/python -m scripts.serve
+
+.PHONY: dev
+dev: setup ## serve on this machine while you work: reloads, shows errors in full
+	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) createcachetable
+	@exec $(MANAGE) runserver localhost:$(PORT)
+
+.PHONY: setup
+setup: ## make .venv with all that development needs
+	@$(PREPARE) dev
+
+.PHONY: test
+test: ## run every test (ARGS="tests/ground -k lock" chooses)
+	@$(PREPARE) test
+	$(VENV)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
+
+.PHONY: check
+check: setup messages-check ## style, types, imports, templates and migrations
+	$(VENV)/ruff check
+	$(VENV)/ruff format --check
+	$(VENV)/mypy
+	$(VENV)/lint-imports
+	$(VENV)/djlint templates --check --lint
+	$(MANAGE) makemigrations --check --dry-run
+
+.PHONY: format
+format: setup ## put code and templates into the shape that `make check` asks for
+	$(VENV)/ruff check --fix-only
+	$(VENV)/ruff format
+	$(VENV)/djlint templates --quiet --reformat
+
+.PHONY: messages
+messages: setup ## collect the texts to translate into locale/ and compile them
+	$(VENV)/python -m scripts.messages write
+
+.PHONY: messages-check
+messages-check: setup ## fail if a translation is missing, fuzzy, obsolete or not compiled
+	$(VENV)/python -m scripts.messages check
+
+.PHONY: bench
+bench: setup ## measure the rulebook's speed (requirements/bench.txt adds a yardstick)
+	$(VENV)/python -m benchmarks $(ARGS)
+
+.PHONY: demo
+demo: setup ## fill the development database with an example circle
+	$(MANAGE) demo $(ARGS)
+
+.PHONY: shots
+shots: setup ## take the screenshots in docs/screenshots/
+	$(VENV)/python -m scripts.shots $(ARGS)
+
+.PHONY: lock
+lock: setup ## write requirements/*.txt anew from the .in files (ARGS=--upgrade for the newest)
+	$(LOCK) requirements/base.in --output-file requirements/base.txt
+	$(LOCK) requirements/prod.in --output-file requirements/prod.txt
+	$(LOCK) requirements/dev.in --output-file requirements/dev.txt
+	$(LOCK) requirements/bench.in --output-file requirements/bench.txt

@@ -1,0 +1,49 @@
+"""Hands to judge: many different ones, so that no single lucky one is measured."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from games.contract import Game
+from games.kit.cards import cards_in
+from games.kit.entering import lay_card
+from games.kit.plays import Direction, Shape
+from games.kit.table_view import view_table
+
+HANDS = 60
+CARELESS = 0.01  # how often a card is played without a look at the rules
+WORKED = Path(__file__).parents[1] / "tests" / "games" / "data"
+
+
+def worked_hands(game: Game, pattern: str) -> list[Any]:
+    """The hands of the game's source."""
+    files = sorted(WORKED.glob(pattern))
+    return [game.read_record(json.loads(file.read_text(encoding="utf-8"))["record"]).value for file in files]
+
+
+def random_hands(game: Game, shape: Shape, **more: Any) -> Iterator[Any]:
+    """Dealt and played at random in both directions, most of them lawfully, some with a wrong card."""
+    chance = random.Random(shape.tricks)
+    for number in range(HANDS):
+        direction = list(Direction)[number % 2]
+        blank = {"direction": direction, "first_leader": number % shape.seats, "tricks": [], **more}
+        yield _played_out(game.read_record(blank).value, shape, chance)
+
+
+def _played_out(play: Any, shape: Shape, chance: random.Random) -> Any:
+    pack = list(cards_in(shape.pack))
+    chance.shuffle(pack)
+    held = [set(pack[seat :: shape.seats]) for seat in range(shape.seats)]
+    while (view := view_table(play, shape)).turn is not None:
+        row = shape.law.rows[view.situation] if view.situation else None
+        mine = sorted(held[view.turn] - _laid(play))
+        mask = sum(1 << card for card in mine)
+        lawful = [card for card in mine if row is None or not row[card][0] & mask]
+        play = lay_card(play, shape, chance.choice(mine if chance.random() < CARELESS else lawful))
+    return play
+
+
+def _laid(play: Any) -> set[int]:
+    return {card for row in play.tricks for card in row if card is not None}

@@ -1,0 +1,102 @@
+"""The rulebook: judging hands, scoring records, settling a series; the obvious judge and OpenSpiel as yardsticks."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from benchmarks import open_spiel
+from benchmarks.hands import random_hands, worked_hands
+from benchmarks.measuring import Row, per_second
+from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.play import LAW, SHAPE
+from games.catalogue.jass import GAME as JASS
+from games.catalogue.jewel import GAME as JEWEL
+from games.contract import Table
+from games.kit.cards import CODES, PACK_SIZE
+from games.kit.jass_cards import Trump, jass_law
+from games.kit.plays import Shape
+from games.kit.tricks import CompiledLaw, holdings_shown, replay, turn_orders
+from tests.games.jaago_chalis import reference
+
+RULES = GAME.default_preset.rules
+TABLE = Table(4)
+HANDS_OF_A_SERIES = 30
+
+
+def rows() -> Iterator[Row]:
+    plays = [*worked_hands(GAME, "jaago-chalis-game-*.json"), *random_hands(GAME, SHAPE)]
+    engine = judged_per_second(plays, LAW)
+    yield Row("judge a hand of 52 cards", f"{engine:,.0f} / s", "50,000, better 80,000", f"{len(plays)} hands in turn")
+    slow = per_second(lambda: _judge_slowly(plays), rounds=3)
+    yield Row(
+        "the same, by the obvious judge", f"{slow:,.0f} / s", "", f"the engine is {engine / slow:.0f} times as fast"
+    )
+    yield open_spiel.compared_with(engine)
+    texts = [GAME.record.dump_json(play, exclude_none=True).decode() for play in plays]
+    scored = per_second(lambda: _score(texts))
+    yield Row("JSON text to scored result", f"{scored:,.0f} / s", "8,000", "with every explanation")
+    yield _series(texts)
+    yield _jass(engine)
+    yield _jewel()
+
+
+def judged_per_second(plays: Sequence[Any], law: CompiledLaw) -> float:
+    """Is the pack whole, who wins the tricks, points, illegal plays: all of it from cards as small integers."""
+    hands = [(play.tricks, play.first_leader, turn_orders(4, play.clockwise)) for play in plays]
+
+    def judge() -> int:
+        for _ in range(50):
+            for tricks, leader, orders in hands:
+                shown = holdings_shown(tricks, 4)
+                assert sum(shown) == law.law.pack
+                replay(law, tricks, leader, orders, shown)
+        return 50 * len(hands)
+
+    return per_second(judge)
+
+
+def _judge_slowly(plays: Sequence[Any]) -> int:
+    for play in plays:
+        tricks = [[CODES[card] for card in row] for row in play.tricks]
+        reference.judge(str(play.direction), play.first_leader, tricks)
+    return len(plays)
+
+
+def _score(texts: Sequence[str]) -> int:
+    for _ in range(8):
+        for text in texts:
+            record = GAME.read_record(json.loads(text)).value
+            assert not GAME.check(RULES, record, TABLE)
+            GAME.score(RULES, record, TABLE)
+    return 8 * len(texts)
+
+
+def _series(texts: Sequence[str]) -> Row:
+    scores = [GAME.score(RULES, GAME.read_record(json.loads(text)).value, TABLE) for text in texts[:HANDS_OF_A_SERIES]]
+    far = GAME.read_rules({"target": 100_000}).value  # so that all of them count
+    assert GAME.standing(far, scores, TABLE).counted == HANDS_OF_A_SERIES
+
+    def stand_and_settle() -> int:
+        for _ in range(100):
+            GAME.standing(far, scores, TABLE)
+            GAME.settle(far, scores, TABLE)
+        return 100
+
+    each = 1000 / per_second(stand_and_settle)
+    return Row(f"standing and settlement of {HANDS_OF_A_SERIES} hands", f"{each:.2f} ms", "1 ms")
+
+
+def _jass(engine: float) -> Row:
+    law = jass_law(Trump.HEARTS)
+    shape = Shape(seats=4, tricks=9, law=law)
+    plays = list(random_hands(JASS, shape, trump="hearts"))
+    cards, ours = judged_per_second(plays, law) * shape.seats * shape.tricks, engine * PACK_SIZE
+    return Row("judge a card of Jass", f"{cards:,.0f} / s", "as Jaago-Chalis", f"{cards / ours:.2f} times as fast")
+
+
+def _jewel() -> Row:
+    nine, rules = Table(9), JEWEL.default_preset.rules
+    players = [{"ended": "declared", "bonus": 7}, *[{"ended": "played", "jewels": 2}] * 8]
+    hand = JEWEL.read_record({"players": players}).value
+    account = per_second(lambda: len([JEWEL.score(rules, hand, nine) for _ in range(500)]))
+    return Row("the account of nine at Jewel", f"{1000 / account:.3f} ms", "0.2 ms")

@@ -1,0 +1,22 @@
+"""CHA: see rules.py for its source."""
+
+from games.catalogue.cha.record import RECORD, SEATS, check
+from games.catalogue.cha.rules import PRESETS, Rules
+from games.catalogue.cha.scoring import score
+from games.catalogue.cha.settlement import settle, standing
+from games.contract import Game
+from games.kit.sentences import gettext_noop
+
+GAME = Game(
+    slug="cha",
+    name=gettext_noop("CHA"),
+    about=gettext_noop("Two players, face cards and a joker: culture, humor and affection."),
+    seats=(SEATS,),
+    rules=Rules,
+    record=RECORD,
+    presets=PRESETS,
+    check=check,
+    score=score,
+    standing=standing,
+    settle=settle,
+)

@@ -1,0 +1,203 @@
+"""Two revealed hands: who wins the round, and why. [S] 4 and 5
+
+Where an owner has a choice, the one is taken that serves the owner best, and the player who leads the round decides
+first. So the judge plays the few choices through, each player for the best outcome: which couples the own jacks cancel,
+which of the other's couples the jacks left over cancel, and what the joker removes.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import NamedTuple
+
+from games.kit.cards import CLUBS, DIAMONDS, HEARTS, SPADES
+from games.kit.sentences import Seat, Sentence, say
+
+MIXED = 4  # a couple of two suits
+
+COUPLE_NAMES = {
+    HEARTS: say("the loving couple"),
+    DIAMONDS: say("the rich couple"),
+    CLUBS: say("the cultured couple"),
+    SPADES: say("the valiant couple"),
+    MIXED: say("a couple"),
+}
+
+
+class Hand(NamedTuple):
+    couples: tuple[int, ...]  # the suit of each, or MIXED
+    jacks: int
+    joker: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A moment of the revelation. `cancelled_by` says for each couple whose jack cancels it, if any."""
+
+    hands: tuple[Hand, Hand]
+    cancelled_by: tuple[tuple[int | None, ...], tuple[int | None, ...]]
+    jacks_left: tuple[int, int]
+    steps: tuple[Sentence, ...] = ()
+
+    def valid(self, player: int) -> list[int]:
+        couples = zip(self.hands[player].couples, self.cancelled_by[player], strict=True)
+        return [couple for couple, jack in couples if jack is None]
+
+    def open_to_jacks(self, player: int) -> list[int]:
+        """Which couples a jack can cancel: never the loving one, none twice."""
+        couples = enumerate(zip(self.hands[player].couples, self.cancelled_by[player], strict=True))
+        return [index for index, (couple, jack) in couples if jack is None and couple != HEARTS]
+
+    @property
+    def winner(self) -> int | None:
+        """Whoever has a jack left over loses; else more valid couples win."""
+        strength = [(jacks == 0, 0 if jacks else len(self.valid(seat))) for seat, jacks in enumerate(self.jacks_left)]
+        if strength[0] == strength[1]:
+            return None
+        return 0 if strength[0] > strength[1] else 1
+
+
+class Verdict(NamedTuple):
+    winner: int | None
+    rich: bool  # the winner may buy two
+    cultured: tuple[int, ...]  # who may draw on after the reveal
+    steps: tuple[Sentence, ...]
+
+
+Phase = Callable[[Position], tuple[int, list[Position]]]  # who chooses, and among what
+
+
+def pair_up(kings: Sequence[int], queens: Sequence[int]) -> tuple[int, ...]:
+    """Couples of the same suit first; what is left over pairs off as it comes. [S] 4.1"""
+    same = sorted(set(kings) & set(queens))
+    mixed = min(len(kings), len(queens)) - len(same)
+    return (*same, *([MIXED] * mixed))
+
+
+def judge(hands: tuple[Hand, Hand], leader: int) -> Verdict:
+    start = Position(
+        hands=hands,
+        cancelled_by=((None,) * len(hands[0].couples), (None,) * len(hands[1].couples)),
+        jacks_left=(hands[0].jacks, hands[1].jacks),
+        steps=tuple(_couples_in_words(seat, hand) for seat, hand in enumerate(hands)),
+    )
+    order = (leader, 1 - leader)
+    phases: list[Phase] = [_own_jacks(seat) for seat in order]
+    phases += [_jacks_left_over(seat) for seat in order]
+    phases.append(_joker)
+    end = _play_out(start, phases)
+    winner = end.winner
+    return Verdict(
+        winner=winner,
+        rich=winner is not None and DIAMONDS in end.valid(winner),
+        cultured=tuple(seat for seat in (0, 1) if CLUBS in end.valid(seat)),
+        steps=(*end.steps, *_end_in_words(end)),
+    )
+
+
+def _play_out(position: Position, phases: Sequence[Phase]) -> Position:
+    if not phases:
+        return position
+    chooser, choices = phases[0](position)
+    ends = [_play_out(choice, phases[1:]) for choice in choices]
+    return max(ends, key=lambda end: _worth_to(chooser, end))
+
+
+def _worth_to(player: int, end: Position) -> tuple[int, int, int]:
+    """To win comes first, then two cards instead of one, then couples."""
+    if end.winner is None:
+        return 0, 0, 0
+    sign = 1 if end.winner == player else -1
+    return sign, sign * (DIAMONDS in end.valid(end.winner)), len(end.valid(player)) - len(end.valid(1 - player))
+
+
+def _own_jacks(player: int) -> Phase:
+    """[S] 4.2: each jack cancels a couple in its own hand, as long as there is one to cancel."""
+
+    def choices(position: Position) -> tuple[int, list[Position]]:
+        open_couples = position.open_to_jacks(player)
+        count = min(position.jacks_left[player], len(open_couples))
+        return player, [_cancel(position, player, player, chosen) for chosen in combinations(open_couples, count)]
+
+    return choices
+
+
+def _jacks_left_over(player: int) -> Phase:
+    """[S] 4.3: they may cancel couples of the other."""
+
+    def choices(position: Position) -> tuple[int, list[Position]]:
+        open_couples = position.open_to_jacks(1 - player)
+        most = min(position.jacks_left[player], len(open_couples))
+        targets = (chosen for count in range(most, -1, -1) for chosen in combinations(open_couples, count))
+        return player, [_cancel(position, player, 1 - player, chosen) for chosen in targets]
+
+    return choices
+
+
+def _cancel(position: Position, player: int, owner: int, chosen: Sequence[int]) -> Position:
+    marks = list(position.cancelled_by)
+    marks[owner] = tuple(player if index in chosen else jack for index, jack in enumerate(marks[owner]))
+    return replace(
+        position,
+        cancelled_by=(marks[0], marks[1]),
+        jacks_left=_with_jacks(position, player, -len(chosen)),
+        steps=(*position.steps, *(_cancel_in_words(position, player, owner, index) for index in chosen)),
+    )
+
+
+def _with_jacks(position: Position, player: int, more: int) -> tuple[int, int]:
+    one, other = position.jacks_left
+    return (one + more, other) if player == 0 else (one, other + more)
+
+
+def _joker(position: Position) -> tuple[int, list[Position]]:
+    """[S] 4.6, 5.4: it removes one jack; a valid valiant couple takes it from the other, for an own jack only."""
+    holder = next((seat for seat in (0, 1) if position.hands[seat].joker), None)
+    if holder is None:
+        return 0, [position]
+    stolen = SPADES in position.valid(1 - holder)
+    user = 1 - holder if stolen else holder
+    steps = (say("{seat} takes the joker by the valiant couple.", seat=Seat(user)),) if stolen else ()
+    before = replace(position, steps=(*position.steps, *steps))
+    return user, [before, *_removals(before, user, own_only=stolen)]
+
+
+def _removals(position: Position, user: int, *, own_only: bool) -> Iterator[Position]:
+    if position.jacks_left[user]:
+        removed = say("The joker of {seat} removes a jack that was left over.", seat=Seat(user))
+        yield replace(position, jacks_left=_with_jacks(position, user, -1), steps=(*position.steps, removed))
+    for index, jack in enumerate(position.cancelled_by[user]):
+        if jack is not None and (jack == user or not own_only):
+            yield _restore(position, user, index)
+
+
+def _restore(position: Position, user: int, couple: int) -> Position:
+    marks = list(position.cancelled_by)
+    marks[user] = tuple(None if index == couple else jack for index, jack in enumerate(marks[user]))
+    name = COUPLE_NAMES[position.hands[user].couples[couple]]
+    saved = say("The joker of {seat} removes the jack that cancels {couple}.", seat=Seat(user), couple=name)
+    return replace(position, cancelled_by=(marks[0], marks[1]), steps=(*position.steps, saved))
+
+
+def _couples_in_words(seat: int, hand: Hand) -> Sentence:
+    return say(
+        "{seat} has {couples} couples and {jacks} jacks.", seat=Seat(seat), couples=len(hand.couples), jacks=hand.jacks
+    )
+
+
+def _cancel_in_words(position: Position, player: int, owner: int, couple: int) -> Sentence:
+    name = COUPLE_NAMES[position.hands[owner].couples[couple]]
+    if player == owner:
+        return say("A jack of {seat} cancels {couple} of the same hand.", seat=Seat(player), couple=name)
+    return say("A jack of {seat} cancels {couple} of {owner}.", seat=Seat(player), couple=name, owner=Seat(owner))
+
+
+def _end_in_words(end: Position) -> Iterator[Sentence]:
+    for seat, jacks in enumerate(end.jacks_left):
+        if jacks:
+            yield say("{seat} has a jack left over and loses.", seat=Seat(seat))
+    if all(end.jacks_left):
+        yield say("Both have a jack left over: a tie.")
+    elif not any(end.jacks_left):
+        one, other = len(end.valid(0)), len(end.valid(1))
+        yield say("Valid couples: {one} to {other}.", one=one, other=other)

@@ -1,0 +1,162 @@
+"""What a table can write down of a round of CHA: who won and what was bought, or both revealed hands."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import Discriminator, Field, PlainSerializer, PlainValidator, Tag, TypeAdapter, WithJsonSchema
+
+from games.catalogue.cha.judging import Hand, Verdict, judge, pair_up
+from games.catalogue.cha.rules import Rules
+from games.contract import Frozen, Table
+from games.kit.cards import CARD_BY_SPELLING, CODES, Card, rank_of, suit_of
+from games.kit.faults import Problem, Unfit
+from games.kit.sentences import Sentence, gettext_noop, say
+
+SEATS = 2
+JOKER = 52
+JOKER_CODE = "JOKER"
+RANK_JACK, RANK_QUEEN, RANK_KING = 9, 10, 11
+FACES = frozenset(card for card in range(JOKER) if rank_of(card) in (RANK_JACK, RANK_QUEEN, RANK_KING))
+MOST_CARDS = 13
+
+_CARDS: Mapping[str, int] = {
+    **{text: card for text, card in CARD_BY_SPELLING.items() if card in FACES},
+    JOKER_CODE: JOKER,
+}
+
+
+def _read_hand(cards: Any) -> tuple[int, ...]:
+    if not isinstance(cards, list | tuple) or len(cards) > MOST_CARDS:
+        raise Unfit.because("not_a_hand", say("This is not a hand of cards."))
+    unknown = [index for index, card in enumerate(cards) if not (isinstance(card, str) and card in _CARDS)]
+    if unknown:
+        not_a_face = say("Only kings, queens, jacks and the joker are in the main pile.")
+        raise Unfit(Problem(str(index), "not_a_card", not_a_face) for index in unknown)
+    return tuple(_CARDS[card] for card in cards)
+
+
+def write_card(card: int) -> str:
+    return JOKER_CODE if card == JOKER else CODES[card]
+
+
+RevealedHand = Annotated[
+    tuple[int, ...],
+    PlainValidator(_read_hand),
+    PlainSerializer(lambda cards: [write_card(card) for card in cards]),
+    WithJsonSchema(
+        {
+            "type": "array",
+            "maxItems": MOST_CARDS,
+            "items": {"type": "string", "enum": [*(CODES[card] for card in sorted(FACES)), JOKER_CODE]},
+        }
+    ),
+]
+SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True)]
+Diamond = Annotated[int, Field(ge=1, le=7, strict=True)]
+
+
+class Outcome(Frozen):
+    """Who won; nobody in a tie."""
+
+    winner: SeatNumber | None = Field(title=gettext_noop("Winner of the round"))
+    bought: tuple[Diamond, ...] = Field((), max_length=7, title=gettext_noop("Diamonds bought"))
+
+
+class Overruling(Frozen):
+    """The table saw it otherwise. The app's own verdict stays in the record's reasoning."""
+
+    winner: SeatNumber | None = Field(title=gettext_noop("Winner of the round"))
+
+
+class Revealed(Frozen):
+    """Both hands as they lay on the table at the end."""
+
+    hands: tuple[RevealedHand, RevealedHand] = Field(title=gettext_noop("Revealed hands"))
+    led_by: SeatNumber = Field(0, title=gettext_noop("Who began the round"))
+    drew_on: tuple[SeatNumber, ...] = Field(
+        (), max_length=SEATS, title=gettext_noop("Who drew on after the reveal, by the cultured couple")
+    )
+    overruled: Overruling | None = Field(None, title=gettext_noop("The table's own verdict"))
+    bought: tuple[Diamond, ...] = Field((), max_length=7, title=gettext_noop("Diamonds bought"))
+
+    def verdict(self) -> Verdict:
+        return judge((_sorted_out(self.hands[0]), _sorted_out(self.hands[1])), self.led_by)
+
+    @property
+    def winner(self) -> int | None:
+        return self.overruled.winner if self.overruled else self.verdict().winner
+
+
+Record = Outcome | Revealed
+
+
+def _kind(record: Any) -> str:
+    revealed = isinstance(record, Revealed) or (isinstance(record, Mapping) and "hands" in record)
+    return "kind:revealed" if revealed else "kind:outcome"
+
+
+RECORD: TypeAdapter[Record] = TypeAdapter(
+    Annotated[Annotated[Outcome, Tag("kind:outcome")] | Annotated[Revealed, Tag("kind:revealed")], Discriminator(_kind)]
+)
+
+
+def _sorted_out(cards: Sequence[int]) -> Hand:
+    faces = [card for card in cards if card != JOKER]
+    kings = [suit_of(card) for card in faces if rank_of(card) == RANK_KING]
+    queens = [suit_of(card) for card in faces if rank_of(card) == RANK_QUEEN]
+    return Hand(pair_up(kings, queens), sum(rank_of(card) == RANK_JACK for card in faces), JOKER in cards)
+
+
+def chest_left(rules: Rules, earlier: Sequence[Any]) -> list[int]:
+    gone = {diamond for record in earlier for diamond in record.bought}
+    return [diamond for diamond in rules.chest if diamond not in gone]
+
+
+def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    problems = list(_check_hands(record)) if isinstance(record, Revealed) else []
+    left = chest_left(rules, table.earlier)
+    problems += _check_diamonds(rules, record, left)
+    return problems or list(_check_count(record, left))
+
+
+def _check_hands(record: Revealed) -> Iterator[Problem]:
+    seen: set[int] = set()
+    for seat, cards in enumerate(record.hands):
+        for index, card in enumerate(cards):
+            if card in seen:
+                yield Problem(f"hands.{seat}.{index}", "twice", _twice(card))
+            seen.add(card)
+
+
+def _twice(card: int) -> Sentence:
+    return say("There is only one joker.") if card == JOKER else say("{card} is there twice.", card=Card(card))
+
+
+def _check_diamonds(rules: Rules, record: Record, left: Sequence[int]) -> Iterator[Problem]:
+    for index, diamond in enumerate(record.bought):
+        where = f"bought.{index}"
+        if diamond not in rules.chest:
+            yield Problem(where, "not_in_chest", say("{diamond} is not in this chest.", diamond=diamond))
+        elif diamond not in left:
+            yield Problem(where, "bought_before", say("{diamond} has been bought before.", diamond=diamond))
+        elif diamond in record.bought[:index]:
+            yield Problem(where, "bought_twice", say("{diamond} cannot be bought twice.", diamond=diamond))
+
+
+def _check_count(record: Record, left: Sequence[int]) -> Iterator[Problem]:
+    """The winner buys one, or two with a valid rich couple; fewer if the chest is emptier. A tie buys nothing."""
+    fewest, most = _purchases(record, len(left))
+    if record.winner is None and record.bought:
+        yield Problem("bought", "tie", say("In a tie nobody buys a diamond."))
+    elif len(record.bought) < fewest:
+        yield Problem("bought", "too_few", say("The winner buys a diamond: say which."))
+    elif len(record.bought) > most:
+        yield Problem("bought", "too_many", say("The winner can buy {most}, not more.", most=most))
+
+
+def _purchases(record: Record, left: int) -> tuple[int, int]:
+    if record.winner is None:
+        return 0, 0
+    judged = isinstance(record, Revealed) and record.overruled is None
+    most = 2 if not judged or (isinstance(record, Revealed) and record.verdict().rich) else 1
+    return min(1, left), min(most, left)

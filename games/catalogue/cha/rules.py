@@ -1,0 +1,84 @@
+"""CHA, a game of couples for two: the options of the house.
+
+Source: [S] the text "The CHA game (Culture, Humor and Affection)". docs/rules/cha.md tells what was decided where it is
+silent.
+
+| source | rule | where |
+|---|---|---|
+| [S] 3.4, 4, 5 | two revealed hands are judged | judging.py |
+| [S] 4.7, 4.8, 5.2 | who buys, and how many cards | record.py |
+| [S] 2.4, 3.2 | who starts a round | settlement.py |
+| [S] 6 | the end, smaller chests, the extra round | settlement.py |
+"""
+
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Annotated
+
+from pydantic import Field
+
+from games.contract import Frozen, Preset
+from games.kit.choices import Choice
+from games.kit.points import Between, Points
+from games.kit.sentences import gettext_noop
+
+
+class Stake(Choice):
+    FIXED = "fixed", gettext_noop("A fixed sum")
+    PER_DIAMOND = "per_diamond", gettext_noop("Per diamond")
+    NONE = "none", gettext_noop("None")
+
+
+StakePoints = Annotated[Points, Between(0, 1_000_000)]
+
+
+class Rules(Frozen):
+    chest_cards: Annotated[int, Field(ge=2, le=7, strict=True)] = Field(
+        7,
+        title=gettext_noop("Cards in the treasure chest"),
+        description=gettext_noop("The smallest diamonds from the ace: seven come to 28, three to 6."),
+    )
+    stake: Stake = Field(
+        Stake.FIXED,
+        title=gettext_noop("What is played for"),
+        description=gettext_noop(
+            "A fixed sum: the loser pays it. Per diamond: the difference in diamonds times a rate. None: no money."
+        ),
+    )
+    stake_points: StakePoints = Field(
+        Fraction(10),
+        title=gettext_noop("Sum for a win"),
+        description=gettext_noop("In points; the point value of the series says what a point is worth."),
+    )
+    diamond_rate: StakePoints = Field(
+        Fraction(1),
+        title=gettext_noop("Rate per diamond"),
+        description=gettext_noop("What one diamond of the difference is worth, in points of the settlement."),
+    )
+
+    @property
+    def chest(self) -> range:
+        return range(1, self.chest_cards + 1)
+
+    @property
+    def more_than_half(self) -> int:
+        """Diamonds that nobody can catch up with: 15 of 28, 4 of 6."""
+        return sum(self.chest) // 2 + 1
+
+
+PRESETS = MappingProxyType(
+    {
+        "source": Preset(
+            "source",
+            gettext_noop("As the source has it"),
+            gettext_noop("Seven diamonds in the chest; 15 of 28 win."),
+            Rules(),
+        ),
+        "short": Preset(
+            "short",
+            gettext_noop("Short"),
+            gettext_noop("Ace, two and three in the chest; 4 of 6 win."),
+            Rules(chest_cards=3),
+        ),
+    }
+)

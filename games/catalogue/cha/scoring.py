@@ -1,0 +1,37 @@
+"""A round's diamonds. Points won count the round, points entered the diamonds that were bought. [S] 4.7, 4.8"""
+
+from fractions import Fraction
+
+from games.catalogue.cha.record import SEATS, Record, Revealed
+from games.catalogue.cha.rules import Rules
+from games.contract import Line, Score, Table
+from games.kit.figures import ZERO
+from games.kit.sentences import Seat, Sentence, say
+
+
+def score(rules: Rules, record: Record, table: Table) -> Score:
+    winner = record.winner
+    diamonds = Fraction(sum(record.bought))
+    return Score(
+        points_won=tuple(Fraction(seat == winner) for seat in range(SEATS)),
+        points_entered=tuple(diamonds if seat == winner else ZERO for seat in range(SEATS)),
+        lines=(Line(winner, diamonds, _why(winner, diamonds)),) if winner is not None else (),
+        reasoning=_reasoning(record),
+    )
+
+
+def _why(winner: int, diamonds: Fraction) -> Sentence:
+    if diamonds:
+        return say("{seat} wins the round and buys diamonds worth {points}.", seat=Seat(winner), points=diamonds)
+    return say("{seat} wins the round.", seat=Seat(winner))
+
+
+def _reasoning(record: Record) -> tuple[Sentence, ...]:
+    if not isinstance(record, Revealed):
+        return ()
+    steps = record.verdict().steps
+    if record.overruled is None:
+        return steps
+    if record.overruled.winner is None:
+        return (*steps, say("The table decided: a tie."))
+    return (*steps, say("The table decided: {seat} wins.", seat=Seat(record.overruled.winner)))

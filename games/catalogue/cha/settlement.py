@@ -1,0 +1,52 @@
+"""The end of a game and its stake. [S] 6; it knows no money: docs/rules/cha.md says what was decided."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from games.catalogue.cha.record import SEATS
+from games.catalogue.cha.rules import Rules, Stake
+from games.contract import Score, Standing, Table
+from games.kit.ladders import ranked
+from games.kit.plays import Direction
+from games.kit.running import RunUp, next_dealer, run_up
+from games.kit.sentences import Seat, say
+from games.kit.transfers import Transfer, pairwise_differences
+
+
+def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
+    so_far = run_up(scores, SEATS, lambda totals: max(totals) >= rules.more_than_half)
+    extra = _extra_round(rules, so_far)
+    return Standing(
+        cumulative=so_far.totals,
+        running=so_far.running[: extra + 1] if extra is not None else so_far.running,
+        ranking=_ranking(so_far, extra),
+        over=so_far.over or extra is not None,
+        counted=extra + 1 if extra is not None else len(so_far.running),
+        dealer=next_dealer(table.first_dealer, len(so_far.played), SEATS, Direction.CLOCKWISE),
+    )
+
+
+def _extra_round(rules: Rules, so_far: RunUp) -> int | None:
+    """The chest ran out level: the first round after that which somebody wins decides; which one it is."""
+    level = Fraction(sum(rules.chest), 2)
+    after = [index for index, totals in enumerate(so_far.running) if totals == (level, level)][1:]
+    return next((index for index in after if any(so_far.played[index].points_won)), None)
+
+
+def _ranking(so_far: RunUp, extra: int | None) -> tuple[tuple[int, ...], ...]:
+    return ranked(so_far.totals if extra is None else so_far.played[extra].points_won, range(SEATS))
+
+
+def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+    """The loser pays. A game that is stopped may be settled without its fixed sum."""
+    now = standing(rules, scores, table)
+    if rules.stake is Stake.PER_DIAMOND:
+        return tuple(pairwise_differences(now.cumulative, rules.diamond_rate))
+    level = len(now.ranking) == 1
+    if rules.stake is Stake.NONE or not with_standard or level or not rules.stake_points:
+        return ()
+    (payee,), (payer,) = now.ranking
+    why = say(
+        "{payer} pays {payee} {points} for the game.", payer=Seat(payer), payee=Seat(payee), points=rules.stake_points
+    )
+    return (Transfer(payer, payee, rules.stake_points, "game", why),)

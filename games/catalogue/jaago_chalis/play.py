@@ -1,0 +1,84 @@
+"""The Rule of Jaago: which card must be played, and which card wins. [J C.14, C.20, E.4]"""
+
+from games.contract import Table
+from games.kit.cards import (
+    CODES,
+    PACK_SIZE,
+    RED_CARDS,
+    SUIT_MASKS,
+    SUIT_NAMES,
+    WHOLE_PACK,
+    Card,
+    Suit,
+    higher_in_suit,
+    same_colour_suit,
+    suit_of,
+)
+from games.kit.plays import PlayRecord, Shape
+from games.kit.sentences import Seat, Sentence, say
+from games.kit.tricks import Law, Rung, Situation, compile_law
+
+
+def beats(card: int, table: Situation) -> bool:
+    """Any Jaago beats the led suit, a higher card of the best card's suit beats it; a careful card never wins."""
+    if suit_of(card) == suit_of(table.best):
+        return card > table.best
+    return suit_of(card) == same_colour_suit(table.led) and suit_of(table.best) == table.led
+
+
+def rungs(table: Situation) -> tuple[Rung, ...]:
+    led = SUIT_MASKS[table.led]
+    jaago = SUIT_MASKS[same_colour_suit(table.led)]
+    higher = higher_in_suit(table.best)
+    follow, beat, trump = (
+        Rung("follow", led, led),
+        Rung("beat", higher, higher),
+        Rung("jaago", jaago, jaago),
+    )
+    jaago_played = suit_of(table.best) != table.led
+    return (follow, beat, trump) if jaago_played else (beat, follow, trump)
+
+
+# Worth is counted in halves.
+LAW = compile_law(
+    Law(
+        pack=WHOLE_PACK,
+        worth=tuple(2 if RED_CARDS >> card & 1 else 1 for card in range(PACK_SIZE)),
+        last_trick=2,
+        beats=beats,
+        rungs=rungs,
+    )
+)
+SHAPE = Shape(seats=4, tricks=13, law=LAW)
+
+
+def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
+    match rung.duty:
+        case "beat":
+            return f"beat {CODES[table.best]}", say("had to beat {card}", card=Card(table.best))
+        case "follow":
+            return f"follow {SUIT_NAMES[table.led]}", say("had to follow {suit}", suit=Suit(table.led))
+        case _:
+            jaago = same_colour_suit(table.led)
+            return f"jaago {SUIT_NAMES[jaago]}", say("had to play Jaago, {suit}", suit=Suit(jaago))
+
+
+def owes(seat: int, rung: Rung, table: Situation) -> Sentence:
+    """The same while there is still time to do it."""
+    match rung.duty:
+        case "beat":
+            return say("{seat} must beat {card}.", seat=Seat(seat), card=Card(table.best))
+        case "follow":
+            return say("{seat} must follow {suit}.", seat=Seat(seat), suit=Suit(table.led))
+        case _:
+            jaago = same_colour_suit(table.led)
+            return say("{seat} must play Jaago, {suit}.", seat=Seat(seat), suit=Suit(jaago))
+
+
+def strong_suit(_record: PlayRecord, led: int) -> tuple[int, Sentence]:
+    jaago = same_colour_suit(led)
+    return jaago, say("{suit} Jaago", suit=Suit(jaago))
+
+
+def shape(rules: object, record: PlayRecord, table: Table) -> Shape:
+    return SHAPE

@@ -1,0 +1,125 @@
+"""What a table can write down of a hand: four totals, every card, or that the deal was thrown in."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from pydantic import Field, TypeAdapter
+
+from games.catalogue.jaago_chalis.play import SHAPE
+from games.catalogue.jaago_chalis.rules import POINTS_IN_A_HAND, Rules
+from games.contract import Frozen, SeatChoice, Table, TotalsEntry
+from games.kit.faults import Problem
+from games.kit.figures import HALF, ZERO
+from games.kit.plays import PlayRecord, check_play
+from games.kit.points import PointsBySeat
+from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.sentences import Seat, Sentence, gettext_noop, say
+
+SEATS = 4
+CARDS_IN_A_TRICK = 4
+LEAST_FOR_LAST_TRICK = 3  # four black cards and the point for the last trick
+
+
+class Totals(Frozen):
+    """Four totals, as most tables keep score."""
+
+    points_won: PointsBySeat = Field(title=gettext_noop("Points won"))
+    last_trick: int | None = Field(
+        None,
+        ge=0,
+        lt=SEATS,
+        strict=True,
+        title=gettext_noop("Who won the last trick and deals next"),
+    )
+
+
+Record = Totals | PlayRecord | ThrownIn[PlayRecord]
+RECORD: TypeAdapter[Record] = record_reader(Totals, PlayRecord, ThrownIn[PlayRecord])
+
+
+def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
+    return TotalsEntry(
+        field="points_won",
+        step=HALF,
+        total=Fraction(POINTS_IN_A_HAND),
+        seat_choice=SeatChoice("last_trick", gettext_noop("Winner of the last trick, who deals next")),
+    )
+
+
+def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    match record:
+        case Totals():
+            return list(_check_totals(record))
+        case PlayRecord():
+            return check_play(record, SHAPE)
+        case ThrownIn():
+            return check_thrown_in(record, SHAPE)
+
+
+def _check_totals(record: Totals) -> Iterator[Problem]:
+    won = record.points_won
+    if len(won) != SEATS:
+        four = say("There must be four totals, not {count}.", count=len(won))
+        yield Problem("points_won", "wrong_length", four)
+        return
+    impossible = list(_impossible_piles(won))
+    yield from impossible
+    total = sum(won, ZERO)
+    if total != POINTS_IN_A_HAND:
+        yield Problem("points_won", "wrong_sum", _wrong_sum(total))
+    yield from _impossible_last_trick(won, record.last_trick)
+
+
+def _wrong_sum(total: Fraction) -> Sentence:
+    if total < POINTS_IN_A_HAND:
+        return say(
+            "The four totals come to {total}; {lacking} are missing to 40.",
+            total=total,
+            lacking=40 - total,
+        )
+    return say(
+        "The four totals come to {total}; that is {extra} more than 40.",
+        total=total,
+        extra=total - 40,
+    )
+
+
+def _impossible_piles(won: Sequence[Fraction]) -> Iterator[Problem]:
+    for seat, points in enumerate(won):
+        where = f"points_won.{seat}"
+        if points < 0:
+            yield Problem(where, "negative", say("Points won cannot be below zero."))
+        elif points > POINTS_IN_A_HAND:
+            yield Problem(where, "too_many", say("A hand has only 40 points."))
+        elif points % HALF:
+            yield Problem(where, "not_half", say("Points are won in steps of ½."))
+        elif not is_pile(points):
+            never = say(
+                "{points} cannot be won: the smallest trick, four black cards, is worth 2.",
+                points=points,
+            )
+            yield Problem(where, "impossible", never)
+
+
+def _impossible_last_trick(won: Sequence[Fraction], last_trick: int | None) -> Iterator[Problem]:
+    """The point for the last trick comes on top of at least one whole trick."""
+    if last_trick is not None and won[last_trick] < LEAST_FOR_LAST_TRICK:
+        least = say(
+            "{seat} cannot have won the last trick: that alone is worth 3 or more.",
+            seat=Seat(last_trick),
+        )
+        yield Problem("last_trick", "impossible_last_trick", least)
+
+
+def is_pile(points: Fraction) -> bool:
+    """Can whole tricks of four cards, red 1 and black ½, come to so many points?
+
+    n tricks are worth from 2n (all black) to 4n (all red) in steps of ½. If every player's pile is possible by itself,
+    so are the four together: the least numbers of tricks never add up to more than 13, nor the most to fewer, and the
+    red cards then come to 26 by themselves. tests/games/jaago_chalis/test_piles.py counts it out.
+    """
+    if points < 0 or points % HALF:
+        return False
+    fewest = -(-points // CARDS_IN_A_TRICK)
+    most = points // (CARDS_IN_A_TRICK * HALF)
+    return fewest <= most

@@ -1,0 +1,139 @@
+"""Jaago-Chalis, from Thimi in Nepal: the options of the house.
+
+Sources: [J] the J-40 team's document of 2061-07-04 B.S. (2004-10-20), [P] the short page at pagat. Where they are
+silent or disagree, the rule is an option; docs/rules/jaago-chalis.md tells which and why.
+
+| source | rule | where |
+|---|---|---|
+| J C.14, C.20, E.4; P "Deal and Play" | which card must be played, what wins | play.py |
+| J C.4, E.7; P "Scoring" | red 1, black ½, last trick 1 more: 40 in every hand | play.py, record.py |
+| J E.9 (prints 10 − PW; its tables and P show the negative) | points entered | scoring.py |
+| J E.10 | 26 or more in one hand | scoring.py |
+| J E.11 to E.13; P "Scoring" | end at 40, ranking | settlement.py |
+| J E.12; P "Deal and Play" | the winner of the 13th play deals next | settlement.py |
+| J D.5, E.14, E.15; P "Scoring" | differences, standard money, double below zero | settlement.py |
+"""
+
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from games.contract import Frozen, Preset
+from games.kit.choices import Choice
+from games.kit.faults import Unfit
+from games.kit.plays import Direction
+from games.kit.points import Between, Points
+from games.kit.sentences import gettext_noop, say
+
+POINTS_IN_A_HAND = 40
+
+
+class BigHandBonus(Choice):
+    RANKED = "ranked", gettext_noop("Ranked")
+    EQUAL = "equal", gettext_noop("Equal")
+    OFF = "off", gettext_noop("Off")
+
+
+class Ties(Choice):
+    SHARE = "share", gettext_noop("Share")
+    LAST_HAND = "last_hand", gettext_noop("Last hand")
+    PLAY_ON = "play_on", gettext_noop("Play on")
+
+
+Sum = Annotated[Points, Between(0, 1_000_000), Field(json_schema_extra={"prominent": True})]
+OfOneHand = Annotated[Points, Between(0, POINTS_IN_A_HAND)]
+Target = Annotated[Points, Between(1, 100_000)]
+
+
+class Rules(Frozen):
+    lowest: Sum = Field(
+        Fraction(20),
+        title=gettext_noop("Lowest standard sum"),
+        description=gettext_noop("What the second pays the winner, in points."),
+    )
+    middle: Sum = Field(
+        Fraction(30),
+        title=gettext_noop("Middle standard sum"),
+        description=gettext_noop("What the third pays the winner, in points."),
+    )
+    highest: Sum = Field(
+        Fraction(40),
+        title=gettext_noop("Highest standard sum"),
+        description=gettext_noop("What the last pays the winner, in points."),
+    )
+    entry_threshold: OfOneHand = Field(
+        Fraction(10),
+        title=gettext_noop("Points needed to enter"),
+        description=gettext_noop("Whoever wins fewer points in a hand enters what is lacking as a negative number."),
+    )
+    target: Target = Field(
+        Fraction(40),
+        title=gettext_noop("Series ends at"),
+        description=gettext_noop("The series is over after the hand in which somebody's total reaches this."),
+    )
+    big_hand: OfOneHand = Field(
+        Fraction(26),
+        title=gettext_noop("Big hand from"),
+        description=gettext_noop("Whoever wins so many points in one hand receives the standard sums as a bonus."),
+    )
+    big_hand_bonus: BigHandBonus = Field(
+        BigHandBonus.RANKED,
+        title=gettext_noop("Who pays for a big hand"),
+        description=gettext_noop(
+            "Ranked: the other three pay the lowest, middle and highest sum by their points in that hand. "
+            "Equal: each pays a third. Off: no bonus."
+        ),
+    )
+    negative_pays_double: bool = Field(
+        default=True,
+        strict=True,
+        title=gettext_noop("Below zero pays double"),
+        description=gettext_noop("Whoever ends the series below zero pays double standard money."),
+    )
+    ties: Ties = Field(
+        Ties.SHARE,
+        title=gettext_noop("Level totals"),
+        description=gettext_noop(
+            "Share: level players share the sums of their places. Last hand: the better of the latest hand in which "
+            "they differ ranks higher. Play on: the series goes on while two are level for first."
+        ),
+    )
+    direction: Direction = Field(
+        Direction.CLOCKWISE,
+        title=gettext_noop("Direction of play"),
+        description=gettext_noop("Proposed for every hand; one tap turns it for the hand."),
+        json_schema_extra={"prominent": True},
+    )
+
+    @model_validator(mode="after")
+    def _sums_do_not_decrease(self) -> "Rules":
+        if not self.lowest <= self.middle <= self.highest:
+            raise Unfit.because(
+                "decreasing",
+                say("The standard sums must not decrease from lowest to highest."),
+            )
+        return self
+
+    @property
+    def sums(self) -> tuple[Fraction, Fraction, Fraction]:
+        return self.lowest, self.middle, self.highest
+
+
+PRESETS = MappingProxyType(
+    {
+        "j40-2004": Preset(
+            "j40-2004",
+            gettext_noop("As the J-40 team wrote it (2004)"),
+            gettext_noop("Bonus for a big hand, double standard money below zero."),
+            Rules(),
+        ),
+        "pagat": Preset(
+            "pagat",
+            gettext_noop("As on the pagat page"),
+            gettext_noop("No bonus for a big hand, no doubling below zero."),
+            Rules(big_hand_bonus=BigHandBonus.OFF, negative_pays_double=False),
+        ),
+    }
+)

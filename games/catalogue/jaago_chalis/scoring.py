@@ -1,0 +1,107 @@
+"""Points won, points entered, and the bonus for a big hand. [J E.7 to E.10]"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from games.catalogue.jaago_chalis.play import SHAPE, duty_in_words
+from games.catalogue.jaago_chalis.record import SEATS, Record, Totals
+from games.catalogue.jaago_chalis.rules import BigHandBonus, Rules
+from games.contract import Line, Score, Table
+from games.kit.figures import ZERO
+from games.kit.judging import judge_play
+from games.kit.ladders import places, ranked, shared_sum
+from games.kit.offences import explain_offences
+from games.kit.plays import PlayRecord
+from games.kit.records import ThrownIn
+from games.kit.sentences import Seat, Sentence, say
+from games.kit.transfers import Transfer
+
+_NOTHING = (ZERO,) * SEATS
+_HALVES = tuple(Fraction(half, 2) for half in range(81))
+
+
+def score(rules: Rules, record: Record, table: Table) -> Score:
+    match record:
+        case ThrownIn():
+            return Score(points_won=_NOTHING, points_entered=_NOTHING, counts=False)
+        case Totals(points_won=won, last_trick=last_trick):
+            entered = points_entered(rules, won)
+            return Score(
+                points_won=won,
+                points_entered=entered,
+                lines=tuple(_entries(rules, won, entered)),
+                transfers=tuple(big_hand_bonus(rules, won)),
+                last_trick_winner=last_trick,
+            )
+        case PlayRecord():
+            return _score_play(rules, record)
+
+
+def _score_play(rules: Rules, play: PlayRecord) -> Score:
+    """Nothing is entered, and no bonus is owed, before the last card has been played."""
+    judged = judge_play(play, SHAPE)
+    won = tuple(_HALVES[points] for points in judged.points)
+    finished = judged.complete
+    entered = points_entered(rules, won) if finished else _NOTHING
+    return Score(
+        complete=finished,
+        points_won=won,
+        points_entered=entered,
+        lines=tuple(_entries(rules, won, entered)) if finished else (),
+        transfers=tuple(big_hand_bonus(rules, won)) if finished else (),
+        last_trick_winner=judged.winners[-1] if finished else None,
+        winners=judged.winners,
+        trick_points=tuple(_HALVES[points] for points in judged.trick_points),
+        illegal_plays=explain_offences(SHAPE.law, play, judged.offences, duty_in_words),
+    )
+
+
+def points_entered(rules: Rules, won: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """[J E.9] prints "10 − points won"; its own tables, and the web page, enter what is lacking as a negative."""
+    needed = rules.entry_threshold
+    return tuple(points if points >= needed else points - needed for points in won)
+
+
+def _entries(rules: Rules, won: Sequence[Fraction], entered: Sequence[Fraction]) -> Iterator[Line]:
+    for seat, (points, entry) in enumerate(zip(won, entered, strict=True)):
+        if entry == points:
+            yield Line(seat, entry, say("{seat} won {won} and enters {won}.", seat=Seat(seat), won=points))
+        else:
+            fewer = say(
+                "{seat} won {won}, fewer than {needed}, and enters {won} − {needed} = {entered}.",
+                seat=Seat(seat),
+                won=points,
+                needed=rules.entry_threshold,
+                entered=entry,
+            )
+            yield Line(seat, entry, fewer)
+
+
+def big_hand_bonus(rules: Rules, won: Sequence[Fraction]) -> Iterator[Transfer]:
+    """[J E.10] "give him standard money as the bonus and continue the game". Never doubled."""
+    if rules.big_hand_bonus is BigHandBonus.OFF:
+        return
+    for payee, points in enumerate(won):
+        if points >= rules.big_hand:
+            others = [seat for seat in range(SEATS) if seat != payee]
+            for payer, owed in _shares(rules, won, others):
+                if owed:
+                    yield Transfer(payer, payee, owed, "big_hand", _why(payer, payee, points, owed))
+
+
+def _shares(rules: Rules, won: Sequence[Fraction], others: Sequence[int]) -> Iterator[tuple[int, Fraction]]:
+    if rules.big_hand_bonus is BigHandBonus.EQUAL:
+        yield from ((seat, sum(rules.sums, ZERO) / len(others)) for seat in others)
+        return
+    for place in places(ranked(won, others)):
+        yield from ((seat, shared_sum(place, rules.sums)) for seat in place.seats)
+
+
+def _why(payer: int, payee: int, points: Fraction, owed: Fraction) -> Sentence:
+    return say(
+        "{payer} pays {payee} {owed} for a big hand: {points} points won in one hand.",
+        payer=Seat(payer),
+        payee=Seat(payee),
+        owed=owed,
+        points=points,
+    )

@@ -1,0 +1,23 @@
+"""Jass in two teams: see rules.py for its source."""
+
+from games.catalogue.jass.record import RECORD, check, shape
+from games.catalogue.jass.rules import PRESETS, Rules
+from games.catalogue.jass.scoring import score
+from games.catalogue.jass.settlement import settle, standing
+from games.contract import Game
+from games.kit.sentences import gettext_noop
+
+GAME = Game(
+    slug="jass",
+    name=gettext_noop("Jass"),
+    about=gettext_noop("Four players in two teams, 36 cards: the Swiss game, played to 1000."),
+    seats=(4,),
+    rules=Rules,
+    record=RECORD,
+    presets=PRESETS,
+    check=check,
+    score=score,
+    standing=standing,
+    settle=settle,
+    shape=shape,
+)

@@ -1,0 +1,125 @@
+"""What a table can write down of a round of Jass: the teams' card points, or every card."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from games.catalogue.jass.rules import TEAMS, Rules
+from games.contract import Frozen, Table
+from games.kit.cards import mask_of
+from games.kit.faults import Problem
+from games.kit.jass_cards import KING, POINTS_IN_A_ROUND, QUEEN, Trump, jass_law, possible_points
+from games.kit.plays import PlayRecord, Shape, check_play
+from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.sentences import Seat, gettext_noop, say
+from games.kit.tricks import holdings_shown
+
+SEATS = 4
+TRICKS = 9
+
+Team = Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True)]
+SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True)]
+
+
+class Announced(Frozen):
+    """What is said before and during a round, however its points are written down."""
+
+    trump: Trump = Field(title=gettext_noop("Trump"))
+    chosen_by: SeatNumber | None = Field(None, title=gettext_noop("Who chose trump"))
+    passed: bool = Field(default=False, strict=True, title=gettext_noop("The choice was passed to the partner"))
+    meld_team: Team | None = Field(None, title=gettext_noop("Team with the best Weis"))
+    melds: tuple[Literal[20, 50, 100, 150, 200], ...] = Field((), max_length=12, title=gettext_noop("Weis"))
+    stoeck: Team | None = Field(None, title=gettext_noop("Team with Stöck"))
+
+
+class Totals(Announced):
+    """The card points of both teams; one may be left open, being the rest of 157."""
+
+    card_points: tuple[int | None, int | None] = Field(title=gettext_noop("Card points"))
+    match: Team | None = Field(None, title=gettext_noop("Team that took all nine tricks"))
+
+    @property
+    def points_by_team(self) -> tuple[int, int]:
+        one, other = self.card_points
+        if one is None:
+            one = POINTS_IN_A_ROUND - (other or 0)
+        return one, POINTS_IN_A_ROUND - one if other is None else other
+
+
+class Play(Announced, PlayRecord):
+    """Every card of the round."""
+
+
+Record = Totals | Play | ThrownIn[Play]
+RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
+
+
+def shape(rules: Rules, record: Announced, table: Table) -> Shape:
+    law = jass_law(record.trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld)
+    return Shape(SEATS, TRICKS, law)
+
+
+def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    match record:
+        case Totals():
+            return [*_check_totals(rules, record), *_check_announced(rules, record)]
+        case Play():
+            problems = check_play(record, shape(rules, record, table))
+            return [*problems, *_check_announced(rules, record), *_check_chooser(rules, record), *_check_stoeck(record)]
+        case ThrownIn(play=play):
+            return check_thrown_in(record, shape(rules, play, table) if play else None)
+
+
+def _check_totals(rules: Rules, record: Totals) -> Iterator[Problem]:
+    if record.card_points == (None, None):
+        yield Problem("card_points", "missing", say("Enter the card points of at least one team."))
+        return
+    one, other = record.points_by_team
+    if one + other != POINTS_IN_A_ROUND:
+        wrong = say("A round is worth 157; {one} and {other} come to {total}.", one=one, other=other, total=one + other)
+        yield Problem("card_points", "wrong_sum", wrong)
+    for team, points in enumerate((one, other)):
+        if points not in possible_points(record.trump):
+            never = say("{points} points cannot be made of cards.", points=points)
+            yield Problem(f"card_points.{team}", "impossible", never)
+    if record.match is not None:
+        yield from _check_match(rules, record, record.match)
+
+
+def _check_match(rules: Rules, record: Totals, team: int) -> Iterator[Problem]:
+    if not rules.match_bonus:
+        yield Problem("match", "not_played", say("A match does not count by the rules of this series."))
+    elif record.points_by_team[team] != POINTS_IN_A_ROUND:
+        yield Problem("match", "no_match", say("A team with all nine tricks has all 157 points."))
+
+
+def _check_announced(rules: Rules, record: Announced) -> Iterator[Problem]:
+    if record.trump.suit is None and not rules.without_trump:
+        yield Problem("trump", "not_played", say("By the rules of this series there is always a trump suit."))
+    if record.melds and not rules.melds:
+        yield Problem("melds", "not_played", say("Weis does not count by the rules of this series."))
+    if bool(record.melds) != (record.meld_team is not None):
+        yield Problem("meld_team", "incomplete", say("Say which team has Weis, and what it is worth."))
+    if record.stoeck is not None and not rules.stoeck:
+        yield Problem("stoeck", "not_played", say("Stöck does not count by the rules of this series."))
+    elif record.stoeck is not None and record.trump.suit is None:
+        yield Problem("stoeck", "no_trump", say("There is no Stöck without a trump suit."))
+
+
+def _check_chooser(rules: Rules, record: Play) -> Iterator[Problem]:
+    """The player after the dealer leads, and chose trump or passed the choice to the partner."""
+    chooser = (record.first_leader + 2) % SEATS if record.passed else record.first_leader
+    if record.first_leader < SEATS and record.chosen_by not in (None, chooser):
+        right = say("{seat} chose trump, if {leader} led first.", seat=Seat(chooser), leader=Seat(record.first_leader))
+        yield Problem("chosen_by", "wrong_chooser", right)
+
+
+def _check_stoeck(record: Play) -> Iterator[Problem]:
+    """King and queen of trump must have been in one hand of that team: once the round is whole, the cards show it."""
+    if record.stoeck is None or record.trump.suit is None or len(record.whole_tricks) < TRICKS:
+        return
+    stoeck = mask_of((13 * record.trump.suit + KING, 13 * record.trump.suit + QUEEN))
+    hands = holdings_shown(record.whole_tricks, SEATS)
+    if not any(hands[seat] & stoeck == stoeck for seat in TEAMS[record.stoeck]):
+        yield Problem("stoeck", "not_held", say("King and queen of trump were not in one hand of this team."))

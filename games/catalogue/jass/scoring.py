@@ -1,0 +1,80 @@
+"""A round's points: cards, and by Swiss custom match, Weis, Stöck and the factor of the trump."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from games.catalogue.jass.record import SEATS, Announced, Play, Record, Totals, shape
+from games.catalogue.jass.rules import MATCH_BONUS, STOECK, TEAMS, Rules
+from games.contract import Line, Score, Table
+from games.kit.figures import ZERO
+from games.kit.jass_cards import duty_in_words
+from games.kit.judging import judge_play
+from games.kit.offences import explain_offences
+from games.kit.records import ThrownIn
+from games.kit.sentences import Seat, Sentence, say
+
+_NOTHING = (ZERO,) * SEATS
+
+
+def score(rules: Rules, record: Record, table: Table) -> Score:
+    match record:
+        case ThrownIn():
+            return Score(points_won=_NOTHING, points_entered=_NOTHING, counts=False)
+        case Totals():
+            lines = list(_lines(rules, record, record.points_by_team, record.match))
+            return Score(points_won=_by_seat(record.points_by_team), points_entered=_entered(lines), lines=tuple(lines))
+        case Play():
+            return _score_play(rules, record, table)
+
+
+def _score_play(rules: Rules, play: Play, table: Table) -> Score:
+    """Nothing is entered before the last card has been played."""
+    hand = shape(rules, play, table)
+    judged = judge_play(play, hand)
+    card_points = [sum(judged.points[seat] for seat in team) for team in TEAMS]
+    lines = list(_lines(rules, play, card_points, _match(judged.winners))) if judged.complete else []
+    return Score(
+        complete=judged.complete,
+        points_won=_by_seat(card_points),
+        points_entered=_entered(lines),
+        lines=tuple(lines),
+        last_trick_winner=judged.winners[-1] if judged.complete else None,
+        winners=judged.winners,
+        trick_points=tuple(Fraction(points) for points in judged.trick_points),
+        illegal_plays=explain_offences(hand.law, play, judged.offences, duty_in_words),
+    )
+
+
+def _match(winners: Sequence[int]) -> int | None:
+    """The team that took every trick."""
+    return next((team for team, seats in enumerate(TEAMS) if set(winners) <= set(seats)), None)
+
+
+def _lines(rules: Rules, record: Announced, card_points: Sequence[int], match: int | None) -> Iterator[Line]:
+    """What each team scores and why; both partners have the same lines, since both have the team's points."""
+    factor = rules.factor(record.trump)
+    for team, seats in enumerate(TEAMS):
+        for points, why in _parts(rules, record, team, card_points[team], match):
+            told = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
+            yield from (Line(seat, Fraction(points * factor), told) for seat in seats)
+
+
+def _parts(
+    rules: Rules, record: Announced, team: int, card_points: int, match: int | None
+) -> Iterator[tuple[int, Sentence]]:
+    names = {"one": Seat(TEAMS[team][0]), "other": Seat(TEAMS[team][1])}
+    yield card_points, say("{one} and {other}: {points} in cards", points=card_points, **names)
+    if rules.match_bonus and match == team:
+        yield MATCH_BONUS, say("{one} and {other}: {points} for all nine tricks", points=MATCH_BONUS, **names)
+    if record.melds and record.meld_team == team:
+        yield sum(record.melds), say("{one} and {other}: {points} for Weis", points=sum(record.melds), **names)
+    if record.stoeck == team:
+        yield STOECK, say("{one} and {other}: {points} for Stöck", points=STOECK, **names)
+
+
+def _entered(lines: Sequence[Line]) -> tuple[Fraction, ...]:
+    return tuple(sum((line.points for line in lines if line.seat == seat), ZERO) for seat in range(SEATS))
+
+
+def _by_seat(by_team: Sequence[int]) -> tuple[Fraction, ...]:
+    return tuple(Fraction(by_team[seat % len(TEAMS)]) for seat in range(SEATS))

@@ -1,0 +1,54 @@
+"""The end of a match, and what the losers pay. [S] knows no money: docs/rules/jass.md says what was decided."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from games.catalogue.jass.record import SEATS
+from games.catalogue.jass.rules import TEAMS, Rules, Stake
+from games.contract import Score, Standing, Table
+from games.kit.ladders import ranked
+from games.kit.running import next_dealer, run_up
+from games.kit.sentences import Seat, Sentence, say
+from games.kit.transfers import Transfer
+
+
+def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
+    so_far = run_up(scores, SEATS, lambda totals: max(totals) >= rules.target and totals[0] != totals[1])
+    return Standing(
+        cumulative=so_far.totals,
+        running=so_far.running,
+        ranking=ranked(so_far.totals, range(SEATS)),
+        over=so_far.over,
+        counted=len(so_far.running),
+        dealer=next_dealer(table.first_dealer, len(so_far.played), SEATS, rules.direction),
+    )
+
+
+def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+    """Each loser pays the next player of the winning team. A match that is stopped may be settled without its stake."""
+    totals = standing(rules, scores, table).cumulative
+    difference = abs(totals[0] - totals[1])
+    losers = TEAMS[0] if totals[0] < totals[1] else TEAMS[1]
+    if not difference or rules.stake is Stake.NONE:
+        return ()
+    if rules.stake is Stake.PER_POINT:
+        return tuple(_payments(losers, difference * rules.point_rate, "difference", difference))
+    return tuple(_payments(losers, rules.stake_points, "match", None)) if with_standard else ()
+
+
+def _payments(losers: Sequence[int], points: Fraction, cause: str, difference: Fraction | None) -> Iterator[Transfer]:
+    for payer in losers if points else ():
+        payee = (payer + 1) % SEATS
+        yield Transfer(payer, payee, points, cause, _why(payer, payee, points, difference))
+
+
+def _why(payer: int, payee: int, points: Fraction, difference: Fraction | None) -> Sentence:
+    if difference is None:
+        return say("{payer} pays {payee} {points} for the match.", payer=Seat(payer), payee=Seat(payee), points=points)
+    return say(
+        "{payer} pays {payee} {points} for a difference of {difference}.",
+        payer=Seat(payer),
+        payee=Seat(payee),
+        points=points,
+        difference=difference,
+    )

@@ -1,0 +1,90 @@
+"""What a table reports of a hand of Jewel: for each player how it ended, and what was shown.
+
+A place is empty where nobody sat: players join and leave between hands.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+
+from games.catalogue.jewel.rules import MOST_POINTS, Rules
+from games.contract import Frozen, Table
+from games.kit.choices import Choice
+from games.kit.faults import Problem
+from games.kit.reading import MOST_SEATS
+from games.kit.sentences import Seat, gettext_noop, say
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 9
+
+Points = Annotated[int, Field(ge=0, le=MOST_POINTS, strict=True)]
+Count = Annotated[int, Field(ge=0, le=99, strict=True)]
+
+
+class Ended(Choice):
+    DECLARED = "declared", gettext_noop("Declared")
+    PLAYED = "played", gettext_noop("Played to the end")
+    PACKED = "packed", gettext_noop("Packed")
+    MID_PACKED = "mid_packed", gettext_noop("Mid-packed")
+
+    @property
+    def stayed(self) -> bool:
+        return self in (Ended.DECLARED, Ended.PLAYED)
+
+
+class Shown(Frozen):
+    """One player's hand. What is counted and what is entered as points adds up."""
+
+    ended: Ended = Field(title=gettext_noop("How it ended"))
+    jewels: Points = Field(0, title=gettext_noop("Jewel points"))
+    bonus: Points = Field(0, title=gettext_noop("Bonus points"))
+    penalty: Points = Field(0, title=gettext_noop("Penalty points"))
+    single_jewels: Count = Field(0, title=gettext_noop("Jewels"))
+    double_jewels: Count = Field(0, title=gettext_noop("Pairs of jewels alike"))
+    super_sequences: Count = Field(0, title=gettext_noop("Super sequences"))
+    marriages: Count = Field(0, title=gettext_noop("Marriages"))
+    super_sets: Count = Field(0, title=gettext_noop("Super sets"))
+
+    def jewel_points(self, rules: Rules) -> int:
+        return self.jewels + self.single_jewels * rules.jewel + self.double_jewels * rules.two_jewels
+
+    def bonus_points(self, rules: Rules) -> int:
+        shown = self.super_sequences * rules.super_sequence + self.marriages * rules.marriage
+        return self.bonus + shown + self.super_sets * rules.super_set
+
+
+class Record(Frozen):
+    players: tuple[Shown | None, ...] = Field(max_length=MOST_SEATS, title=gettext_noop("Players, in seat order"))
+
+    def sitting(self) -> Iterator[tuple[int, Shown]]:
+        return ((seat, shown) for seat, shown in enumerate(self.players) if shown is not None)
+
+
+RECORD: TypeAdapter[Record] = TypeAdapter(Record)
+
+
+def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    return [*_check_table(record, table), *_check_shown(rules, record)]
+
+
+def _check_table(record: Record, table: Table) -> Iterator[Problem]:
+    if len(record.players) > table.seats:
+        yield Problem("players", "wrong_length", say("There are more players than seats in this series."))
+    sitting = [shown for _, shown in record.sitting()]
+    if not FEWEST_PLAYERS <= len(sitting) <= MOST_PLAYERS:
+        yield Problem("players", "wrong_number", say("Two to nine play a hand, not {count}.", count=len(sitting)))
+    if sum(shown.ended is Ended.DECLARED for shown in sitting) > 1:
+        yield Problem("players", "two_declarers", say("Only one player can declare."))
+
+
+def _check_shown(rules: Rules, record: Record) -> Iterator[Problem]:
+    for seat, shown in record.sitting():
+        where = f"players.{seat}"
+        if not shown.ended.stayed and (shown.bonus_points(rules) or shown.penalty):
+            nothing = say("{seat} has packed, and so has neither bonus nor penalty.", seat=Seat(seat))
+            yield Problem(where, "packed_with_points", nothing)
+        if shown.ended is Ended.DECLARED and shown.penalty:
+            yield Problem(f"{where}.penalty", "declared", say("{seat} has declared: no penalty.", seat=Seat(seat)))
+        elif shown.penalty > rules.full_hand:
+            most = say("A penalty is at most a full hand, {points}.", points=rules.full_hand)
+            yield Problem(f"{where}.penalty", "too_many", most)

@@ -1,0 +1,70 @@
+"""A series of Jewel goes on until the table stops; what is owed is the sum of the hands' accounts, pair by pair."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from games.catalogue.jewel.record import MOST_PLAYERS
+from games.catalogue.jewel.rules import Rules
+from games.contract import Score, Standing, Table
+from games.kit.ladders import ranked
+from games.kit.running import run_up
+from games.kit.sentences import Seat, Sentence, say
+from games.kit.transfers import Transfer
+
+
+def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
+    so_far = run_up(scores, table.seats, lambda _totals: False)
+    return Standing(
+        cumulative=so_far.totals,
+        running=so_far.running,
+        ranking=ranked(so_far.totals, range(table.seats)),
+        over=False,
+        counted=len(so_far.running),
+        dealer=_dealer(table.first_dealer, so_far.played),
+        reminders=tuple(_reminders(rules, so_far.played)),
+    )
+
+
+def _dealer(dealer: int | None, scores: Sequence[Score]) -> int | None:
+    """[S] "The turn to deal passes clockwise", among those who sat in the hand."""
+    for score in scores:
+        if dealer is not None and score.sitting:
+            dealer = next((seat for seat in score.sitting if seat > dealer), score.sitting[0])
+    return dealer
+
+
+def _reminders(rules: Rules, scores: Sequence[Score]) -> Iterator[Sentence]:
+    """[S] "If the board is full … there should be a new cut for seat after every round of nine deals." """
+    if not scores:
+        return
+    full = _is_full(scores[-1])
+    every = rules.new_cut_with_nine if full else rules.new_cut_with_fewer
+    deals = sum(_is_full(score) == full for score in scores)
+    if every and deals % every == 0:
+        yield say("{deals} deals have been played: cut for seats again.", deals=deals)
+
+
+def _is_full(score: Score) -> bool:
+    return score.sitting is not None and len(score.sitting) == MOST_PLAYERS
+
+
+def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+    """The same however the series ended: there is nothing to play for but the hands."""
+    owed: dict[tuple[int, int], Fraction] = {}
+    for score in scores:
+        for paid in score.transfers:
+            first, second = sorted((paid.payer, paid.payee))
+            signed = paid.points if paid.payee == first else -paid.points
+            owed[first, second] = owed.get((first, second), Fraction(0)) + signed
+    return tuple(_sum_of_hands(*pair, points) for pair, points in sorted(owed.items()) if points)
+
+
+def _sum_of_hands(first: int, second: int, points: Fraction) -> Transfer:
+    payer, payee = (second, first) if points > 0 else (first, second)
+    why = say(
+        "{payer} pays {payee} {points}, the sum of all hands between the two.",
+        payer=Seat(payer),
+        payee=Seat(payee),
+        points=abs(points),
+    )
+    return Transfer(payer, payee, abs(points), "hands", why)

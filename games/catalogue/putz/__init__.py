@@ -1,0 +1,23 @@
+"""Putz, also called Apple: see rules.py for its source."""
+
+from games.catalogue.putz.record import FIVE, RECORD, THREE, check, shape
+from games.catalogue.putz.rules import PRESETS, Rules
+from games.catalogue.putz.scoring import score
+from games.catalogue.putz.settlement import settle, standing
+from games.contract import Game
+from games.kit.sentences import gettext_noop
+
+GAME = Game(
+    slug="putz",
+    name=gettext_noop("Putz"),
+    about=gettext_noop("Jass for three or five, each alone: marks for the best, apples for the worst."),
+    seats=(THREE, FIVE),
+    rules=Rules,
+    record=RECORD,
+    presets=PRESETS,
+    check=check,
+    score=score,
+    standing=standing,
+    settle=settle,
+    shape=shape,
+)

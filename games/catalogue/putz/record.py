@@ -1,0 +1,126 @@
+"""What a table can write down of a round of Putz: everybody's card points, or every card."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+
+from games.catalogue.putz.rules import Rules
+from games.contract import Frozen, Table
+from games.kit.cards import BITS, HEARTS, SUIT_MASKS, cards_in, mask_of
+from games.kit.faults import Problem
+from games.kit.jass_cards import PACK, POINTS_IN_A_ROUND, SIX, Trump, jass_law, possible_points, worth
+from games.kit.plays import PlayRecord, Shape, check_play
+from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.sentences import gettext_noop, say
+
+THREE, FIVE = 3, 5
+TRICKS = {THREE: 9, FIVE: 7}
+OUT_OF_PLAY = {THREE: 9, FIVE: 1}
+
+CardPoints = Annotated[int, Field(ge=0, le=POINTS_IN_A_ROUND, strict=True)]
+
+
+class Announced(Frozen):
+    """What happens before a round, however its points are written down."""
+
+    trump: Trump = Field(title=gettext_noop("Trump"))
+    aside_taken_by: Annotated[int, Field(ge=0, lt=THREE, strict=True)] | None = Field(
+        None, title=gettext_noop("Who took the aside")
+    )
+    six_swapped: bool = Field(
+        default=False, strict=True, title=gettext_noop("The six of trump was swapped for the card turned up")
+    )
+
+
+class Totals(Announced):
+    """Everybody's card points."""
+
+    card_points: Annotated[tuple[CardPoints, ...], Field(max_length=FIVE)] = Field(title=gettext_noop("Card points"))
+
+
+class Play(Announced, PlayRecord):
+    """Every card of the round."""
+
+
+Record = Totals | Play | ThrownIn[Play]
+RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
+
+
+def shape(rules: Rules, record: Announced, table: Table) -> Shape:
+    return Shape(table.seats, TRICKS[table.seats], jass_law(record.trump))
+
+
+def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    match record:
+        case Totals():
+            return [*_check_announced(record, table), *_check_totals(record, table.seats)]
+        case Play():
+            problems = check_play(record, shape(rules, record, table))
+            return [*problems, *_check_announced(record, table), *([] if problems else _check_left_over(record, table))]
+        case ThrownIn(play=play):
+            return check_thrown_in(record, shape(rules, play, table) if play else None)
+
+
+def _check_announced(record: Announced, table: Table) -> Iterator[Problem]:
+    if record.trump.suit is None:
+        yield Problem("trump", "no_suit", say("A suit is always trump: that of the card turned up."))
+    if record.aside_taken_by is not None and table.seats != THREE:
+        yield Problem("aside_taken_by", "no_aside", say("There is an aside with three players only."))
+
+
+def _check_totals(record: Totals, seats: int) -> Iterator[Problem]:
+    points = record.card_points
+    if len(points) != seats:
+        yield Problem("card_points", "wrong_length", say("There must be {count} numbers.", count=seats))
+        return
+    for seat, won in enumerate(points):
+        if won not in possible_points(Trump.HEARTS):
+            yield Problem(
+                f"card_points.{seat}", "impossible", say("{points} points cannot be made of cards.", points=won)
+            )
+    if record.trump.suit is None:
+        return
+    total = sum(points)
+    if total not in possible_sums(seats, swapped=record.six_swapped, taken=record.aside_taken_by is not None):
+        yield Problem("card_points", "wrong_sum", say("No cards can leave the players {total} in all.", total=total))
+
+
+@cache
+def possible_sums(seats: int, *, swapped: bool, taken: bool) -> frozenset[int]:
+    """157 less whatever the cards out of play may be worth. It is the same for every trump suit: take hearts.
+
+    The card turned up names the trump, so it is one; unless the aside was taken it is out of play, or the six for it.
+    """
+    trumps = cards_in(PACK & SUIT_MASKS[HEARTS])
+    rest = OUT_OF_PLAY[seats] - 1
+    if taken:
+        return frozenset(POINTS_IN_A_ROUND - out for out in _sums_of(cards_in(PACK), rest + 1))
+    turned_up = (13 * HEARTS + SIX,) if swapped else trumps
+    return frozenset(
+        POINTS_IN_A_ROUND - worth(up, Trump.HEARTS) - out
+        for up in turned_up
+        for out in _sums_of(tuple(card for card in cards_in(PACK) if card != up), rest)
+    )
+
+
+def _sums_of(cards: tuple[int, ...], count: int) -> frozenset[int]:
+    """What `count` of these cards can be worth together."""
+    by_count: list[set[int]] = [{0}] + [set() for _ in range(count)]
+    for card in cards:
+        for held in range(count, 0, -1):
+            by_count[held] |= {total + worth(card, Trump.HEARTS) for total in by_count[held - 1]}
+    return frozenset(by_count[count])
+
+
+def _check_left_over(record: Play, table: Table) -> Iterator[Problem]:
+    """The round is whole. What was not played must have a trump in it, the one turned up, or the six in its place."""
+    if record.aside_taken_by is not None or record.trump.suit is None:
+        return
+    left = PACK & ~mask_of(card for row in record.whole_tricks for card in row)
+    six = BITS[13 * record.trump.suit + SIX]
+    if record.six_swapped and not left & six:
+        yield Problem("six_swapped", "six_played", say("The six of trump was swapped, and yet it has been played."))
+    elif not left & SUIT_MASKS[record.trump.suit]:
+        yield Problem("trump", "not_turned_up", say("No card of this suit is left that can have been turned up."))

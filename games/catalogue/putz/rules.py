@@ -1,0 +1,97 @@
+"""Putz, also called Apple: Jass for three or five, each alone.
+
+Source: [S] the web text "Jass", section "The apple or Putz for 3 or 5 players". docs/rules/putz.md tells what was
+decided where it is silent.
+
+| source | rule | where |
+|---|---|---|
+| [S] "the same as the standard Jass" | which card may be played, what it is worth | games/kit/jass_cards.py |
+| [S] "With 3 players", "With 5 players" | cards out of play, the six of trump, the aside | record.py |
+| [S] same sections | apples and putz | scoring.py |
+| [S] same sections, last lines | the end | settlement.py |
+"""
+
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Annotated
+
+from pydantic import Field
+
+from games.contract import Frozen, Preset
+from games.kit.choices import Choice
+from games.kit.plays import Direction
+from games.kit.points import Between, Points
+from games.kit.sentences import gettext_noop
+
+
+class Ties(Choice):
+    NONE = "none", gettext_noop("None")
+    ALL = "all", gettext_noop("All")
+
+
+class Stake(Choice):
+    PER_MARK = "per_mark", gettext_noop("Per mark")
+    NONE = "none", gettext_noop("None")
+
+
+Marks = Annotated[int, Field(ge=1, le=100, strict=True)]
+
+
+class Rules(Frozen):
+    apple_below: Annotated[int, Field(ge=1, le=100, strict=True)] = Field(
+        21,
+        title=gettext_noop("Apple below"),
+        description=gettext_noop("Whoever has fewer card points than this in a round gets an apple, −1."),
+    )
+    win_at: Marks = Field(
+        7,
+        title=gettext_noop("Won at"),
+        description=gettext_noop("The series is over when somebody has so many marks."),
+    )
+    lost_at_three: Marks = Field(
+        4,
+        title=gettext_noop("Lost at minus, with three players"),
+        description=gettext_noop("The series is over when somebody is so far below zero."),
+    )
+    lost_at_five: Marks = Field(
+        5,
+        title=gettext_noop("Lost at minus, with five players"),
+        description=gettext_noop("The series is over when somebody is so far below zero."),
+    )
+    ties: Ties = Field(
+        Ties.NONE,
+        title=gettext_noop("Level on points"),
+        description=gettext_noop(
+            "When players level on points would have to split a putz. None: it is not given. All: each of them gets it."
+        ),
+    )
+    stake: Stake = Field(
+        Stake.PER_MARK,
+        title=gettext_noop("What is played for"),
+        description=gettext_noop("Per mark: in every pair the difference in marks times a rate. None: no money."),
+    )
+    mark_rate: Annotated[Points, Between(0, 1_000_000)] = Field(
+        Fraction(1),
+        title=gettext_noop("Rate per mark"),
+        description=gettext_noop("What one mark of the difference is worth, in points of the settlement."),
+    )
+    direction: Direction = Field(
+        Direction.CLOCKWISE,
+        title=gettext_noop("Direction of play"),
+        description=gettext_noop("Which way play and deal go round."),
+    )
+
+    def lost_at(self, seats: int) -> int:
+        return -(self.lost_at_three if seats == 3 else self.lost_at_five)  # noqa: PLR2004  (three players)
+
+
+PRESETS = MappingProxyType(
+    {
+        "source": Preset(
+            "source",
+            gettext_noop("As the source has it"),
+            gettext_noop("Apples below 21, won at 7, lost below −3 with three players and at −5 with five."),
+            Rules(),
+        ),
+    }
+)

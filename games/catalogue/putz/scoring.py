@@ -1,0 +1,83 @@
+"""Apples and putz. [S] "With 3 players", "With 5 players" """
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from games.catalogue.putz.record import FIVE, THREE, Play, Record, Totals, shape
+from games.catalogue.putz.rules import Rules, Ties
+from games.contract import Line, Score, Table
+from games.kit.figures import ZERO
+from games.kit.jass_cards import duty_in_words
+from games.kit.judging import judge_play
+from games.kit.ladders import places, ranked
+from games.kit.offences import explain_offences
+from games.kit.records import ThrownIn
+from games.kit.sentences import Seat, Sentence, say
+
+APPLE = -1
+
+# By the number of players, and then of apples: the marks of the best, the second and so on.
+PUTZ = {
+    THREE: ((1, 1), (1, 1), (2,), ()),
+    FIVE: ((1, 1, 1), (1, 1, 1), (2, 1, 1), (2, 2), (3,), ()),
+}
+
+
+def score(rules: Rules, record: Record, table: Table) -> Score:
+    nothing = (ZERO,) * table.seats
+    match record:
+        case ThrownIn():
+            return Score(points_won=nothing, points_entered=nothing, counts=False)
+        case Totals():
+            given = marks(rules, record.card_points)
+            return Score(
+                points_won=tuple(map(Fraction, record.card_points)),
+                points_entered=tuple(map(Fraction, given)),
+                lines=tuple(_lines(rules, record.card_points, given)),
+            )
+        case Play():
+            return _score_play(rules, record, table)
+
+
+def _score_play(rules: Rules, play: Play, table: Table) -> Score:
+    """Marks are given after the last card."""
+    hand = shape(rules, play, table)
+    judged = judge_play(play, hand)
+    given = marks(rules, judged.points) if judged.complete else (0,) * table.seats
+    return Score(
+        complete=judged.complete,
+        points_won=tuple(map(Fraction, judged.points)),
+        points_entered=tuple(map(Fraction, given)),
+        lines=tuple(_lines(rules, judged.points, given)) if judged.complete else (),
+        last_trick_winner=judged.winners[-1] if judged.complete else None,
+        winners=judged.winners,
+        trick_points=tuple(Fraction(points) for points in judged.trick_points),
+        illegal_plays=explain_offences(hand.law, play, judged.offences, duty_in_words),
+    )
+
+
+def marks(rules: Rules, card_points: Sequence[int]) -> tuple[int, ...]:
+    """Who has an apple never gets a putz, so only the others are ranked."""
+    given = [APPLE if points < rules.apple_below else 0 for points in card_points]
+    others = [seat for seat, mark in enumerate(given) if mark != APPLE]
+    putz = PUTZ[len(card_points)][len(card_points) - len(others)]
+    split = max if rules.ties is Ties.ALL else min
+    for place in places(ranked([Fraction(points) for points in card_points], others)):
+        spanned = [putz[rank] if rank < len(putz) else 0 for rank in range(place.first, place.last + 1)]
+        for seat in place.seats:
+            given[seat] = split(spanned)
+    return tuple(given)
+
+
+def _lines(rules: Rules, card_points: Sequence[int], given: Sequence[int]) -> Iterator[Line]:
+    for seat, (points, mark) in enumerate(zip(card_points, given, strict=True)):
+        yield Line(seat, Fraction(mark), _why(rules, seat, points, mark))
+
+
+def _why(rules: Rules, seat: int, points: int, mark: int) -> Sentence:
+    if mark == APPLE:
+        needed = rules.apple_below
+        return say("{seat} has {points}, fewer than {needed}: an apple.", seat=Seat(seat), points=points, needed=needed)
+    if mark:
+        return say("{seat} has {points}: {mark} putz.", seat=Seat(seat), points=points, mark=mark)
+    return say("{seat} has {points}: no mark.", seat=Seat(seat), points=points)

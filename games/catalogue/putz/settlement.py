@@ -1,0 +1,32 @@
+"""The end of a series, and who owes whom. [S] knows no money: docs/rules/putz.md says what was decided."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from games.catalogue.putz.rules import Rules, Stake
+from games.contract import Score, Standing, Table
+from games.kit.ladders import ranked
+from games.kit.running import next_dealer, run_up
+from games.kit.transfers import Transfer, pairwise_differences
+
+
+def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
+    def is_over(totals: Sequence[Fraction]) -> bool:
+        return max(totals) >= rules.win_at or min(totals) <= rules.lost_at(table.seats)
+
+    so_far = run_up(scores, table.seats, is_over)
+    return Standing(
+        cumulative=so_far.totals,
+        running=so_far.running,
+        ranking=ranked(so_far.totals, range(table.seats)),
+        over=so_far.over,
+        counted=len(so_far.running),
+        dealer=next_dealer(table.first_dealer, len(so_far.played), table.seats, rules.direction),
+    )
+
+
+def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+    """Marks are worth the same whether the series ran its course or was stopped."""
+    if rules.stake is Stake.NONE:
+        return ()
+    return tuple(pairwise_differences(standing(rules, scores, table).cumulative, rules.mark_rate))

@@ -1,0 +1,241 @@
+"""What every game offers, and the words in which the rest of the house talks about any game.
+
+A game is a `Game`: two frozen pydantic models and four plain functions.
+
+    rules, record   what the house plays by, and what the table saw in one hand
+    check           every problem of a record, all at once
+    score           what a hand is worth, with lines that explain it
+    standing        where the series stands after its hands
+    settle          who owes whom how many points, and for what
+
+Everything downstream (page, preview, API, PDF, CSV, books) prints what `score` and `settle` returned. Nobody adds up
+twice. Seats count from 0; a game never knows who sits there. Points are `Fraction`s.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Protocol
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, model_validator
+
+from games.kit.choices import Choice
+from games.kit.faults import Problem
+from games.kit.reading import Reading, read, refuse_crowds
+from games.kit.sentences import Sentence
+from games.kit.transfers import Transfer
+
+
+class Frozen(BaseModel):
+    """Rules and records never change once they are made, and never carry a field that nobody reads."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_crowds(cls, data: Any) -> Any:
+        return refuse_crowds(data, cls.model_fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a hand has to know of the series around it."""
+
+    seats: int
+    first_dealer: int | None = None
+    earlier: tuple[Any, ...] = ()  # the records of the hands before this one, oldest first
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step of a hand's score, as a person would say it."""
+
+    seat: int
+    points: Fraction
+    why: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalPlay:
+    """A card that should not have been played; it stays in the record, for the table to judge."""
+
+    trick: int  # counted from 1, as the table counts
+    seat: int
+    played: int
+    must: str  # short and stable, for programs: "beat 6S"
+    why: Sentence
+    could_have_played: tuple[int, ...]
+    shown_in: int | None = None  # the trick in which a withheld card appeared, if it was not known before
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one hand is worth. `transfers` are owed at once, whatever the series brings."""
+
+    points_won: tuple[Fraction, ...]
+    points_entered: tuple[Fraction, ...]
+    complete: bool = True
+    counts: bool = True  # a deal that was thrown in is recorded, but does not count
+    lines: tuple[Line, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    last_trick_winner: int | None = None
+    winners: tuple[int, ...] | None = None
+    trick_points: tuple[Fraction, ...] | None = None
+    illegal_plays: tuple[IllegalPlay, ...] = ()
+    sitting: tuple[int, ...] | None = None  # who sat in this hand, where not everybody did
+    reasoning: tuple[Sentence, ...] = ()  # how the cards were judged, step by step
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a series stands. Hands after its end do not count: only the first `counted` do."""
+
+    cumulative: tuple[Fraction, ...]
+    running: tuple[tuple[Fraction, ...], ...]  # the totals after each of the hands that count
+    ranking: tuple[tuple[int, ...], ...]  # seats by place, level seats together
+    over: bool
+    counted: int
+    dealer: int | None = None
+    reminders: tuple[Sentence, ...] = ()  # what the table should do before the next hand
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A published bundle of rules. It never changes once a series has been played by it."""
+
+    slug: str
+    title: str
+    about: str
+    rules: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A heading under which a settlement sums up what is paid for one or several causes."""
+
+    code: str
+    title: str
+    causes: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """A seat that may be named along with the figures, such as the winner of the last trick."""
+
+    field: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class TotalsEntry:
+    """A hand that can be entered as one figure for each seat: enough for a keypad screen to be built from it."""
+
+    field: str  # of the record
+    step: Fraction
+    total: Fraction | None  # what the figures must come to
+    seat_choice: SeatChoice | None = None
+    below_zero: bool = False  # a figure may be negative
+
+    def left(self, figures: Sequence[Fraction]) -> Fraction | None:
+        """What is left to hand out after these figures, where that is known."""
+        return None if self.total is None else self.total - sum(figures, Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A series from the game's source, for newcomers to look at: whole records, as JSON."""
+
+    source: str
+    players: tuple[str, ...]
+    records: tuple[Any, ...]
+
+    @classmethod
+    def from_file(cls, path: Path) -> "Example":
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        return cls(kept["source"], tuple(kept["players"]), tuple(kept["records"]))
+
+
+class Check(Protocol):
+    def __call__(self, rules: Any, record: Any, table: Table) -> list[Problem]: ...
+
+
+class ScoreHand(Protocol):
+    def __call__(self, rules: Any, record: Any, table: Table) -> Score: ...
+
+
+class Stand(Protocol):
+    def __call__(self, rules: Any, scores: Sequence[Score], table: Table) -> Standing: ...
+
+
+class Settle(Protocol):
+    def __call__(
+        self,
+        rules: Any,
+        scores: Sequence[Score],
+        table: Table,
+        *,
+        with_standard: bool = True,
+    ) -> tuple[Transfer, ...]: ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game. `check` accepts any readable record; `score` any record whose only problem is to be unfinished."""
+
+    slug: str
+    name: str
+    about: str
+    seats: tuple[int, ...]  # the numbers of players that it allows
+    rules: type[BaseModel]
+    record: TypeAdapter[Any]
+    presets: Mapping[str, Preset]
+    check: Check
+    score: ScoreHand
+    standing: Stand
+    settle: Settle
+    fits: Callable[[Any, int], list[Problem]] | None = None  # what keeps so many players from playing by these rules
+    shape: Callable[[Any, Any, Table], Any] | None = None  # of a hand that can be written down card by card
+    strong_suit: Callable[[Any, int], tuple[int, Sentence] | None] | None = None  # that beats the led one, and its name
+    owes: Callable[[int, Any, Any], Sentence] | None = None  # (seat, rung, situation): what the player to play must do
+    totals: Callable[[Any, int], TotalsEntry | None] | None = None  # by these rules, with so many seats
+    throw_in: Callable[..., Any] | None = None  # (reason, play=None): the record of a deal that was given up, as JSON
+    goal: Callable[[Any], Fraction] | None = None  # the total that a series is played to, by these rules
+    direction: Callable[[Any], Choice] | None = None  # in which play goes round, unless a hand's record says otherwise
+    example: Example | None = None
+    columns: tuple[Column, ...] = ()  # of its settlement table, besides the total
+    place_names: tuple[str, ...] = ()  # what its players call the places at the end, if not first, second and so on
+    _rules_reader: TypeAdapter[Any] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_rules_reader", TypeAdapter(self.rules))
+
+    @property
+    def default_preset(self) -> Preset:
+        return next(iter(self.presets.values()))
+
+    def read_rules(self, data: Any) -> Reading:
+        """Rules from JSON, every problem named. What is left out has the default preset's value."""
+        return read(self._rules_reader, data)
+
+    def read_record(self, data: Any) -> Reading:
+        return read(self.record, data)
+
+    def rules_schema(self) -> dict[str, Any]:
+        """A form is built from it. `prominent` marks what a table agrees on before anything else."""
+        schema = self._rules_reader.json_schema()
+        for name, value in self.default_preset.rules.model_dump(mode="json").items():
+            schema["properties"][name]["default"] = value  # pydantic would write a fraction's default as text
+        return schema
+
+    def record_schema(self) -> dict[str, Any]:
+        return self.record.json_schema()
+
+
+UNFINISHED = "unfinished"
+
+
+def blocks_scoring(problems: Sequence[Problem]) -> bool:
+    """An unfinished hand can be looked at and scored so far; any other problem has to be mended first."""
+    return any(problem.code != UNFINISHED for problem in problems)

@@ -1,0 +1,137 @@
+"""Write a hand down one card after the other, and take cards back. Each function gives the record as it is then."""
+
+from collections.abc import Sequence
+
+from games.kit.cards import BITS, Card
+from games.kit.faults import Unfit
+from games.kit.plays import Direction, PlayRecord, Row, Shape
+from games.kit.sentences import Seat, say
+from games.kit.table_view import Walk, view_table, walk
+from games.kit.tricks import turn_orders
+
+
+def lay_card(play: PlayRecord, shape: Shape, card: int) -> PlayRecord:
+    """The seat whose turn it is plays this card, allowed or not. A card that is then the only one left follows."""
+    view = view_table(play, shape)
+    if view.turn is None:
+        raise Unfit.because("hand_over", say("All cards of this hand have been played."))
+    _check_in_pack(shape, card)
+    if any(card in row for row in play.tricks):
+        raise Unfit.because("played_twice", say("{card} has been played already.", card=Card(card)))
+    _check_held(play, view.turn, card)
+    return _with_forced(_laid(play, view.turn, view.on_table, card), shape)
+
+
+def take_back(play: PlayRecord, shape: Shape) -> PlayRecord:
+    """Without the last card that somebody chose; cards that had followed by themselves go with it."""
+    steps = walk(play, shape).steps
+    if not steps:
+        raise Unfit.because("nothing_played", say("No card has been played yet."))
+    while steps:
+        last = steps.pop()
+        play = _without(play, last.seat)
+        if view_table(play, shape).forced is None:
+            break
+    return play
+
+
+def last_choice(play: PlayRecord, shape: Shape) -> int | None:
+    """The card that somebody chose last, with which `take_back` begins."""
+    steps = walk(play, shape).steps
+    return steps[len(walk(take_back(play, shape), shape).steps)].card if steps else None
+
+
+def turn_round(play: PlayRecord, direction: Direction) -> PlayRecord:
+    return _before_second_card(play).model_copy(update={"direction": direction})
+
+
+def change_leader(play: PlayRecord, leader: int) -> PlayRecord:
+    """The card that was led, if any, goes with the leader, unless it is known to be another's."""
+    play = _before_second_card(play)
+    led = [card for row in play.tricks for card in row if card is not None]
+    if not led or (play.holdings is not None and led[0] not in play.holdings[leader]):
+        return play.model_copy(update={"first_leader": leader, "tricks": ()})
+    row: Row = tuple(led[0] if seat == leader else None for seat in range(len(play.tricks[0])))
+    return play.model_copy(update={"first_leader": leader, "tricks": (row,)})
+
+
+def exchange(play: PlayRecord, shape: Shape, trick: int, seat: int, card: int) -> PlayRecord:
+    """Put right a card that was mistyped; one that lies elsewhere changes places with it.
+
+    The cards stay in the order in which they fell. If another seat now takes a trick, it also led what came after, and
+    those cards move on with the turn. With the holdings written down a card may not fit where it comes to lie: then
+    play is taken back to there.
+    """
+    mistyped = _card_at(play, trick, seat)
+    _check_in_pack(shape, card)
+    _check_held(play, seat, card)
+    places = {mistyped: card, card: mistyped}
+    fell = [places.get(step.card, step.card) for step in walk(play, shape).steps]
+    return _with_forced(_laid_in_order(play, shape, fell), shape)
+
+
+def _before_second_card(play: PlayRecord) -> PlayRecord:
+    if sum(card is not None for row in play.tricks for card in row) > 1:
+        raise Unfit.because("too_late", say("This can be changed only before the second card."))
+    return play
+
+
+def _card_at(play: PlayRecord, trick: int, seat: int) -> int:
+    card = None
+    if 1 <= trick <= len(play.tricks) and 0 <= seat < len(play.tricks[trick - 1]):
+        card = play.tricks[trick - 1][seat]
+    if card is None:
+        raise Unfit.because("no_such_card", say("There is no such card in this hand."))
+    return card
+
+
+def _check_in_pack(shape: Shape, card: int) -> None:
+    if not shape.pack & BITS[card]:
+        raise Unfit.because("not_in_pack", say("{card} is not in the pack of this game.", card=Card(card)))
+
+
+def _check_held(play: PlayRecord, seat: int, card: int) -> None:
+    if play.holdings is not None and card not in play.holdings[seat]:
+        raise Unfit.because("not_held", say("{seat} was not dealt {card}.", seat=Seat(seat), card=Card(card)))
+
+
+def _laid_in_order(play: PlayRecord, shape: Shape, cards: Sequence[int]) -> PlayRecord:
+    """These cards one after the other, each by the seat whose turn it is then."""
+    going = Walk(shape.law, play.first_leader)
+    orders = turn_orders(shape.seats, play.clockwise)
+    rows: list[list[int | None]] = []
+    for number, card in enumerate(cards):
+        trick, turn = divmod(number, shape.seats)
+        seat = orders[going.leader][turn]
+        if play.holdings is not None and card not in play.holdings[seat]:
+            break
+        if turn == 0:
+            rows.append([None] * shape.seats)
+        rows[trick][seat] = card
+        going.lay(trick + 1, seat, card)
+        if turn == shape.seats - 1:
+            going.gather()
+    return play.model_copy(update={"tricks": tuple(map(tuple, rows))})
+
+
+def _laid(play: PlayRecord, seat: int, on_table: Row, card: int) -> PlayRecord:
+    row = (*on_table[:seat], card, *on_table[seat + 1 :])
+    return play.model_copy(update={"tricks": (*play.whole_tricks, row)})
+
+
+def _without(play: PlayRecord, seat: int) -> PlayRecord:
+    *before, row = filter(_has_cards, play.tricks)  # a row may already wait for the next trick's first card
+    left = (*row[:seat], None, *row[seat + 1 :])
+    return play.model_copy(update={"tricks": (*before, left) if _has_cards(left) else tuple(before)})
+
+
+def _has_cards(row: Row) -> bool:
+    return any(card is not None for card in row)
+
+
+def _with_forced(play: PlayRecord, shape: Shape) -> PlayRecord:
+    while True:
+        view = view_table(play, shape)
+        if view.turn is None or view.forced is None:
+            return play
+        play = _laid(play, view.turn, view.on_table, view.forced)

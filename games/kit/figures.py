@@ -1,0 +1,28 @@
+"""How points are written: exact, with a real minus sign and the fractions that people write by hand."""
+
+from fractions import Fraction
+
+ZERO = Fraction(0)
+HALF = Fraction(1, 2)
+MOST_DECIMALS = 6
+
+_BY_HAND = {
+    Fraction(1, 4): "¼",
+    HALF: "½",
+    Fraction(3, 4): "¾",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+}
+
+
+def format_points(points: Fraction) -> str:
+    """English figures: −1½, 31⅔, 0.1, 2/7."""
+    sign = "−" if points < 0 else ""
+    size = abs(points)
+    whole, rest = divmod(size, 1)
+    if not rest:
+        return f"{sign}{whole}"
+    if rest in _BY_HAND:
+        return f"{sign}{whole or ''}{_BY_HAND[rest]}"
+    decimal = f"{float(size):.{MOST_DECIMALS}f}".rstrip("0")
+    return sign + (decimal if Fraction(decimal) == size else str(size))

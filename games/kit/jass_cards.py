@@ -1,0 +1,116 @@
+"""The 36 cards of Jass, their worth and strength under each trump, and the law by which they are played.
+
+Source: "Jass", sections "Card play" and "Card values" (docs/rules/jass.md). Jass itself and Putz are played with them.
+The two ways of playing without trump are Swiss custom: there the eights count 8, so that the pack is worth 152 all the
+same.
+"""
+
+from functools import cache
+
+from games.kit.cards import (
+    BITS,
+    CODES,
+    PACK_SIZE,
+    SUIT_MASKS,
+    SUIT_NAMES,
+    Card,
+    Suit,
+    cards_in,
+    mask_of,
+    rank_of,
+    suit_of,
+)
+from games.kit.choices import Choice
+from games.kit.sentences import Sentence, gettext_noop, say
+from games.kit.tricks import CompiledLaw, Law, Rung, Situation, compile_law
+
+SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(4, 13)
+PACK = mask_of(card for card in range(PACK_SIZE) if rank_of(card) >= SIX)
+LAST_TRICK = 5
+POINTS_IN_THE_PACK = 152
+POINTS_IN_A_ROUND = POINTS_IN_THE_PACK + LAST_TRICK
+
+
+class Trump(Choice):
+    """Top down and bottom up are without trump: the ace is best, or the six."""
+
+    CLUBS = "clubs", gettext_noop("Clubs")
+    SPADES = "spades", gettext_noop("Spades")
+    DIAMONDS = "diamonds", gettext_noop("Diamonds")
+    HEARTS = "hearts", gettext_noop("Hearts")
+    TOP_DOWN = "top_down", gettext_noop("Top down")
+    BOTTOM_UP = "bottom_up", gettext_noop("Bottom up")
+
+    @property
+    def suit(self) -> int | None:
+        return SUIT_NAMES.index(self.value) if self.value in SUIT_NAMES else None
+
+
+_WORTH = {ACE: 11, TEN: 10, KING: 4, QUEEN: 3, JACK: 2}
+_WORTH_AS_TRUMP = _WORTH | {JACK: 20, NINE: 14}
+_WORTH_WITHOUT_TRUMP = _WORTH | {EIGHT: 8}
+_WORTH_BOTTOM_UP = {SIX: 11, EIGHT: 8, TEN: 10, JACK: 2, QUEEN: 3, KING: 4}
+
+_TRUMPS_BY_STRENGTH = (SIX, SEVEN, EIGHT, TEN, QUEEN, KING, ACE, NINE, JACK)
+
+
+def worth(card: int, trump: Trump) -> int:
+    if trump is Trump.TOP_DOWN:
+        return _WORTH_WITHOUT_TRUMP.get(rank_of(card), 0)
+    if trump is Trump.BOTTOM_UP:
+        return _WORTH_BOTTOM_UP.get(rank_of(card), 0)
+    return (_WORTH_AS_TRUMP if suit_of(card) == trump.suit else _WORTH).get(rank_of(card), 0)
+
+
+def strength(card: int, trump: Trump) -> int:
+    """Among the cards of its own suit."""
+    if trump is Trump.BOTTOM_UP:
+        return -rank_of(card)
+    return _TRUMPS_BY_STRENGTH.index(rank_of(card)) if suit_of(card) == trump.suit else rank_of(card)
+
+
+@cache
+def jass_law(trump: Trump, *, jack_may_be_withheld: bool = False) -> CompiledLaw:
+    def beats(card: int, table: Situation) -> bool:
+        if suit_of(card) == suit_of(table.best):
+            return strength(card, trump) > strength(table.best, trump)
+        return suit_of(card) == trump.suit
+
+    def rungs(table: Situation) -> tuple[Rung, ...]:
+        led = SUIT_MASKS[table.led] & PACK
+        if trump.suit is None:
+            return (Rung("follow", led, led),)
+        trumps = SUIT_MASKS[trump.suit] & PACK
+        if table.led == trump.suit:
+            withheld = BITS[13 * trump.suit + JACK] if jack_may_be_withheld else 0
+            return (Rung("follow", trumps & ~withheld, trumps),)
+        if suit_of(table.best) != trump.suit:
+            return (Rung("follow", led, led | trumps),)
+        lower = mask_of(card for card in cards_in(trumps) if strength(card, trump) < strength(table.best, trump))
+        not_under = PACK & ~lower
+        return Rung("follow", led, (led | trumps) & ~lower), Rung("not_under", not_under, not_under)
+
+    return compile_law(
+        Law(
+            pack=PACK,
+            worth=tuple(worth(card, trump) if BITS[card] & PACK else 0 for card in range(PACK_SIZE)),
+            last_trick=LAST_TRICK,
+            beats=beats,
+            rungs=rungs,
+        )
+    )
+
+
+def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
+    if rung.duty == "not_under":
+        return f"not under {CODES[table.best]}", say("may not play a trump below {card}", card=Card(table.best))
+    return f"follow {SUIT_NAMES[table.led]}", say("had to follow {suit}", suit=Suit(table.led))
+
+
+@cache
+def possible_points(trump: Trump, most: int = POINTS_IN_A_ROUND) -> frozenset[int]:
+    """The sums that a pile of cards, with or without the last trick, can come to."""
+    sums = {0, LAST_TRICK}
+    for card in cards_in(PACK):
+        sums |= {total + worth(card, trump) for total in sums}
+    return frozenset(total for total in sums if total <= most)

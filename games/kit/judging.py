@@ -1,0 +1,74 @@
+"""Judge a hand that was written down card by card, finished or not."""
+
+from dataclasses import dataclass
+
+from games.kit.cards import BITS, PACK_SIZE, mask_of
+from games.kit.plays import PlayRecord, Shape
+from games.kit.tricks import Offence, Replay, holdings_shown, replay, turn_orders
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Points are in the law's smallest unit. They include the last trick's only when the hand is complete."""
+
+    complete: bool
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    trick_points: tuple[int, ...]
+    offences: tuple[Offence, ...]
+
+
+def judge_play(play: PlayRecord, shape: Shape) -> Judgement:
+    """`play` has no problem but perhaps to be unfinished."""
+    tricks = play.whole_tricks
+    held = _known_holdings(play, shape)
+    orders = turn_orders(shape.seats, play.clockwise)
+    played = replay(shape.law, tricks, play.first_leader, orders, held)
+    complete = len(tricks) == shape.tricks
+    if complete:
+        _add_last_trick(played, shape)
+    elif play.open_trick:
+        played.offences.extend(_offences_on_table(play, shape, played, held))
+    return Judgement(
+        complete,
+        tuple(played.points),
+        tuple(played.winners),
+        tuple(played.trick_points),
+        tuple(played.offences),
+    )
+
+
+def _known_holdings(play: PlayRecord, shape: Shape) -> list[int]:
+    """What was written down of the holdings, else what the cards played so far prove of them."""
+    if play.holdings is not None:
+        return [mask_of(holding) for holding in play.holdings]
+    held = holdings_shown(play.whole_tricks, shape.seats)
+    for seat, card in enumerate(play.open_trick):
+        held[seat] |= 0 if card is None else BITS[card]
+    return held
+
+
+def _add_last_trick(played: Replay, shape: Shape) -> None:
+    played.points[played.winners[-1]] += shape.law.law.last_trick
+    played.trick_points[-1] += shape.law.law.last_trick
+
+
+def _offences_on_table(play: PlayRecord, shape: Shape, played: Replay, held: list[int]) -> list[Offence]:
+    """The trick on the table is judged too: with known holdings a wrong card is wrong at once."""
+    leader = played.winners[-1] if played.winners else play.first_leader
+    gone = holdings_shown(play.whole_tricks, shape.seats)
+    offences = []
+    row = None
+    for seat in turn_orders(shape.seats, play.clockwise)[leader]:
+        card = play.open_trick[seat]
+        if card is None:
+            break
+        if row is None:
+            row = shape.law.rows_when_led[card]
+            continue
+        withheld, follows = row[card]
+        left = held[seat] & ~gone[seat]
+        if withheld & left:
+            offences.append(Offence(len(played.winners), seat, card, row[PACK_SIZE], left))
+        row = follows
+    return offences

@@ -1,0 +1,37 @@
+"""Sums by rank: the places of a ranking and what each of them pays."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """Level seats and the places that they span, counted from 0: two seats level for second span 1 and 2."""
+
+    seats: tuple[int, ...]
+    first: int
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.seats) - 1
+
+
+def places(ranking: Sequence[tuple[int, ...]]) -> Iterator[Place]:
+    first = 0
+    for level in ranking:
+        yield Place(level, first)
+        first += len(level)
+
+
+def shared_sum(place: Place, sums: Sequence[Fraction]) -> Fraction:
+    """Level seats each pay the mean of the sums of the places that they span."""
+    spanned = sums[place.first : place.last + 1]
+    return sum(spanned, Fraction(0)) / len(spanned)
+
+
+def ranked(values: Sequence[Fraction], seats: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """The seats by falling value, level ones together in seat order."""
+    levels: dict[Fraction, list[int]] = {}
+    for seat in seats:
+        levels.setdefault(values[seat], []).append(seat)
+    return tuple(tuple(levels[value]) for value in sorted(levels, reverse=True))

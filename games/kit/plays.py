@@ -1,0 +1,339 @@
+"""A hand written down card by card: how it is read, and what can be wrong with it whatever the game.
+
+A trick is a row of cards in seat order. While the hand is still being played the last row has gaps (`null`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema
+
+from games.contract import UNFINISHED, Frozen
+from games.kit.cards import BITS, CARD_BY_SPELLING, CODES, PACK_SIZE, Card, cards_in, mask_of
+from games.kit.choices import Choice
+from games.kit.faults import Problem, Unfit
+from games.kit.reading import MOST_SEATS
+from games.kit.sentences import Seat, Sentence, cards_named, gettext_noop, say
+from games.kit.tricks import CompiledLaw, holdings_shown, replay, turn_orders
+
+MOST_TRICKS = 13
+
+
+class Direction(Choice):
+    CLOCKWISE = "clockwise", gettext_noop("Clockwise")
+    ANTICLOCKWISE = "anticlockwise", gettext_noop("Anticlockwise")
+
+
+Row = tuple[int | None, ...]
+_CARDS: dict[Any, int | None] = {**CARD_BY_SPELLING}
+_CARDS_AND_GAPS = _CARDS | {None: None}
+_CARD_SCHEMA = {"type": "string", "pattern": "^(10|[2-9TJQKA])[CDHS]$"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowsReader:
+    """Reads rows of card codes: as fast as it goes when all is well, and naming every unreadable card when not.
+
+    The limits only keep out what is no hand of any game; a trick or a card too many is for `check_play` to name.
+    """
+
+    most_rows: int
+    most_cards: int
+    known: dict[Any, int | None]
+    complaint: Sentence
+
+    def __call__(self, rows: Any) -> tuple[Row, ...]:
+        if not isinstance(rows, list | tuple) or len(rows) > self.most_rows:
+            raise Unfit.because("not_rows", self.complaint)
+        known = self.known
+        try:
+            if all(self._is_row(row) for row in rows):
+                return tuple([tuple([known[card] for card in row]) for row in rows])
+        except (KeyError, TypeError):
+            pass
+        raise Unfit(self._problems(rows))
+
+    def _is_row(self, row: Any) -> bool:
+        return isinstance(row, list | tuple) and len(row) <= self.most_cards
+
+    def _problems(self, rows: Sequence[Any]) -> Iterator[Problem]:
+        for index, row in enumerate(rows):
+            if not self._is_row(row):
+                yield Problem(str(index), "not_rows", self.complaint)
+                continue
+            for place, card in enumerate(row):
+                if not self._is_known(card):
+                    yield Problem(f"{index}.{place}", "not_a_card", _not_a_card(card))
+
+    def _is_known(self, card: Any) -> bool:
+        try:
+            return card in self.known
+        except TypeError:  # a list, or a tuple with a list in it
+            return False
+
+
+def _not_a_card(card: Any) -> Sentence:
+    """Half a surrogate pair, which JSON can carry, would break the page or the answer that quotes it."""
+    if isinstance(card, str) and card.isprintable():
+        return say("“{text}” is not a card.", text=card[:12])
+    return say("This is not a card.")
+
+
+def _write_rows(rows: Sequence[Row]) -> list[list[str | None]]:
+    return [[None if card is None else CODES[card] for card in row] for row in rows]
+
+
+TrickRows = Annotated[
+    tuple[Row, ...],
+    PlainValidator(
+        RowsReader(
+            PACK_SIZE,
+            MOST_SEATS,
+            _CARDS_AND_GAPS,
+            say("These are not tricks: rows of cards in seat order."),
+        )
+    ),
+    PlainSerializer(_write_rows),
+    WithJsonSchema(
+        {
+            "type": "array",
+            "maxItems": MOST_TRICKS,
+            "items": {
+                "type": "array",
+                "maxItems": MOST_SEATS,
+                "items": {"anyOf": [_CARD_SCHEMA, {"type": "null"}]},
+            },
+        }
+    ),
+]
+HoldingRows = Annotated[
+    tuple[tuple[int, ...], ...],
+    PlainValidator(
+        RowsReader(
+            MOST_SEATS,
+            PACK_SIZE,
+            _CARDS,
+            say("These are not holdings: a list of cards for each seat."),
+        )
+    ),
+    PlainSerializer(_write_rows),
+    WithJsonSchema(
+        {
+            "type": "array",
+            "maxItems": MOST_SEATS,
+            "items": {"type": "array", "maxItems": MOST_TRICKS, "items": _CARD_SCHEMA},
+        }
+    ),
+]
+
+
+class PlayRecord(Frozen):
+    """What was played, card by card."""
+
+    direction: Direction = Field(title=gettext_noop("Direction of play"))
+    first_leader: int = Field(ge=0, lt=MOST_SEATS, strict=True, title=gettext_noop("Who led first"))
+    tricks: TrickRows = Field(title=gettext_noop("Tricks"))
+    holdings: HoldingRows | None = Field(None, title=gettext_noop("The cards that each player was dealt"))
+
+    @property
+    def clockwise(self) -> bool:
+        return self.direction is Direction.CLOCKWISE
+
+    @property
+    def whole_tricks(self) -> tuple[tuple[int, ...], ...]:
+        """The tricks to which everybody has played."""
+        done = self.tricks
+        while done and None in done[-1]:
+            done = done[:-1]
+        return done  # type: ignore[return-value]  # no gaps are left
+
+    @property
+    def open_trick(self) -> Row:
+        """The cards of the trick on the table, with gaps; empty between tricks."""
+        return self.tricks[-1] if self.tricks and None in self.tricks[-1] else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How many seats and tricks a full hand has, and by which law it is played."""
+
+    seats: int
+    tricks: int
+    law: CompiledLaw
+
+    @property
+    def pack(self) -> int:
+        return self.law.law.pack
+
+
+def check_play(play: PlayRecord, shape: Shape) -> list[Problem]:
+    """What is wrong with the record as a record. Whether a card was allowed is not asked here."""
+    problems = list(_misshapen(play, shape))
+    if problems:
+        return problems
+    cards = [card for row in play.tricks for card in row if card is not None]
+    problems = [*_wrong_cards(play, cards, shape), *_gaps(play)] or list(_out_of_turn(play, shape))
+    if play.holdings is not None:
+        problems += _wrong_holdings(play.holdings, shape) or _not_held(play, play.holdings)
+    missing = shape.seats * shape.tricks - len(cards)
+    if missing:
+        unfinished = say("The hand is not finished: {count} cards are still to be played.", count=missing)
+        problems.append(Problem("tricks", UNFINISHED, unfinished))
+    return problems
+
+
+def _misshapen(play: PlayRecord, shape: Shape) -> Iterator[Problem]:
+    if play.first_leader >= shape.seats:
+        yield Problem("first_leader", "no_such_seat", say("There is no such seat at this table."))
+    if len(play.tricks) > shape.tricks:
+        yield Problem(
+            "tricks",
+            "too_many_tricks",
+            say("A hand has {count} tricks, not more.", count=shape.tricks),
+        )
+    for index, row in enumerate(play.tricks):
+        if len(row) != shape.seats:
+            needs = say(
+                "Trick {trick} needs a place for each of the {seats} seats.",
+                trick=index + 1,
+                seats=shape.seats,
+            )
+            yield Problem(f"tricks.{index}", "wrong_length", needs)
+
+
+def _wrong_cards(play: PlayRecord, cards: Sequence[int], shape: Shape) -> Iterator[Problem]:
+    played = set(cards)
+    if len(played) == len(cards) and not mask_of(cards) & ~shape.pack:
+        return
+    first_seen: dict[int, int] = {}
+    for index, row in enumerate(play.tricks):
+        for seat, card in enumerate(row):
+            if card is None:
+                continue
+            where = f"tricks.{index}.{seat}"
+            if not shape.pack & BITS[card]:
+                yield _not_in_pack(where, card)
+            elif card in first_seen:
+                yield Problem(where, "played_twice", _again(card, first_seen[card] + 1, index + 1))
+            first_seen.setdefault(card, index)
+    yield from _never_played(play, shape, mask_of(played))
+
+
+def _again(card: int, earlier: int, later: int) -> Sentence:
+    if earlier == later:
+        return say("{card} is in trick {trick} twice.", card=Card(card), trick=later)
+    return say(
+        "{card} is in trick {earlier} and again in trick {later}.", card=Card(card), earlier=earlier, later=later
+    )
+
+
+def _never_played(play: PlayRecord, shape: Shape, played: int) -> Iterator[Problem]:
+    """In a full hand with the whole pack a card that was written twice hides another; say which."""
+    full = len(play.whole_tricks) == shape.tricks
+    if full and shape.pack.bit_count() == shape.seats * shape.tricks and shape.pack & ~played:
+        never = say(
+            "Not played at all: {cards}.",
+            cards=cards_named(cards_in(shape.pack & ~played)),
+        )
+        yield Problem("tricks", "missing_cards", never)
+
+
+def _gaps(play: PlayRecord) -> Iterator[Problem]:
+    for index, row in enumerate(play.tricks[:-1]):
+        if None in row:
+            gap = say(
+                "Trick {trick} has a gap although play went on after it.",
+                trick=index + 1,
+            )
+            yield Problem(f"tricks.{index}", "gap", gap)
+
+
+def _out_of_turn(play: PlayRecord, shape: Shape) -> Iterator[Problem]:
+    row = play.open_trick
+    if not row:
+        return
+    index = len(play.whole_tricks)
+    waiting: int | None = None
+    for seat in turn_orders(shape.seats, play.clockwise)[next_leader(play, shape)]:
+        if row[seat] is None:
+            waiting = seat if waiting is None else waiting
+        elif waiting is not None:
+            early = say(
+                "{seat} has a card in trick {trick} before {waiting} has played.",
+                seat=Seat(seat),
+                trick=index + 1,
+                waiting=Seat(waiting),
+            )
+            yield Problem(f"tricks.{index}.{seat}", "out_of_turn", early)
+
+
+def next_leader(play: PlayRecord, shape: Shape) -> int:
+    """Who leads after the tricks that are complete."""
+    tricks = play.whole_tricks
+    orders = turn_orders(shape.seats, play.clockwise)
+    winners = replay(
+        shape.law,
+        tricks,
+        play.first_leader,
+        orders,
+        holdings_shown(tricks, shape.seats),
+    ).winners
+    return winners[-1] if winners else play.first_leader
+
+
+def _wrong_holdings(holdings: Sequence[Sequence[int]], shape: Shape) -> list[Problem]:
+    if len(holdings) != shape.seats:
+        needs = say(
+            "There must be a list of cards for each of the {seats} seats.",
+            seats=shape.seats,
+        )
+        return [Problem("holdings", "wrong_length", needs)]
+    problems = []
+    dealt: set[int] = set()
+    for seat, holding in enumerate(holdings):
+        where = f"holdings.{seat}"
+        if len(holding) != shape.tricks:
+            count = say(
+                "{seat} was dealt {count} cards, not {given}.",
+                seat=Seat(seat),
+                count=shape.tricks,
+                given=len(holding),
+            )
+            problems.append(Problem(where, "wrong_count", count))
+        for card in holding:
+            if not shape.pack & BITS[card]:
+                problems.append(_not_in_pack(where, card))
+            elif card in dealt:
+                problems.append(
+                    Problem(
+                        where,
+                        "dealt_twice",
+                        say("{card} was dealt twice.", card=Card(card)),
+                    )
+                )
+            dealt.add(card)
+    return problems
+
+
+def _not_held(play: PlayRecord, holdings: Sequence[Sequence[int]]) -> list[Problem]:
+    problems = []
+    for index, row in enumerate(play.tricks):
+        for seat, card in enumerate(row):
+            if card is not None and card not in holdings[seat]:
+                strange = say(
+                    "{seat} played {card} in trick {trick} but was not dealt it.",
+                    seat=Seat(seat),
+                    card=Card(card),
+                    trick=index + 1,
+                )
+                problems.append(Problem(f"tricks.{index}.{seat}", "not_held", strange))
+    return problems
+
+
+def _not_in_pack(where: str, card: int) -> Problem:
+    return Problem(
+        where,
+        "not_in_pack",
+        say("{card} is not in the pack of this game.", card=Card(card)),
+    )

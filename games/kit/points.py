@@ -1,0 +1,95 @@
+"""Points are exact: whole numbers, halves, thirds. A float never takes part in a sum."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_after_validator_function
+
+from games.kit.faults import Problem, Unfit
+from games.kit.figures import MOST_DECIMALS
+from games.kit.reading import MOST_SEATS
+from games.kit.sentences import say
+
+LARGEST = 1_000_000_000
+_FINEST = 10**MOST_DECIMALS
+_PLAIN_DECIMAL = re.compile(rf"-?\d{{1,10}}(\.\d{{1,{MOST_DECIMALS}}})?")
+
+
+def read_points(value: Any) -> Fraction:
+    """Read a JSON number. Anything else, and any number that no table ever scores, is refused."""
+    points = None
+    if isinstance(value, float):
+        points = _as_written(value)
+    elif isinstance(value, int | Fraction) and not isinstance(value, bool):
+        points = Fraction(value)
+    if points is None or not -LARGEST <= points <= LARGEST or _FINEST % points.denominator:
+        raise Unfit.because("not_points", say("This is not a number of points."))
+    return points
+
+
+def _as_written(value: float) -> Fraction | None:
+    """The decimal that was written, not the binary fraction next to it: 0.1 is one tenth."""
+    written = repr(value)
+    return Fraction(written) if _PLAIN_DECIMAL.fullmatch(written) else None
+
+
+def write_points(points: Fraction) -> int | float:
+    return int(points) if points.denominator == 1 else float(points)
+
+
+def read_row(values: Any) -> tuple[Fraction, ...]:
+    """Points seat by seat."""
+    if not isinstance(values, list | tuple) or len(values) > MOST_SEATS:
+        raise Unfit.because("not_a_row", say("These are not points: one number for each seat."))
+    row, problems = [], []
+    for seat, value in enumerate(values):
+        try:
+            row.append(read_points(value))
+        except Unfit as unfit:
+            problems += [Problem(str(seat), fault.code, fault.message) for fault in unfit.problems]
+    if problems:
+        raise Unfit(problems)
+    return tuple(row)
+
+
+def write_row(row: Sequence[Fraction]) -> list[int | float]:
+    return [write_points(points) for points in row]
+
+
+Points = Annotated[
+    Fraction,
+    PlainValidator(read_points),
+    PlainSerializer(write_points),
+    WithJsonSchema({"type": "number"}),
+]
+PointsBySeat = Annotated[
+    tuple[Fraction, ...],
+    PlainValidator(read_row),
+    PlainSerializer(write_row),
+    WithJsonSchema({"type": "array", "items": {"type": "number"}, "maxItems": MOST_SEATS}),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Limits for points, both included: `Annotated[Points, Between(0, 40)]`."""
+
+    low: int
+    high: int
+
+    def __call__(self, points: Fraction) -> Fraction:
+        if not self.low <= points <= self.high:
+            raise Unfit.because("out_of_range", say("This must be from {low} to {high}.", low=self.low, high=self.high))
+        return points
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_after_validator_function(self, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {**handler(schema), "minimum": self.low, "maximum": self.high}

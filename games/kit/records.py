@@ -1,0 +1,54 @@
+"""The kinds of record that a trick game's hand can have: totals, every card, or that the deal was thrown in."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, Discriminator, Field, Tag, TypeAdapter
+
+from games.contract import UNFINISHED, Frozen
+from games.kit.faults import Problem
+from games.kit.plays import PlayRecord, Shape, check_play
+from games.kit.sentences import gettext_noop
+
+STORABLE = r"^[^\x00]*$"  # a database keeps every character but this one
+
+AnyPlay = TypeVar("AnyPlay", bound=PlayRecord)
+
+
+class ThrownIn(Frozen, Generic[AnyPlay]):
+    """The deal was given up; the same player deals again. What had been played by then may be kept."""
+
+    thrown_in: Literal[True]
+    reason: str = Field("", max_length=300, pattern=STORABLE, title=gettext_noop("Reason"))
+    play: AnyPlay | None = Field(None, title=gettext_noop("What had been played"))
+
+
+def throw_in(reason: str, play: Any = None) -> dict[str, Any]:
+    """The record, as JSON; with what had been played by then, if that was written down."""
+    return {"thrown_in": True, "reason": reason} | ({"play": play} if play else {})
+
+
+def check_thrown_in(record: ThrownIn[Any], shape: Shape | None) -> list[Problem]:
+    """What was played need not be finished, but it must be possible."""
+    if record.play is None or shape is None:
+        return []
+    problems = check_play(record.play, shape)
+    return [Problem(f"play.{p.field}", p.code, p.message) for p in problems if p.code != UNFINISHED]
+
+
+def record_reader(totals: type[BaseModel], play: type[PlayRecord], thrown_in: type[BaseModel]) -> TypeAdapter[Any]:
+    """Tells the kinds apart by what is in them, so that a fault is reported against the kind that was meant."""
+
+    def kind(record: Any) -> str:
+        if isinstance(record, ThrownIn) or (isinstance(record, Mapping) and "thrown_in" in record):
+            return "kind:thrown_in"
+        if isinstance(record, PlayRecord) or (isinstance(record, Mapping) and "tricks" in record):
+            return "kind:cards"
+        return "kind:totals"
+
+    kinds: Any = (
+        Annotated[totals, Tag("kind:totals")]
+        | Annotated[play, Tag("kind:cards")]
+        | Annotated[thrown_in, Tag("kind:thrown_in")]
+    )
+    return TypeAdapter(Annotated[kinds, Discriminator(kind)])

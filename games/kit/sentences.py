@@ -1,0 +1,68 @@
+"""Sentences for people, kept apart from the language in which they are read.
+
+A sentence is its English text, which is also the key of its translation, and the values that go into it. The rulebook
+only ever builds sentences; whoever shows one brings a `translate` function (Django's `gettext`, say) and a `show`
+function that writes a seat as the player's name, a card as the reader calls it and points in the reader's digits.
+Without either a sentence reads as plain English, which is what tests and tracebacks see.
+
+The message extractor knows the name `say`, so every text written as `say("…")` reaches the catalogues.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.kit.cards import Card, Suit
+from games.kit.figures import format_points
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat inside a sentence; the reader sees who sits there."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"seat {self.number + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Values in a row, such as the cards that could have been played."""
+
+    items: tuple["Value", ...]
+
+    def __str__(self) -> str:
+        return ", ".join(show_plainly(item) for item in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    text: str
+    values: tuple[tuple[str, "Value"], ...] = ()
+
+    def render(self, translate: Callable[[str], str], show: Callable[["Value"], str]) -> str:
+        return translate(self.text).format_map({name: show(value) for name, value in self.values})
+
+    def __str__(self) -> str:
+        return self.render(str, show_plainly)
+
+
+Value = int | str | Fraction | Seat | Card | Suit | Several | Sentence
+
+
+def say(text: str, /, **values: Value) -> Sentence:
+    return Sentence(text, tuple(values.items()))
+
+
+def cards_named(cards: Iterable[int]) -> Several:
+    return Several(tuple(Card(card) for card in cards))
+
+
+def show_plainly(value: Value) -> str:
+    return format_points(value) if isinstance(value, Fraction) else str(value)
+
+
+def gettext_noop(text: str) -> str:
+    """Mark a bare string, such as a field's title, for the catalogues."""
+    return text

@@ -1,0 +1,211 @@
+"""A hand while it is being played: what is on the table, whose turn it is, and what is known of the hidden cards.
+
+Nobody shows the cards in hand, yet every card that is played says something about them: whoever throws a heart on a
+club has no club and no spade. Taken at their word the players so *deny* cards. A denied card that turns up later is a
+revoke; a card that all others deny is certainly with the one who is left. A denial that a later card gave the lie
+tells nothing any more, and denials that cannot all be true tell nothing at all.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import combinations
+from operator import or_
+from typing import NamedTuple
+
+from games.kit.cards import BITS, PACK_SIZE, cards_in, mask_of
+from games.kit.plays import PlayRecord, Shape
+from games.kit.tricks import CompiledLaw, Row, Rung, Situation, turn_orders
+
+
+class Step(NamedTuple):
+    """One card as it was played. None of `withheld` may have been in the player's hand with it."""
+
+    trick: int  # counted from 1
+    seat: int
+    card: int
+    withheld: int
+
+
+@dataclass(slots=True)
+class Walk:
+    """Goes through the cards in the order in which they were played and knows the table at the end."""
+
+    law: CompiledLaw
+    leader: int
+    row: Row | None = None
+    winning: int | None = None
+    steps: list[Step] = field(default_factory=list)
+
+    def lay(self, trick: int, seat: int, card: int) -> None:
+        if self.row is None:
+            withheld, self.row, self.winning = 0, self.law.rows_when_led[card], seat
+        else:
+            withheld, follows = self.row[card]
+            if follows is not self.row:
+                self.row, self.winning = follows, seat
+        self.steps.append(Step(trick, seat, card, withheld))
+
+    def gather(self) -> None:
+        """The trick is complete: its winner leads to the next."""
+        assert self.winning is not None
+        self.leader, self.row, self.winning = self.winning, None, None
+
+
+def walk(play: PlayRecord, shape: Shape) -> Walk:
+    """`play` has no problem but to be unfinished."""
+    going = Walk(shape.law, play.first_leader)
+    orders = turn_orders(shape.seats, play.clockwise)
+    for number, cards in enumerate(play.tricks, start=1):
+        for seat in orders[going.leader]:
+            card = cards[seat]
+            if card is None:
+                return going
+            going.lay(number, seat, card)
+        going.gather()
+    return going
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """For each seat the cards, as masks, that it may still hold and those that it must still hold."""
+
+    possible: tuple[int, ...]
+    certain: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    trick: int  # the trick on the table, counted from 1
+    leader: int
+    turn: int | None  # nobody's, once the hand is over
+    situation: Situation | None  # none before a card is led
+    on_table: tuple[int | None, ...]
+    winning: int | None
+    hidden: Hidden
+    denied: dict[int, int]  # cards that the seat to play has denied, and the trick in which it did so last
+    duty: Rung | None  # what the seat to play owes, where its cards leave no doubt
+    forbidden: int  # cards that it certainly may not play now
+    forced: int | None  # the only card that it has left
+
+
+def view_table(play: PlayRecord, shape: Shape) -> TableView:
+    going = walk(play, shape)
+    denials = _standing_denials(going.steps)
+    over = len(play.whole_tricks) == shape.tricks
+    on_table = play.open_trick or (None,) * shape.seats
+    order = turn_orders(shape.seats, play.clockwise)[going.leader]
+    turn = None if over else next(seat for seat in order if on_table[seat] is None)
+    hidden = _hidden(play, shape, going.steps, denials)
+    duty, forbidden = _duty(shape, going.row, hidden, turn)
+    return TableView(
+        trick=len(play.whole_tricks) + (not over),
+        leader=going.leader,
+        turn=turn,
+        situation=going.row[PACK_SIZE] if going.row else None,
+        on_table=on_table,
+        winning=going.winning,
+        hidden=hidden,
+        denied={} if turn is None or play.holdings else _denied(denials, turn, _unplayed(shape, going.steps)),
+        duty=duty,
+        forbidden=forbidden,
+        forced=_forced(play, shape, hidden, turn),
+    )
+
+
+def _unplayed(shape: Shape, steps: Iterable[Step]) -> int:
+    return shape.pack & ~mask_of(step.card for step in steps)
+
+
+def _standing_denials(steps: Sequence[Step]) -> list[Step]:
+    """Those of which no card has turned up with the player since."""
+    standing = []
+    shown: dict[int, int] = {}
+    for step in reversed(steps):
+        later = shown.get(step.seat, 0)
+        if not step.withheld & later:
+            standing.append(step)
+        shown[step.seat] = later | BITS[step.card]
+    return standing[::-1]
+
+
+def _denied(denials: Iterable[Step], seat: int, unplayed: int) -> dict[int, int]:
+    denied: dict[int, int] = {}
+    for step in denials:
+        if step.seat == seat:
+            denied |= dict.fromkeys(cards_in(step.withheld & unplayed), step.trick)
+    return denied
+
+
+def _hidden(play: PlayRecord, shape: Shape, steps: Sequence[Step], denials: Sequence[Step]) -> Hidden:
+    if play.holdings is not None:
+        played = mask_of(step.card for step in steps)
+        left = tuple(mask_of(holding) & ~played for holding in play.holdings)
+        return Hidden(left, left)
+    unplayed = _unplayed(shape, steps)
+    cards_left = [shape.tricks - sum(step.seat == seat for step in steps) for seat in range(shape.seats)]
+    denied = [reduce(or_, (step.withheld for step in denials if step.seat == seat), 0) for seat in range(shape.seats)]
+    possible = [unplayed & ~masked if left else 0 for masked, left in zip(denied, cards_left, strict=True)]
+    if not _believable(possible, cards_left):
+        return Hidden(tuple(unplayed if left else 0 for left in cards_left), (0,) * shape.seats)
+    return _deduced(possible, cards_left, dealt_out=_all_dealt(shape))
+
+
+def _all_dealt(shape: Shape) -> bool:
+    """Where cards lie aside, a card that all others deny need not be in anybody's hand."""
+    return shape.pack.bit_count() == shape.seats * shape.tricks
+
+
+def _believable(possible: Sequence[int], cards_left: Sequence[int]) -> bool:
+    """Can the cards lie so? Yes, if any seats together have left undenied as many cards as they hold. [Hall 1935]"""
+    seats = range(len(possible))
+    return all(
+        reduce(or_, (possible[seat] for seat in some)).bit_count() >= sum(cards_left[seat] for seat in some)
+        for size in range(1, len(seats) + 1)
+        for some in combinations(seats, size)
+    )
+
+
+def _deduced(possible: list[int], cards_left: Sequence[int], *, dealt_out: bool) -> Hidden:
+    """Settle hand after hand until nothing new follows. The denials can all be true."""
+    seats = range(len(possible))
+    certain = [0] * len(possible)
+    for _ in seats:
+        for seat in seats:
+            others = reduce(or_, (possible[other] for other in seats if other != seat), 0)
+            if dealt_out:
+                certain[seat] |= possible[seat] & ~others
+            if possible[seat].bit_count() == cards_left[seat]:
+                certain[seat] = possible[seat]
+            if certain[seat].bit_count() == cards_left[seat]:
+                possible[seat] = certain[seat]
+            for other in seats:
+                possible[other] &= ~certain[seat] if other != seat else -1
+    return Hidden(tuple(possible), tuple(certain))
+
+
+def _duty(shape: Shape, row: Row | None, hidden: Hidden, turn: int | None) -> tuple[Rung | None, int]:
+    if row is None or turn is None:
+        return None, 0
+    possible, certain = hidden.possible[turn], hidden.certain[turn]
+    forbidden = mask_of(card for card in cards_in(possible) if row[card][0] & certain)
+    open_rung = next(
+        (rung for rung in shape.law.law.rungs(row[PACK_SIZE]) if rung.owed & possible),
+        None,
+    )
+    known = open_rung is not None and open_rung.owed & certain
+    return (open_rung if known else None), forbidden
+
+
+def _forced(play: PlayRecord, shape: Shape, hidden: Hidden, turn: int | None) -> int | None:
+    """Only facts force a card: a holding that was written down, or the last card of the pack; never a denial."""
+    if turn is None:
+        return None
+    if play.holdings is None and _cards_to_come(play, shape) > 1:
+        return None
+    left = cards_in(hidden.possible[turn])
+    return left[0] if len(left) == 1 else None
+
+
+def _cards_to_come(play: PlayRecord, shape: Shape) -> int:
+    return shape.seats * shape.tricks - sum(card is not None for cards in play.tricks for card in cards)

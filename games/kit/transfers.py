@@ -1,0 +1,59 @@
+"""Who pays whom how many points, and for what. Everything that is ever paid comes from a list of these."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from games.kit.figures import ZERO
+from games.kit.sentences import Seat, Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    payer: int
+    payee: int
+    points: Fraction
+    cause: str
+    why: Sentence
+
+    def __post_init__(self) -> None:
+        if self.points <= 0 or self.payer == self.payee:
+            raise ValueError(f"not a payment: {self}")
+
+
+def nets(transfers: Iterable[Transfer], seats: int) -> tuple[Fraction, ...]:
+    """What each seat receives in all; negative is what it pays."""
+    sums = [ZERO] * seats
+    for transfer in transfers:
+        sums[transfer.payer] -= transfer.points
+        sums[transfer.payee] += transfer.points
+    return tuple(sums)
+
+
+def matrix(transfers: Iterable[Transfer], seats: int) -> tuple[tuple[Fraction, ...], ...]:
+    """What the seat of the row receives from the seat of the column."""
+    cells = [[ZERO] * seats for _ in range(seats)]
+    for transfer in transfers:
+        cells[transfer.payee][transfer.payer] += transfer.points
+        cells[transfer.payer][transfer.payee] -= transfer.points
+    return tuple(tuple(row) for row in cells)
+
+
+def pairwise_differences(totals: Sequence[Fraction], rate: Fraction = Fraction(1)) -> list[Transfer]:
+    """For every pair the lower pays the higher the difference of their totals."""
+    paid = []
+    for one, other in combinations(range(len(totals)), 2):
+        payer, payee = (one, other) if totals[one] < totals[other] else (other, one)
+        points = (totals[payee] - totals[payer]) * rate
+        if points:
+            why = say(
+                "{payer} pays {payee} the difference of their totals, {higher} and {lower}: {points}.",
+                payer=Seat(payer),
+                payee=Seat(payee),
+                higher=totals[payee],
+                lower=totals[payer],
+                points=points,
+            )
+            paid.append(Transfer(payer, payee, points, "difference", why))
+    return paid

@@ -1,0 +1,11 @@
+"""The games, in the order in which they are offered. A new game is one line here."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from games.catalogue import jaago_chalis
+from games.contract import Game
+
+GAMES: tuple[Game, ...] = (jaago_chalis.GAME,)
+
+BY_SLUG: Mapping[str, Game] = MappingProxyType({game.slug: game for game in GAMES})

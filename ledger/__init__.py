@@ -1,0 +1,1 @@
+"""The site: pages, accounts and money around the rulebook in `games`."""

@@ -1,0 +1,121 @@
+"""Every refusal in one shape: application/problem+json (RFC 9457), with all problems at once."""
+
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from games.kit.faults import Problem
+from ledger.api import outputs
+from ledger.money import refusals as money
+from ledger.series import services as series
+from ledger.series.wording import in_words
+
+CONTENT_TYPE = "application/problem+json"
+
+Shown = dict[str, str]
+
+
+class ImpossibleError(Exception):
+    """Understood, but it cannot be: problems that a view found itself."""
+
+    def __init__(self, *problems: Problem) -> None:
+        self.problems = problems
+        super().__init__(len(problems))
+
+
+def answer(exc: Exception, _context: dict[str, Any]) -> Response | None:
+    """The exception handler of the API. What it does not know is a fault of ours, and Django's to report."""
+    problems = _problems_in(exc)
+    if problems is not None:
+        return impossible(problems)
+    if isinstance(exc, series.OutOfDateError | money.OutOfDateError):
+        return _out_of_date(exc)
+    return _by_status(exc)
+
+
+def _problems_in(exc: Exception) -> list[Shown] | None:
+    match exc:
+        case series.RefusedError() | ImpossibleError():
+            return [shown(fault) for fault in exc.problems]
+        case money.RefusedError():
+            return [_row(fault.field, fault.code, fault.message) for fault in exc.problems]
+        case exceptions.ValidationError():
+            return list(_from_fields("", exc.get_full_details()))
+        case DjangoValidationError():
+            return [_row("", error.code or "invalid", "".join(error.messages)) for error in exc.error_list]
+        case _:
+            return None
+
+
+def _out_of_date(exc: series.OutOfDateError | money.OutOfDateError) -> Response:
+    detail = _("This has moved on since you looked; nothing was written.")
+    now = outputs.series(exc.state) if isinstance(exc, series.OutOfDateError) else {"version": exc.version}
+    return problem(HTTPStatus.CONFLICT, "out-of-date", detail, current=now)
+
+
+def problem(status: int, kind: str, detail: str, **more: Any) -> Response:
+    content = {
+        "type": f"urn:khata:problem:{kind}",
+        "title": HTTPStatus(status).phrase,
+        "status": int(status),
+        "detail": detail,
+        "problems": more.pop("problems", []),
+        **more,
+    }
+    return Response(content, status=status, content_type=CONTENT_TYPE)
+
+
+def impossible(problems: list[Shown]) -> Response:
+    detail = problems[0]["message"] if len(problems) == 1 else _("Several things are wrong; all are listed.")
+    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "impossible", detail, problems=problems)
+
+
+def shown(fault: Problem, names: tuple[str, ...] = ()) -> Shown:
+    return _row(fault.field, fault.code, in_words(fault.message, names))
+
+
+def _row(field: str, code: str, message: str) -> Shown:
+    return {"field": field, "code": code, "message": message}
+
+
+def _by_status(exc: Exception) -> Response | None:
+    match exc:
+        case Http404() | exceptions.NotFound():
+            return problem(HTTPStatus.NOT_FOUND, "not-found", _("There is nothing here, or nothing for you to see."))
+        case PermissionDenied() | exceptions.PermissionDenied():
+            return problem(HTTPStatus.FORBIDDEN, "forbidden", _("You may look here, but not do this."))
+        case RequestDataTooBig():
+            return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", _("This is too much at once."))
+        case exceptions.APIException():
+            return _with_headers(exc)
+        case _:
+            return None
+
+
+def _with_headers(exc: exceptions.APIException) -> Response:
+    kind = HTTPStatus(exc.status_code).phrase.lower().replace(" ", "-")
+    response = problem(exc.status_code, kind, str(exc.detail))
+    if (wait := getattr(exc, "wait", None)) is not None:
+        response["Retry-After"] = str(max(1, round(wait)))
+    if header := getattr(exc, "auth_header", None):
+        response["WWW-Authenticate"] = header
+    return response
+
+
+def _from_fields(place: str, details: Any) -> Iterator[Shown]:
+    if isinstance(details, Mapping) and set(details) == {"message", "code"}:
+        yield _row(place, str(details["code"]), str(details["message"]))
+    elif isinstance(details, Mapping):
+        for name, inner in details.items():
+            yield from _from_fields(place if name == "non_field_errors" else f"{place}.{name}".strip("."), inner)
+    else:
+        for index, inner in enumerate(details):
+            is_leaf = isinstance(inner, Mapping) and set(inner) == {"message", "code"}
+            yield from _from_fields(place if is_leaf else f"{place}.{index}".strip("."), inner)

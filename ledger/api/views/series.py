@@ -1,0 +1,146 @@
+"""Series and their hands."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.kit.faults import Problem
+from games.kit.sentences import say
+from games.registry import BY_SLUG
+from ledger.api import inputs, outputs
+from ledger.api.base import ApiView, understood, unless_unchanged
+from ledger.api.idempotency import safe_to_repeat
+from ledger.api.problems import ImpossibleError
+from ledger.api.views.games import rules_from
+from ledger.circles.access import enter_circle
+from ledger.circles.models import Member, Player
+from ledger.circles.roles import Role
+from ledger.series import services
+from ledger.series.access import Entrance, enter_series
+from ledger.series.selectors import revisions, series_state
+from ledger.series.settling import point_value_problems
+
+DEFAULT_POINT_VALUE = "0.25"
+
+
+class CircleSeries(ApiView):
+    @safe_to_repeat
+    def post(self, request: Request, circle_id: str) -> Response:
+        me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
+        series = services.start_series(me=me, agreed=_agreement(me, understood(inputs.SeriesInput, request)))
+        return Response(outputs.series(series_state(series)), status=201)
+
+
+def _agreement(me: Member, asked: Mapping[str, Any]) -> services.Agreement:
+    if asked["game"] not in BY_SLUG:
+        raise ImpossibleError(Problem("game", "unknown_game", say("There is no such game.")))
+    game = BY_SLUG[asked["game"]]
+    rules = rules_from(game, asked.get("preset"), asked.get("rules"))
+    chosen = asked.get("preset") or game.default_preset.slug
+    return services.Agreement(
+        game=game,
+        players=_players(me, asked["players"]),
+        rules=rules,
+        point_value=_point_value(asked.get("point_value", DEFAULT_POINT_VALUE)),
+        preset=chosen if game.presets[chosen].rules == rules else "",
+        first_dealer=asked.get("first_dealer"),
+    )
+
+
+def _players(me: Member, ids: Sequence[str]) -> list[Player]:
+    known = Player.objects.filter(circle=me.circle_id, pk__in=ids).in_bulk()
+    if missing := [index for index, player in enumerate(ids) if player not in known]:
+        unknown = say("Somebody is not a player of this circle.")
+        raise ImpossibleError(*(Problem(f"players.{index}", "unknown_player", unknown) for index in missing))
+    return [known[player] for player in ids]
+
+
+def _point_value(text: str) -> Decimal:
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if problems := point_value_problems(value):
+        raise ImpossibleError(*problems)
+    return value
+
+
+class Series(ApiView):
+    def get(self, request: Request, series_id: str) -> Response:
+        series = enter_series(request.user, series_id).series
+        return unless_unchanged(request, series.version, lambda: outputs.series(series_state(series)))
+
+
+def _submit(entrance: Entrance, asked: Mapping[str, Any]) -> services.Submit:
+    return services.Submit(entrance.me, asked["base_version"])
+
+
+class Hands(ApiView):
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Response:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        asked = understood(inputs.HandInput, request)
+        done = services.record_hand(series=entrance.series, submit=_submit(entrance, asked), record=asked["record"])
+        return Response(outputs.series(done.state), status=201)
+
+
+class Corrections(ApiView):
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str, number: int) -> Response:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        asked = understood(inputs.CorrectionInput, request)
+        done = services.correct_hand(
+            series=entrance.series,
+            submit=_submit(entrance, asked),
+            number=number,
+            record=asked["record"],
+            reason=asked["reason"],
+        )
+        return Response(outputs.series(done.state))
+
+
+class Revisions(ApiView):
+    def get(self, request: Request, series_id: str, number: int) -> Response:
+        kept = revisions(enter_series(request.user, series_id).series, number)
+        if not kept:
+            raise Http404
+        return Response([outputs.revision(event) for event in kept])
+
+
+class Undo(ApiView):
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Response:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        asked = understood(inputs.VersionInput, request)
+        done = services.undo(series=entrance.series, submit=_submit(entrance, asked))
+        return Response(outputs.series(done.state))
+
+
+class Stop(ApiView):
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Response:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        asked = understood(inputs.StopInput, request)
+        done = services.stop_series(
+            series=entrance.series, submit=_submit(entrance, asked), with_standard=asked["with_standard"]
+        )
+        return Response(outputs.series(done.state))
+
+
+class Reopen(ApiView):
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Response:
+        entrance = enter_series(request.user, series_id, at_least=Role.OWNER)
+        asked = understood(inputs.ReopenInput, request)
+        done = services.reopen_series(series=entrance.series, submit=_submit(entrance, asked), reason=asked["reason"])
+        return Response(outputs.series(done.state))
+
+
+class Settlement(ApiView):
+    def get(self, request: Request, series_id: str) -> Response:
+        series = enter_series(request.user, series_id).series
+        return unless_unchanged(request, series.version, lambda: outputs.settlement(series_state(series)))

@@ -1,0 +1,67 @@
+"""A series as a file: the same files that the pages hand out."""
+
+from collections.abc import Iterable
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import get_language
+from rest_framework.exceptions import APIException
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from games.kit.faults import Problem
+from games.kit.sentences import say
+from ledger.api.base import ApiView
+from ledger.api.problems import ImpossibleError
+from ledger.series.access import enter_series
+from ledger.series.models import Series
+from ledger.sheets import views as files
+from ledger.sheets.orders import Order, UnknownChoiceError, order
+from ledger.sheets.pdf import CannotPrintError
+
+
+class WhateverIsThere(BaseContentNegotiation):
+    """A file is what it is; `Accept: application/pdf` is as welcome as none. A problem is told in JSON."""
+
+    def select_renderer(
+        self, _request: Request, renderers: Iterable[BaseRenderer], _format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        first = next(iter(renderers))
+        return first, first.media_type or ""
+
+
+class NoPrinterError(APIException):
+    status_code = 503
+    default_detail = "This server cannot make PDF sheets."
+
+
+class FileView(ApiView):
+    content_negotiation_class = WhateverIsThere
+
+
+class Sheet(FileView):
+    def get(self, request: Request, series_id: str) -> HttpResponseBase:
+        wanted = _order(request, enter_series(request.user, series_id).series)
+        try:
+            return files.pdf_response(request, wanted)
+        except CannotPrintError as error:
+            raise NoPrinterError from error
+
+
+class ExportCsv(FileView):
+    def get(self, request: Request, series_id: str) -> HttpResponse:
+        return files.csv_response(enter_series(request.user, series_id).series)
+
+
+class ExportJson(FileView):
+    def get(self, request: Request, series_id: str) -> HttpResponse:
+        return files.json_response(enter_series(request.user, series_id).series)
+
+
+def _order(request: Request, series: Series) -> Order:
+    try:
+        return order(request, series, get_language() or "en")
+    except UnknownChoiceError as unknown:
+        not_there = say("This is not one of the choices.")
+        raise ImpossibleError(Problem(unknown.field, "not_a_choice", not_there)) from unknown

@@ -1,0 +1,1 @@
+"""Who may see and do what: people, circles, players and invites."""

@@ -1,0 +1,51 @@
+"""The only way to anything in a circle by its id. Pages and API both ask here.
+
+Whoever is not a member gets "not found", for a circle that exists as for one that does not, after the same one query.
+A member whose role falls short gets "forbidden": there is nothing to hide from people who may look.
+"""
+
+from typing import TypeAlias
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from ledger.circles.models import Invite, Member, Player, User
+from ledger.circles.roles import Role
+
+Visitor: TypeAlias = User | AnonymousUser
+
+
+def enter_circle(user: Visitor, circle_id: str, *, at_least: Role = Role.VIEWER) -> Member:
+    """The user's membership, with its circle: 404 for outsiders, 403 where the role falls short."""
+    if not user.is_authenticated:
+        raise Http404
+    membership = get_object_or_404(Member.objects.select_related("circle"), circle=circle_id, user=user.pk)
+    membership.user = user
+    return require(membership, at_least)
+
+
+def require(membership: Member, at_least: Role) -> Member:
+    if not membership.may(at_least):
+        raise PermissionDenied
+    return membership
+
+
+def visible_to(user: Visitor, *, circle: str = "") -> Q:
+    """For a query: what lies in the user's circles. `circle` is the way there: visible_to(user, circle="circle")."""
+    path = f"{circle}__members__user" if circle else "members__user"
+    return Q(**{path: user.pk}) if user.is_authenticated else Q(pk__in=[])
+
+
+def load_player(me: Member, player_id: str) -> Player:
+    return get_object_or_404(Player.objects.select_related("claimed_by__user"), pk=player_id, circle=me.circle_id)
+
+
+def load_member(me: Member, member_id: str) -> Member:
+    return get_object_or_404(Member.objects.select_related("user", "circle"), pk=member_id, circle=me.circle_id)
+
+
+def load_invite(me: Member, invite_id: str) -> Invite:
+    return get_object_or_404(Invite, pk=invite_id, circle=me.circle_id)

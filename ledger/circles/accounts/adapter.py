@@ -1,0 +1,87 @@
+"""Where allauth asks the site what to do."""
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.contrib import messages
+from django.contrib.auth import get_user
+from django.forms import BaseForm
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ledger import formatting
+from ledger.circles.models import User
+from ledger.circles.services.guests import move_guest
+from ledger.circles.usernames import normalise_username
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    # allauth speaks no Nepali, so every sentence that can be met here is ours.
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": gettext_lazy("This account is switched off."),
+        "cannot_remove_primary_email": gettext_lazy("The primary e-mail address cannot be removed."),
+        "duplicate_email": gettext_lazy("This e-mail address belongs to your account already."),
+        "email_taken": gettext_lazy("This e-mail address belongs to another account."),
+        "enter_current_password": gettext_lazy("Please type your current password."),
+        "incorrect_code": gettext_lazy("This code or key is not right, or it came too late."),
+        "incorrect_password": gettext_lazy("This password is not right."),
+        "invalid_login": gettext_lazy("This did not work. Please try again."),
+        "invalid_password_reset": gettext_lazy("This link has been used already, or it is too old."),
+        "rate_limited": gettext_lazy("That was too often. Please wait a minute."),
+        "too_many_login_attempts": gettext_lazy("That was too often. Please wait five minutes before you try again."),
+        "unknown_email": gettext_lazy("No account has this e-mail address."),
+        "unverified_primary_email": gettext_lazy("The primary e-mail address has to be a confirmed one."),
+        "username_password_mismatch": gettext_lazy("The user name or the password is not right."),
+        "username_taken": gettext_lazy("This user name is taken."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        return str(super().clean_username(normalise_username(username), shallow))
+
+    def new_user(self, request: HttpRequest) -> User:
+        """A guest who signs up stays the same person, with all that is theirs."""
+        user = get_user(request)
+        return user if isinstance(user, User) and user.is_guest else User()
+
+    def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
+        name = form.cleaned_data.get("display_name")
+        user.display_name = name or user.display_name or form.cleaned_data["username"]
+        user.is_guest = False
+        super().save_user(request, user, form, commit)
+        return user
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """A guest who signs in to an account brings their tables along."""
+        before = get_user(request)
+        super().login(request, user)
+        if isinstance(before, User) and before.is_guest and before.pk != user.pk:
+            _welcome(request, move_guest(guest=before, account=user))
+
+
+def _welcome(request: HttpRequest, moved: int) -> None:
+    if not moved:
+        return
+    sentence = ngettext(
+        "%(count)s table came along from before you signed in.",
+        "%(count)s tables came along from before you signed in.",
+        moved,
+    )
+    messages.success(request, sentence % {"count": formatting.digits(moved)})
+
+
+class MFAAdapter(DefaultMFAAdapter):
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_generate_recovery_codes": gettext_lazy("Recovery codes come with a passkey: make one first."),
+        "incorrect_code": gettext_lazy("This code or key is not right, or it came too late."),
+        "unverified_email": gettext_lazy("Please confirm your e-mail address before you make a passkey."),
+    }
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:  # noqa: A002 (the parent's word)
+        made = user.authenticator_set.filter(type=type).count()
+        if not made:
+            return _("My passkey")
+        return _("Passkey %(number)s") % {"number": formatting.digits(made + 1)}

@@ -1,0 +1,47 @@
+"""Two manners of this site that allauth's own pages do not know."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+
+# Pages that make sense only for somebody who can sign in: a guest has to choose a user name first.
+FOR_ACCOUNTS = frozenset(
+    {
+        "account_change_password",
+        "account_set_password",
+        "account_email",
+        "mfa_index",
+        "mfa_list_webauthn",
+        "mfa_add_webauthn",
+        "mfa_edit_webauthn",
+        "mfa_remove_webauthn",
+        "mfa_view_recovery_codes",
+        "mfa_generate_recovery_codes",
+        "mfa_download_recovery_codes",
+    }
+)
+
+
+class AccountPagesMiddleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        match = request.resolver_match
+        if match and match.url_name in FOR_ACCOUNTS and getattr(request.user, "is_guest", False):
+            return redirect("account_signup")
+        return None
+
+    def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
+        """A form that was refused answers 422, here as everywhere else."""
+        form = (response.context_data or {}).get("form")
+        if request.method == "POST" and response.status_code == HTTPStatus.OK and getattr(form, "errors", None):
+            response.status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+        return response

@@ -1,0 +1,140 @@
+"""allauth's pages where this site wants something else of them."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeAlias, cast
+
+from allauth.account import views as account
+from allauth.account.internal.stagekit import clear_login
+from allauth.mfa.base import views as mfa
+from allauth.mfa.webauthn import views as webauthn
+from allauth.mfa.webauthn.internal.flows import reauthenticate
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from ledger.circles.accounts.forms import PasskeySignupForm
+from ledger.circles.forms import DisplayNameForm
+from ledger.circles.models import User
+from ledger.circles.selectors import has_a_way_back, tables_of
+from ledger.circles.services.guests import rename_person
+from ledger.circles.views.kit import page, posted
+
+View: TypeAlias = Callable[..., HttpResponseBase]
+
+
+def as_stranger(view: View) -> View:
+    """allauth sends everybody who is signed in away from its front doors. A guest is signed in and may yet want to come
+    in by one: to allauth they look like a stranger, while the session still says who they are (see AccountAdapter).
+    """
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if getattr(request.user, "is_guest", False):
+            request.guest, request.user = request.user, AnonymousUser()  # type: ignore[attr-defined]
+        return view(request, *args, **kwargs)
+
+    return page
+
+
+login = as_stranger(account.login)
+login_by_passkey = as_stranger(webauthn.login_webauthn)
+second_step = as_stranger(mfa.authenticate)
+# These two sign out whoever is signed in as somebody else. A guest could not come back from that.
+password_reset_from_key = as_stranger(account.password_reset_from_key)
+confirm_email = as_stranger(account.confirm_email)
+
+
+@require_POST
+def cancel_login(request: HttpRequest) -> HttpResponse:
+    """Back from the second step. allauth would sign out for this, which would cost a guest their tables."""
+    clear_login(request)
+    return redirect("account_login")
+
+
+class SignupView(account.SignupView):
+    def get_initial(self) -> dict[str, Any]:
+        guest = getattr(self.request, "guest", "")
+        return {**super().get_initial(), "display_name": str(guest)}
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        try:
+            with transaction.atomic():
+                return cast("HttpResponse", super().form_valid(form))
+        except IntegrityError:  # somebody else took the name between our look and our writing
+            form.add_error("username", _("This user name is taken."))
+            return cast("HttpResponse", self.form_invalid(form))
+
+
+class PasskeySignupView(SignupView):
+    """Choose a user name, then make the passkey. Until it is made the account is only as safe as this session."""
+
+    template_name = "account/signup_by_passkey.html"
+
+    def get_form_class(self) -> type[BaseForm]:
+        return PasskeySignupForm
+
+    def get_success_url(self) -> str:
+        return reverse("mfa_add_webauthn")
+
+
+signup = as_stranger(SignupView.as_view())
+signup_by_passkey = as_stranger(PasskeySignupView.as_view())
+
+
+class AddPasskeyView(webauthn.AddWebAuthnView):
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        """Whoever has made a passkey with their finger need not show the finger again to see the recovery codes."""
+        response = cast("HttpResponse", super().form_valid(form))
+        reauthenticate(self.request, self.request.user.authenticator_set.filter(type="webauthn").latest("created_at"))
+        return response
+
+    def get_success_url(self) -> str:
+        # Recovery codes stand in for the passkey beside a password; without one they open nothing.
+        return str(super().get_success_url()) if self.request.user.has_usable_password() else reverse("account")
+
+
+add_passkey = AddPasskeyView.as_view()
+
+
+class LogoutView(account.LogoutView):
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        user = self.request.user
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"has_a_way_back": has_a_way_back(user), "tables": tables_of(user)}
+
+
+def where_mail_is_sent(view: View) -> View:
+    """Without a mail server the page says who can help instead."""
+
+    @wraps(view)
+    def page(request: HttpRequest) -> HttpResponseBase:
+        return view(request) if settings.SENDS_MAIL else render(request, "account/no_mail.html")
+
+    return page
+
+
+logout = LogoutView.as_view()
+password_reset = where_mail_is_sent(account.password_reset)
+email = login_required(where_mail_is_sent(account.email))
+
+
+@login_required
+def overview(request: HttpRequest) -> HttpResponse:
+    """ "Your account": the name that the others see, and the ways to sign in."""
+    user = cast("User", request.user)
+    form = DisplayNameForm(posted(request), initial={"display_name": str(user)})
+    if form.is_valid():
+        rename_person(user=user, name=form.cleaned_data["display_name"])
+        messages.success(request, _("Saved."))
+        return redirect("account")
+    context = {"form": form, "has_a_way_back": has_a_way_back(user), "sends_mail": settings.SENDS_MAIL}
+    return page(request, "account/overview.html", context)

@@ -1,0 +1,212 @@
+"""From what was typed to what the services take. What a name may be, names.py says."""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from typing import Any, cast
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from ledger import currencies, formatting
+from ledger.circles.models import Circle
+from ledger.circles.names import clean_name, name_key
+from ledger.circles.roles import Role
+
+FEWEST_PLAYERS = 2
+MOST_PLAYERS = 12
+USUAL_PLAYERS = 4
+
+
+class NameField(forms.CharField):
+    """Any name that names.py lets through. No maxlength: a browser would cut an emoji in two."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("widget", forms.TextInput(attrs={"dir": "auto", "autocomplete": "off"}))
+        super().__init__(**kwargs)
+
+    def clean(self, value: str | None) -> str:
+        text = value or ""
+        return clean_name(text) if self.required or text.strip() else ""
+
+
+class NamesInput(forms.Widget):
+    """One line per name, all under the same field name."""
+
+    template_name = "circles/names_input.html"
+    use_fieldset = True
+    grown = False
+
+    def value_from_datadict(self, data: Mapping[str, Any], _files: Any, name: str) -> list[str]:
+        return data.getlist(name) if isinstance(data, QueryDict) else list(data.get(name, []))
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        typed = [*(value or []), *[""] * USUAL_PLAYERS][: max(len(value or []), USUAL_PLAYERS)]
+        context["widget"] |= {"lines": typed, "grown": self.grown}
+        return context
+
+    def format_value(self, value: Any) -> Any:
+        return value
+
+
+class NamesField(forms.Field):
+    widget = NamesInput
+
+    def clean(self, value: list[str]) -> list[str]:
+        """The names, without the empty lines; every fault at once."""
+        faults: list[str] = []
+        names: list[str] = []
+        for number, text in enumerate(value, 1):
+            try:
+                if text.strip():
+                    names.append(_new_name(text, names))
+            except ValidationError as error:
+                faults.append(_("Name %(number)s: %(fault)s") % {"number": number, "fault": error.messages[0]})
+        if not faults and not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
+            limits = {"fewest": formatting.digits(FEWEST_PLAYERS), "most": formatting.digits(MOST_PLAYERS)}
+            faults.append(_("Please enter at least %(fewest)s names and at most %(most)s.") % limits)
+        if faults:
+            raise ValidationError(faults)
+        return names
+
+
+def _new_name(text: str, names: list[str]) -> str:
+    name = clean_name(text)
+    if name_key(name) in map(name_key, names):
+        raise ValidationError(
+            _("There is already a player called %(name)s. Please tell the two apart.") % {"name": name}
+        )
+    return name
+
+
+def _currency_choices() -> Iterator[tuple[str, str]]:
+    return ((code, formatting.currency_name(code)) for code in currencies.codes())
+
+
+class FormKeyField(forms.CharField):
+    """A key of its own for each form that is shown: the same form sent twice counts once."""
+
+    def __init__(self) -> None:
+        super().__init__(widget=forms.HiddenInput, min_length=16, max_length=64, initial=secrets.token_urlsafe)
+
+
+class StartForm(forms.Form):
+    form_key = FormKeyField()
+    circle_name = NameField(
+        label=gettext_lazy("Name of your circle"), help_text=gettext_lazy("The people who play together: Friday table.")
+    )
+    players = NamesField(label=gettext_lazy("Players"))
+    first_is_me = forms.BooleanField(label=gettext_lazy("The first name is me"), required=False, initial=True)
+    currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=_currency_choices)
+
+    @classmethod
+    def with_one_more_line(cls, data: QueryDict) -> "StartForm":
+        """What was typed so far, unjudged, and room for another name."""
+        typed = data.getlist("players")
+        room = [""] if len(typed) < MOST_PLAYERS else []
+        form = cls(
+            initial={**data.dict(), "players": typed[:MOST_PLAYERS] + room, "first_is_me": "first_is_me" in data}
+        )
+        form.fields["players"].widget.grown = True
+        return form
+
+
+class CircleForm(forms.Form):
+    name = NameField(label=gettext_lazy("Name of the circle"))
+    currency = forms.ChoiceField(
+        label=gettext_lazy("Currency"),
+        help_text=gettext_lazy("Of series that begin from now on. What has been played for already stays as it is."),
+        choices=_currency_choices,
+    )
+    coin_minor = forms.TypedChoiceField(
+        label=gettext_lazy("Smallest coin"),
+        help_text=gettext_lazy("Sums of money are rounded to it. With a new currency it follows what people pay with."),
+        coerce=int,
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        help_text=gettext_lazy("For the circle’s sheets, and for guests who have not chosen one themselves."),
+        choices=settings.LANGUAGES,
+    )
+
+    def __init__(self, circle: Circle, data: Mapping[str, Any] | None = None) -> None:
+        self.circle = circle
+        values = {name: getattr(circle, name) for name in ("name", "currency", "coin_minor", "language")}
+        super().__init__(data, initial=values)
+        coins = [(coin, formatting.amount(coin, circle.currency)) for coin in currencies.COINS]
+        cast("forms.ChoiceField", self.fields["coin_minor"]).choices = coins
+
+    def clean(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        currency, coin = values.get("currency"), values.get("coin_minor")
+        if currency and currency != self.circle.currency and coin == self.circle.coin_minor:
+            values["coin_minor"] = currencies.default_coin(currency)
+        return values
+
+
+class PlayerForm(forms.Form):
+    name = NameField(label=gettext_lazy("Name of the player"))
+
+
+class RoleForm(forms.Form):
+    role = forms.TypedChoiceField(label=gettext_lazy("Role"), choices=Role.choices, coerce=Role)
+
+
+class LinkForm(forms.Form):
+    DAYS = (
+        (1, gettext_lazy("one day")),
+        (7, gettext_lazy("one week")),
+        (30, gettext_lazy("thirty days")),
+        (0, gettext_lazy("until it is revoked")),
+    )
+    ROLES = (
+        (Role.VIEWER, gettext_lazy("a viewer, who looks on")),
+        (Role.SCORER, gettext_lazy("a scorer, who records and corrects")),
+        (Role.OWNER, gettext_lazy("an owner, who may do everything: for one person, within a day")),
+    )
+    role = forms.TypedChoiceField(
+        label=gettext_lazy("Whoever joins becomes"),
+        choices=ROLES,
+        coerce=Role,
+        widget=forms.RadioSelect,
+        initial=Role.VIEWER,
+    )
+    label = NameField(
+        label=pgettext_lazy("of a link", "Label"), required=False, help_text=gettext_lazy("To tell your links apart.")
+    )
+    days = forms.TypedChoiceField(label=gettext_lazy("It works for"), choices=DAYS, coerce=int, initial=30)
+    once = forms.BooleanField(label=gettext_lazy("For one person only"), required=False)
+
+    def lasts(self) -> timedelta | None:
+        days: int = self.cleaned_data["days"]
+        return timedelta(days=days) if days else None
+
+
+class JoinForm(forms.Form):
+    form_key = FormKeyField()
+    name = NameField(label=gettext_lazy("Your name at the table"))
+
+
+class DisplayNameForm(forms.Form):
+    display_name = NameField(label=gettext_lazy("Name at the table"))
+
+
+class DeleteForm(forms.Form):
+    typed_name = forms.CharField(
+        label=gettext_lazy("Name of the circle"), widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"})
+    )
+
+    def __init__(self, circle: Circle, data: Mapping[str, Any] | None = None) -> None:
+        self.circle = circle
+        super().__init__(data)
+
+    def clean_typed_name(self) -> str:
+        typed: str = self.cleaned_data["typed_name"]
+        if name_key(typed) != name_key(self.circle.name):
+            raise ValidationError(_("This is not the name of the circle. Nothing has been deleted."))
+        return typed

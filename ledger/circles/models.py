@@ -1,0 +1,180 @@
+"""Who is there. Fields and what the database itself guarantees; who may do what is decided in access.py."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ledger.circles.names import MAX_LENGTH
+from ledger.circles.roles import Role
+from ledger.circles.usernames import USERNAME_LENGTH, normalise_username, validate_username
+from ledger.ids import LENGTH, new_id
+
+
+class OpaqueModel(models.Model):
+    """A row whose id may stand in an address: it says nothing about how many there are or which came first."""
+
+    id = models.CharField(primary_key=True, max_length=LENGTH, default=new_id, editable=False)
+
+    class Meta:
+        abstract = True
+
+
+class User(AbstractUser):
+    """A person. A guest is a person too: a row without a usable password, remembered by the session."""
+
+    # The names of the parent are not asked for: people here have one name, the one that the table calls them by.
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+
+    username = models.CharField(
+        _("user name"),
+        max_length=USERNAME_LENGTH,
+        unique=True,
+        validators=[validate_username],
+        error_messages={"unique": _("This user name is taken.")},
+    )
+    display_name = models.CharField(_("name at the table"), max_length=MAX_LENGTH, blank=True)
+    is_guest = models.BooleanField(_("guest"), default=False)
+    # The hash of the key that came with a guest's first form, so that pressing the button twice makes one guest.
+    form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001 (see Circle)
+
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="a_guest_has_no_password_and_no_power",
+                condition=Q(is_guest=False) | Q(password__startswith="!", is_staff=False, is_superuser=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name or self.username
+
+    def get_full_name(self) -> str:
+        return str(self)
+
+    def get_short_name(self) -> str:
+        return str(self)
+
+    @classmethod
+    def normalize_username(cls, username: str) -> str:
+        return normalise_username(username)
+
+
+class Circle(OpaqueModel):
+    """The people who play together, and the money in which they count."""
+
+    name = models.CharField(_("name of the circle"), max_length=MAX_LENGTH)
+    currency = models.CharField(_("currency"), max_length=3)
+    coin_minor = models.PositiveIntegerField(_("smallest coin, in minor units"))
+    language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    # The same for the form that made the circle. Null, because an empty hash could be there only once.
+    form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(name="a_circle_has_a_name", condition=~Q(name="")),
+            models.CheckConstraint(name="a_coin_is_worth_something", condition=Q(coin_minor__gte=1)),
+            models.CheckConstraint(
+                name="a_circle_speaks_a_known_language",
+                condition=Q(language__in=[code for code, _name in settings.LANGUAGES]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Member(OpaqueModel):
+    """A person in a circle, and what that person may do there."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="members")
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    joined_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="one_membership_each", fields=["circle", "user"]),
+            models.CheckConstraint(name="a_member_has_a_role", condition=Q(role__in=Role.values)),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.user)
+
+    @property
+    def name(self) -> str:
+        return str(self.user)
+
+    def may(self, role: Role) -> bool:
+        return Role(self.role).reaches(role)
+
+
+class Player(OpaqueModel):
+    """A name at the table. Who plays need not be a member, nor ever see this site."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
+    name = models.CharField(_("name"), max_length=MAX_LENGTH)
+    # The name as it is compared (see names.name_key). Folding the case can make one letter into three.
+    name_key = models.CharField(max_length=3 * MAX_LENGTH, editable=False)
+    # A member belongs to one circle, so one to one means: one player at most per member and circle.
+    claimed_by = models.OneToOneField(Member, models.SET_NULL, null=True, blank=True, related_name="player")
+    hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_visible_player_of_a_name", fields=["circle", "name_key"], condition=Q(hidden_at=None)
+            ),
+            models.CheckConstraint(name="a_player_has_a_name", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Invite(OpaqueModel):
+    """A link by which people join. The token itself is not here: whoever reads the database cannot join with it."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="invites")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    label = models.CharField(_("label"), max_length=MAX_LENGTH, blank=True)
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    max_uses = models.PositiveIntegerField(null=True, blank=True)
+    use_count = models.PositiveIntegerField(default=0)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(name="an_invite_has_a_role", condition=Q(role__in=Role.values)),
+            models.CheckConstraint(
+                name="an_invite_is_not_used_too_often",
+                condition=Q(max_uses=None) | Q(max_uses__gte=1, use_count__lte=F("max_uses")),
+            ),
+            models.CheckConstraint(
+                name="ownership_is_handed_to_one_person_soon",
+                # A bare max_uses=1 would let NULL pass: a check fails on "no", not on "unknown".
+                condition=~Q(role=Role.OWNER) | Q(max_uses__isnull=False, max_uses=1, expires_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label or self.id
+
+    def is_open(self) -> bool:
+        unspent = self.max_uses is None or self.use_count < self.max_uses
+        return self.revoked_at is None and unspent and (self.expires_at is None or self.expires_at > timezone.now())

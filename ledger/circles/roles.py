@@ -1,0 +1,18 @@
+"""What a member may do. Every role can do all that the ones before it can."""
+
+from django.db import models
+from django.utils.translation import pgettext_lazy
+
+
+class Role(models.TextChoices):
+    VIEWER = "viewer", pgettext_lazy("role", "viewer")
+    SCORER = "scorer", pgettext_lazy("role", "scorer")
+    OWNER = "owner", pgettext_lazy("role", "owner")
+
+    def reaches(self, needed: "Role") -> bool:
+        ladder = list(Role)
+        return ladder.index(self) >= ladder.index(needed)
+
+    @classmethod
+    def higher(cls, one: str, other: str) -> "Role":
+        return cls(one) if cls(one).reaches(cls(other)) else cls(other)

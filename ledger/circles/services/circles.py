@@ -1,0 +1,100 @@
+"""Starting, changing and deleting a circle."""
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ledger import currencies
+from ledger.circles.models import Circle, Member, User
+from ledger.circles.names import clean_name
+from ledger.circles.roles import Role
+from ledger.circles.services.guests import SAME_FORM, hash_form_key, make_guest
+from ledger.circles.services.players import add_player, claim_player
+
+
+@transaction.atomic
+def make_circle(
+    *, owner: User, name: str, currency: str, language: str, coin_minor: int | None = None, form_key: str = ""
+) -> Member:
+    """A new circle. The owner's membership comes back: it is the way in."""
+    _check_money(currency, coin_minor)
+    circle = Circle.objects.create(
+        name=clean_name(name),
+        currency=currency,
+        coin_minor=coin_minor or currencies.default_coin(currency),
+        language=language,
+        form_key_hash=hash_form_key(form_key) if form_key else None,
+    )
+    return Member.objects.create(circle=circle, user=owner, role=Role.OWNER)
+
+
+def start_table(
+    *,
+    starter: User | None,
+    circle_name: str,
+    player_names: Sequence[str],
+    currency: str,
+    language: str,
+    first_is_starter: bool,
+    form_key: str,
+) -> Member:
+    """A circle and its players in one go, for whoever asks; without an account the starter becomes a guest.
+
+    The same form sent twice, even at the same moment, makes one circle.
+    """
+    try:
+        with transaction.atomic():
+            if Circle.objects.filter(form_key_hash=hash_form_key(form_key)).exists():
+                return _started_before(form_key, starter)
+            guest_name = player_names[0] if first_is_starter else _("Scorekeeper")
+            owner = make_circle(
+                owner=starter or make_guest(name=guest_name),
+                name=circle_name,
+                currency=currency,
+                language=language,
+                form_key=form_key,
+            )
+            players = [add_player(circle=owner.circle, name=name) for name in player_names]
+            if first_is_starter:
+                claim_player(player=players[0], member=owner)
+            return owner
+    except IntegrityError:
+        return _started_before(form_key, starter)
+
+
+@transaction.atomic
+def change_circle(*, circle: Circle, name: str, currency: str, coin_minor: int, language: str) -> Circle:
+    _check_money(currency, coin_minor)
+    circle.name = clean_name(name)
+    circle.currency = currency
+    circle.coin_minor = coin_minor
+    circle.language = language
+    circle.save(update_fields=["name", "currency", "coin_minor", "language"])
+    return circle
+
+
+def delete_circle(*, circle: Circle) -> None:
+    """With all that is in it. Whatever keeps a player from being removed must go along: see remove_player."""
+    circle.delete()
+
+
+def _started_before(form_key: str, starter: User | None) -> Member:
+    owners = Member.objects.select_related("circle", "user").filter(role=Role.OWNER)
+    membership = owners.filter(circle__form_key_hash=hash_form_key(form_key)).order_by("joined_at").first()
+    if membership and (membership.user == starter if starter else _is_fresh_guest(membership)):
+        return membership
+    raise ValidationError(_("This table has been started already. Please begin with a new form."), code="already_sent")
+
+
+def _is_fresh_guest(membership: Member) -> bool:
+    return membership.user.is_guest and membership.joined_at > timezone.now() - SAME_FORM
+
+
+def _check_money(currency: str, coin_minor: int | None) -> None:
+    if currency not in currencies.codes():
+        raise ValidationError(_("This is not a currency that is in use today."), code="currency")
+    if coin_minor is not None and coin_minor not in currencies.COINS:
+        raise ValidationError(_("There is no such coin."), code="coin")

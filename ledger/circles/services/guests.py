@@ -1,0 +1,65 @@
+"""Guests: people who are remembered by their session alone, until they make an account or sign in to one."""
+
+import hashlib
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from ledger.circles.models import Member, Player, User
+from ledger.circles.names import clean_name
+from ledger.circles.roles import Role
+from ledger.ids import new_id
+
+# How long the same form, sent again by somebody not yet signed in, leads to the guest whom it made.
+SAME_FORM = timedelta(minutes=10)
+
+
+def make_guest(*, name: str, form_key: str = "") -> User:
+    return User.objects.create_user(
+        username=f"guest-{new_id()}",
+        display_name=clean_name(name),
+        is_guest=True,
+        form_key_hash=hash_form_key(form_key) if form_key else None,
+    )
+
+
+def find_guest(*, form_key: str) -> User | None:
+    """The guest whom this very form made a moment ago, in a request whose answer may not have arrived."""
+    fresh = User.objects.filter(is_guest=True, is_active=True, date_joined__gt=timezone.now() - SAME_FORM)
+    return fresh.filter(form_key_hash=hash_form_key(form_key)).first() if form_key else None
+
+
+def hash_form_key(form_key: str) -> str:
+    return hashlib.sha256(form_key.encode()).hexdigest()
+
+
+def rename_person(*, user: User, name: str) -> None:
+    user.display_name = clean_name(name)
+    user.save(update_fields=["display_name"])
+
+
+@transaction.atomic
+def move_guest(*, guest: User, account: User) -> int:
+    """Give the account what the guest belonged to; how many circles it was.
+
+    The guest's row stays, switched off: what was recorded under its name keeps that name.
+    """
+    memberships = list(Member.objects.select_for_update().filter(user=guest))
+    for membership in memberships:
+        _move_membership(membership, account)
+    User.objects.filter(pk=guest.pk).update(is_active=False)
+    return len(memberships)
+
+
+def _move_membership(membership: Member, account: User) -> None:
+    known = Member.objects.select_for_update().filter(circle=membership.circle_id, user=account).first()
+    if known is None:
+        membership.user = account
+        membership.save(update_fields=["user"])
+        return
+    known.role = Role.higher(known.role, membership.role)
+    known.save(update_fields=["role"])
+    if not Player.objects.filter(claimed_by=known).exists():
+        Player.objects.filter(claimed_by=membership).update(claimed_by=known)
+    membership.delete()

@@ -1,0 +1,86 @@
+"""Links by which people join. The token is in the link only; here its hash is kept.
+
+A plain SHA-256 is enough for a token of 192 random bits: unlike a password it cannot be guessed, so nothing is gained
+by a slow hash. Looking it up by that hash takes the same time for a wrong token as for one that has run out.
+"""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ledger import formatting
+from ledger.circles.models import Circle, Invite, Member, User
+from ledger.circles.names import clean_name
+from ledger.circles.roles import Role
+from ledger.circles.services.guests import find_guest, make_guest
+
+TOKEN_BYTES = 24
+# A link that makes its holder an owner is for one person who is near.
+OWNER_LINK_LASTS = timedelta(days=1)
+TABLE_LINK_LASTS = timedelta(days=30)
+
+
+def hash_token(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def make_invite(
+    *,
+    actor: User | None,
+    circle: Circle,
+    role: Role,
+    label: str = "",
+    lasts: timedelta | None = None,
+    max_uses: int | None = None,
+) -> tuple[Invite, str]:
+    """The invite and its token, which can never be had again."""
+    if role == Role.OWNER:
+        lasts, max_uses = min(lasts or OWNER_LINK_LASTS, OWNER_LINK_LASTS), 1
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    invite = Invite.objects.create(
+        circle=circle,
+        role=role,
+        token_hash=hash_token(token),
+        label=clean_name(label) if label.strip() else "",
+        created_by=actor,
+        expires_at=timezone.now() + lasts if lasts else None,
+        max_uses=max_uses,
+    )
+    return invite, token
+
+
+def make_table_link(*, actor: User, circle: Circle) -> tuple[Invite, str]:
+    """The link to hold up at the table. A fresh one each time, since an older one cannot be shown again."""
+    label = _("At the table, %(day)s") % {"day": formatting.day(timezone.now())}
+    return make_invite(actor=actor, circle=circle, role=Role.VIEWER, label=label, lasts=TABLE_LINK_LASTS)
+
+
+def revoke_invite(*, invite: Invite) -> None:
+    Invite.objects.filter(pk=invite.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def accept_invite(*, invite: Invite, user: User | None, name: str = "", form_key: str = "") -> Member:
+    """Join, as a new guest where there is no user. A role that one has already is never lowered."""
+    invite = get_object_or_404(Invite.objects.select_for_update(), pk=invite.pk)
+    user = user or find_guest(form_key=form_key)
+    member = Member.objects.filter(circle=invite.circle_id, user=user).first() if user else None
+    if member and (member.may(Role(invite.role)) or not invite.is_open()):
+        return member
+    if not invite.is_open():
+        raise ValidationError(_("This link does not work, or no longer does."), code="closed")
+    invite.use_count += 1
+    invite.last_used_at = timezone.now()
+    invite.save(update_fields=["use_count", "last_used_at"])
+    if member is None:
+        user = user or make_guest(name=name, form_key=form_key)
+        return Member.objects.create(circle_id=invite.circle_id, user=user, role=invite.role)
+    member.role = invite.role
+    member.save(update_fields=["role"])
+    return member

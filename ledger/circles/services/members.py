@@ -1,0 +1,50 @@
+"""Roles, leaving and handing over. A circle always has an owner: every verb keeps that, one at a time per circle."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from ledger.circles.models import Circle, Member
+from ledger.circles.roles import Role
+
+
+@transaction.atomic
+def change_role(*, member: Member, role: Role) -> Member:
+    member = _locked(member)
+    if role != Role.OWNER:
+        _keep_an_owner_beside(member)
+    member.role = role
+    member.save(update_fields=["role"])
+    return member
+
+
+@transaction.atomic
+def remove_member(*, member: Member) -> None:
+    """Also how a member leaves. A player whom the member had claimed stays at the table, unclaimed."""
+    member = _locked(member)
+    _keep_an_owner_beside(member)
+    member.delete()
+
+
+@transaction.atomic
+def hand_over(*, owner: Member, successor: Member) -> None:
+    """The owner goes on as a scorer."""
+    change_role(member=successor, role=Role.OWNER)
+    if owner.pk != successor.pk:
+        change_role(member=owner, role=Role.SCORER)
+
+
+def _locked(member: Member) -> Member:
+    """Whoever changes a circle's members holds its row, so that two owners cannot leave past each other."""
+    get_object_or_404(Circle.objects.select_for_update(), pk=member.circle_id)
+    return get_object_or_404(Member, pk=member.pk)
+
+
+def _keep_an_owner_beside(member: Member) -> None:
+    owners = Member.objects.filter(circle=member.circle_id, role=Role.OWNER)
+    if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
+        raise ValidationError(
+            _("A circle always has an owner: make somebody else the owner first, or delete the circle."),
+            code="last_owner",
+        )

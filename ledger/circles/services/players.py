@@ -1,0 +1,82 @@
+"""The names at the table."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError, RestrictedError
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.names import clean_name, name_key
+
+
+def add_player(*, circle: Circle, name: str) -> Player:
+    name = clean_name(name)
+    with _one_of_a_name(name):
+        return Player.objects.create(circle=circle, name=name, name_key=name_key(name))
+
+
+def rename_player(*, player: Player, name: str) -> Player:
+    """History follows: it points at the player, not at the name."""
+    name = clean_name(name)
+    return _change(player, name=name, name_key=name_key(name))
+
+
+def remove_player(*, player: Player) -> bool:
+    """True if the player is gone; False if the player has a history and is only hidden from new series."""
+    try:
+        with transaction.atomic():
+            player.delete()
+        return True
+    except (ProtectedError, RestrictedError):
+        _change(player, hidden_at=timezone.now())
+        return False
+
+
+def restore_player(*, player: Player) -> Player:
+    return _change(player, hidden_at=None)
+
+
+@transaction.atomic
+def claim_player(*, player: Player, member: Member) -> Player:
+    """ "This is me." Who was somebody else before is no longer that."""
+    player = get_object_or_404(Player.objects.select_for_update(), pk=player.pk, circle=member.circle_id)
+    if player.hidden_at:
+        raise ValidationError(_("%(player)s does not play any more."), code="hidden", params={"player": player.name})
+    if player.claimed_by_id not in (None, member.pk):
+        raise ValidationError(
+            _("%(player)s is somebody else already: %(member)s."),
+            code="claimed",
+            params={"player": player.name, "member": player.claimed_by},
+        )
+    Player.objects.filter(claimed_by=member).exclude(pk=player.pk).update(claimed_by=None)
+    return _change(player, claimed_by=member)
+
+
+def release_player(*, player: Player) -> Player:
+    return _change(player, claimed_by=None)
+
+
+def _change(player: Player, **values: Any) -> Player:
+    """An update, not a save: a player whom another phone has just removed is no fault."""
+    with _one_of_a_name(values.get("name", player.name)):
+        Player.objects.filter(pk=player.pk).update(**values)
+    for field, value in values.items():
+        setattr(player, field, value)
+    return player
+
+
+@contextmanager
+def _one_of_a_name(name: str) -> Iterator[None]:
+    """The database decides, so that two phones adding the same name at the same moment add it once."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        message = _("There is already a player called %(name)s. Please tell the two apart.")
+        raise ValidationError(message, code="taken", params={"name": name}) from error

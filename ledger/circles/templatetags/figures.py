@@ -1,0 +1,51 @@
+"""`{% load figures %}`: money, days and QR codes. Points and digits come with `{% load face %}`."""
+
+import datetime
+
+import segno
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from ledger import formatting
+
+register = template.Library()
+
+
+@register.filter
+def money(amount_minor: int, currency: str) -> str:
+    return formatting.money(amount_minor, currency)
+
+
+@register.filter
+def amount(amount_minor: int, currency: str) -> str:
+    return formatting.amount(amount_minor, currency)
+
+
+@register.filter
+def day(value: datetime.date) -> SafeString:
+    return _time(value, formatting.day(value))
+
+
+@register.filter
+def full_day(value: datetime.date) -> SafeString:
+    return _time(value, formatting.full_day(value))
+
+
+@register.filter
+def moment(value: datetime.datetime) -> SafeString:
+    return _time(value, formatting.moment(value))
+
+
+@register.simple_tag
+def qr_code(text: str) -> SafeString:
+    """The drawing alone: dark on white in either theme, since not every phone reads it the other way round."""
+    drawing = segno.make(text, error="m").svg_inline(border=4, omitsize=True, dark="#000", light="#fff")
+    return mark_safe(drawing)  # noqa: S308 (segno draws squares; the text is not in it)
+
+
+def _time(value: datetime.date, written: str) -> SafeString:
+    if isinstance(value, datetime.datetime):
+        value = timezone.localtime(value)
+    return format_html('<time datetime="{}">{}</time>', value.isoformat(), written)

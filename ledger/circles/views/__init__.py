@@ -1,0 +1,1 @@
+"""The pages: access, form, service, render."""

@@ -1,0 +1,18 @@
+"""/design/: every component in every state, and whole screens put together from them. Only in debug mode."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from ledger.face import samples
+
+SCREENS = ("entry", "cards", "series", "shelf", "opening")
+
+
+def design(request: HttpRequest) -> HttpResponse:
+    return render(request, "design/index.html", samples.everything())
+
+
+def design_screen(request: HttpRequest, screen: str) -> HttpResponse:
+    if screen not in SCREENS:
+        raise Http404
+    return render(request, f"design/screen_{screen}.html", samples.everything())

@@ -1,0 +1,36 @@
+"""One style sheet for the phone, many short ones for us."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+STYLE_SHEET = "css/app.css"
+IMPORT = re.compile(r'@import url\("(?P<name>[a-z-]+\.css)"\);')
+
+
+class StaticFilesStorage(CompressedManifestStaticFilesStorage):
+    """Puts the files that app.css imports in their places, then compresses and hashes as WhiteNoise does."""
+
+    # So that a module's `import "./status.js"` names the hashed file, which browsers may keep for ever.
+    support_js_module_import_aggregation = True
+
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        if STYLE_SHEET in paths and not dry_run:
+            # From the sources, not from what an earlier run left in the target folder.
+            Path(self.path(STYLE_SHEET)).write_text(bundled(STYLE_SHEET, paths), encoding="utf-8")
+            paths[STYLE_SHEET] = (self, STYLE_SHEET)
+        yield from super().post_process(paths, dry_run, **options)
+
+
+def bundled(name: str, paths: dict[str, Any]) -> str:
+    folder = name.rpartition("/")[0]
+    return IMPORT.sub(lambda found: _source(f"{folder}/{found['name']}", paths), _source(name, paths))
+
+
+def _source(name: str, paths: dict[str, Any]) -> str:
+    storage, path = paths[name]
+    with storage.open(path) as file:
+        return str(file.read(), "utf-8")

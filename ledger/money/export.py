@@ -1,0 +1,32 @@
+"""What a circle's export says about its books."""
+
+from typing import Any
+
+from ledger.circles.models import Circle
+from ledger.money.models import Entry
+from ledger.money.selectors import amounts_of
+
+
+def books(circle: Circle) -> dict[str, Any]:
+    """All entries, oldest first. Balances are not there: they are what the entries sum to."""
+    entries = Entry.objects.filter(circle=circle).order_by("number").prefetch_related("postings")
+    return {"entries": [_entry(entry) for entry in entries]}
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "id": entry.pk,
+        "number": entry.number,
+        "kind": entry.kind,
+        "currency": entry.currency,
+        "source": entry.source,
+        "source_version": entry.source_version,
+        "reverses": entry.reverses_id,
+        "note": entry.note,
+        "by_name": entry.by_name,
+        "at": entry.at.isoformat(),
+        "key": entry.key,
+        "postings": amounts_of(entry),
+        "previous_hash": entry.previous_hash,
+        "hash": entry.hash,
+    }

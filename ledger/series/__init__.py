@@ -1,0 +1,1 @@
+"""Series and hands: recording, correcting, following."""

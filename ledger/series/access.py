@@ -1,0 +1,42 @@
+"""The only way to a series by its id, for pages and API alike. The rules are those of its circle."""
+
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from ledger.circles.access import Visitor, require
+from ledger.circles.models import Member
+from ledger.circles.roles import Role
+from ledger.series.models import Series
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """A series, and the membership through which somebody came to it."""
+
+    me: Member
+    series: Series
+
+    def may(self, role: Role) -> bool:
+        return self.me.may(role)
+
+    @property
+    def can_score(self) -> bool:
+        return self.me.may(Role.SCORER)
+
+    @property
+    def is_owner(self) -> bool:
+        return self.me.may(Role.OWNER)
+
+
+def enter_series(user: Visitor, series_id: str, *, at_least: Role = Role.VIEWER) -> Entrance:
+    """404 for outsiders, 403 where the role falls short."""
+    if not user.is_authenticated:
+        raise Http404
+    me = get_object_or_404(
+        Member.objects.select_related("circle", "user").filter(user=user.pk), circle__series__pk=series_id
+    )
+    series = get_object_or_404(Series.objects.filter(circle=me.circle_id), pk=series_id)
+    series.circle = me.circle
+    return Entrance(require(me, at_least), series)

@@ -1,0 +1,62 @@
+"""Where the lines of the chart run: geometry in a box of 100 by 100, for a page as for paper. No colours, no labels."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+
+MOST_TICKS = 6
+MOST_STEPS = 10
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Chart:
+    ticks: tuple[int, ...]  # evenly spaced from top to bottom
+    steps: tuple[int, ...]  # numbers of hands, evenly spaced from left to right; 0 is the start
+    zero: str  # the height of nought, from 0 at the top to 100
+    goal: str | None
+    lines: tuple[str, ...]  # for each seat the points of a polyline
+
+
+def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | None) -> Chart:
+    """`running` has the totals after each hand; all begin at nought."""
+    totals = [(ZERO,) * seats, *running]
+    figures = [goal or ZERO, *(figure for row in totals for figure in row)]
+    lowest, highest, step = _scale(min(figures), max(figures), MOST_TICKS)
+    _start, width, stride = _scale(ZERO, Fraction(len(running)), MOST_STEPS)
+
+    def height(points: Fraction) -> str:
+        return _written(100 * (highest - points) / (highest - lowest))
+
+    def line(seat: int) -> str:
+        return " ".join(
+            f"{_written(Fraction(100 * hand, width))},{height(row[seat])}" for hand, row in enumerate(totals)
+        )
+
+    return Chart(
+        ticks=tuple(range(highest, lowest - 1, -step)),
+        steps=tuple(range(0, width + 1, stride)),
+        zero=height(ZERO),
+        goal=None if goal is None else height(goal),
+        lines=tuple(line(seat) for seat in range(seats)),
+    )
+
+
+def _scale(lowest: Fraction, highest: Fraction, most: int) -> tuple[int, int, int]:
+    """Both ends moved outward to multiples of the smallest round number that takes at most so many steps."""
+    for step in _round_numbers():
+        bottom, top = lowest // step * step, -(-highest // step) * step
+        top = max(top, bottom + step)
+        if (top - bottom) // step <= most:
+            return bottom, top, step
+    raise AssertionError("there is always a larger round number")
+
+
+def _round_numbers() -> Iterator[int]:
+    for power in count():
+        yield from (10**power, 2 * 10**power, 5 * 10**power)
+
+
+def _written(place: Fraction) -> str:
+    return f"{float(place):.2f}".rstrip("0").rstrip(".")

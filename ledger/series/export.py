@@ -1,0 +1,51 @@
+"""What an export says about series: everything, in the words that the events' hashes were made over."""
+
+from typing import Any
+
+from ledger.circles.models import Circle
+from ledger.series.models import Event, Series
+
+Json = dict[str, Any]
+
+
+def all_series(circle: Circle) -> Json:
+    """A circle's part. Three queries, however many series there are."""
+    series = Series.objects.filter(circle=circle).order_by("started_at", "pk").prefetch_related("events", "seats")
+    return {"series": [one_series(one) for one in series]}
+
+
+def one_series(series: Series) -> Json:
+    """The events are the truth. What they come to stands beside them, for whoever only wants to know that."""
+    return {
+        "id": series.pk,
+        "game": series.game,
+        "preset": series.preset,
+        "rules": series.rules,
+        "players": [seat.player_id for seat in series.seats.all()],
+        "point_value": f"{series.point_value:.4f}",
+        "currency": series.currency,
+        "coin_minor": series.coin_minor,
+        "first_dealer": series.first_dealer,
+        "status": series.status,
+        "with_standard": series.with_standard,
+        "started_at": series.started_at.isoformat(),
+        "changed_at": series.changed_at.isoformat(),
+        "version": series.version,
+        "latest_hash": series.latest_hash,
+        "events": [_event(event) for event in series.events.all()],
+    }
+
+
+def _event(event: Event) -> Json:
+    return {
+        "number": event.number,
+        "kind": event.kind,
+        "hand_number": event.hand_number,
+        "content": event.content,
+        "reason": event.reason,
+        "by_name": event.by_name,
+        "at": event.at.isoformat(),
+        "key": event.key,
+        "previous_hash": event.previous_hash,
+        "hash": event.hash,
+    }

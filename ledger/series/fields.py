@@ -1,0 +1,27 @@
+"""Exact points in the database."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+
+if TYPE_CHECKING:
+    _Text = models.CharField[Fraction, Fraction]
+else:
+    _Text = models.CharField
+
+
+class PointsField(_Text):
+    """A `Fraction`, stored as it is written: 18, 17/2, 95/3. A binary float would lose the thirds."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"max_length": 40} | kwargs)
+
+    def from_db_value(self, value: str | None, *_: Any) -> Fraction | None:
+        return None if value is None else Fraction(value)
+
+    def to_python(self, value: Any) -> Fraction | None:
+        return None if value is None else Fraction(value)
+
+    def get_prep_value(self, value: Any) -> str | None:
+        return None if value is None else str(Fraction(value))

@@ -1,0 +1,244 @@
+"""The form that starts a series. Its house rules are built from the game's own schema, whatever the game."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.contract import Game
+from games.kit.faults import Problem
+from ledger import formatting
+from ledger.circles.forms import FormKeyField, NameField
+from ledger.circles.models import Player
+from ledger.series.forms import RateField, RuleFigureField, RuleFiguresField
+from ledger.series.models import Series
+from ledger.series.services import Agreement
+from ledger.series.wording import in_words
+
+USUAL_RATE = Decimal("0.25")
+LAST_TIME = "as-last-time"
+PREFIX = "rule_"
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Rules to begin from: a preset of the game, or what this circle played by the last time."""
+
+    slug: str
+    title: str
+    about: str
+    rules: Mapping[str, Any]  # as JSON
+
+
+def proposals(game: Game, last: Series | None) -> dict[str, Proposal]:
+    """By slug; the first is what the page begins with."""
+    presets = [
+        Proposal(preset.slug, _(preset.title), _(preset.about), preset.rules.model_dump(mode="json"))
+        for preset in game.presets.values()
+    ]
+    if last and not last.preset:
+        rules = game.rules.model_validate(last.rules).model_dump(mode="json")
+        own = Proposal(LAST_TIME, _("As last time"), _("Your own rules, as in the latest series."), rules)
+        presets.insert(0, own)
+    elif last:
+        presets.sort(key=lambda proposal: proposal.slug != last.preset)
+    return {proposal.slug: proposal for proposal in presets}
+
+
+class SeatsInput(forms.Widget):
+    """A list of choices, one for each seat, all under one name. The page draws it."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], _files: Any, name: str) -> list[str]:
+        return data.getlist(name) if isinstance(data, QueryDict) else list(data.get(name, []))
+
+
+class SeatsField(forms.Field):
+    """Players in the order in which they sit."""
+
+    widget = SeatsInput
+
+    def __init__(self, game: Game, players: Sequence[Player]) -> None:
+        self.game = game
+        self.by_id = {player.pk: player for player in players}
+        super().__init__(required=False, label=gettext_lazy("Who sits where?"))
+
+    def clean(self, value: list[str]) -> list[Player]:
+        chosen = [player_id for player_id in value if player_id]
+        if not set(chosen) <= set(self.by_id):
+            raise ValidationError(_("Somebody is not a player of this circle."), code="unknown_player")
+        if len(chosen) not in self.game.seats:
+            raise ValidationError(
+                _("%(game)s needs %(needed)s players; %(count)s are seated."),
+                code="wrong_number",
+                params={
+                    "game": _(self.game.name),
+                    "needed": numbers_of_players(self.game),
+                    "count": formatting.digits(len(chosen)),
+                },
+            )
+        return [self.by_id[player_id] for player_id in chosen]
+
+
+def numbers_of_players(game: Game) -> str:
+    """4, or 3/5, or 2–9."""
+    fewest, most = min(game.seats), max(game.seats)
+    if fewest + 1 < most and game.seats == tuple(range(fewest, most + 1)):
+        return formatting.digits(f"{fewest}–{most}")
+    return formatting.digits("/".join(map(str, game.seats)))
+
+
+def rule_fields(game: Game) -> Iterator[tuple[str, bool, forms.Field]]:
+    """Name, whether it is prominent, and the field, for everything that a house may decide."""
+    schema = game.rules_schema()
+    for name, spec in schema["properties"].items():
+        kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
+        yield name, spec.get("prominent", False), _rule_field(spec, kind)
+
+
+def _rule_field(spec: Mapping[str, Any], kind: Mapping[str, Any]) -> forms.Field:
+    words: dict[str, Any] = {"label": _(spec["title"]), "help_text": _(spec.get("description", "")) or ""}
+    if "oneOf" in kind:
+        choices = [(choice["const"], _(choice["title"])) for choice in kind["oneOf"]]
+        return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **words)
+    if "anyOf" in kind:  # a figure, or nothing
+        return RuleFigureField(required=False, **words)
+    if kind["type"] == "boolean":
+        return forms.BooleanField(required=False, **words)
+    if kind["type"] == "string":
+        return forms.CharField(required=False, max_length=kind["maxLength"], **words)
+    return RuleFiguresField(**words) if kind["type"] == "array" else RuleFigureField(**words)
+
+
+class StartSeriesForm(forms.Form):
+    use_required_attribute = False
+
+    key = FormKeyField()
+    rules_of = forms.CharField(widget=forms.HiddenInput, required=False)  # the proposal that fills the fields below
+    new_player = NameField(label=gettext_lazy("New player"), required=False)
+    point_value = RateField(
+        label=gettext_lazy("One point is worth"), help_text=gettext_lazy("0 means that you play without money.")
+    )
+
+    def __init__(self, game: Game, players: Sequence[Player], offered: Mapping[str, Proposal], **options: Any) -> None:
+        super().__init__(**options)
+        self.game, self.offered = game, offered
+        self.prominent: list[str] = []
+        presets = [(proposal.slug, proposal.title) for proposal in offered.values()]
+        self.fields["seats"] = SeatsField(game, players)
+        self.fields["first_dealer"] = forms.TypedChoiceField(
+            label=_("Who deals first"), required=False, coerce=int, empty_value=None, choices=self._dealer_choices()
+        )
+        self.fields["preset"] = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
+        for name, prominent, field in rule_fields(game):
+            self.fields[PREFIX + name] = field
+            if prominent:
+                self.prominent.append(PREFIX + name)
+
+    def _dealer_choices(self) -> list[tuple[str | int, str]]:
+        seats = [(seat, _("Seat %(number)s") % {"number": formatting.digits(seat + 1)}) for seat in range(self.most)]
+        return [("", _("Not decided yet")), *seats]
+
+    @property
+    def most(self) -> int:
+        return max(self.game.seats)
+
+    @property
+    def places(self) -> list[str]:
+        """For each seat the id of who sits there, or nothing."""
+        seated = self["seats"].value() or []
+        return [*seated, *[""] * self.most][: self.most]
+
+    @property
+    def prominent_figures(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.prominent if not self[name].use_fieldset]
+
+    @property
+    def prominent_choices(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.prominent if self[name].use_fieldset]
+
+    @property
+    def other_rules(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(PREFIX) and name not in self.prominent]
+
+    @property
+    def chosen(self) -> Proposal | None:
+        return self.offered.get(self["preset"].value())
+
+    @property
+    def has_wrong_rules(self) -> bool:
+        return any(field.errors for field in self.other_rules)
+
+    def clean(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        dealer, seated = values.get("first_dealer"), values.get("seats")
+        if dealer is not None and seated is not None and dealer >= len(seated):
+            self.add_error("first_dealer", _("Nobody sits there."))
+        names = [name for name in self.fields if name.startswith(PREFIX)]
+        if all(name in values for name in names):
+            values["rules"] = self._judged({name.removeprefix(PREFIX): values[name] for name in names})
+        return values
+
+    def _judged(self, typed: Mapping[str, Any]) -> Any:
+        """The rules are judged together, by the rulebook."""
+        reading = self.game.read_rules(typed)
+        self.refuse(reading.problems)
+        return reading.value
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """What the rulebook and the service have to say, each beside the field that it is about."""
+        for problem in problems:
+            where = "seats" if problem.field == "players" else PREFIX + problem.field
+            self.add_error(where if where in self.fields else None, in_words(problem.message, ()))
+
+    def agreed(self) -> Agreement:
+        values = self.cleaned_data
+        return Agreement(
+            game=self.game,
+            players=values["seats"],
+            rules=values["rules"],
+            point_value=values["point_value"],
+            preset=preset_of(self.game, values["rules"], values["preset"]),
+            first_dealer=values["first_dealer"],
+        )
+
+
+def preset_of(game: Game, rules: Any, chosen: str) -> str:
+    """The preset that these rules are, the chosen one first; nothing for the house's own."""
+    same = [slug for slug, preset in game.presets.items() if preset.rules == rules]
+    return chosen if chosen in same else next(iter(same), "")
+
+
+def follow_preset(game: Game, offered: Mapping[str, Proposal], data: QueryDict) -> QueryDict:
+    """Whoever picks other rules gets them, save where something had been changed by hand."""
+    before, wanted = offered.get(data.get("rules_of", "")), offered.get(data.get("preset", ""))
+    if before is None or wanted is None or before is wanted:
+        return data
+    followed = data.copy()
+    for name, _prominent, field in rule_fields(game):
+        if field.widget.value_from_datadict(data, {}, PREFIX + name) == field.prepare_value(before.rules[name]):
+            _write(followed, PREFIX + name, field.prepare_value(wanted.rules[name]))
+    followed["rules_of"] = wanted.slug
+    return followed
+
+
+def _write(data: QueryDict, name: str, value: str | bool) -> None:
+    """As a browser would send it: a box that is not ticked is not sent at all."""
+    if value is False:
+        data.pop(name, None)
+    else:
+        data[name] = "on" if value is True else value
+
+
+def as_typed(form: forms.Form, data: QueryDict) -> dict[str, Any]:
+    """What was typed so far, unjudged: initial values for the form that is shown again."""
+    return {name: field.widget.value_from_datadict(data, {}, name) for name, field in form.fields.items()}
+
+
+def rules_as_typed(proposal: Proposal) -> dict[str, Any]:
+    return {PREFIX + name: value for name, value in proposal.rules.items()}

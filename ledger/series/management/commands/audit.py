@@ -1,0 +1,26 @@
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.circles.models import Circle
+from ledger.money.models import Entry
+from ledger.series.audit import differences
+from ledger.series.models import Series
+
+
+class Command(BaseCommand):
+    help = (
+        "Play every record again and compare what it comes to with what is stored: points, standings, settlements, "
+        "postings, balances, and the hash chains. Exits with 1 if anything differs."
+    )
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        found = 0
+        for circle in Circle.objects.order_by("created_at", "pk").iterator():
+            for sentence in differences(circle):
+                self.stdout.write(sentence)
+                found += 1
+        if found:
+            raise CommandError(f"{found} differences." if found > 1 else "1 difference.")
+        counts = f"{Circle.objects.count()} circles, {Series.objects.count()} series, {Entry.objects.count()} entries"
+        self.stdout.write(f"Everything is as it was written: {counts}.")

@@ -1,0 +1,161 @@
+"""What is kept of a series.
+
+The events are the truth: an unbroken chain, each with a hash over its content and the event before it. Nothing in it is
+ever changed or deleted. `Series`, `Hand` and `HandPoints` are what the chain comes to at this moment, so that a page
+costs few queries; `manage.py audit` works them out again from the events and says where they differ.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from ledger.circles.models import Circle, OpaqueModel, Player
+from ledger.series.fields import PointsField
+
+
+class Status(models.TextChoices):
+    OPEN = "open", _("open")
+    FINISHED = "finished", _("finished")
+    STOPPED = "stopped", _("stopped early")
+
+
+class Series(OpaqueModel):
+    """One series of hands by one set of rules, which it keeps: a later change of a preset never reaches it."""
+
+    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="series")
+    game = models.SlugField(max_length=40)
+    preset = models.SlugField(max_length=40, blank=True)  # empty: the house's own rules
+    rules = models.JSONField()
+    point_value = models.DecimalField(max_digits=12, decimal_places=4)
+    currency = models.CharField(max_length=3)
+    coin_minor = models.PositiveIntegerField()
+    first_dealer = models.PositiveSmallIntegerField(null=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    with_standard = models.BooleanField(default=True)
+    version = models.PositiveIntegerField(default=0)  # the number of the latest event
+    latest_hash = models.CharField(max_length=64, blank=True)  # and its hash: so a chain cut short shows as well
+    start_key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (as Event.key: one press, one series)
+    started_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "series"
+        indexes = (models.Index(fields=["circle", "-started_at"], name="series_newest_first"),)
+        constraints = (
+            models.UniqueConstraint(fields=["circle", "start_key"], name="series_started_once"),
+            models.CheckConstraint(condition=models.Q(status__in=Status.values), name="series_status_known"),
+            models.CheckConstraint(condition=models.Q(point_value__gte=0), name="series_point_value_not_negative"),
+            models.CheckConstraint(condition=models.Q(coin_minor__gte=1), name="series_coin_positive"),
+        )
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == Status.OPEN
+
+
+class Seat(models.Model):
+    """Who sits where, counted clockwise from 0."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="seats")
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["series", "number"], name="seat_taken_once"),
+            models.UniqueConstraint(fields=["series", "player"], name="player_sits_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: {self.number}"
+
+
+class Kind(models.TextChoices):
+    STARTED = "started", _("started")
+    RECORDED = "recorded", _("recorded")
+    CORRECTED = "corrected", _("corrected")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    STOPPED = "stopped", _("stopped")
+    REOPENED = "reopened", _("reopened")
+
+
+class Event(models.Model):
+    """One thing that happened to a series. For a hand its events are its revisions."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="events")
+    number = models.PositiveIntegerField()  # from 1, and equal to the series' version after it
+    kind = models.CharField(max_length=10, choices=Kind)
+    hand_number = models.PositiveIntegerField(null=True)
+    content = models.JSONField()  # a hand's record; for the other kinds what there is to say of them
+    reason = models.CharField(max_length=300, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    by_name = models.CharField(max_length=80)
+    at = models.DateTimeField()
+    key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (no key is not an empty key: keys are unique)
+    previous_hash = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["series", "number"], name="event_numbered_once"),
+            models.UniqueConstraint(fields=["series", "key"], name="event_key_used_once"),
+            models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="event_kind_known"),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=[Kind.RECORDED, Kind.CORRECTED, Kind.WITHDRAWN], hand_number__gte=1)
+                | models.Q(kind__in=[Kind.STARTED, Kind.STOPPED, Kind.REOPENED], hand_number__isnull=True),
+                name="event_hand_where_due",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: {self.number} {self.kind}"
+
+
+class Hand(models.Model):
+    """A hand as it stands: `event` is its latest revision. A hand that was withdrawn has no row."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="hands")
+    number = models.PositiveIntegerField()
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="hand")
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=["series", "number"], name="hand_numbered_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: hand {self.number}"
+
+
+class HandPoints(models.Model):
+    """What one seat won and entered in one hand."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="points")
+    seat = models.PositiveSmallIntegerField()
+    won = PointsField()
+    entered = PointsField()
+
+    class Meta:
+        verbose_name_plural = "hand points"
+        constraints = (models.UniqueConstraint(fields=["hand", "seat"], name="points_once_a_seat"),)
+
+    def __str__(self) -> str:
+        return f"{self.hand_id}: seat {self.seat}"
+
+
+class Draft(models.Model):
+    """A hand that is being written down card by card. It counts for nothing before it is recorded."""
+
+    series = models.OneToOneField(Series, on_delete=models.CASCADE, related_name="draft")
+    record = models.JSONField()
+    steps = models.PositiveIntegerField(default=0)  # moves on with every change, so that two phones notice each other
+    key = models.CharField(max_length=200, blank=True)  # of the latest change, so that a tap sent twice is one
+    by_name = models.CharField(max_length=80)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: draft"

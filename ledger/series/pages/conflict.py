@@ -1,0 +1,69 @@
+"""Two wrote at once: what the series has become meanwhile beside what the second one wants to save."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from games.contract import Score
+from ledger.series.forms_totals import TotalsForm
+from ledger.series.models import Event
+from ledger.series.pages import telling
+from ledger.series.selectors import SeriesState, preview
+
+
+@dataclass(frozen=True)
+class Column:
+    number: int
+    by_name: str
+    points: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    seat: int
+    theirs: tuple[Fraction, ...]
+    mine: Fraction | None
+
+
+@dataclass(frozen=True)
+class Conflict:
+    state: SeriesState
+    form: TotalsForm
+    meanwhile: list[Event]
+
+    @property
+    def told(self) -> list[str]:
+        return [telling.tell(event) for event in self.meanwhile]
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """The hands that were written down or changed meanwhile, as they stand."""
+        numbers = {event.number for event in self.meanwhile}
+        return [
+            Column(hand.number, event.by_name, hand.score.points_won)
+            for event, hand in zip(self.state.events, self.state.play.hands, strict=True)
+            if event.number in numbers
+        ]
+
+    @property
+    def rows(self) -> list[Row]:
+        mine = self._mine.points_won if self._mine else self.form.typed
+        return [
+            Row(name, seat, tuple(column.points[seat] for column in self.columns), mine[seat])
+            for seat, name in enumerate(self.state.names)
+        ]
+
+    @property
+    def is_same(self) -> bool:
+        """Both wrote down the same hand."""
+        return self._mine is not None and any(column.points == self._mine.points_won for column in self.columns)
+
+    @property
+    def takes_more(self) -> bool:
+        return self.state.takes_hands
+
+    @cached_property
+    def _mine(self) -> Score | None:
+        hand = preview(self.state, self.state.next_number, self.form.record()).hand
+        return hand.score if hand else None

@@ -1,0 +1,227 @@
+"""The series page: tiles, table, chart and ranking, as a follower and a scorer see them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.kit.choices import Choice
+from games.kit.ladders import Place, places
+from games.kit.transfers import nets
+from ledger import formatting
+from ledger.series.chart import Chart, draw
+from ledger.series.models import Event, Kind, Series
+from ledger.series.pages import telling
+from ledger.series.replay import PlayedHand
+from ledger.series.selectors import SeriesState
+from ledger.series.wording import in_words
+
+HandAddress = Callable[[int], str]
+
+
+def hand_addresses(series: Series) -> HandAddress:
+    return lambda number: reverse("series:hand", args=[series.pk, number])
+
+
+@dataclass(frozen=True)
+class Person:
+    name: str
+    seat: int
+
+
+@dataclass(frozen=True)
+class Tile:
+    name: str
+    seat: int
+    total: Fraction
+    leader: bool
+    dealer: bool
+    detail: str
+    bonus: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    total: Fraction
+    entry: Fraction
+    won: Fraction | None
+
+
+@dataclass(frozen=True)
+class Row:
+    number: int
+    href: str
+    cells: tuple[Cell, ...]
+    note: str
+    void: bool
+
+
+@dataclass(frozen=True)
+class Ranked:
+    place: int
+    name: str
+    seat: int
+    total: Fraction
+    title: str  # what its players call the place, where they have a word for it
+    bonus: str
+    level: bool  # shares the place with somebody
+
+
+@dataclass(frozen=True)
+class Line:
+    name: str
+    seat: int
+    points: str
+
+
+@dataclass(frozen=True)
+class Owed:
+    hand: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Overview:
+    state: SeriesState
+    hand_address: HandAddress
+
+    @property
+    def is_over(self) -> bool:
+        return not self.state.series.is_open
+
+    @property
+    def outcome(self) -> str:
+        return telling.outcome(self.state)
+
+    @property
+    def direction(self) -> Choice | None:
+        game = self.state.game
+        return game.direction(self.state.rules) if game.direction else None
+
+    @property
+    def remarks(self) -> list[str]:
+        standing = self.state.play.standing
+        if standing.counted == len(self.state.events):
+            return []
+        return [
+            _("The series reached its end with hand %(number)s. The hands after it are kept and do not count.")
+            % {"number": formatting.digits(standing.counted)}
+        ]
+
+    @property
+    def people(self) -> list[Person]:
+        return [Person(name, seat) for seat, name in enumerate(self.state.names)]
+
+    @property
+    def tiles(self) -> list[Tile]:
+        standing = self.state.play.standing
+        leaders = self._leaders()
+        return [
+            Tile(
+                name=name,
+                seat=seat,
+                total=standing.cumulative[seat],
+                leader=seat in leaders,
+                dealer=seat == standing.dealer and not standing.over,
+                detail=self._way_to_go(standing.cumulative[seat]),
+                bonus=self._bonus(seat),
+            )
+            for seat, name in enumerate(self.state.names)
+        ]
+
+    @property
+    def rows(self) -> list[Row]:
+        return [
+            Row(
+                number=hand.number,
+                href=self.hand_address(hand.number),
+                cells=tuple(self._cells(hand)),
+                note=self._note(hand, event),
+                void=not hand.counts,
+            )
+            for hand, event in zip(self.state.play.hands, self.state.events, strict=True)
+        ]
+
+    @property
+    def ranking(self) -> list[Ranked]:
+        return [
+            Ranked(
+                place=place.first + 1,
+                name=self.state.names[seat],
+                seat=seat,
+                total=self.state.play.standing.cumulative[seat],
+                title=self._title(place),
+                bonus=self._bonus(seat),
+                level=len(place.seats) > 1,
+            )
+            for place in places(self.state.play.standing.ranking)
+            for seat in place.seats
+        ]
+
+    @property
+    def owed(self) -> list[Owed]:
+        """What is owed at once, whatever the series still brings."""
+        counted = self.state.play.hands[: self.state.play.standing.counted]
+        return [
+            Owed(hand.number, in_words(transfer.why, self.state.names))
+            for hand in counted
+            for transfer in hand.score.transfers
+        ]
+
+    @cached_property
+    def chart(self) -> Chart:
+        return draw(self.state.play.standing.running, len(self.state.players), self.goal)
+
+    @property
+    def lines(self) -> list[Line]:
+        """In the order of the ranking, as the lines end one above the other."""
+        return [
+            Line(self.state.names[seat], seat, self.chart.lines[seat])
+            for level in self.state.play.standing.ranking
+            for seat in level
+        ]
+
+    @property
+    def chart_in_words(self) -> str:
+        return _("The totals after each hand. They stand at: %(totals)s") % {"totals": telling.totals(self.state)}
+
+    @property
+    def goal(self) -> Fraction | None:
+        game = self.state.game
+        return game.goal(self.state.rules) if game.goal else None
+
+    def _leaders(self) -> tuple[int, ...]:
+        """Nobody leads before a hand counts, nor where all are level."""
+        standing = self.state.play.standing
+        return standing.ranking[0] if len(standing.ranking) > 1 else ()
+
+    def _way_to_go(self, total: Fraction) -> str:
+        if self.goal is None or self.state.play.standing.over or not self.state.series.is_open:
+            return ""
+        return _("%(points)s to go") % {"points": formatting.points(self.goal - total)}
+
+    def _bonus(self, seat: int) -> str:
+        counted = self.state.play.scores[: self.state.play.standing.counted]
+        owed = nets([transfer for score in counted for transfer in score.transfers], len(self.state.players))[seat]
+        return _("Bonus %(points)s") % {"points": formatting.points(owed, signed=True)} if owed else ""
+
+    def _title(self, place: Place) -> str:
+        titles = self.state.game.place_names[place.first : place.last + 1]
+        return "–".join(dict.fromkeys((*titles[:1], *titles[-1:])))
+
+    def _cells(self, hand: PlayedHand) -> Iterator[Cell]:
+        """Where a game enters just what was won, the same figure is not said twice."""
+        score = hand.score
+        entered_as_won = all(hand.score.points_won == hand.score.points_entered for hand in self.state.play.hands)
+        for total, entry, won in zip(hand.cumulative, score.points_entered, score.points_won, strict=True):
+            yield Cell(total, entry, None if entered_as_won else won)
+
+    def _note(self, hand: PlayedHand, event: Event) -> str:
+        if not hand.score.counts:
+            return _("no score")
+        if not hand.counts:
+            return _("after the end")
+        return _("corrected") if event.kind == Kind.CORRECTED else ""

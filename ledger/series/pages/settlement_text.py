@@ -1,0 +1,42 @@
+"""A settlement as a few lines of plain text, to be sent to those who were not at the table."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from ledger import formatting
+from ledger.series.pages.settlement import Amount, SettlementPage
+from ledger.series.pages.telling import series_name
+
+
+def as_text(page: SettlementPage, address: str) -> str:
+    return "\n".join(_lines(page, address))
+
+
+def _lines(page: SettlementPage, address: str) -> Iterator[str]:
+    series = page.state.series
+    yield f"{series.circle.name}: {series_name(series)}"
+    if series.is_open:
+        yield _("If it ended now:")
+    yield from (_line(page, amount) for amount in page.amounts)
+    if page.payments:
+        yield ""
+        yield _("The fewest payments:")
+        for paid in page.payments:
+            names = {"payer": paid.payer.name, "receiver": paid.receiver.name, "money": paid.money}
+            yield _("%(payer)s pays %(receiver)s %(money)s") % names
+    yield ""
+    yield address
+
+
+def _line(page: SettlementPage, amount: Amount) -> str:
+    comes_to = formatting.points(amount.points, signed=True)
+    if page.is_for_money:
+        comes_to = formatting.money(amount.minor, page.state.series.currency, signed=True)
+    figures = {
+        "place": amount.place.label,
+        "name": amount.place.name,
+        "total": formatting.points(amount.place.total),
+        "comes_to": comes_to,
+    }
+    return _("%(place)s %(name)s, total %(total)s: %(comes_to)s") % figures

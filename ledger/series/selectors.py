@@ -1,0 +1,191 @@
+"""Reads. Nothing here writes."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, Count, QuerySet, When
+
+from games.contract import Game, Table, TotalsEntry, blocks_scoring
+from games.kit.faults import Problem
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Player
+from ledger.series.models import Event, Hand, Kind, Seat, Series, Status
+from ledger.series.replay import PlayedHand, Replay, replay, table_before
+
+
+@dataclass(frozen=True)
+class SeriesState:
+    """A series as it stands: what is stored of it, and what that comes to."""
+
+    series: Series
+    players: tuple[Player, ...]  # in seat order
+    events: tuple[Event, ...]  # the latest revision of each hand
+    play: Replay
+
+    @property
+    def game(self) -> Game:
+        return self.play.game
+
+    @property
+    def rules(self) -> Any:
+        return self.play.rules
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players)
+
+    @property
+    def totals_entry(self) -> TotalsEntry | None:
+        """How a hand is entered as one figure for each seat, where the game can be."""
+        return self.game.totals(self.rules, len(self.players)) if self.game.totals else None
+
+    @property
+    def has_cards(self) -> bool:
+        """Can a hand be written down card by card? (A template would call `game.shape`, being a function.)"""
+        return self.game.shape is not None
+
+    @property
+    def takes_hands(self) -> bool:
+        """A series that was opened again may have reached its end all the same."""
+        return self.series.is_open and not self.play.standing.over
+
+    @property
+    def next_number(self) -> int:
+        return len(self.events) + 1
+
+    def records(self) -> list[Any]:
+        return [hand.record for hand in self.play.hands]
+
+    def table_for(self, number: int) -> Table:
+        """What the rulebook has to know to judge the hand of that number."""
+        return table_before(self.play.table, self.records()[: number - 1])
+
+
+def series_state(series: Series) -> SeriesState:
+    """Two queries, however many hands there are."""
+    players = tuple(seat.player for seat in series.seats.select_related("player"))
+    hands = Hand.objects.filter(series=series).select_related("event")
+    return assemble(series, players, [hand.event for hand in hands])
+
+
+def states_of(series: Sequence[Series]) -> list[SeriesState]:
+    """Two queries, however many series and hands there are."""
+    players: dict[str, list[Player]] = {each.pk: [] for each in series}
+    for seat in Seat.objects.filter(series__in=list(players)).select_related("player").order_by("number"):
+        players[seat.series_id].append(seat.player)
+    events: dict[str, list[Event]] = {each.pk: [] for each in series}
+    for hand in Hand.objects.filter(series__in=list(events)).select_related("event").order_by("number"):
+        events[hand.series_id].append(hand.event)
+    return [assemble(each, players[each.pk], events[each.pk]) for each in series]
+
+
+def table_of(series: Series) -> SeriesState:
+    """Who sits where, by which rules: a state without its hands, for one query."""
+    return assemble(series, [seat.player for seat in series.seats.select_related("player")], ())
+
+
+def assemble(series: Series, players: Sequence[Player], events: Sequence[Event]) -> SeriesState:
+    game = BY_SLUG[series.game]
+    rules = game.rules.model_validate(series.rules)
+    table = Table(seats=len(players), first_dealer=series.first_dealer)
+    records = [game.record.validate_python(event.content) for event in events]
+    return SeriesState(series, tuple(players), tuple(events), replay(game, rules, table, records))
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What would be if a record were saved. With problems there is nothing to see beyond them."""
+
+    problems: tuple[Problem, ...]
+    hand: PlayedHand | None = None
+    play: Replay | None = None
+
+
+def preview(state: SeriesState, number: int, data: Any) -> Preview:
+    """Judge and score a record in the place of hand `number`, the next one or one that is corrected."""
+    reading = state.game.read_record(data)
+    if reading.problems:
+        return Preview(reading.problems)
+    problems = tuple(state.game.check(state.rules, reading.value, state.table_for(number)))
+    if problems:
+        return Preview(problems)
+    records = state.records()
+    records[number - 1 : number] = [reading.value]
+    play = replay(state.game, state.rules, state.play.table, records)
+    return Preview((), play.hands[number - 1], play)
+
+
+def without_last_hand(state: SeriesState) -> Replay:
+    return replay(state.game, state.rules, state.play.table, state.records()[:-1])
+
+
+def score_so_far(state: SeriesState, data: Any) -> tuple[tuple[Problem, ...], Any]:
+    """For a hand that is still being played: its problems, and its score as far as it goes."""
+    reading = state.game.read_record(data)
+    if reading.problems:
+        return reading.problems, None
+    table = state.table_for(state.next_number)
+    problems = tuple(state.game.check(state.rules, reading.value, table))
+    if blocks_scoring(problems):
+        return problems, None
+    return problems, state.game.score(state.rules, reading.value, table)
+
+
+def revisions(series: Series, number: int) -> QuerySet[Event]:
+    """Every revision of a hand, oldest first, the withdrawn ones too."""
+    return Event.objects.filter(series=series, hand_number=number).order_by("number")
+
+
+def history(series: Series) -> QuerySet[Event]:
+    """All that happened, oldest first."""
+    return Event.objects.filter(series=series).order_by("number")
+
+
+def latest_event(series: Series) -> Event:
+    return Event.objects.get(series=series, number=series.version)
+
+
+def event_of(series: Series, key: str) -> Event:
+    """What a submit led to."""
+    return Event.objects.get(series=series, key=key)
+
+
+def events_since(series: Series, version: int) -> list[Event]:
+    """What has happened since somebody looked, oldest first."""
+    return list(Event.objects.filter(series=series, number__gt=version).order_by("number"))
+
+
+def withdrawn_record(latest: Event) -> Any:
+    """Of a hand that was withdrawn a moment ago: what it was, for it is mostly entered again with one figure mended."""
+    if latest.kind != Kind.WITHDRAWN:
+        return {}
+    earlier = Event.objects.filter(series=latest.series_id, hand_number=latest.hand_number, number__lt=latest.number)
+    return earlier.order_by("-number")[0].content
+
+
+def revision_counts(series: Series) -> dict[int, int]:
+    """How many revisions each hand has, the withdrawn ones too."""
+    rows = Event.objects.filter(series=series, hand_number__isnull=False).values_list("hand_number")
+    return dict(rows.annotate(count=Count("id")).order_by())
+
+
+def open_series(circle_ids: Iterable[str]) -> list[Series]:
+    """The one that was started last first."""
+    return list(Series.objects.filter(circle__in=circle_ids, status=Status.OPEN).order_by("-started_at"))
+
+
+def series_of(circle: Circle) -> QuerySet[Series]:
+    """Those that go on first, then by the day on which they were started."""
+    return Series.objects.filter(circle=circle).order_by(
+        Case(When(status=Status.OPEN, then=0), default=1), "-started_at", "pk"
+    )
+
+
+def latest_series(circle_id: str, game: str) -> Series | None:
+    return Series.objects.filter(circle=circle_id, game=game).order_by("-started_at").first()
+
+
+def players_last_time(last: Series | None) -> list[str]:
+    """The ids of those who sat at that series, in seat order: "same as last time"."""
+    return list(last.seats.values_list("player_id", flat=True)) if last else []

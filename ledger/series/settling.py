@@ -1,0 +1,91 @@
+"""The bridge from the table to the books: what a series comes to in money, and the entry that says so."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from games.kit.faults import Problem
+from games.kit.sentences import say
+from games.kit.transfers import nets
+from ledger.circles.models import Member
+from ledger.money.amounts import in_minor
+from ledger.money.models import Entry
+from ledger.money.rounding import Rounded, round_nets
+from ledger.money.services import Settlement, post_settlement
+from ledger.series.models import Event, Series
+from ledger.series.selectors import SeriesState
+
+SOURCE = "series:"
+MOST_A_POINT = 1_000_000
+POINT_DECIMALS = 4
+
+
+def in_money(state: SeriesState, *, with_standard: bool | None = None) -> Rounded:
+    """What each seat receives, negative where it pays: as the series ended, or as it would if it ended now."""
+    series = state.series
+    standard = series.with_standard if with_standard is None else with_standard
+    points = nets(state.play.settle(with_standard=standard), len(state.players))
+    exact = [in_minor(net * Fraction(series.point_value), series.currency) for net in points]
+    return round_nets(exact, series.coin_minor, [lot(series, player.pk) for player in state.players])
+
+
+def lot(series: Series, player_id: str) -> str:
+    """What the player drew when the series began: its random id decides, so anybody can draw the same again."""
+    return hashlib.sha256(f"{series.pk} {player_id}".encode()).hexdigest()
+
+
+def amounts_owed(state: SeriesState) -> dict[str, int]:
+    """By player, in minor units; nothing as long as the series is open. Nobody is listed with nothing."""
+    if state.series.is_open:
+        return {}
+    amounts = zip(state.players, in_money(state).amounts_minor, strict=True)
+    return {player.pk: amount for player, amount in amounts if amount}
+
+
+def keep_books(state: SeriesState, me: Member, *, was_open: bool) -> None:
+    """Post what the series has come to, or take it back; in the transaction of the event that did it."""
+    series = state.series
+    if was_open and series.is_open:
+        return
+    settlement = Settlement(source_of(series), series.version, series.currency, amounts_owed(state))
+    post_settlement(me=me, settlement=settlement)
+
+
+def source_of(series: Series) -> str:
+    return f"{SOURCE}{series.pk}"
+
+
+@dataclass(frozen=True)
+class Cause:
+    """The series that an entry comes from, and the event of it that made the entry."""
+
+    series: Series
+    event: Event
+
+
+def causes_of(entries: Iterable[Entry]) -> dict[str, Cause]:
+    """By the entry's id, for those that come from a series. One query."""
+    posted = {
+        entry.pk: (entry.source.removeprefix(SOURCE), entry.source_version)
+        for entry in entries
+        if entry.source_version is not None
+    }
+    series, versions = {place[0] for place in posted.values()}, {place[1] for place in posted.values()}
+    events = Event.objects.filter(series__in=series, number__in=versions).select_related("series")
+    by_place = {(event.series_id, event.number): Cause(event.series, event) for event in events}
+    return {entry: by_place[place] for entry, place in posted.items() if place in by_place}
+
+
+def point_value_problems(value: Decimal) -> list[Problem]:
+    """What a point is worth is kept as it is said, and never rounded to fit."""
+    if not value.is_finite():
+        return [Problem("point_value", "unreadable", say("This is not an amount."))]
+    if not 0 <= value <= MOST_A_POINT:
+        range_ = say("This must be from {low} to {high}.", low=0, high=MOST_A_POINT)
+        return [Problem("point_value", "out_of_range", range_)]
+    if value != round(value, POINT_DECIMALS):
+        decimals = say("At most {count} decimals fit here.", count=POINT_DECIMALS)
+        return [Problem("point_value", "too_precise", decimals)]
+    return []

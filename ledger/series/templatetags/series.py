@@ -1,0 +1,59 @@
+"""`{% load series %}`: what the rulebook says, in a page."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from games.kit.cards import CODES
+from games.kit.sentences import Sentence
+from ledger import formatting
+from ledger.series.models import Event, Series
+from ledger.series.pages import telling
+from ledger.series.submits import new_key
+from ledger.series.wording import in_words
+
+register = template.Library()
+
+
+@register.filter
+def sentence(value: Sentence, names: Sequence[str]) -> str:
+    """`{{ problem.message|sentence:names }}`, with the names of the players in seat order."""
+    return in_words(value, names)
+
+
+@register.filter
+def card_code(number: int) -> str:
+    """The rulebook's number of a card as the code that the components know: `10H`."""
+    return CODES[number]
+
+
+@register.filter
+def told(event: Event) -> str:
+    return telling.tell(event)
+
+
+@register.filter
+def when(moment: datetime) -> SafeString:
+    """A moment of today by the clock alone, an earlier one with its day."""
+    is_today = timezone.localdate(moment) == timezone.localdate()
+    written = formatting.clock(moment) if is_today else formatting.moment(moment)
+    return format_html('<time datetime="{}">{}</time>', timezone.localtime(moment).isoformat(), written)
+
+
+@register.filter
+def series_name(series: Series) -> str:
+    return telling.series_name(series)
+
+
+@register.simple_tag
+def submit_fields(series: Series) -> SafeString:
+    """Inside a form that changes the series: the version that its reader sees, and a fresh key."""
+    fields = (("base_version", series.version), ("key", new_key()))
+    return format_html_join("", '<input type="hidden" name="{}" value="{}">', fields)
+
+
+register.simple_tag(new_key, name="new_key")

@@ -1,0 +1,28 @@
+"""The addresses below /series/<id>/. Starting a series lies below its circle: see start_urls."""
+
+from django.urls import include, path
+
+from ledger.series.views import cards, correct, ends, follow, hands, settlement, totals
+
+app_name = "series"
+urlpatterns = [
+    path("", follow.page, name="page"),
+    path("live/", follow.live, name="live"),
+    path("link/", follow.link, name="link"),
+    path("cards/", cards.cards, name="cards"),
+    path("cards/tap/", cards.tap, name="cards_tap"),
+    path("cards/save/", cards.save, name="cards_save"),
+    path("cards/thrown-in/", cards.throw_in, name="cards_throw_in"),
+    path("cards/discard/", cards.discard, name="cards_discard"),
+    path("history/", hands.history, name="history"),
+    path("settlement/", settlement.settlement, name="settlement"),
+    path("hands/new/", totals.totals, name="totals"),
+    path("hands/preview/", totals.look, name="totals_preview"),
+    path("hands/thrown-in/", totals.throw_in, name="throw_in"),
+    path("hands/<int:number>/", hands.hand, name="hand"),
+    path("hands/<int:number>/correct/", correct.correct, name="correct"),
+    path("undo/", hands.undo, name="undo"),
+    path("stop/", ends.stop, name="stop"),
+    path("reopen/", ends.reopen, name="reopen"),
+    path("", include("ledger.sheets.urls")),
+]

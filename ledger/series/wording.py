@@ -1,0 +1,39 @@
+"""The rulebook's sentences in the reader's language, with the players' names at the seats."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.kit.cards import CODES, SUITS, Card, Suit
+from games.kit.sentences import Seat, Sentence, Several, Value
+from ledger import formatting
+from ledger.face import words
+
+_SHOWN: Mapping[type, Callable[[Any], str]] = {
+    Card: lambda card: words.card_name(CODES[card.number]),
+    Suit: lambda suit: words.suit_name(SUITS[suit.number]),
+    Fraction: formatting.points,
+    int: formatting.digits,
+    str: str,
+}
+
+
+def in_words(sentence: Sentence, names: Sequence[str]) -> str:
+    """`names` in seat order."""
+    return sentence.render(_, lambda value: _show(value, names))
+
+
+def _show(value: Value, names: Sequence[str]) -> str:
+    match value:
+        case Sentence():
+            return in_words(value, names)
+        case Several(items):
+            return ", ".join(_show(item, names) for item in items)
+        case Seat(number) if number < len(names):
+            return names[number]
+        case Seat(number):
+            return formatting.digits(number + 1)
+        case _:
+            return _SHOWN[type(value)](value)

@@ -1,0 +1,72 @@
+"""The rules that a series was played by, in words, and where they differ from what was published."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.contract import Game, Preset
+from games.kit.points import read_points
+from ledger import formatting
+
+
+@dataclass(frozen=True)
+class Rule:
+    title: str
+    value: str
+    published: str  # the preset's value, where the house has another one
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    game: Game
+    rules: Any
+
+    @cached_property
+    def preset(self) -> Preset:
+        """The published rules that these are, or that they are nearest to; of several the first."""
+        return min(self.game.presets.values(), key=lambda preset: len(self._changed(preset)))
+
+    @property
+    def name(self) -> str:
+        title = _(self.preset.title)
+        return _("%(preset)s, with changes") % {"preset": title} if self._changed(self.preset) else title
+
+    @property
+    def halves(self) -> tuple[list[Rule], list[Rule]]:
+        """To stand side by side."""
+        lines = list(self._lines())
+        half = -(-len(lines) // 2)
+        return lines[:half], lines[half:]
+
+    def _lines(self) -> Iterator[Rule]:
+        schema, changed = self.game.rules_schema(), self._changed(self.preset)
+        ours, theirs = _as_json(self.rules), _as_json(self.preset.rules)
+        for name, spec in schema["properties"].items():
+            kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
+            published = in_words(theirs[name], kind) if name in changed else ""
+            yield Rule(_(spec["title"]), in_words(ours[name], kind), published)
+
+    def _changed(self, preset: Preset) -> set[str]:
+        ours, theirs = _as_json(self.rules), _as_json(preset.rules)
+        return {name for name in ours if ours[name] != theirs[name]}
+
+
+def in_words(value: Any, kind: Mapping[str, Any]) -> str:
+    """One value of a rule, whatever the rule: its schema says how it is meant."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if "oneOf" in kind:
+        return next(_(choice["title"]) for choice in kind["oneOf"] if choice["const"] == value)
+    if isinstance(value, list | tuple):
+        return ", ".join(in_words(item, {}) for item in value) or "–"
+    if isinstance(value, int | float):
+        return formatting.points(read_points(value))
+    return value or "–"
+
+
+def _as_json(rules: Any) -> dict[str, Any]:
+    values: dict[str, Any] = rules.model_dump(mode="json")
+    return values

@@ -1,0 +1,63 @@
+"""A series as one JSON file: its chain of events, with what was agreed and what it has come to."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from games.kit.points import write_points
+from ledger.series.export import one_series
+from ledger.series.replay import PlayedHand
+from ledger.series.selectors import SeriesState
+from ledger.series.settling import in_money
+
+FORMAT = "khata-series"
+VERSION = 1
+
+Json = dict[str, Any]
+
+
+def series_file(state: SeriesState) -> Json:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "players": [{"id": player.pk, "name": player.name} for player in state.players],
+        "series": one_series(state.series),
+        "hands": [_hand(hand) for hand in state.play.hands],
+        "standing": {
+            "cumulative": _points(state.play.standing.cumulative),
+            "ranking": [list(level) for level in state.play.standing.ranking],
+        },
+        "settlement": _settlement(state),
+    }
+
+
+def _hand(hand: PlayedHand) -> Json:
+    return {
+        "number": hand.number,
+        "counts": hand.counts,
+        "points_won": _points(hand.score.points_won),
+        "points_entered": _points(hand.score.points_entered),
+        "cumulative": _points(hand.cumulative),
+    }
+
+
+def _settlement(state: SeriesState) -> Json:
+    """As the series ended, or as it would if it ended now."""
+    paid = state.play.settle(with_standard=state.series.with_standard)
+    return {
+        "final": not state.series.is_open,
+        "lines": [
+            {
+                "from_seat": each.payer,
+                "to_seat": each.payee,
+                "points": write_points(each.points),
+                "cause": each.cause,
+            }
+            for each in paid
+        ],
+        "amounts_minor": list(in_money(state).amounts_minor),
+    }
+
+
+def _points(values: Iterable[Fraction]) -> list[int | float]:
+    return [write_points(value) for value in values]

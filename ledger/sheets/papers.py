@@ -1,0 +1,40 @@
+"""What a sheet can be printed on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+SIZES = ("few", "some", "many")  # lines on the sheet: the fewer there are, the larger they stand
+
+
+@dataclass(frozen=True)
+class Paper:
+    slug: str
+    style: str  # a file in paper/
+    seats_abreast: int  # more players than this make a second table below the first
+    figures_apart: int  # up to so many players have a column for each figure of a hand, more have them in one
+    plot_width: float  # of the chart, in millimetres
+    plot_height: Mapping[str, float]  # by the size in which the sheet is set
+    has_signatures: bool = False
+    is_strip: bool = False  # one long page that ends where the sheet does
+
+
+A4 = Paper(
+    "a4",
+    "a4.css",
+    seats_abreast=12,
+    figures_apart=5,
+    plot_width=78,
+    plot_height={"few": 44, "some": 40, "many": 28},
+    has_signatures=True,
+)
+PHONE = Paper(
+    "phone",
+    "phone.css",
+    seats_abreast=4,
+    figures_apart=0,
+    plot_width=40,
+    plot_height=dict.fromkeys(SIZES, 34.0),
+    is_strip=True,
+)
+
+PAPERS = {paper.slug: paper for paper in (A4, PHONE)}

@@ -1,0 +1,284 @@
+"""What stands on the sheet of a series. All figures are what the rulebook returned: the pages' own views of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import segno
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.kit.transfers import matrix
+from ledger import formatting
+from ledger.circles.models import Circle
+from ledger.series.models import Event, Kind, Status
+from ledger.series.pages import telling
+from ledger.series.pages.overview import Cell, Overview, Row
+from ledger.series.pages.settlement import Place, SettlementPage
+from ledger.series.selectors import SeriesState
+from ledger.sheets.chart import Plot
+from ledger.sheets.house_rules import HouseRules
+from ledger.sheets.papers import Paper
+
+SHORT_HASH = 12
+FEW_LINES, SOME_LINES, ONE_PAGE = 5, 18, 32  # a short sheet fills its page, and one of 25 hands has room on it
+SIDE_BY_SIDE = 4
+
+STAMPS = {
+    Status.OPEN: gettext_lazy("So far"),
+    Status.FINISHED: gettext_lazy("Finished"),
+    Status.STOPPED: gettext_lazy("Stopped early"),
+}
+
+
+@dataclass(frozen=True)
+class HandRow:
+    number: int
+    corrected: bool
+    void: bool
+    why_void: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Block:
+    """As many players as fit side by side, and every hand with their figures."""
+
+    places: Sequence[Place]
+    rows: Sequence[HandRow]
+    totals: Sequence[Fraction]
+    columns: int  # besides the hand's number
+
+
+@dataclass(frozen=True)
+class Account:
+    """The settlement of as many players as fit side by side, under the game's headings."""
+
+    places: Sequence[Place]
+    rows: Sequence[tuple[str, Sequence[Fraction]]]
+    totals: Sequence[Fraction]
+    exact: Sequence[str]
+    money: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """What the player of each row receives from as many others as fit side by side."""
+
+    places: Sequence[Place]
+    rows: Sequence[tuple[Place, Sequence[Fraction | None]]]
+
+
+@dataclass(frozen=True)
+class Remark:
+    said: str
+    moment: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    state: SeriesState
+    events: Sequence[Event]  # all that happened, oldest first
+    circle: Circle
+    address: str  # of the series
+    paper: Paper
+
+    # --- What, when, how far ---
+
+    @property
+    def title(self) -> str:
+        return telling.series_name(self.state.series)
+
+    @property
+    def game_name(self) -> str:
+        return _(self.state.game.name)
+
+    @property
+    def day(self) -> str:
+        return formatting.full_day(self.state.series.started_at)
+
+    @property
+    def stamp(self) -> str:
+        return str(STAMPS[Status(self.state.series.status)])
+
+    @property
+    def status(self) -> str:
+        return self.state.series.status
+
+    @property
+    def outcome(self) -> str:
+        return telling.outcome(self.state)
+
+    @property
+    def ending(self) -> str:
+        return "" if self.state.series.is_open else telling.ending(self.state, self.latest)
+
+    @property
+    def size(self) -> str:
+        each_hand = 1 if self.figures_apart else 2
+        lines = each_hand * len(self.state.events) + 2 * self.extra_players + len(self.remarks)
+        if lines <= FEW_LINES:
+            return "few"
+        return "many" if SOME_LINES < lines <= ONE_PAGE else "some"
+
+    @property
+    def is_wide(self) -> bool:
+        """Two accounts of so many players have no room beside each other."""
+        return self.extra_players > 0
+
+    @property
+    def extra_players(self) -> int:
+        return max(0, len(self.state.players) - SIDE_BY_SIDE)
+
+    # --- The hands ---
+
+    @cached_property
+    def overview(self) -> Overview:
+        return Overview(self.state, lambda _number: "")
+
+    @property
+    def has_hands(self) -> bool:
+        return any(hand.counts for hand in self.state.play.hands)
+
+    @property
+    def figures_apart(self) -> bool:
+        return len(self.state.players) <= self.paper.figures_apart
+
+    @property
+    def shows_won(self) -> bool:
+        """Where a game enters just what was won, the same figure is not said twice."""
+        return any(cell.won is not None for row in self.overview.rows for cell in row.cells)
+
+    @property
+    def figures_each(self) -> int:
+        return 3 if self.shows_won else 2
+
+    @property
+    def blocks(self) -> list[Block]:
+        rows = [self._row(row) for row in self.overview.rows]
+        totals = self.state.play.standing.cumulative
+        return [
+            Block(
+                [self.by_seat[seat] for seat in abreast],
+                [_part(row, abreast) for row in rows],
+                [totals[seat] for seat in abreast],
+                len(abreast) * (self.figures_each if self.figures_apart else 1),
+            )
+            for abreast in self._abreast(range(len(self.state.players)))
+        ]
+
+    @property
+    def plot(self) -> Plot:
+        order = [place.seat for place in self.settlement.places]
+        return Plot(self.paper.plot_width, self.paper.plot_height[self.size], self.overview.chart, order)
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """Nobody leads where all are level."""
+        ranking = self.state.play.standing.ranking
+        return ranking[0] if len(ranking) > 1 else ()
+
+    # --- The settlement ---
+
+    @cached_property
+    def settlement(self) -> SettlementPage:
+        return SettlementPage(self.state, with_standard=self.state.series.with_standard)
+
+    @cached_property
+    def by_seat(self) -> dict[int, Place]:
+        return {place.seat: place for place in self.settlement.places}
+
+    @property
+    def accounts(self) -> list[Account]:
+        settled = self.settlement
+        money = settled.amounts
+        return [
+            Account(
+                places=[settled.places[place] for place in abreast],
+                rows=[(row.title, [row.figures[place] for place in abreast]) for row in settled.rows],
+                totals=[settled.totals[place] for place in abreast],
+                exact=[money[place].exact for place in abreast],
+                money=[money[place].rounded for place in abreast],
+            )
+            for abreast in self._abreast(range(len(settled.places)))
+        ]
+
+    @property
+    def labels_differ(self) -> bool:
+        """Level players share a label; otherwise it says enough."""
+        places = self.settlement.places
+        return len({place.label for place in places}) == len(places)
+
+    @property
+    def pairs(self) -> list[Pairs]:
+        received = matrix(self.settlement.transfers, len(self.state.players))
+        places = self.settlement.places
+        return [
+            Pairs(abreast, [(one, [_received(received, one, other) for other in abreast]) for one in places])
+            for abreast in self._abreast(places)
+        ]
+
+    # --- The rules, and what was changed ---
+
+    @cached_property
+    def rules(self) -> HouseRules:
+        return HouseRules(self.state.game, self.state.rules)
+
+    @cached_property
+    def remarks(self) -> list[Remark]:
+        return [Remark(*told) for told in self._remarks()]
+
+    # --- Where it comes from ---
+
+    @property
+    def latest(self) -> Event:
+        return self.events[-1]
+
+    @property
+    def made(self) -> str:
+        """A sheet says when its series last changed, not when it was printed: the same series is the same sheet."""
+        return _("As %(who)s left it on %(moment)s") % {
+            "who": self.latest.by_name,
+            "moment": formatting.moment(self.latest.at),
+        }
+
+    @property
+    def short_hash(self) -> str:
+        return self.state.series.latest_hash[:SHORT_HASH]
+
+    @property
+    def qr_code(self) -> SafeString:
+        """Leads to the series, and carries what the sheet was made from."""
+        title = _("QR code: this series on the web")
+        code = segno.make(f"{self.address}#{self.short_hash}", error="m", micro=False)
+        return mark_safe(code.svg_inline(border=0, omitsize=True, dark="#13211a", title=title))  # noqa: S308 (drawn by segno)
+
+    def _abreast(self, items: Sequence) -> Iterator[Sequence]:
+        """As evenly as can be: seven players are four and three, not five and two."""
+        tables = -(-len(items) // self.paper.seats_abreast)
+        each = -(-len(items) // tables)
+        return (items[start : start + each] for start in range(0, len(items), each))
+
+    def _row(self, row: Row) -> HandRow:
+        hand, event = self.state.play.hands[row.number - 1], self.state.events[row.number - 1]
+        reason = getattr(hand.record, "reason", "")
+        why = "" if hand.score.counts else ": ".join(filter(None, (row.note, reason)))
+        return HandRow(row.number, event.kind == Kind.CORRECTED, row.void, why, row.cells)
+
+    def _remarks(self) -> Iterator[tuple[str, str, str]]:
+        for event in self.events:
+            if event.kind in (Kind.CORRECTED, Kind.WITHDRAWN, Kind.REOPENED):
+                yield telling.tell(event), formatting.moment(event.at), event.reason
+        for remark in self.overview.remarks:
+            yield remark, "", ""
+
+
+def _part(row: HandRow, seats: Sequence[int]) -> HandRow:
+    return HandRow(row.number, row.corrected, row.void, row.why_void, tuple(row.cells[seat] for seat in seats))
+
+
+def _received(received: Sequence[Sequence[Fraction]], one: Place, other: Place) -> Fraction | None:
+    return None if one.seat == other.seat else received[one.seat][other.seat]

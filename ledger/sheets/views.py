@@ -1,0 +1,73 @@
+"""A series as a file: the sheet to hang on the wall, a table for a spreadsheet, and everything for a program."""
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from ledger.series.access import enter_series
+from ledger.series.models import Series
+from ledger.series.selectors import series_state
+from ledger.sheets.csv_file import series_csv
+from ledger.sheets.json_file import series_file
+from ledger.sheets.orders import Order, UnknownChoiceError, order
+from ledger.sheets.pdf import CannotPrintError
+
+
+@require_safe
+def sheet(request: HttpRequest, series_id: str) -> HttpResponseBase:
+    entrance = enter_series(request.user, series_id)
+    try:
+        return pdf_response(request, order(request, entrance.series, get_language() or "en"))
+    except UnknownChoiceError as unknown:
+        raise Http404(str(unknown)) from unknown
+    except CannotPrintError:
+        return render(request, "sheets/cannot_print.html", {"series": entrance.series}, status=503)
+
+
+@require_safe
+@never_cache
+def export_csv(request: HttpRequest, series_id: str) -> HttpResponse:
+    return csv_response(enter_series(request.user, series_id).series)
+
+
+@require_safe
+@never_cache
+def export_json(request: HttpRequest, series_id: str) -> HttpResponse:
+    return json_response(enter_series(request.user, series_id).series)
+
+
+# --- The same for pages and API --------------------------------------------------------------------------------------
+
+
+def pdf_response(request: HttpRequest, wanted: Order) -> HttpResponseBase:
+    """Shown in the browser, not only saved. Whoever has this very sheet already is told so, and nothing is made."""
+    etag = wanted.etag
+    answer = get_conditional_response(request, etag=etag)
+    if answer is None:
+        answer = HttpResponse(wanted.deliver(), content_type="application/pdf")
+        answer["Content-Disposition"] = f'inline; filename="{file_name(wanted.series, "pdf")}"'
+    answer["ETag"] = etag
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+def csv_response(series: Series) -> HttpResponse:
+    return _download(series, "csv", HttpResponse(series_csv(series_state(series)), content_type="text/csv"))
+
+
+def json_response(series: Series) -> HttpResponse:
+    content = series_file(series_state(series))
+    return _download(series, "json", JsonResponse(content, json_dumps_params={"ensure_ascii": False, "indent": 2}))
+
+
+def _download(series: Series, ending: str, response: HttpResponse) -> HttpResponse:
+    response["Content-Disposition"] = f'attachment; filename="{file_name(series, ending)}"'
+    return response
+
+
+def file_name(series: Series, ending: str) -> str:
+    return f"{series.game}-{timezone.localdate(series.started_at):%Y-%m-%d}-{series.pk}.{ending}"

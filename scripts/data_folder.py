@@ -1,0 +1,28 @@
+"""The data folder: all that a running site keeps, outside of what git follows."""
+
+import os
+import secrets
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def data_folder() -> Path:
+    folder = Path(os.environ.get("LEDGER_DATA_DIR") or ROOT / "var")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def ensure_secret_key(folder: Path) -> None:
+    """Made once, readable by its owner alone; O_EXCL, so that two first starts cannot make two keys."""
+    try:
+        handle = os.open(folder / "secret_key", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return
+    with os.fdopen(handle, "w") as file:
+        file.write(secrets.token_urlsafe(64) + "\n")
+
+
+def write_allowed_hosts(folder: Path, hosts: list[str]) -> None:
+    """Written at every start, since a laptop's address changes from table to table."""
+    (folder / "allowed_hosts").write_text("\n".join(hosts) + "\n")

@@ -1,0 +1,166 @@
+"""The texts to translate: `make messages` collects and compiles them, `make messages-check` fails if any is not ready.
+
+Finding the texts needs GNU gettext, because Django's templates are read with it. Everything after that is done by
+Babel, in memory: so the check changes no file, and a machine without gettext can still run what is compiled here.
+"""
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import chdir
+from copy import deepcopy
+from io import BytesIO
+from pathlib import Path
+
+import django
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.core.management import call_command
+from django.core.management.commands import makemessages
+from django.test.utils import override_settings
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = {"en": "English", "ne": "Nepali"}
+SOURCE_LANGUAGE = "en"
+SOURCES = ("games", "ledger", "templates")
+PLACEHOLDER = re.compile(r"%\((\w+)\)[a-z]|\{(\w+)\}")
+
+
+class CollectMessages(makemessages.Command):
+    """Django's command, which also knows how the rulebook marks its sentences."""
+
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=say"]
+
+
+def collect(root: Path) -> Catalog:
+    """Every text to translate below `root`, found in a copy, since Django's command leaves files behind."""
+    with tempfile.TemporaryDirectory(prefix="khata-messages-") as name:
+        folder = Path(name)
+        for source in SOURCES:
+            shutil.copytree(root / source, folder / source, ignore=shutil.ignore_patterns("__pycache__"))
+        with chdir(folder), override_settings(LOCALE_PATHS=[folder / "locale"]):
+            call_command(CollectMessages(), locale=[SOURCE_LANGUAGE], verbosity=0)
+        return read_catalogue(folder, SOURCE_LANGUAGE)
+
+
+def po_file(root: Path, language: str) -> Path:
+    return root / "locale" / language / "LC_MESSAGES" / "django.po"
+
+
+def read_catalogue(root: Path, language: str) -> Catalog:
+    file = po_file(root, language)
+    if not file.exists():
+        return Catalog(locale=language, domain="django")
+    with file.open("rb") as opened:
+        return read_po(opened, locale=language, domain="django")
+
+
+def texts(catalogue: Catalog) -> Iterator[Message]:
+    return (message for message in catalogue if message.id)
+
+
+def key(message: Message) -> tuple[str, str | None]:
+    singular = message.id[0] if message.pluralizable else message.id
+    return str(singular), message.context
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """The translation's text; several where a number decides."""
+    return tuple(message.string or ()) if message.pluralizable else (str(message.string or ""),)
+
+
+def placeholders(*strings: str) -> set[str]:
+    return {"".join(found) for string in strings for found in PLACEHOLDER.findall(string)}
+
+
+def write_header(catalogue: Catalog, language: str) -> None:
+    catalogue.fuzzy = False
+    catalogue.header_comment = f"# Khata in {LANGUAGES[language]}. `make messages` keeps it in step with the texts."
+    catalogue.project, catalogue.version = "Khata", "1"
+    catalogue.msgid_bugs_address = catalogue.last_translator = catalogue.language_team = ""
+    catalogue.revision_date = catalogue.creation_date
+
+
+def refresh(catalogue: Catalog, template: Catalog, language: str) -> None:
+    """Add what is new, drop what is gone, and let English speak for itself."""
+    # A copy, because the catalogue takes over the template's messages and then changes them.
+    catalogue.update(deepcopy(template), no_fuzzy_matching=True, update_creation_date=False)
+    catalogue.obsolete.clear()
+    write_header(catalogue, language)
+    if language == SOURCE_LANGUAGE:
+        for message in texts(catalogue):
+            if not all(forms(message)):
+                message.string = message.id
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    buffer = BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
+
+
+def write(root: Path) -> None:
+    template = collect(root)
+    for language in LANGUAGES:
+        catalogue = read_catalogue(root, language)
+        refresh(catalogue, template, language)
+        file = po_file(root, language)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("wb") as opened:
+            write_po(opened, catalogue, width=120, sort_by_file=True, include_lineno=False)
+        # Read back, so that the compiled file holds what the written one says.
+        file.with_suffix(".mo").write_bytes(compiled(read_catalogue(root, language)))
+
+
+def faults_of(message: Message) -> Iterator[str]:
+    if message.fuzzy:
+        yield "is fuzzy"
+    if not all(forms(message)):
+        yield "is not translated"
+        return
+    offered = placeholders(*message.id) if message.pluralizable else placeholders(str(message.id))
+    for form in forms(message):
+        if unknown := placeholders(form) - offered:
+            yield f"uses {', '.join(sorted(unknown))}, which the original does not offer"
+    if forgotten := offered - placeholders(*forms(message)):
+        yield f"leaves out {', '.join(sorted(forgotten))}"
+
+
+def problems(root: Path) -> Iterator[str]:
+    """Everything that keeps a language from being complete, one sentence each."""
+    wanted = {key(message) for message in texts(collect(root))}
+    for language in LANGUAGES:
+        catalogue = read_catalogue(root, language)
+        known = {key(message) for message in texts(catalogue)}
+        gone = (known - wanted) | {key(message) for message in catalogue.obsolete.values()}
+        yield from (f"{language}: {text!r} is missing" for text, _context in sorted(wanted - known, key=str))
+        yield from (f"{language}: {text!r} is obsolete" for text, _context in sorted(gone, key=str))
+        for message in texts(catalogue):
+            yield from (f"{language}: {key(message)[0]!r} {fault}" for fault in faults_of(message))
+        mo_file = po_file(root, language).with_suffix(".mo")
+        if not mo_file.exists() or mo_file.read_bytes() != compiled(catalogue):
+            yield f"{language}: django.mo is not what django.po compiles to"
+
+
+def main(command: str) -> None:
+    if not shutil.which("xgettext"):
+        sys.exit("GNU gettext is missing: sudo apt-get install gettext")
+    os.environ["LEDGER_DEBUG"] = "1"  # collecting texts needs Django, but neither a key nor hosts
+    os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.settings"
+    django.setup()
+    if command == "write":
+        write(ROOT)
+    left = list(problems(ROOT))
+    print("\n".join(left) or f"Complete in {' and '.join(LANGUAGES.values())}.")
+    if left:
+        print(f"{len(left)} to do; edit locale/*/LC_MESSAGES/django.po, then `make messages`.", file=sys.stderr)
+    if left and command == "check":
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

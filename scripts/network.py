@@ -1,0 +1,53 @@
+"""Under which names and addresses can this machine be reached, and is a port free?"""
+
+import errno
+import ipaddress
+import shutil
+import socket
+import subprocess
+
+# An address reserved for documentation: choosing a route to it sends nothing.
+SOMEWHERE_ELSE = ("192.0.2.1", 9)
+
+
+def main_address() -> str | None:
+    """The address from which this machine talks to others: the one to put into a phone."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(SOMEWHERE_ELSE)
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if ipaddress.ip_address(address).is_loopback else address
+
+
+def all_addresses() -> list[str]:
+    """Every IPv4 address of this machine, as `hostname` lists them."""
+    if not shutil.which("hostname"):
+        return []
+    listed = subprocess.run(["hostname", "-I"], capture_output=True, text=True, check=False).stdout.split()
+    return [address for address in listed if ":" not in address]
+
+
+def own_hosts() -> list[str]:
+    """What a browser may write as host when it means this machine."""
+    name = socket.gethostname().lower()
+    hosts = ["localhost", "127.0.0.1", name, f"{name}.local", socket.getfqdn().lower(), *all_addresses()]
+    if address := main_address():
+        hosts.append(address)
+    return list(dict.fromkeys(hosts))
+
+
+def why_not_free(host: str, port: int) -> str:
+    """Empty when a server may listen there, else one sentence."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OverflowError:
+            return f"{port} is no port: choose a number from 1024 to 65535."
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return f"Port {port} is in use by another program: choose another with `make run PORT={port + 1}`."
+            return f"Port {port} on {host} cannot be used: {error.strerror}."
+    return ""

@@ -1,0 +1,102 @@
+"""Makes a bare machine ready: `python3 -m scripts.prepare prod` to serve, `dev` to work, `test` to run the tests.
+
+Every step looks first whether it is done, so that a second start takes no time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from scripts.debian import Need, advice, library, program, provide
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+VENV_PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "installed"
+
+# What WeasyPrint loads when it makes a PDF.
+PDF = [
+    library("libpango-1.0.so.0", "libpango-1.0-0"),
+    library("libpangoft2-1.0.so.0", "libpangoft2-1.0-0"),
+    library("libharfbuzz-subset.so.0", "libharfbuzz-subset0"),
+]
+TEXTS = [program("gettext", "message catalogues", "xgettext", "msgmerge")]
+TESTS = [
+    program("chromium", "browser tests", "chromium", "chromium-browser", "google-chrome"),
+    program("poppler-utils", "tests that read PDF sheets", "pdftotext"),
+]
+CI_ONLY = [Need("postgresql", "tests on PostgreSQL", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb")))]
+
+
+def check_python() -> None:
+    if sys.version_info < (3, 11):  # noqa: UP036  (asked by whatever Python is there)
+        sys.exit(
+            f"Khata needs Python 3.11 or newer, and this is {sys.version.split()[0]}. "
+            "If a newer one is installed, name it: make run PYTHON=python3.12"
+        )
+
+
+def ensure_venv() -> None:
+    if VENV_PYTHON.exists() and subprocess.run([VENV_PYTHON, "-c", "import pip"], capture_output=True).returncode == 0:
+        return
+    package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+    ensurepip = Need(package, "making .venv", lambda: importlib.util.find_spec("ensurepip") is not None)
+    if missing := provide([ensurepip]):
+        sys.exit(advice(missing))
+    print("Making .venv", flush=True)
+    subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=True)
+
+
+def lock_file(requirements: str) -> Path:
+    return ROOT / "requirements" / f"{requirements}.txt"
+
+
+def wanted(requirements: str) -> str:
+    """The stamp's content: which list is installed, and in which state."""
+    return f"{requirements} {hashlib.sha256(lock_file(requirements).read_bytes()).hexdigest()}"
+
+
+def ensure_packages(requirements: str) -> None:
+    installed = STAMP.read_text() if STAMP.exists() else ""
+    if installed in (wanted(requirements), wanted("dev")):  # dev holds all that prod does
+        return
+    print(f"Installing the packages of requirements/{requirements}.txt", flush=True)
+    STAMP.unlink(missing_ok=True)
+    pip = [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    exact = ["--require-hashes", "--only-binary", ":all:", "--requirement", str(lock_file(requirements))]
+    if subprocess.run([*pip, *exact]).returncode:
+        sys.exit("The packages could not be installed; the lines above say why. Is this machine online?")
+    STAMP.write_text(wanted(requirements))
+
+
+def ensure_system(needs: list[Need]) -> None:
+    """What is missing here costs one feature or some tests, never the whole: say so and go on."""
+    if missing := provide(needs):
+        print(advice(missing), file=sys.stderr)
+
+
+def system_needs(purpose: str) -> list[Need]:
+    needs = list(PDF)
+    if purpose != "prod":
+        needs += TEXTS
+    if purpose == "test":
+        needs += TESTS
+    if purpose == "test" and os.environ.get("CI") == "true":
+        needs += CI_ONLY
+    return needs
+
+
+def main(purpose: str) -> None:
+    check_python()
+    ensure_venv()
+    ensure_packages("prod" if purpose == "prod" else "dev")
+    ensure_system(system_needs(purpose))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,13 @@
+"""What the server's worker process runs.
+
+Ctrl-C reaches every process of the terminal, and granian then also tells its worker to stop. A worker that hears both
+at the same moment may wait for itself for ever. So it does not hear the Ctrl-C: it listens to granian alone.
+"""
+
+import signal
+
+from ledger.wsgi import application
+
+__all__ = ["application"]
+
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -1,0 +1,151 @@
+// Laying cards faster than the network answers. Every tap is shown at once and sent in order, one after the other, each
+// with the step that it belongs to: so none is lost and none counts twice, however often it is sent. What could not be
+// sent yet is kept on this phone and sent when there is a connection again.
+import { announce } from "./status.js";
+
+const PAUSE = 3000;
+
+let queue = [];
+let sending = false;
+let timer = 0;
+
+export function watch() {
+  document.addEventListener("submit", onSubmit);
+  document.addEventListener("change", count);
+  window.addEventListener("online", send);
+  document.addEventListener("visibilitychange", () => document.hidden || send());
+  document.addEventListener("htmx:configRequest", waitForQueue);
+  resume();
+  count();
+}
+
+function place() {
+  return document.getElementById("cards");
+}
+
+// --- Tapping
+
+function onSubmit(event) {
+  const form = event.target;
+  const key = event.submitter;
+  if (!form.matches("[data-lays]") || !key?.value) return;
+  event.preventDefault();
+  if (key.getAttribute("aria-disabled") === "true") return;
+  const steps = queue.length ? queue.at(-1).steps + 1 : Number(place().dataset.steps);
+  queue.push({ card: key.value, steps, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
+  markGone(key);
+  keep();
+  send();
+}
+
+// Played, as far as this phone is concerned; the server's answer draws the table anew.
+function markGone(key) {
+  key.classList.remove("card-key--free", "card-key--unlikely");
+  key.classList.add("card-key--gone");
+  key.setAttribute("aria-disabled", "true");
+}
+
+// Undo and the like are for the table as it is when all taps have arrived.
+function waitForQueue(event) {
+  if (queue.length && place()?.contains(event.detail.elt)) event.preventDefault();
+}
+
+// --- Sending
+
+async function send() {
+  if (sending || !queue.length || !place()) return;
+  sending = true;
+  clearTimeout(timer);
+  try {
+    while (queue.length) {
+      const answer = await post(queue[0]);
+      if (answer.status >= 500) throw new Error(answer.statusText);
+      const html = await answer.text();
+      // From here to the swap nothing waits, so a tap meanwhile finds either the queue or the new table.
+      const { steps } = queue.shift();
+      place().dataset.steps = steps + 1;
+      if (!answer.ok) queue = []; // what came after it was meant for another table
+      keep();
+      if (!queue.length) show(html, answer);
+    }
+    showUnsent(false);
+  } catch {
+    showUnsent(true);
+    timer = setTimeout(send, PAUSE);
+  } finally {
+    sending = false;
+  }
+}
+
+function post(tap) {
+  const form = place().querySelector("[data-lays]") ?? document.querySelector("#cards form");
+  const body = new FormData();
+  body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+  for (const [name, value] of Object.entries({ ...tap, do: "lay" })) body.set(name, value);
+  return fetch(`/series/${place().dataset.cards}/cards/tap/`, {
+    method: "POST",
+    body,
+    headers: { "HX-Request": "true" },
+    signal: AbortSignal.timeout(12000),
+  });
+}
+
+function show(html, answer) {
+  const elsewhere = answer.headers.get("HX-Redirect");
+  if (elsewhere) return location.assign(elsewhere);
+  htmx.swap(place(), html, { swapStyle: "outerHTML" });
+}
+
+function showUnsent(isUnsent) {
+  const notice = place()?.querySelector("[data-unsent]");
+  if (!notice || notice.hidden === !isUnsent) return;
+  notice.hidden = !isUnsent;
+  if (isUnsent) announce(notice.innerText.replace(/\s+/g, " "));
+}
+
+// --- What could not be sent yet
+
+function resume() {
+  const kept = read();
+  const here = place();
+  if (!here || !kept.length) return;
+  const steps = Number(here.dataset.steps);
+  // What the server has already is dropped; if it has moved on in another way, so is the rest.
+  const rest = kept.filter((tap) => tap.steps >= steps);
+  queue = rest.length && rest[0].steps === steps ? rest : [];
+  for (const tap of queue) {
+    const key = here.querySelector(`[name=card][value="${tap.card}"]`);
+    if (key) markGone(key);
+  }
+  keep();
+  send();
+}
+
+function nameFor() {
+  return `khata:cards:${place().dataset.cards}`;
+}
+
+function keep() {
+  try {
+    if (queue.length) localStorage.setItem(nameFor(), JSON.stringify(queue));
+    else localStorage.removeItem(nameFor());
+  } catch {
+    // A browser that keeps nothing is no reason not to score.
+  }
+}
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(nameFor())) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+// --- Dealing: how many of the thirteen are marked
+
+function count() {
+  const form = document.querySelector("[data-counts]");
+  const told = form?.querySelector("[data-count]");
+  if (told) told.textContent = `${form.querySelectorAll(":checked").length} / ${form.dataset.counts}`;
+}

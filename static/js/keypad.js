@@ -1,0 +1,257 @@
+// The keypad of the entry screen. It writes into the tiles, leads from one to the next and says how much is left to
+// hand out. What the figures are worth it does not know: the server says so while they are typed.
+const WAIT = 350; // longer than a finger takes from key to key: 1 is not judged on the way to 14
+const LONGEST = 8;
+const PARTS = { 25: "¼", 50: "½", 75: "¾" };
+const SIZES = { "¼": 25, "½": 50, "¾": 75 };
+
+export function watch() {
+  document.querySelectorAll("[data-keypad]").forEach(prepare);
+  document.addEventListener("htmx:load", (event) => {
+    if (event.detail.elt.matches?.("[data-keypad]")) prepare(event.detail.elt);
+  });
+}
+
+function prepare(form) {
+  if (form.dataset.ready) return;
+  form.dataset.ready = "yes";
+  new Keypad(form);
+}
+
+class Keypad {
+  constructor(form) {
+    this.form = form;
+    this.words = form.dataset;
+    this.inputs = [...form.querySelectorAll(".seat-tile__input")];
+    this.notes = form.querySelector("#entry-notes");
+    this.remainder = form.querySelector("[data-remainder]");
+    this.nextKey = form.querySelector("[data-key=next] .key__word");
+    this.active = this.inputs.find((input) => input.hasAttribute("aria-invalid")) ?? this.open[0] ?? this.inputs[0];
+    this.fresh = true; // the next digit replaces what stands in the tile
+    this.listen();
+    this.reveal();
+    this.refresh();
+    this.activate(this.active);
+  }
+
+  get open() {
+    return this.inputs.filter((input) => !input.value.trim());
+  }
+
+  get isSending() {
+    return this.form.hasAttribute("aria-busy");
+  }
+
+  listen() {
+    const keys = this.form.querySelector("[data-keys]");
+    // The cursor stays in the tile, so that the keyboard and the keypad can be used in turn.
+    keys.addEventListener("mousedown", (event) => event.preventDefault());
+    keys.addEventListener("click", (event) => this.onKey(event.target.closest("[data-key]")?.dataset.key));
+    for (const input of this.inputs) {
+      input.addEventListener("focus", () => this.mark(input));
+      input.addEventListener("input", () => this.changed(input));
+      input.addEventListener("keydown", (event) => this.onKeyboard(event));
+    }
+    this.form.addEventListener("change", (event) => event.target.name === "seat_choice" && this.changed(null));
+    this.form.addEventListener("entry:filled", () => this.refilled());
+    this.notes.addEventListener("htmx:beforeSwap", (event) => this.dropIfStale(event));
+    this.notes.addEventListener("htmx:afterSettle", () => this.showFaults());
+    // Not to be checked just now is no trouble: saving is what tells.
+    for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+      this.notes.addEventListener(name, (event) => event.stopPropagation());
+    }
+  }
+
+  reveal() {
+    for (const input of this.inputs) input.inputMode = "none";
+    this.form.querySelector("[data-keys]").hidden = false;
+    this.remainder.hidden = !this.words.total;
+  }
+
+  // --- Keys
+
+  onKey(key) {
+    if (!key || this.isSending) return;
+    if (key === "next") this.next();
+    else if (key === "delete") this.remove();
+    else if (key === "minus") this.write(turned(this.active.value));
+    else this.append(key);
+  }
+
+  onKeyboard(event) {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    if (event.repeat || this.isSending) return;
+    if (this.open.length) this.next();
+    else this.form.requestSubmit();
+  }
+
+  append(key) {
+    const sign = { half: "½", point: "." }[key] ?? this.figure(key);
+    const before = this.fresh ? "" : this.active.value;
+    const fits = before.length < LONGEST && !before.endsWith("½") && !(key === "point" && before.includes("."));
+    if (fits) this.write(before + sign);
+  }
+
+  remove() {
+    if (this.active.value) this.write(this.active.value.slice(0, -1));
+    else this.activate(this.neighbour(-1));
+  }
+
+  write(text) {
+    this.active.value = text;
+    this.changed(this.active);
+  }
+
+  next() {
+    const last = this.fillable();
+    if (last) this.fill(last);
+    else this.activate(this.nextOpen() ?? this.neighbour(1));
+  }
+
+  fill(input) {
+    input.value = this.inWords(this.left());
+    this.activate(input);
+    this.changed(null);
+    this.fresh = true;
+    this.look(0);
+  }
+
+  // The only tile that is open, if there is something left that it can get.
+  fillable() {
+    const left = this.left();
+    const possible = left !== null && (left >= 0 || this.words.belowZero);
+    return this.open.length === 1 && possible ? this.open[0] : null;
+  }
+
+  nextOpen() {
+    const at = this.inputs.indexOf(this.active);
+    const inTurn = [...this.inputs.slice(at + 1), ...this.inputs.slice(0, at)];
+    return inTurn.find((input) => !input.value.trim());
+  }
+
+  neighbour(step) {
+    const count = this.inputs.length;
+    return this.inputs[(this.inputs.indexOf(this.active) + step + count) % count];
+  }
+
+  activate(input) {
+    input.focus({ preventScroll: true });
+    if (input.value) input.select();
+    this.mark(input);
+  }
+
+  mark(input) {
+    this.active = input;
+    this.fresh = true;
+    for (const each of this.inputs) tileOf(each).classList.toggle("seat-tile--typing", each === input);
+    if (this.open.length < this.inputs.length) this.look(0);
+  }
+
+  // --- What follows from a key
+
+  changed(input) {
+    this.fresh = false;
+    if (input) this.forget(input);
+    this.refresh();
+    this.look(WAIT);
+    this.form.dispatchEvent(new CustomEvent("entry:changed", { bubbles: true }));
+  }
+
+  // A hand that was typed before has come back into the tiles.
+  refilled() {
+    this.refresh();
+    this.activate(this.open[0] ?? this.inputs[0]);
+  }
+
+  // What the server said of another figure is not true of this one.
+  forget(input) {
+    this.notes.replaceChildren();
+    tileOf(input).classList.remove("seat-tile--wrong");
+    input.removeAttribute("aria-invalid");
+    tileOf(input).querySelector(".seat-tile__foot").textContent = "";
+  }
+
+  look(wait) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.notes.isConnected && window.htmx.trigger(this.notes, "look"), wait);
+  }
+
+  // An answer to figures that have been changed since, or saved, is told to nobody. A newer one is on its way.
+  dropIfStale(event) {
+    const asked = event.detail.requestConfig.parameters;
+    const isTrue = this.notes.isConnected && this.inputs.every((input) => asked[input.name] === input.value);
+    if (!isTrue) event.detail.shouldSwap = false;
+  }
+
+  showFaults() {
+    for (const input of this.inputs) {
+      const wrong = tileOf(input).querySelector(".seat-tile__foot").hasAttribute("data-wrong");
+      tileOf(input).classList.toggle("seat-tile--wrong", wrong);
+      if (wrong) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
+    }
+  }
+
+  refresh() {
+    const [text, state] = this.leftInWords();
+    this.remainder.textContent = text;
+    this.remainder.className = `remainder${state && ` remainder--${state}`}`;
+    const next = this.fillable() ? this.words.fill.replace("{points}", this.inWords(this.left())) : this.words.next;
+    this.nextKey.lastChild.textContent = next;
+  }
+
+  leftInWords() {
+    const left = this.left();
+    if (left === null) return ["", ""];
+    const tooMany = left < 0 && !(this.words.belowZero && this.open.length);
+    if (tooMany) return [this.say("tooMany", -left), "wrong"];
+    if (this.open.length) return [this.say("left", left), ""];
+    return left ? [this.say("missing", left), "wrong"] : [this.say("done", hundredths(this.words.total)), "done"];
+  }
+
+  say(sentence, points) {
+    return this.words[sentence].replace("{points}", this.inWords(points));
+  }
+
+  // --- Figures, in whole hundredths, so that nothing is lost
+
+  left() {
+    if (!this.words.total) return null;
+    const typed = this.inputs.filter((input) => input.value.trim()).map((input) => this.read(input.value));
+    return typed.includes(null) ? null : typed.reduce((left, points) => left - points, hundredths(this.words.total));
+  }
+
+  read(text) {
+    const found = /^([-−–]?)(\d*)(?:[.,](\d{0,2}))? ?([¼½¾]?)$/.exec(this.plain(text.trim()));
+    if (!found || !/[\d¼½¾]/.test(found[0]) || (found[3] && found[4])) return null;
+    const size = Number(found[2]) * 100 + Number((found[3] ?? "").padEnd(2, "0")) + (SIZES[found[4]] ?? 0);
+    return found[1] ? -size : size;
+  }
+
+  inWords(points) {
+    const [whole, part] = [Math.floor(Math.abs(points) / 100), Math.abs(points) % 100];
+    const tail = PARTS[part] ?? (part ? `.${String(part).padStart(2, "0").replace(/0$/, "")}` : "");
+    return this.figure((points < 0 ? "−" : "") + (whole || !tail ? whole : "") + tail);
+  }
+
+  figure(text) {
+    return String(text).replace(/\d/g, (digit) => this.words.digits[digit]);
+  }
+
+  plain(text) {
+    return text.replace(/./g, (sign) => (this.words.digits.includes(sign) ? this.words.digits.indexOf(sign) : sign));
+  }
+}
+
+function tileOf(input) {
+  return input.closest(".seat-tile");
+}
+
+function turned(text) {
+  return /^[-−–]/.test(text) ? text.slice(1) : `−${text}`;
+}
+
+function hundredths(text) {
+  return Math.round(Number(text) * 100);
+}

@@ -1,0 +1,186 @@
+// Who sits where: players are tapped in the order in which they sit, or dragged with a mouse. What is shown here is
+// only a picture of the lists in the form, which are what is sent.
+import { announce } from "./status.js";
+
+export function watch() {
+  document.querySelectorAll("[data-seating]").forEach(prepare);
+  document.addEventListener("htmx:load", (event) => {
+    event.detail.elt.querySelectorAll?.("[data-seating]").forEach(prepare);
+  });
+}
+
+function prepare(root) {
+  if (root.dataset.ready) return;
+  root.dataset.ready = "yes";
+  const seating = new Seating(root);
+  root.querySelector("[data-picture]").hidden = false;
+  root.querySelector("[data-lists]").hidden = true;
+  root.addEventListener("click", (event) => seating.onClick(event));
+  root.addEventListener("keydown", onEnter);
+  watchDragging(root, seating);
+  seating.show();
+}
+
+// In the line for a new name Enter seats the name; it does not start the series.
+function onEnter(event) {
+  if (event.key !== "Enter" || event.target.name !== "new_player") return;
+  event.preventDefault();
+  event.target.form.querySelector("[name=add]").click();
+}
+
+class Seating {
+  constructor(root) {
+    this.root = root;
+    this.words = root.dataset;
+    this.allowed = this.words.seating.split(" ").map(Number);
+    this.lists = [...root.querySelectorAll("[name=seats]")];
+    this.places = [...root.querySelectorAll("[data-seat]")];
+    this.people = [...root.querySelectorAll("[data-player]")];
+    this.dealer = root.querySelector("[name=first_dealer]");
+  }
+
+  get seated() {
+    return this.lists.map((list) => list.value);
+  }
+
+  // As many places as can be needed next: a game for two to nine shows one more than are taken.
+  get shown() {
+    const taken = this.seated.findLastIndex(Boolean) + 1;
+    return this.allowed.find((count) => count > taken) ?? Math.max(...this.allowed);
+  }
+
+  nameOf(id) {
+    return this.people.find((person) => person.dataset.player === id)?.dataset.name ?? "";
+  }
+
+  onClick(event) {
+    const person = event.target.closest("[data-player]");
+    const place = event.target.closest("[data-seat]");
+    if (person) this.sitOrStand(person.dataset.player);
+    if (place) this.stand(Number(place.dataset.seat));
+    if (event.target.closest("[data-again]")) {
+      event.preventDefault();
+      this.seatAll(this.words.last.split(" "));
+    }
+  }
+
+  sitOrStand(player) {
+    const sitsOn = this.seated.indexOf(player);
+    const free = this.seated.indexOf("");
+    if (sitsOn >= 0) this.stand(sitsOn);
+    else if (free >= 0) this.sit(player, free);
+    else announce(this.words.full);
+  }
+
+  sit(player, seat) {
+    this.lists[seat].value = player;
+    announce(this.say("sits", player, seat));
+    this.show();
+  }
+
+  stand(seat) {
+    const player = this.lists[seat].value;
+    if (!player) return;
+    this.lists[seat].value = "";
+    announce(this.say("stands", player, seat));
+    this.show();
+  }
+
+  // Dropped on a seat that is taken, the two change places.
+  move(player, seat) {
+    const from = this.seated.indexOf(player);
+    if (from >= 0) this.lists[from].value = this.lists[seat].value;
+    this.sit(player, seat);
+  }
+
+  seatAll(players) {
+    this.lists.forEach((list, seat) => {
+      list.value = players[seat] ?? "";
+    });
+    announce(this.counted());
+    this.show();
+  }
+
+  show() {
+    const { seated, shown } = this;
+    this.root.querySelector("[data-table]").className = `round-table round-table--${shown}`;
+    this.places.forEach((place, seat) => this.showPlace(place, seat, seated[seat], seat < shown));
+    for (const person of this.people) {
+      const seat = seated.indexOf(person.dataset.player);
+      person.setAttribute("aria-pressed", String(seat >= 0));
+      person.querySelector("[data-sits-on]").textContent = seat >= 0 ? this.figure(seat + 1) : "";
+    }
+    this.showDealers(seated);
+    this.root.querySelector("[data-count]").textContent = this.counted();
+  }
+
+  showPlace(place, seat, player, visible) {
+    place.parentElement.hidden = !visible;
+    place.classList.toggle("round-table__place--free", !player);
+    place.draggable = Boolean(player);
+    place.disabled = !player;
+    const shown = textIn("round-table__name", player ? this.nameOf(player) : this.figure(seat + 1));
+    shown.setAttribute("aria-hidden", "true");
+    const said = textIn("visually-hidden", this.say(player ? "taken" : "free", player, seat));
+    const mark = this.markOf(player);
+    place.replaceChildren(...(mark ? [mark] : []), shown, said);
+  }
+
+  markOf(player) {
+    const person = this.people.find((each) => each.dataset.player === player);
+    return person?.querySelector(".seat-mark").cloneNode(true);
+  }
+
+  showDealers(seated) {
+    for (const option of this.dealer.options) {
+      if (!option.value) continue;
+      option.dataset.seat ??= option.textContent;
+      const name = this.nameOf(seated[option.value]);
+      option.textContent = name || option.dataset.seat;
+      option.hidden = option.disabled = Number(option.value) >= this.shown;
+    }
+  }
+
+  counted() {
+    return this.words.all.replace("{count}", this.figure(this.seated.filter(Boolean).length));
+  }
+
+  say(sentence, player, seat) {
+    return this.words[sentence].replace("{name}", this.nameOf(player)).replace("{number}", this.figure(seat + 1));
+  }
+
+  figure(number) {
+    return String(number).replace(/\d/g, (digit) => this.words.digits[digit]);
+  }
+}
+
+function textIn(className, text) {
+  const span = document.createElement("span");
+  span.className = className;
+  span.dir = "auto";
+  span.textContent = text;
+  return span;
+}
+
+function watchDragging(root, seating) {
+  let dragged = "";
+  root.addEventListener("dragstart", (event) => {
+    const { player, seat } = event.target.dataset;
+    dragged = player ?? seating.seated[seat] ?? "";
+    event.dataTransfer.setData("text/plain", seating.nameOf(dragged));
+    event.dataTransfer.effectAllowed = "move";
+  });
+  // A disabled button, an empty seat, takes no events: the list item around it does.
+  root.addEventListener("dragover", (event) => {
+    if (dragged && event.target.closest(".round-table__seat")) event.preventDefault();
+  });
+  root.addEventListener("drop", (event) => {
+    const seat = event.target.closest(".round-table__seat")?.querySelector("[data-seat]").dataset.seat;
+    if (!dragged || seat === undefined) return;
+    event.preventDefault();
+    seating.move(dragged, Number(seat));
+  });
+  root.addEventListener("dragend", () => {
+    dragged = "";
+  });
+}

@@ -1,0 +1,61 @@
+// What must hold after htmx has put new HTML in the page: the focus is somewhere sensible, the change is announced,
+// and a failure is said where it can be seen.
+import { announce } from "./status.js";
+
+let focusWasReplaced = false;
+let lastAnnounced = "";
+
+export function watchSwaps() {
+  document.addEventListener("htmx:beforeSwap", rememberFocus);
+  document.addEventListener("htmx:afterSettle", afterSettle);
+  document.addEventListener("htmx:oobAfterSwap", (event) => announceFrom(event.detail.target));
+  document.addEventListener("htmx:sendError", () => showTrouble("network"));
+  document.addEventListener("htmx:timeout", () => showTrouble("network"));
+  document.addEventListener("htmx:responseError", () => showTrouble("server"));
+}
+
+function rememberFocus(event) {
+  focusWasReplaced = event.detail.shouldSwap && event.detail.target.contains(document.activeElement);
+  if (event.detail.shouldSwap) clearTrouble();
+}
+
+function afterSettle(event) {
+  const fresh = event.detail.elt;
+  announceFrom(fresh);
+  const wanted = within(fresh, "[data-focus-after-swap]");
+  // htmx itself gives the focus back to an element with the same id; what is left is a focus that fell off the page.
+  const lost = focusWasReplaced && (!document.activeElement || document.activeElement === document.body);
+  if (wanted) moveFocus(wanted);
+  else if (lost) moveFocus(fresh.isConnected ? fresh : document.getElementById("main"));
+  focusWasReplaced = false;
+}
+
+function moveFocus(element) {
+  if (element.tabIndex < 0) element.setAttribute("tabindex", "-1");
+  element.focus({ preventScroll: element.id === "main" });
+}
+
+function announceFrom(fresh) {
+  const speaker = within(fresh, "[data-announce]");
+  if (!speaker) return;
+  const sentence = speaker.dataset.announce || speaker.textContent.trim();
+  // A region that is polled brings the same sentence again and again: it is news once.
+  if (sentence !== lastAnnounced) announce(sentence);
+  lastAnnounced = sentence;
+}
+
+function within(element, selector) {
+  return element.matches(selector) ? element : element.querySelector(selector);
+}
+
+export function showTrouble(kind) {
+  const place = document.getElementById("trouble");
+  const template = document.getElementById(`trouble-${kind}`);
+  if (!place || !template) return;
+  place.replaceChildren(template.content.cloneNode(true));
+  announce(place.textContent.trim().replace(/\s+/g, " "));
+}
+
+export function clearTrouble() {
+  document.getElementById("trouble")?.replaceChildren();
+}

@@ -1,0 +1,84 @@
+"""A real Chromium at two sizes and in both themes, in front of a real server.
+
+`open_page(path)` is all that most tests need: it returns a page that fails the test if the console says anything.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser(chromium_path: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def site(live_server: Any, settings: Any) -> str:
+    """The server's address. The design pages are routed too, as they are in debug mode."""
+    settings.ROOT_URLCONF = "tests.browser.urls"
+    return str(live_server.url)
+
+
+@dataclass
+class Visitor:
+    """Somebody with a browser of their own: cookies, size, theme."""
+
+    context: BrowserContext
+    site: str
+    complaints: list[str] = field(default_factory=list)
+
+    def open(self, path: str) -> Page:
+        page = self.context.new_page()
+        page.on("console", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(self.site + path)
+        return page
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.complaints.append(message.text)
+
+
+@pytest.fixture
+def visit(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
+    """`visit(size=DESK, color_scheme="dark", locale="ne")` makes a visitor; what Chromium takes may be given."""
+    visitors = []
+
+    def make(size: dict[str, int] | None = None, **options: Any) -> Visitor:
+        options = {"viewport": size or PHONE, "has_touch": size is not DESK, "reduced_motion": "reduce"} | options
+        visitor = Visitor(browser.new_context(**options), site)
+        visitors.append(visitor)
+        return visitor
+
+    yield make
+    for visitor in visitors:
+        visitor.context.close()
+    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
+    assert complaints == [], "the browser's console is not clean"
+
+
+@pytest.fixture
+def open_page(visit: Callable[..., Visitor]) -> Callable[..., Page]:
+    def open_one(path: str, **options: Any) -> Page:
+        return visit(**options).open(path)
+
+    return open_one

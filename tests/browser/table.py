@@ -1,0 +1,78 @@
+"""A circle with four players whose score Bob keeps, and phones on which people are signed in."""
+
+from decimal import Decimal
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
+from ledger.series.models import Hand, Series
+from ledger.series.services import Agreement, Submit, record_hand, start_series
+from tests.browser.conftest import Visitor
+from tests.ledger.conftest import join, make_user
+
+GAME = BY_SLUG["jaago-chalis"]
+assert GAME.example is not None
+J40 = list(GAME.example.records)
+NAMES = ("Asha", "Bimal", "Chandra", "Deepa")
+
+
+def bobs_circle() -> Member:
+    """Bob's membership in Alice's circle."""
+    circle = make_circle(owner=make_user("Alice"), name="Friday table", currency="NPR", language="en").circle
+    for name in NAMES:
+        add_player(circle=circle, name=name)
+    return join(circle, make_user("Bob"), Role.SCORER)
+
+
+def bobs_series(hands: int = 0) -> tuple[Member, Series]:
+    """A series with the first hands of the J-40 document."""
+    me = bobs_circle()
+    preset = GAME.default_preset
+    players = list(me.circle.players.order_by("created_at"))
+    series = start_series(me=me, agreed=Agreement(GAME, players, preset.rules, Decimal("0.25"), preset.slug))
+    for number, record in enumerate(J40[:hands], start=1):
+        record_hand(series=series, submit=Submit(me, number), record=record)
+    return me, series
+
+
+def sign_in(visitor: Visitor, user: User) -> None:
+    client = Client()
+    client.force_login(user)
+    session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": visitor.site}
+    visitor.context.add_cookies([session])
+
+
+def open_entry(visitor: Visitor, user: User, series: Series) -> Page:
+    sign_in(visitor, user)
+    return visitor.open(reverse("series:totals", args=[series.pk]))
+
+
+def stored() -> list[Any]:
+    return [hand.event.content for hand in Hand.objects.select_related("event")]
+
+
+def small_targets(page: Page, touch: int = 48) -> list[str]:
+    """What a finger may miss."""
+    found: list[str] = page.evaluate(
+        """touch => [...document.querySelectorAll("main :is(a[href], button, select, summary, .segments__option)")]
+            .filter(element => element.checkVisibility() && !element.matches(".visually-hidden"))
+            .filter(element => element.getBoundingClientRect().height < touch)
+            .map(element => `${element.getBoundingClientRect().height}: ${element.outerHTML.slice(0, 120)}`)""",
+        touch,
+    )
+    return found
+
+
+def height(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollHeight"))
+
+
+def width(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth"))

@@ -1,0 +1,155 @@
+"""Settling up with a phone in the hand: marked as paid, partly paid, two phones at once, and taken back."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from ledger.circles.models import Circle, Member, User
+from ledger.circles.services.circles import change_circle
+from ledger.circles.services.players import add_player, remove_player, rename_player
+from ledger.money.models import Entry, EntryKind
+from ledger.money.selectors import balances
+from ledger.money.services import Payment, Submit, record_payment
+from tests.browser.axe import findings
+from tests.browser.conftest import DESK, Visitor
+from tests.browser.table import bobs_series, sign_in, small_targets, width
+
+SMALLEST_PHONE = {"width": 320, "height": 640}
+LONG_NAME = "Bahadur-Shrestha-Maharjan " * 3
+
+
+@pytest.fixture
+def bob(transactional_db: None) -> Member:
+    """After the J-40 series: Bimal owes Asha 4.00, Chandra 18.50, Deepa 23.50."""
+    return bobs_series(4)[0]
+
+
+def open_balances(visitor: Visitor, user: User, circle: Circle) -> Page:
+    sign_in(visitor, user)
+    page = visitor.open(reverse("circle", args=[circle.pk]))
+    page.get_by_role("link", name="Balances").last.click()
+    expect(page.get_by_role("heading", name="Balances", level=1)).to_be_visible()
+    return page
+
+
+def owed(circle: Circle) -> dict[str, int]:
+    return {row.player.name: row.amount_minor for row in balances(circle)[0].rows}
+
+
+def test_a_debt_is_paid_whole_and_another_in_part(visit: Callable[..., Visitor], bob: Member) -> None:
+    page = open_balances(visit(), bob.user, bob.circle)
+    page.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
+    expect(page.get_by_text("Recorded: Deepa paid Asha NPR 23.50.")).to_be_visible()
+    page.get_by_label("How much Chandra paid Asha").fill("10,50")
+    page.get_by_role("button", name="Mark as paid: Chandra to Asha").click()
+    expect(page.get_by_text("2 payments settle everything.")).to_be_visible()
+    expect(page.get_by_label("How much Chandra paid Asha")).to_have_value("8.00")
+    assert owed(bob.circle) == {"Asha": 1200, "Bimal": -400, "Chandra": -800, "Deepa": 0}
+
+
+def test_what_is_no_amount_can_be_mended_where_it_is_refused(visit: Callable[..., Visitor], bob: Member) -> None:
+    visitor = visit()
+    page = open_balances(visitor, bob.user, bob.circle)
+    page.get_by_label("How much Deepa paid Asha").fill("all")
+    page.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
+    expect(page.get_by_text("“all” is not an amount. Write it like 18.50.").first).to_be_visible()
+    expect(page.get_by_label("From")).to_have_value(bob.circle.players.get(name="Deepa").pk)
+    page.get_by_label("Amount").fill("23.50")
+    page.get_by_role("button", name="Record the payment").click()
+    expect(page.get_by_text("Recorded: Deepa paid Asha NPR 23.50.")).to_be_visible()
+    forget(visitor, "422")
+
+
+def test_two_phones_mark_the_same_debt(visit: Callable[..., Visitor], bob: Member) -> None:
+    alice = User.objects.get(username="alice")
+    one, two = visit(), visit()
+    bobs, alices = open_balances(one, bob.user, bob.circle), open_balances(two, alice, bob.circle)
+    for page in (bobs, alices):
+        page.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
+    expect(bobs.get_by_text("Recorded: Deepa paid Asha")).to_be_visible()
+    expect(alices.get_by_text("Not recorded: the books have moved on")).to_be_visible()
+    alices.get_by_role("link", name="Back to the balances").click()
+    expect(alices.get_by_text("2 payments settle everything.")).to_be_visible()
+    assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
+    forget(two, "409")
+
+
+def test_a_second_press_is_no_second_payment(visit: Callable[..., Visitor], bob: Member) -> None:
+    page = open_balances(visit(), bob.user, bob.circle)
+    page.get_by_role("button", name="Mark as paid: Deepa to Asha").dblclick()
+    expect(page.get_by_text("Recorded: Deepa paid Asha").first).to_be_visible()
+    assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
+
+
+def test_by_hand_and_back_again_without_a_script(visit: Callable[..., Visitor], bob: Member) -> None:
+    page = open_balances(visit(java_script_enabled=False), bob.user, bob.circle)
+    page.get_by_role("link", name="Record a payment").click()
+    page.get_by_label("From").select_option("Bimal")
+    page.get_by_label("To").select_option("Chandra")
+    page.get_by_label("Amount").fill("५०")
+    page.get_by_label("Note").fill("for the taxi")
+    page.get_by_role("button", name="Record the payment").click()
+    page.get_by_role("link", name="Bimal paid Chandra").click()
+    page.get_by_text("Take this payment back…").click()
+    page.get_by_label("Note").fill("it was Deepa")
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_text("Taken back: Bimal paid Chandra NPR 50.00.")).to_be_visible()
+    page.get_by_role("link", name="Chandra", exact=True).click()
+    expect(page.get_by_text("“it was Deepa”")).to_be_visible()
+    expect(page.get_by_role("list", name="Every entry, the latest first").get_by_role("listitem")).to_have_count(3)
+
+
+def forget(visitor: Visitor, status: str) -> None:
+    """The browser itself remarks on an answer that refuses; that is no fault of the page."""
+    visitor.complaints[:] = [told for told in visitor.complaints if status not in told]
+
+
+# --- What holds on every page ----------------------------------------------------------------------------------------
+
+PAGES = ["", "balances/", "balances/{player}/", "payments/new/", "payments/{payment}/"]
+
+
+@pytest.fixture
+def busy(bob: Member) -> dict[str, Any]:
+    """Two currencies, somebody who has left, names that are hard to fit, and sums that are too."""
+    asha, bimal, _chandra, deepa = bob.circle.players.order_by("created_at")
+    rename_player(player=asha, name=LONG_NAME)
+    remove_player(player=deepa)
+    change_circle(circle=bob.circle, name=LONG_NAME, currency="CHF", coin_minor=5, language="en")
+    bob.circle.refresh_from_db()
+    david = add_player(circle=bob.circle, name="דוד בן־גוריון")
+    for payee in (asha, david):
+        paid = record_payment(
+            submit=Submit(bob), payment=Payment(bimal, payee, Decimal(9_999_999_999), note=LONG_NAME)
+        ).entry
+    return {"player": asha.pk, "payment": paid.pk, "me": bob}
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", SMALLEST_PHONE), ("dark", DESK)], ids=["phone", "desk"])
+@pytest.mark.parametrize("language", ["en", "ne"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_and_nothing_runs_over_the_edge(
+    visit: Callable[..., Visitor],
+    busy: dict[str, Any],
+    path: str,
+    theme: str,
+    size: dict[str, int],
+    language: str,
+) -> None:
+    visitor = visit(size=size, color_scheme=theme, bypass_csp=True, locale=language)
+    sign_in(visitor, busy["me"].user)
+    page = visitor.open(f"/circles/{busy['me'].circle_id}/" + path.format(**busy))
+    assert width(page) <= size["width"]
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize("path", ["balances/", "payments/new/"])
+def test_buttons_are_large_enough_for_a_finger(visit: Callable[..., Visitor], bob: Member, path: str) -> None:
+    visitor = visit()
+    sign_in(visitor, bob.user)
+    page = visitor.open(f"/circles/{bob.circle_id}/{path}")
+    assert [target for target in small_targets(page) if "list-row__title" not in target] == []

@@ -1,0 +1,192 @@
+"""What a person does with circles and accounts, by pressing the buttons; and axe on every page of theirs."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, Request, expect
+
+from ledger.circles.models import Member, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.guests import make_guest
+from ledger.circles.services.invites import make_invite, revoke_invite
+from ledger.circles.services.players import add_player, claim_player
+from tests.browser.axe import findings
+from tests.browser.conftest import DESK, Visitor
+from tests.ledger.conftest import PASSWORD, join, make_user
+
+A_CIRCLE = re.compile("/circles/[a-z0-9]{12}/$")
+SMALLEST_PHONE = {"width": 320, "height": 640}
+LONG_NAME = "Bahadur-Shrestha-Maharjan " * 3
+
+
+def start_table(page: Page, *names: str) -> None:
+    page.get_by_label("Name of your circle").fill("Friday table")
+    for number, name in enumerate(names, 1):
+        page.get_by_label(f"Name {number}", exact=True).fill(name)
+
+
+def test_from_nothing_to_two_phones_at_one_table(visit: Callable[..., Visitor]) -> None:
+    scorer, follower = visit(), visit()
+    page = scorer.open("/")
+    page.get_by_role("link", name="Start a table").click()
+    start_table(page, "Anil", "बिना", "Chitra", "דוד")
+    page.get_by_role("button", name="Another player").click()
+    expect(page.get_by_label("Name 5")).to_be_focused()
+    # Enter starts the table, though another button comes first.
+    page.keyboard.type("Eva")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(A_CIRCLE)
+    expect(page.get_by_role("link", name="Start a series")).to_be_visible()
+    page.get_by_role("button", name="Let others follow").click()
+    link = page.get_by_role("textbox", name="Link").input_value()
+
+    other = follower.open(link.removeprefix(follower.site))
+    sent: list[Request] = []
+    other.on("request", lambda request: sent.append(request))  # noqa: PLW0108 (Playwright sets attributes on it)
+    expect(other.get_by_text("You will be a viewer")).to_be_visible()
+    other.get_by_label("Your name at the table").fill("Gita")
+    other.get_by_role("button", name="Join").click()
+    expect(other).to_have_url(A_CIRCLE)
+    other.get_by_role("button", name="This is me: Chitra").click()
+    expect(other.get_by_role("button", name="Not me: Chitra")).to_be_visible()
+    token = link.rstrip("/").rpartition("/")[2]
+    assert len(sent) > 2
+    assert not [request.url for request in sent if token in request.headers.get("referer", "")]
+
+
+def make_passkeys_work(page: Page) -> None:
+    """A finger that is always on the sensor."""
+    phone = page.context.new_cdp_session(page)
+    phone.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "automaticPresenceSimulation": True}
+    guarded = {"hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True}
+    phone.send("WebAuthn.addVirtualAuthenticator", {"options": options | guarded})
+
+
+def sign_out(page: Page) -> None:
+    page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/")[2] + "/account/logout/")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def test_a_guest_makes_a_passkey_and_comes_back_with_it(visit: Callable[..., Visitor]) -> None:
+    visitor = visit()
+    page = visitor.open("/start/")
+    make_passkeys_work(page)
+    start_table(page, "Anil", "Bina")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Make an account").click()
+    page.get_by_role("link", name="With a passkey instead of a password").click()
+    page.get_by_label("User name").fill("Anil")
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Make the passkey").click()
+    expect(page.get_by_text("The passkey is ready.")).to_be_visible()
+    sign_out(page)
+    page.get_by_role("link", name="Sign in").click()
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("link", name="Friday table")).to_be_visible()
+    assert User.objects.get().username == "anil"
+
+
+def test_password_and_passkey_together_and_nothing_lost_by_turning_back(visit: Callable[..., Visitor], db: Any) -> None:
+    """Who signs in as a guest to a guarded account keeps their tables whichever way it ends."""
+    make_user("Dora")
+    page = visit().open("/account/login/?next=/account/2fa/webauthn/add/")
+    make_passkeys_work(page)
+    page.get_by_label("User name").fill("dora")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Make the passkey").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    assert page.locator("li code").count() == 10
+    sign_out(page)
+
+    page.get_by_role("link", name="Start a table").click()
+    start_table(page, "Anil", "Bina")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(A_CIRCLE)
+
+    def sign_in() -> None:
+        page.goto(page.url.partition("/circles/")[0].partition("/account/")[0] + "/account/login/")
+        page.get_by_label("User name").fill("dora")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in", exact=True).click()
+        expect(page.get_by_role("heading", name="One more step")).to_be_visible()
+
+    sign_in()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("Your tables come along")).to_be_visible()
+    sign_in()
+    page.get_by_role("button", name="Use the passkey").click()
+    expect(page.get_by_text("1 table came along")).to_be_visible()
+    expect(page.get_by_role("link", name="Friday table")).to_be_visible()
+
+
+# --- What holds on every page ---
+
+IN_A_CIRCLE = ["", "people/", "links/", "settings/", "delete/", "leave/", "players/{player}/edit/", "members/{member}/"]
+PAGES = [
+    "/",
+    "/start/",
+    "/join/{token}/",
+    "/join/unknown/",
+    *(f"/circles/{{circle}}/{path}" for path in IN_A_CIRCLE),
+    "/account/",
+    "/account/logout/",
+    "/account/password/change/",
+    "/account/password/reset/",
+    "/account/2fa/",
+    "/account/2fa/webauthn/",
+]
+FOR_STRANGERS = ["/account/login/", "/account/signup/", "/account/signup/passkey/", "/join/{token}/"]
+
+
+@pytest.fixture
+def full_circle(live_server: Any) -> dict[str, str]:
+    """A circle with something in every list, and names that are hard to fit."""
+    owner: Member = make_circle(owner=make_user("Alice"), name=LONG_NAME, currency="NPR", language="en")
+    circle = owner.circle
+    member = join(circle, make_user("Vera"), Role.VIEWER)
+    join(circle, make_guest(name="W" * 80), Role.SCORER)
+    claim_player(player=add_player(circle=circle, name=LONG_NAME), member=member)
+    player = add_player(circle=circle, name="דוד בן־גוריון")
+    _invite, token = make_invite(actor=owner.user, circle=circle, role=Role.VIEWER, label=LONG_NAME)
+    revoke_invite(invite=make_invite(actor=owner.user, circle=circle, role=Role.SCORER)[0])
+    return {"circle": circle.id, "member": member.id, "player": player.id, "token": token}
+
+
+def open_as(visitor: Visitor, path: str, username: str | None) -> Page:
+    if username:
+        client = Client()
+        client.force_login(User.objects.get(username=username))
+        cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": visitor.site}
+        visitor.context.add_cookies([cookie])
+    page = visitor.open(path)
+    # The browser itself remarks on the page that says a link does not work; that is no fault of ours.
+    visitor.complaints[:] = [complaint for complaint in visitor.complaints if "404 (Not Found)" not in complaint]
+    return page
+
+
+CASES = [(path, "alice") for path in PAGES] + [(path, None) for path in FOR_STRANGERS]
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", SMALLEST_PHONE), ("dark", DESK)], ids=["phone", "desk"])
+@pytest.mark.parametrize(("path", "username"), CASES)
+def test_axe_finds_nothing_and_nothing_runs_over_the_edge(
+    visit: Callable[..., Visitor],
+    full_circle: dict[str, str],
+    path: str,
+    username: str | None,
+    theme: str,
+    size: dict[str, int],
+) -> None:
+    visitor = visit(size=size, color_scheme=theme, bypass_csp=True)
+    page = open_as(visitor, path.format(**full_circle), username)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert findings(page) == []

@@ -1,0 +1,208 @@
+"""Putting right what was written down, as a scorer does it on a phone; stopping a series, and opening it again."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from ledger.circles.models import Member
+from ledger.circles.roles import Role
+from ledger.series.models import Event, Series
+from ledger.series.services import Submit, record_hand
+from tests.browser.axe import findings
+from tests.browser.conftest import DESK, Visitor
+from tests.browser.table import bobs_series, sign_in, small_targets, width
+
+SMALLEST_PHONE = {"width": 320, "height": 640}
+
+
+@pytest.fixture
+def bob(transactional_db: None) -> tuple[Member, Series]:
+    return bobs_series(hands=3)
+
+
+@pytest.fixture
+def open_series(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Callable[..., Page]:
+    def open_one(name: str = "page", *more: object, member: Member | None = None, **options: object) -> Page:
+        visitor = visit(**options)
+        sign_in(visitor, (member or bob[0]).user)
+        return visitor.open(reverse(f"series:{name}", args=[bob[1].pk, *more]))
+
+    return open_one
+
+
+def owner_of(series: Series) -> Member:
+    return series.circle.members.get(role=Role.OWNER)
+
+
+def events(series: Series) -> list[str]:
+    return list(Event.objects.filter(series=series).order_by("number").values_list("kind", flat=True))[4:]
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
+def test_totals_are_corrected_with_a_reason(
+    open_series: Callable[..., Page], bob: tuple[Member, Series], javascript: bool
+) -> None:
+    page = open_series(java_script_enabled=javascript)
+    page.get_by_role("region", name="Every hand of the series").get_by_role("link", name="3").click()
+    page.get_by_role("link", name="Correct this hand").click()
+    page.get_by_label("Chandra", exact=False).first.fill("7")
+    if javascript:
+        expect(page.get_by_text("1½ missing")).to_be_visible()
+        page.locator("#figure_3").focus()
+        page.get_by_role("group", name="Keypad").get_by_role("button", name="8", exact=True).click()
+        page.get_by_role("group", name="Keypad").get_by_role("button", name="and a half").click()
+    else:
+        page.locator("#figure_3").fill("8 1/2")
+    page.get_by_label("Why?").fill("two piles were mixed up")
+    page.get_by_role("button", name="See what changes").click()
+    expect(page.get_by_role("heading", name="What changes in hand 3")).to_be_visible()
+    expect(page.get_by_role("row", name="Chandra 8½ (−1½) 7 (−3)")).to_be_visible()
+    expect(page.get_by_role("row", name="Chandra 14½ 13 2")).to_be_visible()
+    expect(page.get_by_text("The ranking stays as it is.")).to_be_visible()
+    assert events(bob[1]) == []
+    page.get_by_role("button", name="Correct hand 3").click()
+    expect(page).to_have_url(re.compile(r"/hands/3/$"))
+    expect(page.get_by_text("“two piles were mixed up”")).to_be_visible()
+    expect(page.get_by_role("row", name="Chandra 8½ (−1½) 7 (−3)")).to_be_visible()
+    assert events(bob[1]) == ["corrected"]
+
+
+def test_a_mistyped_card_is_exchanged(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+    page = open_series("correct", 1)
+    page.get_by_label("Written down was").select_option(label="Asha: 3 of clubs")
+    page.get_by_label("It really was").select_option(label="queen of clubs")
+    page.get_by_label("Why?").fill("read it wrongly")
+    page.get_by_role("button", name="See what changes").click()
+    expect(page.get_by_role("row", name="Trick 1")).to_be_visible()
+    page.get_by_role("button", name="Change it again").click()
+    expect(page.get_by_label("Written down was")).to_have_value("3C")
+    page.get_by_role("button", name="See what changes").click()
+    page.get_by_role("button", name="Correct hand 1").click()
+    expect(page.get_by_text("“read it wrongly”")).to_be_visible()
+    assert events(bob[1]) == ["corrected"]
+
+
+def test_what_is_missing_is_named(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+    page = open_series("correct", 3)
+    page.get_by_role("button", name="See what changes").click()
+    expect(page.get_by_role("alert")).to_contain_text("Why? This field is required.")
+    page.get_by_role("alert").get_by_role("link").click()
+    expect(page.get_by_label("Why?")).to_be_focused()
+
+
+@pytest.fixture(autouse=True)
+def _refusals_are_no_complaint(visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chromium itself notes every 4xx answer in the console."""
+    listen = Visitor._listen
+
+    def listen_less(visitor: Visitor, message: object) -> None:
+        if not re.search(r"status of (409|422)", message.text):
+            listen(visitor, message)
+
+    monkeypatch.setattr(Visitor, "_listen", listen_less)
+
+
+def test_the_last_hand_is_withdrawn_and_entered_again(
+    open_series: Callable[..., Page], bob: tuple[Member, Series]
+) -> None:
+    page = open_series("hand", 3)
+    page.get_by_role("link", name="Withdraw this hand").click()
+    expect(page.get_by_role("row", name="Asha 25 9")).to_be_visible()
+    page.get_by_role("button", name="Withdraw it").click()
+    expect(page.get_by_text("Bob withdrew hand 3.")).to_be_visible()
+    page.get_by_role("link", name="Enter hand 3 again").click()
+    expect(page.locator("#figure_0")).to_have_value("16")
+    assert events(bob[1]) == ["withdrawn"]
+
+
+def test_of_two_scorers_the_second_is_told(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+    page = open_series("undo")
+    me, series = bob
+    series.refresh_from_db()
+    record_hand(series=series, submit=Submit(me, series.version), record={"points_won": [8, 8, 12, 12]})
+    page.get_by_role("button", name="Withdraw it").click()
+    expect(page.get_by_role("heading", name="The series has moved on")).to_be_visible()
+    expect(page.get_by_text("Bob recorded hand 4.")).to_be_visible()
+    page.get_by_role("link", name="See the series as it is").click()
+    expect(page.get_by_role("link", name="Record hand 5")).to_be_visible()
+    assert events(series) == ["recorded"]
+
+
+def test_a_series_is_stopped_and_opened_again(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+    page = open_series()
+    page.get_by_role("link", name="Stop the series").click()
+    page.get_by_label("Without standard money").check()
+    page.get_by_role("button", name="Stop the series").click()
+    expect(page.get_by_text("Asha won with 25.")).to_be_visible()
+    expect(page.get_by_text("Bob ended the series, without standard money.")).to_be_visible()
+    expect(page.get_by_role("link", name="Reopen the series")).to_have_count(0)
+    owner = open_series(member=owner_of(bob[1]))
+    owner.get_by_role("link", name="Reopen the series").click()
+    owner.get_by_label("Why?").fill("one more hand")
+    owner.get_by_role("button", name="Reopen the series").click()
+    expect(owner.get_by_role("link", name="Record hand 4")).to_be_visible()
+    # Bob's phone follows.
+    expect(page.get_by_role("link", name="Record hand 4")).to_be_visible(timeout=3000)
+    assert events(bob[1]) == ["stopped", "reopened"]
+
+
+def test_a_hand_after_an_earlier_end_is_kept(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+    page = open_series("correct", 2)
+    page.get_by_role("link", name="Totals").click()
+    for seat, figure in enumerate(("40", "0", "0", "0")):
+        page.locator(f"#figure_{seat}").fill(figure)
+    page.get_by_label("Not said").check(force=True)
+    page.get_by_label("Why?").fill("everything to Asha")
+    page.get_by_role("button", name="See what changes").click()
+    expect(page.get_by_text("The series is then not over yet.")).to_have_count(0)
+    page.get_by_role("button", name="Correct hand 2").click()
+    expect(page.get_by_text("“everything to Asha”")).to_be_visible()
+
+
+PAGES = {
+    "correct 1": ["cards", "rows", "totals", "thrown-in"],
+    "undo": [""],
+    "stop": [""],
+    "reopen": [""],
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_is_usable_by_everybody(
+    visit: Callable[..., Visitor], bob: tuple[Member, Series], theme: str
+) -> None:
+    for size in (None, DESK):
+        visitor = visit(size=size, color_scheme=theme, bypass_csp=True)
+        sign_in(visitor, owner_of(bob[1]).user)
+        for place, ways in PAGES.items():
+            name, *more = place.split()
+            for way in ways:
+                page = visitor.open(f"{reverse(f'series:{name}', args=[bob[1].pk, *map(int, more)])}?way={way}")
+                assert findings(page) == [], (place, way, size)
+                page.close()
+
+
+def test_it_fits_the_smallest_phone_and_a_finger(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+    visitor = visit(size=SMALLEST_PHONE, locale="ne")
+    sign_in(visitor, owner_of(bob[1]).user)
+    for place, ways in PAGES.items():
+        name, *more = place.split()
+        for way in ways:
+            page = visitor.open(f"{reverse(f'series:{name}', args=[bob[1].pk, *map(int, more)])}?way={way}")
+            assert width(page) <= 320, (place, way)
+            assert small_targets(page) == [], (place, way)
+            page.close()
+
+
+def test_what_would_change_is_usable_too(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+    page = open_series("correct", 1, bypass_csp=True, size=SMALLEST_PHONE)
+    page.get_by_label("Written down was").select_option("3C")
+    page.get_by_label("It really was").select_option("QC")
+    page.get_by_label("Why?").fill("read it wrongly")
+    page.get_by_role("button", name="See what changes").click()
+    expect(page.get_by_role("heading", name="What changes in hand 1")).to_be_visible()
+    assert findings(page) == []
+    assert width(page) <= 320

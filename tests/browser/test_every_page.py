@@ -1,0 +1,113 @@
+"""What holds on every page of the face, at every size and in both themes."""
+
+import gzip
+
+import pytest
+from playwright.sync_api import Page, Response
+
+from tests.browser.axe import findings
+from tests.browser.conftest import DESK, PHONE
+
+SCREENS = [f"/design/{name}/" for name in ("entry", "cards", "series", "shelf", "opening")]
+PAGES = ["/", "/design/", *SCREENS]
+SMALLEST_PHONE = {"width": 320, "height": 640}
+FIRST_LOAD_LIMIT = 60_000
+TOUCH = 48
+# WCAG 2.5.8 asks less of links that stand in a line of text; these are the only small targets.
+INLINE_LINKS = "p a, .soft a, .breadcrumbs a, .error-summary a, .table a"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing(open_page, path, size, theme):
+    # axe changes styles while it measures contrast, which our policy would rightly forbid.
+    assert findings(open_page(path, size=size, color_scheme=theme, bypass_csp=True)) == []
+
+
+@pytest.mark.parametrize("size", [SMALLEST_PHONE, PHONE, DESK], ids=["320", "390", "1280"])
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_runs_over_the_edge(open_page, path, size):
+    page = open_page(path, size=size)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_targets_are_large_enough_for_a_finger(open_page, path):
+    page = open_page(path)
+    small = page.evaluate(
+        """([touch, inline]) => [...document.querySelectorAll(
+                "a[href], button, select, summary, .choice, .segments__option")]
+            .filter(element => element.checkVisibility() && !element.matches(inline) && !element.matches(".skip-link"))
+            .map(element => [element, targetOf(element)])
+            .filter(([, box]) => box.height < touch)
+            .map(([element, box]) => `${box.height}: ${element.outerHTML.slice(0, 120)}`);
+
+        // A link that spreads over its row is as large as the row.
+        function targetOf(element) {
+            const row = element.matches(".list-row__title") && element.closest(".list-row");
+            return (row || element).getBoundingClientRect();
+        }""",
+        [TOUCH, INLINE_LINKS],
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("path", ["/design/entry/", "/design/cards/"])
+def test_score_screens_fit_without_scrolling(open_page, path):
+    page = open_page(path)
+    assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
+
+
+def test_card_keys_are_as_wide_as_a_finger(open_page):
+    page = open_page("/design/cards/")
+    widths = page.eval_on_selector_all(".card-key", "keys => keys.map(key => key.getBoundingClientRect().width)")
+    assert len(widths) == 52
+    assert min(widths) >= TOUCH
+
+
+def first_load(page: Page, address: str) -> list[Response]:
+    responses: list[Response] = []
+    # A bound method of a builtin has no attributes, which Playwright wants to set on it.
+    page.on("response", lambda response: responses.append(response))  # noqa: PLW0108
+    page.goto(address, wait_until="networkidle")
+    return responses
+
+
+@pytest.mark.parametrize("path", ["/", "/design/entry/", "/design/cards/", "/design/series/"])
+def test_the_first_load_is_light(visit, path):
+    visitor = visit()
+    responses = first_load(visitor.context.new_page(), visitor.site + path)
+    sizes = {response.url: len(gzip.compress(response.body())) for response in responses}
+    assert len(sizes) > 5, "the page loaded without its style or scripts"
+    assert sum(sizes.values()) < FIRST_LOAD_LIMIT, sizes
+
+
+def without_local_fonts(visitor):
+    """As on a phone that has no Devanagari of its own."""
+
+    def strip(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('local("', 'local("none '))
+
+    visitor.context.route("**/fonts*.css", strip)
+
+
+def fonts_loaded(visitor, path: str) -> list[str]:
+    without_local_fonts(visitor)
+    responses = first_load(visitor.context.new_page(), visitor.site + path)
+    return [response.url for response in responses if response.url.endswith(".woff2")]
+
+
+def test_english_pages_load_no_font(visit):
+    assert fonts_loaded(visit(), "/") == []
+
+
+def test_devanagari_loads_its_font(visit):
+    assert len(fonts_loaded(visit(), "/design/")) == 2
+
+
+def test_nothing_comes_from_elsewhere(visit):
+    visitor = visit()
+    responses = first_load(visitor.context.new_page(), visitor.site + "/design/")
+    assert {response.url for response in responses if not response.url.startswith(visitor.site)} == set()

@@ -1,0 +1,193 @@
+"""The small conveniences: focus, announcements, dialogs, toasts, arrow keys, theme and sharing."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK
+
+
+def focused(page: Page) -> str:
+    return page.evaluate("document.activeElement.id || document.activeElement.tagName")
+
+
+def wait_for_swap(page: Page, selector: str, part: str) -> None:
+    with page.expect_response(f"**/swapping/{part}/"):
+        page.locator(selector).press("Enter")
+
+
+def test_focus_falls_back_to_what_replaced_it(open_page):
+    page = open_page("/swapping/")
+    wait_for_swap(page, "#inside", "gone")
+    expect(page.locator("#target")).to_contain_text("Another text")
+    expect(page.locator("#target")).to_be_focused()
+
+
+def test_focus_goes_where_the_new_part_wants_it(open_page):
+    page = open_page("/swapping/")
+    wait_for_swap(page, "#wanted", "wanted")
+    expect(page.locator("#wanted-link")).to_be_focused()
+
+
+def test_focus_outside_the_swapped_part_stays(open_page):
+    page = open_page("/swapping/")
+    wait_for_swap(page, "#spoken", "spoken")
+    expect(page.locator("#target")).to_contain_text("Saved")
+    assert focused(page) == "spoken"
+
+
+def test_a_change_is_announced_once(open_page):
+    page = open_page("/swapping/")
+    page.evaluate(
+        """() => {
+            window.said = [];
+            const region = document.getElementById("status");
+            const listen = () => region.textContent && said.push(region.textContent);
+            new MutationObserver(listen).observe(region, { childList: true });
+        }"""
+    )
+    wait_for_swap(page, "#spoken", "spoken")
+    expect(page.get_by_role("status")).to_have_text("Hand 5 saved")
+    wait_for_swap(page, "#spoken", "spoken")
+    page.wait_for_timeout(200)
+    assert page.evaluate("said") == ["Hand 5 saved"]
+
+
+def test_a_refused_form_is_shown(visit):
+    visitor = visit()
+    page = visitor.open("/swapping/")
+    wait_for_swap(page, "#refused", "refused")
+    expect(page.locator("#target")).to_have_text("Wrong")
+    # Chromium itself notes every 4xx answer in the console.
+    assert len(visitor.complaints) == 1
+    visitor.complaints.clear()
+
+
+def test_no_news_changes_nothing(open_page):
+    page = open_page("/swapping/")
+    wait_for_swap(page, "#unchanged", "unchanged")
+    page.wait_for_timeout(100)
+    expect(page.locator("#inside")).to_be_visible()
+
+
+def test_a_failing_server_is_said_and_its_page_is_not_shown(visit):
+    visitor = visit()
+    page = visitor.open("/swapping/")
+    wait_for_swap(page, "#broken", "broken")
+    expect(page.locator("#trouble")).to_contain_text("That did not work")
+    expect(page.locator("#inside")).to_be_visible()
+    expect(page.get_by_role("status")).to_contain_text("nothing was changed")
+    visitor.complaints.clear()
+
+
+def test_a_lost_connection_is_said_and_forgotten_when_it_is_back(visit):
+    visitor = visit()
+    page = visitor.open("/swapping/")
+    visitor.context.set_offline(True)
+    page.locator("#spoken").click()
+    expect(page.locator("#trouble")).to_contain_text("No connection")
+    visitor.context.set_offline(False)
+    page.locator("#spoken").click()
+    expect(page.locator("#target")).to_have_text("Saved")
+    expect(page.locator("#trouble")).to_be_empty()
+    visitor.complaints.clear()
+
+
+def test_the_keyboard_can_skip_to_the_content(open_page):
+    page = open_page("/")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip-link")).to_be_focused()
+    page.keyboard.press("Enter")
+    assert focused(page) == "main"
+
+
+def test_a_dialog_opens_closes_and_gives_the_focus_back(open_page):
+    page = open_page("/design/")
+    opener = page.get_by_role("link", name="Open it as a sheet")
+    opener.press("Enter")
+    dialog = page.get_by_role("dialog", name="Throw the hand in?")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(opener).to_be_focused()
+    opener.click()
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_be_hidden()
+
+
+def test_a_toast_goes_after_its_seconds_but_waits_for_the_focus(visit):
+    visitor = visit()
+    page = visitor.context.new_page()
+    page.clock.install()
+    page.goto(visitor.site + "/design/")
+    toast = page.locator("[data-toast]")
+    toast.get_by_role("button", name="Undo").focus()
+    page.clock.run_for(200_000_000)
+    expect(toast).to_be_visible()
+    page.locator("h1").click()
+    page.clock.run_for(100_001_000)
+    expect(toast).to_have_count(0)
+
+
+def test_a_toast_can_be_closed(open_page):
+    page = open_page("/design/")
+    page.locator("[data-toast]").get_by_role("button", name="Close").press("Enter")
+    expect(page.locator("[data-toast]")).to_have_count(0)
+    assert focused(page) == "main"
+
+
+@pytest.mark.parametrize(("size", "below_ace"), [(None, "9 of spades"), (DESK, "ace of hearts")], ids=["phone", "desk"])
+def test_cards_are_one_tab_stop_and_arrows_move_as_it_looks(open_page, size, below_ace):
+    page = open_page("/design/cards/", **({"size": size} if size else {}))
+    expect(page.locator(".card-key[tabindex='0']")).to_have_count(1)
+    page.get_by_role("button", name="ace of spades").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="king of spades")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="2 of diamonds")).to_be_focused()
+    expect(page.locator(".card-key[tabindex='0']")).to_have_count(1)
+    page.keyboard.press("Home")
+    expect(page.get_by_role("button", name="ace of spades")).to_be_focused()
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
+def test_the_theme_can_be_chosen_and_is_kept(open_page, javascript):
+    page = open_page("/", java_script_enabled=javascript, color_scheme="light")
+    ground = "rgb(10, 24, 19)"
+    expect(page.locator("html")).not_to_have_css("background-color", ground)
+    with page.expect_response("**/theme/"):
+        page.get_by_role("button", name="Dark").click()
+    expect(page.locator("html")).to_have_css("background-color", ground)
+    expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("html")).to_have_css("background-color", ground)
+
+
+def test_the_language_can_be_chosen(open_page):
+    page = open_page("/")
+    page.get_by_role("button", name="नेपाली").click()
+    expect(page.locator("html")).to_have_attribute("lang", "ne")
+
+
+def test_a_link_can_be_copied(visit):
+    page = visit(permissions=["clipboard-read", "clipboard-write"]).open("/design/")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("status")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#invite").input_value()
+
+
+def test_what_only_a_script_can_do_is_not_offered_without_one(open_page):
+    page = open_page("/design/", java_script_enabled=False)
+    expect(page.locator("[data-copies]")).to_be_hidden()
+    expect(page.locator("[data-shares]")).to_be_hidden()
+
+
+def test_motion_is_only_for_those_who_like_it(open_page):
+    page = open_page("/design/")
+    busy = page.locator("[aria-busy='true'] .button__busy")
+    seconds = busy.evaluate("element => getComputedStyle(element).animationDuration")
+    assert re.fullmatch(r"1e-05s|0\.00001s", seconds)

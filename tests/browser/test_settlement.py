@@ -1,0 +1,102 @@
+"""The end of an evening on a phone: who pays whom, why, and sent on to those who were not there."""
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from ledger.series.services import Agreement, Submit, record_hand, start_series
+from tests.browser.axe import findings
+from tests.browser.conftest import DESK, Visitor
+from tests.browser.table import GAME, bobs_circle, bobs_series, sign_in, width
+
+SMALLEST_PHONE = {"width": 320, "height": 640}
+# A big hand, and two below zero: every kind of line, and amounts that have to be rounded.
+HANDS = ([27, 6, 4, 3], [14, 12.5, 8, 5.5])
+
+
+def sit_down(visitor: Visitor, me: Member, series: Series) -> Page:
+    sign_in(visitor, me.user)
+    return visitor.open(reverse("series:page", args=[series.pk]))
+
+
+@pytest.fixture
+def j40(transactional_db: None) -> tuple[Member, Series]:
+    return bobs_series(4)
+
+
+@pytest.fixture
+def rounded(transactional_db: None) -> tuple[Member, Series]:
+    me = bobs_circle()
+    rules, players = GAME.default_preset.rules, list(me.circle.players.order_by("created_at"))
+    series = start_series(me=me, agreed=Agreement(GAME, players, rules, Decimal("0.0333")))
+    for number, won in enumerate(HANDS, start=1):
+        record_hand(series=series, submit=Submit(me, number), record={"points_won": won})
+    return me, series
+
+
+def test_from_the_series_to_its_settlement(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
+    page = sit_down(visit(), *j40)
+    page.get_by_role("link", name="Settlement").click()
+    account = page.get_by_role("region", name="The account, by place")
+    expect(account.get_by_role("row", name=re.compile("^Total"))).to_contain_text("+184")
+    expect(account.get_by_role("row", name=re.compile("^In NPR"))).to_contain_text("−23.50")
+    expect(page.get_by_text("Bimal pays Asha standard money, 20, for place 2.")).to_be_visible()
+    page.get_by_role("link", name="Balances over all series").click()
+    expect(page.get_by_text("3 payments settle everything.")).to_be_visible()
+
+
+def test_four_places_fit_beside_each_other_on_a_phone(
+    visit: Callable[..., Visitor], j40: tuple[Member, Series]
+) -> None:
+    page = sit_down(visit(), *j40)
+    page.get_by_role("link", name="Settlement").click()
+    table = page.get_by_role("region", name="The account, by place")
+    assert table.evaluate("region => region.scrollWidth <= region.clientWidth")
+
+
+def test_it_is_copied_as_text(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    page = sit_down(visitor, *j40)
+    page.get_by_role("link", name="Settlement").click()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("#status")).to_have_text("Copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert "Deepa pays Asha NPR\N{NO-BREAK SPACE}23.50" in copied
+    assert copied == page.get_by_label("As text").input_value()
+
+
+def test_it_is_shared_as_text(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
+    visitor = visit()
+    visitor.context.add_init_script("navigator.share = async what => { window.shared = what }")
+    page = sit_down(visitor, *j40)
+    page.get_by_role("link", name="Settlement").click()
+    page.get_by_role("button", name="Share").click()
+    assert page.evaluate("window.shared") == {"text": page.get_by_label("As text").input_value()}
+
+
+def test_without_a_script_the_text_is_there_to_be_copied(
+    visit: Callable[..., Visitor], j40: tuple[Member, Series]
+) -> None:
+    page = sit_down(visit(java_script_enabled=False), *j40)
+    page.get_by_role("link", name="Settlement").click()
+    expect(page.get_by_label("As text")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", SMALLEST_PHONE), ("dark", DESK)], ids=["phone", "desk"])
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_axe_finds_nothing_and_nothing_runs_over_the_edge(
+    visit: Callable[..., Visitor], rounded: tuple[Member, Series], theme: str, size: dict[str, int], language: str
+) -> None:
+    me, series = rounded
+    visitor = visit(size=size, color_scheme=theme, bypass_csp=True, locale=language)
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("series:settlement", args=[series.pk]))
+    assert width(page) <= size["width"]
+    assert findings(page) == []

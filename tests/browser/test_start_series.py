@@ -1,0 +1,201 @@
+"""Starting a series as people do: tapping names, dragging with a mouse, and without a script."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from ledger.circles.models import Member, Player
+from ledger.series.models import Seat, Series
+from tests.browser.axe import findings
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.table import NAMES, bobs_circle, bobs_series, sign_in, small_targets, width
+
+
+@pytest.fixture
+def me(transactional_db: None) -> Member:
+    return bobs_circle()
+
+
+@pytest.fixture
+def open_start(visit, me):
+    def open_it(**options) -> Page:
+        visitor = visit(**options)
+        sign_in(visitor, me.user)
+        return visitor.open(reverse("start_series", args=[me.circle_id]))
+
+    return open_it
+
+
+def person(page: Page, name: str):
+    return page.locator(f"[data-player][data-name='{name}']")
+
+
+def seats(page: Page) -> list[str]:
+    """Who is shown on each seat round the table."""
+    return [text.strip() for text in page.locator(".round-table__place .round-table__name").all_inner_texts()]
+
+
+def seated() -> list[str]:
+    return list(Seat.objects.order_by("number").values_list("player__name", flat=True))
+
+
+def test_four_taps_and_start(open_start):
+    page = open_start()
+    for name in ("Chandra", "Asha", "Deepa", "Bimal"):
+        person(page, name).tap()
+    expect(page.locator("[data-count]")).to_have_text("4 of 4 seated")
+    page.get_by_role("button", name="Start", exact=True).tap()
+    expect(page).to_have_url(re.compile(r"/series/\w+/hands/new/"))
+    assert seated() == ["Chandra", "Asha", "Deepa", "Bimal"]
+
+
+def test_a_second_tap_stands_up_and_the_next_player_takes_the_free_seat(open_start):
+    page = open_start()
+    for name in ("Asha", "Bimal", "Chandra", "Asha"):
+        person(page, name).tap()
+    assert seats(page) == ["1", "Bimal", "Chandra", "4"]
+    expect(person(page, "Asha")).to_have_attribute("aria-pressed", "false")
+    person(page, "Deepa").tap()
+    assert seats(page) == ["Deepa", "Bimal", "Chandra", "4"]
+    page.get_by_role("button", name="Seat 2: Bimal, stand up").tap()
+    assert seats(page) == ["Deepa", "2", "Chandra", "4"]
+    expect(page.get_by_role("status")).to_have_text("Bimal stands.")
+
+
+def test_seats_are_where_they_are_round_the_table(open_start):
+    """The first nearest to the reader, then clockwise: left, far, right."""
+    page = open_start()
+    boxes = [place.bounding_box() for place in page.locator(".round-table__seat:has(button)").all()]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = middles
+    assert y1 > y2 > y3
+    assert y1 > y4 > y3
+    assert x2 < x1 < x4
+    assert abs(x1 - x3) < 1
+
+
+def test_with_a_mouse_players_are_dragged(open_start):
+    page = open_start(size=DESK)
+    for name in NAMES:
+        person(page, name).click()
+    place = page.locator(".round-table__seat")
+    page.get_by_role("button", name="Seat 1: Asha").drag_to(place.nth(2))
+    assert seats(page) == ["Chandra", "Bimal", "Asha", "Deepa"]
+    page.get_by_role("button", name="Seat 4: Deepa").click()
+    person(page, "Deepa").drag_to(place.nth(3))
+    assert seats(page) == ["Chandra", "Bimal", "Asha", "Deepa"]
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/hands/new/")
+    assert seated() == ["Chandra", "Bimal", "Asha", "Deepa"]
+
+
+def test_the_same_as_last_time_is_one_tap(visit, transactional_db):
+    me, series = bobs_series()
+    visitor = visit()
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("start_series", args=[me.circle_id]))
+    page.get_by_role("button", name="Same as last time").tap()
+    assert seats(page) == list(NAMES)
+    page.get_by_role("button", name="Start", exact=True).tap()
+    page.wait_for_url("**/hands/new/")
+    assert Series.objects.exclude(pk=series.pk).count() == 1
+
+
+def test_somebody_new_is_seated_by_name(open_start):
+    page = open_start()
+    person(page, "Deepa").tap()
+    page.get_by_label("New player").fill("Ekta")
+    page.get_by_label("New player").press("Enter")
+    expect(person(page, "Ekta")).to_have_attribute("aria-pressed", "true")
+    assert seats(page) == ["Deepa", "Ekta", "3", "4"]
+    expect(page.get_by_label("New player")).to_have_value("")
+    assert Player.objects.filter(name="Ekta").count() == 1
+    person(page, "Asha").tap()
+    assert seats(page) == ["Deepa", "Ekta", "Asha", "4"]
+
+
+def test_the_first_dealer_is_called_by_name(open_start):
+    page = open_start()
+    for name in NAMES:
+        person(page, name).tap()
+    page.get_by_label("Who deals first").select_option(label="Chandra")
+    page.get_by_role("button", name="Start", exact=True).tap()
+    page.wait_for_url("**/hands/new/")
+    assert Series.objects.get().first_dealer == 2
+
+
+def test_other_rules_show_at_once_and_keep_what_was_typed(open_start):
+    page = open_start()
+    person(page, "Asha").tap()
+    page.get_by_label("Lowest standard sum").fill("25")
+    page.locator("summary").tap()
+    expect(page.get_by_label("Below zero pays double")).to_be_checked()
+    page.get_by_text("As on the pagat page").tap()
+    expect(page.locator(".start__chosen")).to_have_text("As on the pagat page")
+    expect(page.get_by_label("Lowest standard sum")).to_have_value("25")
+    page.locator("summary").tap()
+    expect(page.get_by_label("Below zero pays double")).not_to_be_checked()
+    assert seats(page)[0] == "Asha"
+
+
+def test_enter_in_any_line_starts_the_series(open_start):
+    page = open_start()
+    for name in NAMES:
+        person(page, name).tap()
+    page.get_by_label("One point is worth").fill("0.5")
+    page.get_by_label("One point is worth").press("Enter")
+    page.wait_for_url("**/hands/new/")
+    assert str(Series.objects.get().point_value) == "0.5000"
+
+
+def test_everything_can_be_done_from_the_keyboard(open_start):
+    page = open_start(size=DESK)
+    for name in NAMES:
+        person(page, name).focus()
+        page.keyboard.press("Enter" if name == "Asha" else "Space")
+    page.get_by_role("button", name="Start", exact=True).press("Enter")
+    page.wait_for_url("**/hands/new/")
+    assert seated() == list(NAMES)
+
+
+def test_without_a_script_there_are_lists(open_start):
+    page = open_start(java_script_enabled=False)
+    page.get_by_label("New player").fill("Ekta")
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_label("Seat 1")).to_have_value(Player.objects.get(name="Ekta").pk)
+    for number, name in enumerate(NAMES[:3], start=2):
+        page.get_by_label(f"Seat {number}").select_option(label=name)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/hands/new/"))
+    assert seated() == ["Ekta", "Asha", "Bimal", "Chandra"]
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
+def test_a_table_that_is_not_full_is_told(visit, me, javascript):
+    visitor = visit(java_script_enabled=javascript)
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("start_series", args=[me.circle_id]))
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".error-summary")).to_contain_text("Jaago-Chalis needs 4 players; 0 are seated.")
+    visitor.complaints.clear()  # Chromium notes every 4xx answer
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing(open_start, size, theme):
+    page = open_start(size=size, color_scheme=theme, bypass_csp=True)
+    person(page, "Asha").click()
+    page.locator("summary").click()
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize("size", [{"width": 320, "height": 640}, PHONE, DESK], ids=["320", "390", "1280"])
+def test_nothing_runs_over_the_edge_and_a_finger_hits(open_start, size):
+    page = open_start(size=size)
+    for name in NAMES:
+        person(page, name).click()
+    page.locator("summary").click()
+    assert width(page) <= size["width"]
+    assert small_targets(page) == []

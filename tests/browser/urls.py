@@ -1,0 +1,13 @@
+"""The site, its design pages, and a small page whose parts are swapped by htmx."""
+
+from django.urls import include, path
+
+from ledger.urls import urlpatterns as site
+from tests.browser import swapping
+
+urlpatterns = [
+    *site,
+    path("design/", include("ledger.face.urls")),
+    path("swapping/", swapping.page),
+    path("swapping/<str:part>/", swapping.part),
+]

@@ -1,0 +1,42 @@
+"""For every test; the rulebook's tests run without Django, so nothing here may import it."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.needs import IN_CI, find_postgres_programs, find_program
+from tests.postgres import running_postgres
+
+# Playwright runs an event loop in the thread of the test, and Django then takes every query for a mistake.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    return find_program("Chromium", "chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def pdftotext_path() -> str:
+    return find_program("pdftotext", "pdftotext")
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    with running_postgres(find_postgres_programs()) as url:
+        yield url
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow ones first: several processes share the tests, and none should begin a long one when the others are done."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In CI a skipped test is a failed run, whatever it was skipped for."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if IN_CI and reporter and reporter.stats.get("skipped"):
+        reporter.write_line("CI runs every test, and some were skipped.", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

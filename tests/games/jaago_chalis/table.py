@@ -1,0 +1,94 @@
+"""Short words for what every test here does: read a record, check it, score it, stand and settle."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from games.catalogue.jaago_chalis import GAME
+from games.contract import IllegalPlay, Score, Table
+from games.kit.cards import CODES
+from games.kit.transfers import Transfer
+
+TABLE = Table(seats=4)
+RULES = GAME.default_preset.rules
+
+
+def rules_with(**options: Any) -> Any:
+    reading = GAME.read_rules(options)
+    assert not reading.problems, reading.problems
+    return reading.value
+
+
+def read(data: Any) -> Any:
+    reading = GAME.read_record(data)
+    assert not reading.problems, [str(problem.message) for problem in reading.problems]
+    return reading.value
+
+
+def problems(data: Any) -> list[tuple[str, str]]:
+    """Every fault of a record as field and code, whether it showed in reading or in checking."""
+    reading = GAME.read_record(data)
+    found = reading.problems or GAME.check(RULES, reading.value, TABLE)
+    return [(problem.field, problem.code) for problem in found]
+
+
+def messages(data: Any) -> list[str]:
+    reading = GAME.read_record(data)
+    return [str(problem.message) for problem in reading.problems or GAME.check(RULES, reading.value, TABLE)]
+
+
+def totals(*won: Any, last_trick: int | None = None) -> dict[str, Any]:
+    return {"points_won": list(won)} | ({} if last_trick is None else {"last_trick": last_trick})
+
+
+def cards(tricks: Sequence[Sequence[str | None]], direction: str = "clockwise", leader: int = 0, **more: Any) -> Any:
+    return {"direction": direction, "first_leader": leader, "tricks": [list(row) for row in tricks], **more}
+
+
+def score(data: Any, rules: Any = RULES) -> Score:
+    record = read(data)
+    assert {problem.code for problem in GAME.check(rules, record, TABLE)} <= {"unfinished"}
+    return GAME.score(rules, record, TABLE)
+
+
+def entered(*points: Any, last_trick_winner: int | None = None) -> Score:
+    """A hand of which only the points entered matter."""
+    exact = tuple(Fraction(value) for value in points)
+    return Score(points_won=exact, points_entered=exact, last_trick_winner=last_trick_winner)
+
+
+def thrown_in() -> Score:
+    return score({"thrown_in": True})
+
+
+def stand(scores: Sequence[Score], rules: Any = RULES, first_dealer: int | None = None) -> Any:
+    return GAME.standing(rules, scores, Table(seats=4, first_dealer=first_dealer))
+
+
+def settle(scores: Sequence[Score], rules: Any = RULES, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+    return GAME.settle(rules, scores, TABLE, with_standard=with_standard)
+
+
+def nets(transfers: Sequence[Transfer], *causes: str) -> tuple[Fraction, ...]:
+    """Added up here once more, so that the rulebook's own sums are not believed unseen."""
+    sums = [Fraction(0)] * 4
+    for transfer in transfers:
+        if not causes or transfer.cause in causes:
+            sums[transfer.payer] -= transfer.points
+            sums[transfer.payee] += transfer.points
+    return tuple(sums)
+
+
+def payments(transfers: Sequence[Transfer]) -> set[tuple[int, int, Fraction, str]]:
+    found = [(transfer.payer, transfer.payee, transfer.points, transfer.cause) for transfer in transfers]
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+def codes(numbers: Sequence[int]) -> list[str]:
+    return [CODES[number] for number in numbers]
+
+
+def plainly(play: IllegalPlay) -> tuple[int, int, str, str, list[str], int | None]:
+    could = codes(play.could_have_played)
+    return play.trick, play.seat, CODES[play.played], play.must, could, play.shown_in

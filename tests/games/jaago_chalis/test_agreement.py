@@ -1,0 +1,118 @@
+"""The fast judge and the slow one say the same of thousands of hands: legal, careless and nonsense, whole or not."""
+
+from random import Random
+
+import pytest
+
+from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.play import SHAPE
+from games.contract import blocks_scoring
+from games.kit.table_view import view_table
+from tests.games.jaago_chalis.deals import blindly, carelessly, legally, random_hand
+from tests.games.jaago_chalis.reference import PACK, judge
+from tests.games.jaago_chalis.table import RULES, TABLE, plainly, read
+
+BATCHES = range(20)
+IN_A_BATCH = 20
+
+
+def reference_judges(record):
+    return judge(record["direction"], record["first_leader"], record["tricks"], record.get("holdings"))
+
+
+def assert_same(record):
+    """Everything that both judges have an opinion about."""
+    verdict = reference_judges(record)
+    assert verdict.faults == []
+    play = read(record)
+    scored, view = GAME.score(RULES, play, TABLE), view_table(play, SHAPE)
+    assert scored.complete == verdict.finished
+    assert list(scored.winners) == verdict.winners
+    assert [float(points) for points in scored.trick_points] == verdict.trick_points
+    assert [float(points) for points in scored.points_won] == verdict.points_won
+    assert scored.last_trick_winner == (verdict.winners[-1] if verdict.finished else None)
+    assert (view.turn, view.winning) == (verdict.to_play, verdict.winning_now)
+    found = [plainly(illegal) for illegal in scored.illegal_plays]
+    assert found == [
+        (wrong.trick, wrong.seat, wrong.played, wrong.must, wrong.could_have_played, wrong.shown_in)
+        for wrong in verdict.illegal
+    ]
+
+
+def seeds(batch):
+    return range(batch * IN_A_BATCH, (batch + 1) * IN_A_BATCH)
+
+
+@pytest.mark.parametrize("player", [legally, carelessly, blindly])
+@pytest.mark.parametrize("batch", BATCHES)
+def test_whole_hands_and_beginnings(player, batch):
+    """Each hand whole and cut off somewhere, with the holdings written down and without."""
+    for seed in seeds(batch):
+        hand = random_hand(seed, player)
+        cut = Random(seed).randrange(52)
+        for with_holdings in (False, True):
+            assert_same(hand.record(with_holdings=with_holdings))
+            assert_same(hand.record(cut, with_holdings=with_holdings))
+
+
+def damaged(seed):
+    """A hand in whose record something has gone wrong, usually enough to make it no hand at all."""
+    dice = Random(seed)
+    record = random_hand(seed, carelessly).record(dice.randrange(8, 53), with_holdings=dice.random() < 0.3)
+    for _ in range(dice.randrange(1, 3)):
+        row = dice.choice(record["tricks"])
+        damage = dice.randrange(7)
+        if damage == 0:
+            row[dice.randrange(len(row))] = dice.choice(PACK)
+        elif damage == 1:
+            row[dice.randrange(len(row))] = None
+        elif damage == 2:
+            dice.choice([row.pop, lambda row=row: row.append(dice.choice(PACK))])()
+        elif damage == 3:
+            record["tricks"].append([dice.choice([None, *PACK[:3]]) for _ in range(4)])
+        elif damage == 4:
+            dice.shuffle(row)
+        elif damage == 5:
+            row[dice.randrange(len(row))] = dice.choice(["1C", "", "JOKER", "10"])
+        elif "holdings" in record:
+            holding = dice.choice(record["holdings"])
+            holding[dice.randrange(len(holding))] = dice.choice(PACK)
+        if not row:
+            break
+    return record
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_damaged_records(batch):
+    """They agree whether it is a hand at all, and if so on all the rest."""
+    for seed in seeds(batch):
+        record = damaged(seed)
+        reading = GAME.read_record(record)
+        problems = reading.problems or GAME.check(RULES, reading.value, TABLE)
+        verdict = reference_judges(record)
+        assert blocks_scoring(problems) == bool(verdict.faults), (verdict.faults, problems)
+        if not verdict.faults:
+            assert (not problems) == verdict.finished
+            assert_same(record)
+
+
+def test_the_damaged_records_are_of_every_kind():
+    """Otherwise the test above would prove little."""
+    faults = [tuple(reference_judges(damaged(seed)).faults) for seed in range(len(BATCHES) * IN_A_BATCH)]
+    assert {fault for found in faults for fault in found} == {
+        "more than 13 tricks",
+        "a row that is not four long",
+        "not a card",
+        "a card twice",
+        "a card played out of turn",
+        "a gap",
+        "holdings that are not the pack",
+        "a card from somebody else's holding",
+    }
+    assert faults.count(()) > 20
+
+
+def test_careless_hands_are_not_all_alike():
+    """Among the first hundred there are some without a wrong card, some with one and some with several."""
+    wrong = [len(reference_judges(random_hand(seed, carelessly).record()).illegal) for seed in range(100)]
+    assert {0, 1, 2} <= set(wrong)

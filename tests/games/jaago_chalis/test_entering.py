@@ -1,0 +1,99 @@
+"""A hand written down card after card, and taken back."""
+
+import pytest
+
+from games.catalogue.jaago_chalis.play import SHAPE
+from games.kit.cards import CARD_BY_SPELLING
+from games.kit.entering import change_leader, lay_card, take_back, turn_round
+from games.kit.faults import Unfit
+from games.kit.plays import Direction
+from tests.games.jaago_chalis.deals import blindly, legally, random_hand
+from tests.games.jaago_chalis.table import cards, read
+
+
+def card(code):
+    return CARD_BY_SPELLING[code]
+
+
+def empty(hand):
+    return read(hand.record(0))
+
+
+def refusal(work, *arguments):
+    with pytest.raises(Unfit) as refused:
+        work(*arguments)
+    (problem,) = refused.value.problems
+    assert str(problem.message)
+    return problem.code
+
+
+@pytest.mark.parametrize("player", [legally, blindly])
+@pytest.mark.parametrize("seed", range(20))
+def test_card_by_card_a_hand_becomes_its_record(seed, player):
+    """Whoever's turn it is plays, so only the cards need to be told; the last of the pack follows by itself."""
+    hand = random_hand(seed, player)
+    play = empty(hand)
+    for number, (_, code) in enumerate(hand.played[:51], start=1):
+        play = lay_card(play, SHAPE, card(code))
+        assert play == read(hand.record(number if number < 51 else 52))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_taken_back_card_by_card_nothing_is_left(seed):
+    hand = random_hand(seed)
+    play = take_back(read(hand.record()), SHAPE)
+    for left in range(50, 0, -1):
+        assert play == read(hand.record(left))
+        play = take_back(play, SHAPE)
+    assert play == empty(hand)
+
+
+class TestForcedCards:
+    HAND = random_hand(5)
+
+    def test_with_the_holdings_written_down_the_whole_last_trick_follows(self):
+        play = read(self.HAND.record(47, with_holdings=True))
+        assert lay_card(play, SHAPE, card(self.HAND.played[47][1])) == read(self.HAND.record(with_holdings=True))
+
+    def test_and_goes_back_with_the_card_before_it(self):
+        whole = read(self.HAND.record(with_holdings=True))
+        assert take_back(whole, SHAPE) == read(self.HAND.record(47, with_holdings=True))
+
+
+class TestRefused:
+    HAND = random_hand(6)
+
+    def test_after_the_last_card(self):
+        assert refusal(lay_card, read(self.HAND.record()), SHAPE, card("2C")) == "hand_over"
+
+    def test_a_card_that_lies_there_already(self):
+        assert refusal(lay_card, read(self.HAND.record(9)), SHAPE, card(self.HAND.played[3][1])) == "played_twice"
+
+    def test_nothing_to_take_back(self):
+        assert refusal(take_back, empty(self.HAND), SHAPE) == "nothing_played"
+
+    @pytest.mark.parametrize("played", [2, 5, 52])
+    def test_direction_and_leader_after_the_second_card(self, played):
+        play = read(self.HAND.record(played))
+        assert refusal(turn_round, play, Direction.CLOCKWISE) == "too_late"
+        assert refusal(change_leader, play, 1) == "too_late"
+
+
+def test_a_row_that_waits_for_its_first_card_is_no_obstacle():
+    first, waiting = ["4C", "5C", "6C", "7C"], [None] * 4
+    play = read(cards([first, waiting]))
+    assert lay_card(play, SHAPE, card("2H")) == read(cards([first, [None, None, None, "2H"]]))
+    assert take_back(play, SHAPE) == read(cards([["4C", "5C", "6C", None]]))
+
+
+class TestBeforeTheSecondCard:
+    def test_direction(self):
+        turned = turn_round(read(cards([[None, "4C", None, None]], leader=1)), Direction.ANTICLOCKWISE)
+        assert turned == read(cards([[None, "4C", None, None]], "anticlockwise", 1))
+
+    def test_the_leader_takes_the_card_along(self):
+        moved = change_leader(read(cards([[None, "4C", None, None]], leader=1)), 3)
+        assert moved == read(cards([[None, None, None, "4C"]], leader=3))
+
+    def test_the_leader_of_nothing(self):
+        assert change_leader(read(cards([], leader=1)), 3) == read(cards([], leader=3))

@@ -1,0 +1,130 @@
+"""The J-40 document's own series: two hands card by card, four as totals, and what the series comes to."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.catalogue.jaago_chalis import GAME
+from games.kit.cards import CARD_BY_SPELLING
+from tests.games.data import exact, load
+from tests.games.jaago_chalis import reference
+from tests.games.jaago_chalis.table import RULES, TABLE, nets, payments, plainly, read, score, settle, stand, totals
+
+HANDS = [load("jaago-chalis-game-1.json"), load("jaago-chalis-game-2.json")]
+SERIES = load("jaago-chalis-series.json")
+
+
+@pytest.fixture(params=HANDS, ids=["game 1", "game 2"])
+def golden(request):
+    return request.param
+
+
+def as_figures(expected):
+    return [
+        (play["trick"], play["seat"], play["must"], play["could_have_played"]) for play in expected["illegal_plays"]
+    ]
+
+
+def test_a_worked_hand_has_nothing_wrong_with_it(golden):
+    assert GAME.check(RULES, read(golden["record"]), TABLE) == []
+
+
+def test_a_worked_hand_scores_as_printed(golden):
+    scored, expected = score(golden["record"]), golden["expect"]
+    assert scored.complete
+    assert scored.winners == tuple(expected["winners"])
+    assert scored.last_trick_winner == expected["winners"][-1]
+    assert scored.trick_points == exact(expected["trick_points"])
+    assert scored.points_won == exact(expected["points_won"])
+
+
+def test_a_worked_hand_has_the_illegal_plays_that_the_file_names(golden):
+    found = [plainly(play) for play in score(golden["record"]).illegal_plays]
+    assert [(trick, seat, must, could) for trick, seat, _, must, could, _ in found] == as_figures(golden["expect"])
+
+
+def test_in_game_2_both_withheld_spades_come_out_in_the_third_trick():
+    """Trick 3 reads 3S, AS, 10S, 7S: C shows the 10S and D the 7S."""
+    assert [(play.seat, play.shown_in) for play in score(HANDS[1]["record"]).illegal_plays] == [(3, 3), (2, 3)]
+
+
+def test_with_the_holdings_written_down_the_same_plays_are_wrong_at_once():
+    record = HANDS[1]["record"]
+    holdings = [[row[seat] for row in record["tricks"]] for seat in range(4)]
+    found = [plainly(play) for play in score({**record, "holdings": holdings}).illegal_plays]
+    assert [(trick, seat, must, could) for trick, seat, _, must, could, _ in found] == as_figures(HANDS[1]["expect"])
+    assert [shown_in for *_, shown_in in found] == [None, None]
+
+
+def test_the_reference_judge_agrees_with_the_document(golden):
+    record, expected = golden["record"], golden["expect"]
+    verdict = reference.judge(record["direction"], record["first_leader"], record["tricks"])
+    assert verdict.faults == []
+    assert verdict.finished
+    assert verdict.winners == expected["winners"]
+    assert verdict.trick_points == expected["trick_points"]
+    assert verdict.points_won == expected["points_won"]
+    found = [(play.trick, play.seat, play.must, play.could_have_played) for play in verdict.illegal]
+    assert found == as_figures(expected)
+
+
+def test_cards_are_numbered_by_suit_and_rank():
+    """Everything that works on masks rests on this order: clubs, spades, diamonds, hearts, each from the two up."""
+    assert [CARD_BY_SPELLING[code] for code in ("2C", "AC", "2S", "AS", "2D", "AD", "2H", "AH")] == [
+        0, 12, 13, 25, 26, 38, 39, 51,
+    ]  # fmt: skip
+
+
+def printed_series():
+    return [score(totals(*hand["points_won"], last_trick=hand["last_trick"])) for hand in SERIES["hands"]]
+
+
+def series_with_two_hands_card_by_card():
+    return [*(score(hand["record"]) for hand in HANDS), *printed_series()[2:]]
+
+
+@pytest.mark.parametrize("series", [printed_series, series_with_two_hands_card_by_card])
+def test_points_entered_and_running_totals(series):
+    scores = series()
+    assert [scored.points_entered for scored in scores] == [exact(hand["points_entered"]) for hand in SERIES["hands"]]
+    assert list(stand(scores).running) == [exact(hand["cumulative"]) for hand in SERIES["hands"]]
+    for number, hand in enumerate(SERIES["hands"], start=1):
+        standing = stand(scores[:number])
+        assert standing.cumulative == exact(hand["cumulative"])
+        assert standing.dealer == hand["last_trick"]
+        assert standing.over == (number == 4)
+
+
+@pytest.mark.parametrize("series", [printed_series, series_with_two_hands_card_by_card])
+def test_rank_and_settlement(series):
+    scores = series()
+    standing, paid = stand(scores), settle(scores)
+    assert standing.over
+    assert standing.counted == 4
+    assert [list(level) for level in standing.ranking] == SERIES["ranking"]
+    assert nets(paid, "difference") == exact(SERIES["differences"])
+    assert nets(paid, "standard") == exact(SERIES["standard"])
+    assert nets(paid) == exact(SERIES["totals"])
+    assert tuple(net * Fraction("0.25") for net in nets(paid)) == exact(SERIES["rupees"])
+
+
+def test_every_single_payment_of_the_series():
+    """A 41, B 18.5, C 6.5, D 4: six differences, and 20, 30 and 40 to the winner."""
+    half = Fraction(1, 2)
+    assert payments(settle(printed_series())) == {
+        (1, 0, 22 + half, "difference"),
+        (2, 0, 34 + half, "difference"),
+        (3, 0, Fraction(37), "difference"),
+        (2, 1, Fraction(12), "difference"),
+        (3, 1, 14 + half, "difference"),
+        (3, 2, 2 + half, "difference"),
+        (1, 0, Fraction(20), "standard"),
+        (2, 0, Fraction(30), "standard"),
+        (3, 0, Fraction(40), "standard"),
+    }
+
+
+def test_the_web_pages_hand():
+    """8, 12½, 10, 9½: A loses 2, B wins 12½, C wins 10 and D loses ½."""
+    scored = score(totals(8, 12.5, 10, 9.5), GAME.presets["pagat"].rules)
+    assert scored.points_entered == exact([-2, 12.5, 10, -0.5])

@@ -1,0 +1,79 @@
+"""Which totals are possible, counted out: every way to split 13 tricks, 26 red cards and the last trick among four."""
+
+from itertools import combinations_with_replacement
+
+import pytest
+
+from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.record import Totals
+from tests.games.jaago_chalis.table import RULES, TABLE
+
+TRICKS, REDS = 13, 26
+
+
+def red_splits(tricks, reds):
+    """All ways to put the red cards into piles of so many tricks; a trick of four cards takes none to four."""
+    if not tricks:
+        return [()] if reds == 0 else []
+    most = min(4 * tricks[0], reds)
+    return [(here, *rest) for here in range(most + 1) for rest in red_splits(tricks[1:], reds - here)]
+
+
+def counted_out():
+    """Points in halves, sorted, with a mark at whoever won the last trick. Seats do not matter for what is possible."""
+    found = set()
+    for tricks in combinations_with_replacement(range(TRICKS + 1), 4):
+        if sum(tricks) != TRICKS:
+            continue
+        for reds in red_splits(tricks, REDS):
+            halves = [2 * red + (4 * won - red) for won, red in zip(tricks, reds, strict=True)]
+            for last in range(4):
+                if tricks[last]:
+                    piles = [(half + (2 if seat == last else 0), seat == last) for seat, half in enumerate(halves)]
+                    found.add(tuple(sorted(piles)))
+    return found
+
+
+@pytest.fixture(scope="module")
+def possible():
+    return counted_out()
+
+
+def accepted(halves, last_trick):
+    record = Totals(points_won=[half / 2 for half in halves], last_trick=last_trick)
+    return not GAME.check(RULES, record, TABLE)
+
+
+def all_quadruples():
+    return (halves for halves in combinations_with_replacement(range(81), 4) if sum(halves) == 80)
+
+
+def test_the_count_itself_knows_the_printed_hands(possible):
+    """Game 1: 5, 8½, 18, 8½ and C took the last trick. Nobody takes all 40 without it."""
+    assert ((10, False), (17, False), (17, False), (36, True)) in possible
+    assert ((0, False), (0, False), (0, False), (80, True)) in possible
+    assert ((0, False), (0, False), (0, True), (80, False)) not in possible
+
+
+def test_totals_are_accepted_exactly_when_the_cards_can_fall_so(possible):
+    without_mark = {tuple(sorted(half for half, _ in piles)) for piles in possible}
+    quadruples = list(all_quadruples())
+    assert len(quadruples) > len(without_mark) > 1000
+    wrong = [halves for halves in quadruples if accepted(halves, None) != (halves in without_mark)]
+    assert wrong == []
+
+
+def test_and_so_with_the_winner_of_the_last_trick_named(possible):
+    wrong = []
+    for halves in all_quadruples():
+        for last in range(4):
+            piles = tuple(sorted((half, seat == last) for seat, half in enumerate(halves)))
+            if accepted(halves, last) != (piles in possible):
+                wrong.append((halves, last))
+    assert wrong == []
+
+
+def test_seats_make_no_difference():
+    for halves in all_quadruples():
+        turned = (halves[3], halves[1], halves[0], halves[2])
+        assert accepted(halves, None) == accepted(turned, None)

@@ -1,0 +1,120 @@
+"""A card that was mistyped is put right without losing what came after it. Seats are A, B, C, D in clockwise order."""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.catalogue.jaago_chalis.play import SHAPE
+from games.kit.cards import CARD_BY_SPELLING
+from games.kit.entering import exchange, last_choice, lay_card, take_back
+from games.kit.faults import Unfit
+from games.kit.plays import check_play
+from games.kit.table_view import walk
+from tests.games.jaago_chalis.deals import carelessly, random_hand
+from tests.games.jaago_chalis.table import cards, codes, read
+
+A, B, C, D = range(4)
+FIRST, SECOND = ["4C", "5C", "6C", "7C"], ["9H", "10H", "JH", "8H"]  # D takes the first and leads the second
+
+
+def card(code):
+    return CARD_BY_SPELLING[code]
+
+
+def rows(play):
+    return [[None if laid is None else codes([laid])[0] for laid in row] for row in play.tricks]
+
+
+def put_right(tricks, trick, seat, code, **more):
+    play = exchange(read(cards(tricks, **more)), SHAPE, trick, seat, card(code))
+    assert {problem.code for problem in check_play(play, SHAPE)} == {"unfinished"}
+    return rows(play)
+
+
+def refusal(work, *arguments):
+    with pytest.raises(Unfit) as refused:
+        work(*arguments)
+    (problem,) = refused.value.problems
+    assert str(problem.message)
+    return problem.code
+
+
+def test_a_card_that_lies_nowhere_takes_the_place():
+    assert put_right([FIRST, SECOND], 1, A, "2C") == [["2C", "5C", "6C", "7C"], SECOND]
+
+
+def test_two_cards_of_a_trick_change_places():
+    assert put_right([FIRST, SECOND], 1, A, "5C") == [["5C", "4C", "6C", "7C"], SECOND]
+
+
+def test_two_cards_of_different_tricks_change_places():
+    assert put_right([FIRST, SECOND], 2, C, "6C") == [["4C", "5C", "JH", "7C"], ["9H", "10H", "6C", "8H"]]
+
+
+def test_the_card_itself():
+    assert put_right([FIRST, SECOND], 1, A, "4C") == [FIRST, SECOND]
+
+
+def test_what_came_after_moves_on_with_the_turn():
+    """With the 8C in its place B takes the first trick, so the 8H, led next, was B's, and the 9H that followed C's."""
+    assert put_right([FIRST, ["9H", None, None, "8H"]], 1, B, "8C") == [
+        ["4C", "8C", "6C", "7C"],
+        [None, "8H", "9H", None],
+    ]
+
+
+def holdings(*known):
+    """Four hands of thirteen with these cards in them."""
+    rest = iter([code for code in codes(range(52)) if not any(code in hand for hand in known)])
+    return [[*hand, *islice(rest, 13 - len(hand))] for hand in known]
+
+
+class TestWithTheHoldingsWrittenDown:
+    HELD = holdings(["4C", "9H"], ["5C", "10H"], ["6C", "8C", "JH"], ["7C", "8H"])
+    PLAY = read(cards([FIRST, ["9H", None, None, "8H"]], holdings=HELD))
+
+    def test_play_goes_back_to_where_a_card_does_not_fit(self):
+        """With the 8C C takes the first trick, but the 8H that was led next is not C's."""
+        assert rows(exchange(self.PLAY, SHAPE, 1, C, card("8C"))) == [["4C", "5C", "8C", "7C"]]
+
+    def test_what_still_fits_stays(self):
+        assert rows(exchange(self.PLAY, SHAPE, 1, A, card(self.HELD[A][2])))[1] == ["9H", None, None, "8H"]
+
+    def test_only_a_card_of_the_same_hand_will_do(self):
+        assert refusal(exchange, self.PLAY, SHAPE, 1, C, card("10H")) == "not_held"
+        assert refusal(lay_card, self.PLAY, SHAPE, card("JH")) == "not_held"
+
+
+@pytest.mark.parametrize(("trick", "seat"), [(0, A), (-1, A), (3, A), (1, 4), (1, -1), (2, C)])
+def test_a_place_where_no_card_lies(trick, seat):
+    play = read(cards([FIRST, ["9H", None, None, "8H"]]))
+    assert refusal(exchange, play, SHAPE, trick, seat, card("2D")) == "no_such_card"
+
+
+@given(seed=st.integers(0, 50), count=st.integers(1, 52), which=st.integers(0, 51), code=st.sampled_from(range(52)))
+def test_nothing_is_lost_and_the_same_once_more_brings_it_back(seed, count, which, code):
+    hand = random_hand(seed, carelessly)
+    play = read(hand.record(count if count < 51 else 52))
+    steps = walk(play, SHAPE).steps
+    step = steps[which % len(steps)]
+    changed = exchange(play, SHAPE, step.trick, step.seat, code)
+    assert {problem.code for problem in check_play(changed, SHAPE)} <= {"unfinished"}
+    fell = [later.card for later in walk(changed, SHAPE).steps]
+    swap = {step.card: code, code: step.card}
+    assert fell[: len(steps)] == [swap.get(before.card, before.card) for before in steps]
+    place = next(later for later in walk(changed, SHAPE).steps if later.card == code)
+    assert exchange(changed, SHAPE, place.trick, place.seat, step.card) == play
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 50, 52])
+def test_the_last_choice_is_what_is_taken_back_first(count):
+    hand = random_hand(4)
+    play = read(hand.record(count))
+    chosen = last_choice(play, SHAPE)
+    if not count:
+        assert chosen is None
+        return
+    assert codes([chosen])[0] == hand.played[min(count, 51) - 1][1]
+    assert lay_card(take_back(play, SHAPE), SHAPE, chosen) == play

@@ -1,0 +1,179 @@
+"""Cards that should not have been played: reported as soon as they show, with what was owed and what could be played.
+
+Seats are A, B, C, D in clockwise order, and A leads the first trick.
+"""
+
+import pytest
+
+from games.kit.cards import CODES
+from tests.games.jaago_chalis.deals import hand_with_one_revoke, random_hand
+from tests.games.jaago_chalis.reference import PACK
+from tests.games.jaago_chalis.table import cards, plainly, problems, score
+
+A, B, C, D = range(4)
+
+
+def illegal(tricks, **more):
+    record = cards(tricks, **more)
+    assert problems(record) in ([], [("tricks", "unfinished")])
+    return [plainly(play) for play in score(record).illegal_plays]
+
+
+def holdings(b):
+    """B's thirteen cards as given; the rest of the pack to the others in its own order."""
+    rest = [card for card in PACK if card not in b]
+    return [rest[:13], b, rest[13:26], rest[26:]]
+
+
+class TestTheMomentItShows:
+    def test_not_before_the_withheld_card_appears(self):
+        """B throws a heart on a club, which says: no club, no spade."""
+        tricks = [["4C", "9H", "2C", "3C"]]
+        assert illegal(tricks) == []
+        assert illegal([*tricks, ["2D", "3D", "4D", "5D"]]) == []
+
+    def test_in_the_trick_on_the_table(self):
+        """D leads clubs to the third trick and B, the third to play, has one although it threw a heart in the first."""
+        tricks = [["4C", "9H", "5C", "6C"], ["2D", "3D", "4D", "5D"], ["8C", None, None, "7C"]]
+        assert illegal(tricks) == []
+        tricks[2][B] = "9C"
+        assert illegal(tricks) == [(1, B, "9H", "beat 4C", ["9C"], 3)]
+
+    def test_it_stays_reported_with_the_trick_in_which_it_first_showed(self):
+        tricks = [["4C", "9H", "5C", "6C"], ["8C", "9C", "10C", "7C"]]
+        assert illegal(tricks) == [(1, B, "9H", "beat 4C", ["9C"], 2)]
+        assert illegal([*tricks, ["KC", "AC", "JC", "QC"]]) == [(1, B, "9H", "beat 4C", ["9C", "AC"], 2)]
+
+    def test_a_withheld_jaago_shows_it_too(self):
+        tricks = [["4C", "9H", "2C", "3C"], ["2S", "8S", "3S", "4S"]]
+        assert illegal(tricks) == [(1, B, "9H", "jaago spades", ["8S"], 2)]
+
+    def test_a_stronger_duty_that_shows_later_takes_its_place(self):
+        """The 8S shows in trick 2 that Jaago was owed; the 6C in trick 3 that the 4C had to be beaten. Shown in 2."""
+        tricks = [["4C", "9H", "2C", "3C"], ["2S", "8S", "3S", "4S"], [None, "6C", None, None]]
+        assert illegal(tricks) == [(1, B, "9H", "beat 4C", ["6C"], 2)]
+
+
+class TestTheMomentItHappens:
+    """With the four holdings written down nobody has to wait."""
+
+    B_HOLDS = ["5C", "9C", "3S", *[rank + "H" for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J")]]
+
+    def test_at_once(self):
+        """A's cards are the lower clubs and two more: 2C 3C 4C 6C 7C 8C 10C JC QC KC AC 2S 4S."""
+        written = {"holdings": holdings(self.B_HOLDS)}
+        assert illegal([["4C", "2H", None, None]], **written) == [(1, B, "2H", "beat 4C", ["5C", "9C"], None)]
+        assert illegal([["4C", "3S", None, None]], **written) == [(1, B, "3S", "beat 4C", ["5C", "9C"], None)]
+        assert illegal([["4C", "9C", None, None]], **written) == []
+
+
+LADDER = [
+    # on the table before B plays, what B holds among other things, B's card, what was owed, what could be played
+    (["4C"], ["5C", "3C"], "3C", "beat 4C", ["5C"]),
+    (["4C"], ["3C", "9S"], "9S", "follow clubs", ["3C"]),
+    (["4C"], ["9S", "2S"], "9H", "jaago spades", ["2S", "9S"]),
+    (["4C", "9H"], ["5C", "3C"], "3C", "beat 4C", ["5C"]),
+    (["4C", "8C"], ["9C", "5C", "3C"], "5C", "beat 8C", ["9C"]),
+    (["4C", "8S"], ["9C", "3C", "AS"], "AS", "follow clubs", ["3C", "9C"]),
+    (["4C", "8S"], ["AS", "2S"], "2S", "beat 8S", ["AS"]),
+    (["4C", "8S"], ["7S", "2S"], "9H", "jaago spades", ["2S", "7S"]),
+    (["4D", "8H", "AH"], ["KH", "2H"], "AS", "jaago hearts", ["2H", "KH"]),
+    (["4D", "8H", "QH"], ["KH", "2H", "3D"], "KH", "follow diamonds", ["3D"]),
+    (["AH"], ["KH", "2H"], "2D", "follow hearts", ["2H", "KH"]),
+    (["AH"], ["KD", "2D"], "2C", "jaago diamonds", ["2D", "KD"]),
+]
+ALLOWED = [
+    (["4C"], ["5C", "AC"], "5C"),
+    (["4C"], ["3C", "2C"], "2C"),
+    (["4C"], ["9S", "2S"], "2S"),
+    (["4C"], ["9H", "AD"], "9H"),
+    (["4C", "8S"], ["9C", "3C", "AS"], "3C"),
+    (["4C", "8S"], ["9S", "AS", "2S"], "9S"),
+    (["4C", "8S"], ["7S", "2S"], "2S"),
+    (["4C", "8S"], ["9H"], "9H"),
+    (["4D", "8H", "AH"], ["KH", "2H"], "2H"),
+    (["4C", "8S", "9S"], ["10C", "AS"], "10C"),
+]
+
+
+def position(on_table, held, played):
+    """A leads. The seat to play holds just these cards of the colour that was led, and careful cards besides."""
+    row = [*on_table, played, None, None, None][:4]
+    careful = [card for card in PACK if (card[-1] in "DH") != (on_table[0][-1] in "DH")]
+    mine = list(dict.fromkeys([*held, played, *careful]))[:13]
+    rest = [card for card in PACK if card not in mine and card not in on_table]
+    holdings = []
+    for seat in range(4):
+        own = mine if seat == len(on_table) else [card for card in row[seat : seat + 1] if card]
+        holdings.append([*own, *(rest.pop() for _ in range(13 - len(own)))])
+    return len(on_table), cards([row], holdings=holdings)
+
+
+@pytest.mark.parametrize(("on_table", "held", "played", "must", "could"), LADDER)
+def test_each_rung_of_the_rule(on_table, held, played, must, could):
+    seat, record = position(on_table, held, played)
+    assert problems(record) == [("tricks", "unfinished")]
+    assert [plainly(play) for play in score(record).illegal_plays if play.seat == seat] == [
+        (1, seat, played, must, could, None)
+    ]
+
+
+@pytest.mark.parametrize(("on_table", "held", "played"), ALLOWED)
+def test_each_rung_obeyed(on_table, held, played):
+    seat, record = position(on_table, held, played)
+    assert [play for play in score(record).illegal_plays if play.seat == seat] == []
+
+
+@pytest.mark.parametrize("card", PACK)
+def test_any_card_may_be_led(card):
+    mine = [card, *[other for other in PACK if other != card][:12]]
+    rest = [other for other in PACK if other not in mine]
+    dealt = [mine, rest[:13], rest[13:26], rest[26:]]
+    assert illegal([[card, None, None, None]], holdings=dealt) == []
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_a_planted_revoke_is_found_where_it_happened_and_nowhere_else(seed):
+    hand, at = hand_with_one_revoke(seed)
+    for with_holdings in (False, True):
+        (found,) = score(hand.record(with_holdings=with_holdings)).illegal_plays
+        assert (found.trick, found.seat, CODES[found.played]) == (at // 4 + 1, *hand.played[at])
+        withheld = [CODES[card] for card in found.could_have_played]
+        assert withheld
+        assert set(withheld) <= set(hand.left(hand.played[at][0], at + 1))
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_a_planted_revoke_shows_when_its_card_appears(seed):
+    """Card by card: nothing is reported until the trick that the whole hand names, and from then on always."""
+    hand, at = hand_with_one_revoke(seed)
+    (whole,) = score(hand.record()).illegal_plays
+    seat = hand.played[at][0]
+    shows = next(number for number in range(52) if number // 4 + 1 == whole.shown_in and hand.played[number][0] == seat)
+    assert score(hand.record(shows)).illegal_plays == ()
+    for first in range(shows + 1, 53):
+        (found,) = score(hand.record(first)).illegal_plays
+        assert (found.trick, found.seat, found.shown_in) == (whole.trick, seat, whole.shown_in)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_planted_revoke_is_found_at_once_where_the_holdings_are_known(seed):
+    hand, at = hand_with_one_revoke(seed)
+    assert score(hand.record(at, with_holdings=True)).illegal_plays == ()
+    (found,) = score(hand.record(at + 1, with_holdings=True)).illegal_plays
+    assert (found.trick, found.seat, found.shown_in) == (at // 4 + 1, hand.played[at][0], None)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_a_hand_played_by_the_rules_has_no_illegal_play(seed):
+    hand = random_hand(seed)
+    for with_holdings in (False, True):
+        assert score(hand.record(with_holdings=with_holdings)).illegal_plays == ()
+
+
+def test_it_does_not_keep_a_hand_from_being_recorded():
+    hand, _ = hand_with_one_revoke(0)
+    record = hand.record()
+    assert problems(record) == []
+    assert score(record).complete
+    assert sum(score(record).points_won) == 40

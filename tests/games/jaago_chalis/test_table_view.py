@@ -1,0 +1,279 @@
+"""A hand while it is being played: whose turn, who wins so far, and what the cards on the table say of the hidden ones.
+
+Seats are A, B, C, D in clockwise order, so B plays after A.
+"""
+
+import pytest
+
+from games.catalogue.jaago_chalis.play import SHAPE
+from games.kit.cards import CARD_BY_SPELLING, CODES, cards_in
+from games.kit.table_view import view_table
+from tests.games.jaago_chalis.deals import hand_with_one_revoke, random_hand
+from tests.games.jaago_chalis.reference import PACK, duty_of, judge
+from tests.games.jaago_chalis.table import cards, codes, read
+
+A, B, C, D = range(4)
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+
+
+def view(tricks, direction="clockwise", leader=A, **more):
+    return view_table(read(cards(tricks, direction, leader, **more)), SHAPE)
+
+
+def shown(mask):
+    return codes(cards_in(mask))
+
+
+def denied(table_view):
+    return {CODES[card]: trick for card, trick in table_view.denied.items()}
+
+
+def suit(letter, *, without=()):
+    return {rank + letter for rank in RANKS} - set(without)
+
+
+class TestWhoseTurn:
+    def test_before_the_first_card(self):
+        table = view([], leader=C)
+        assert (table.trick, table.leader, table.turn, table.winning, table.situation) == (1, C, C, None, None)
+        assert table.on_table == (None, None, None, None)
+
+    def test_a_trick_not_begun_may_have_its_row_already(self):
+        assert view([[None, None, None, None]], leader=C) == view([], leader=C)
+
+    def test_clockwise(self):
+        table = view([[None, None, "4C", "AC"]], leader=C)
+        assert (table.trick, table.leader, table.turn) == (1, C, A)
+
+    def test_anticlockwise(self):
+        assert view([[None, "AC", "4C", None]], "anticlockwise", C).turn == A
+
+    def test_the_winner_leads_the_next_trick(self):
+        """On the KC the 2S is Jaago and wins for C."""
+        table = view([["KC", "AC", "2S", "AH"]])
+        assert (table.trick, table.leader, table.turn, table.winning) == (2, C, C, None)
+
+    def test_nobodys_when_the_hand_is_over(self):
+        table = view(random_hand(1).tricks())
+        assert (table.turn, table.trick, table.denied, table.forced) == (None, 13, {}, None)
+
+
+class TestWhoWinsSoFar:
+    @pytest.mark.parametrize(
+        ("row", "winning", "led", "best"),
+        [
+            (["4C", None, None, None], A, "C", "4C"),
+            (["4C", "9C", None, None], B, "C", "9C"),
+            (["4C", "9C", "5C", None], B, "C", "9C"),
+            (["4C", "9C", "2S", None], C, "C", "2S"),
+            (["4C", "3S", "2S", None], B, "C", "3S"),
+            (["4C", "AH", "AD", None], A, "C", "4C"),
+            (["4D", "2H", "AD", None], B, "D", "2H"),
+        ],
+    )
+    def test_highest_jaago_else_highest_of_the_led_suit(self, row, winning, led, best):
+        table = view([row])
+        assert table.winning == winning
+        assert (PACK[table.situation.led * 13][-1], CODES[table.situation.best]) == (led, best)
+
+
+class TestDenied:
+    """D plays after C and before A; these tricks come round to D once more."""
+
+    def after(self, thrown, *, led="4C", second="KC", third="AC"):
+        """A leads, B and C play, D throws; then the same again with red cards until it is D's turn."""
+        return denied(view([[led, second, third, thrown], [None, None, "2D", None]]))
+
+    def test_a_careful_card_denies_both_suits_of_the_colour(self):
+        expected = suit("C", without=["4C", "KC", "AC"]) | suit("S")
+        assert self.after("9H") == dict.fromkeys(expected, 1)
+
+    def test_jaago_denies_the_led_suit(self):
+        table = view([["4C", "KC", "AC", "9S"], [None, None, None, "2D"]])
+        assert table.turn == A
+        assert denied(table) == {}
+        table = view([["4C", "KC", "AC", "9S"], ["3D", "4D", "5D", "2D"], [None, None, "6D", None]])
+        assert (table.turn, denied(table)) == (D, dict.fromkeys(suit("C", without=["4C", "KC", "AC"]), 1))
+
+    def test_a_lower_card_of_the_led_suit_denies_the_higher_ones(self):
+        assert self.after("3C", second="10C", third="JC") == {"QC": 1, "KC": 1, "AC": 1}
+
+    def test_a_lower_jaago_denies_the_led_suit_and_the_higher_jaago(self):
+        table = view([["4C", "QS", "5C", "9S"], [None, "2D", "3D", None]])
+        expected = suit("C", without=["4C", "5C"]) | {"KS", "AS"}
+        assert (table.turn, denied(table)) == (D, dict.fromkeys(expected, 1))
+
+    def test_following_under_jaago_denies_nothing(self):
+        table = view([["4C", "QS", "5C", "3C"], [None, "2D", "3D", None]])
+        assert (table.turn, denied(table)) == (D, {})
+
+    def test_the_latest_trick_is_named(self):
+        """D throws hearts on two black tricks, both won by C."""
+        table = view([["4C", "KC", "AC", "9H"], ["3S", "4S", "AS", "8H"], [None, None, "2D", None]])
+        assert denied(table)["KS"] == 2
+        assert denied(table)["QC"] == 2
+
+    def test_only_the_seat_to_play(self):
+        assert denied(view([["4C", "KC", "AC", "9H"]])) == {}
+
+    def test_cards_that_have_been_played_are_not_listed(self):
+        """The QC is denied by D in the first trick and led by C in the second."""
+        table = view([["4C", "KC", "AC", "9H"], [None, None, "QC", None]])
+        assert table.turn == D
+        assert "QC" not in denied(table)
+        assert "JC" in denied(table)
+
+
+class TestHidden:
+    def test_nothing_is_known_at_first(self):
+        hidden = view([]).hidden
+        assert [shown(mask) for mask in hidden.possible] == [PACK] * 4
+        assert hidden.certain == (0, 0, 0, 0)
+
+    def test_a_denied_card_is_not_possible(self):
+        """B cannot beat the QC and so has neither king nor ace of clubs."""
+        hidden = view([["QC", "2C", None, None]]).hidden
+        everything = [card for card in PACK if card not in ("QC", "2C")]
+        assert shown(hidden.possible[B]) == [card for card in everything if card not in ("KC", "AC")]
+        assert shown(hidden.possible[D]) == everything
+
+    def test_what_all_others_deny_is_certain(self):
+        hidden = view([["QC", "2C", "3C", "4C"]]).hidden
+        assert [shown(mask) for mask in hidden.certain] == [["KC", "AC"], [], [], []]
+
+    def test_a_certain_card_is_owed(self):
+        """A certainly has king and ace of clubs and, last to play to a club, may not throw or play lower."""
+        tricks = [["QC", "2C", "3C", "4C"], ["2D", "KD", "3D", "4D"], [None, "5C", "6C", "7C"]]
+        table = view(tricks)
+        assert table.turn == A
+        assert (table.duty.duty, shown(table.duty.owed)) == ("beat", ["8C", "9C", "10C", "JC", "QC", "KC", "AC"])
+        assert {"2S", "AS", "AD", "2H"} <= set(shown(table.forbidden))
+        assert not {"8C", "9C", "10C", "JC", "KC", "AC"} & set(shown(table.forbidden))
+
+    def test_a_possible_card_is_not_owed_yet(self):
+        table = view([["QC", None, None, None]])
+        assert (table.duty, table.forbidden) == (None, 0)
+
+    def test_denials_that_contradict_each_other_tell_nothing(self):
+        """If B, C and D all had neither spade nor club, A would have 25 black cards in a hand of 12."""
+        hidden = view([["2S", "3H", "4H", "5H"]]).hidden
+        unplayed = [card for card in PACK if card not in ("2S", "3H", "4H", "5H")]
+        assert hidden.certain == (0, 0, 0, 0)
+        assert [shown(mask) for mask in hidden.possible] == [unplayed] * 4
+
+    def test_a_denial_that_was_untrue_tells_nothing(self):
+        """D throws a heart on a club in trick 1 and follows clubs in trick 2: any club may be in D's hand after all."""
+        tricks = [["4C", "KC", "AC", "9H"], [None, None, "2C", "7C"]]
+        hidden = view(tricks).hidden
+        assert {"8C", "JC", "2S", "AS"} <= set(shown(hidden.possible[D]))
+
+    def test_and_nothing_is_certain_because_of_it(self):
+        """Trick 1: B, C and D have no club above the queen. In trick 3 D plays the ace, and may have the king too."""
+        tricks = [["QC", "2C", "3C", "4C"], ["2D", "KD", "3D", "4D"], [None, "5C", "6C", "AC"]]
+        table = view(tricks)
+        assert table.turn == A
+        assert table.hidden.certain == (0, 0, 0, 0)
+        assert (table.duty, table.forbidden) == (None, 0)
+
+    def test_other_denials_of_the_same_player_stand(self):
+        """D was untrue about clubs in trick 1, but in trick 2 could not beat the king of diamonds."""
+        tricks = [["4C", "KC", "AC", "9H"], ["3D", "5D", "KD", "4D"], [None, None, "2C", "7C"]]
+        assert "AD" not in shown(view(tricks).hidden.possible[D])
+
+
+class TestHoldingsWrittenDown:
+    HAND = random_hand(7)
+
+    @pytest.mark.parametrize("played", [0, 1, 2, 3, 4, 22, 47])
+    def test_nothing_is_hidden(self, played):
+        table = view_table(read(self.HAND.record(played, with_holdings=True)), SHAPE)
+        for seat in range(4):
+            left = set(self.HAND.left(seat, played))
+            assert set(shown(table.hidden.possible[seat])) == set(shown(table.hidden.certain[seat])) == left
+        assert table.denied == {}
+
+    @pytest.mark.parametrize("played", range(52))
+    def test_what_may_not_be_played(self, played):
+        hand = random_hand(played)
+        table = view_table(read(hand.record(played, with_holdings=True)), SHAPE)
+        seat, _ = hand.played[played]
+        holding = hand.left(seat, played)
+        on_table = [card for _, card in hand.played[played - played % 4 : played]]
+        duty, playable = duty_of(on_table, holding)
+        assert set(shown(table.forbidden)) == set(holding) - set(playable)
+        assert (table.duty is None) == (duty == "any")
+        if table.duty:
+            assert table.duty.duty == duty.split()[0]
+
+
+class TestForced:
+    HAND = random_hand(3)
+
+    def forced(self, played, **options):
+        return view_table(read(self.HAND.record(played, **options)), SHAPE).forced
+
+    def test_the_last_card_of_the_pack(self):
+        assert CODES[self.forced(51)] == self.HAND.played[51][1]
+
+    @pytest.mark.parametrize("played", [0, 30, 47, 48, 50])
+    def test_no_card_before_it(self, played):
+        assert self.forced(played) is None
+
+    @pytest.mark.parametrize("played", [48, 49, 50, 51])
+    def test_with_the_holdings_written_down_everybodys_last_card(self, played):
+        assert CODES[self.forced(played, with_holdings=True)] == self.HAND.played[played][1]
+
+    def test_not_the_last_but_one(self):
+        assert self.forced(47, with_holdings=True) is None
+
+    def test_a_denial_forces_nobody(self):
+        """Even where the denials leave but one card for the seat to play: they may be untrue."""
+        for seed in range(40):
+            hand = random_hand(seed)
+            for played in range(45, 51):
+                assert view_table(read(hand.record(played)), SHAPE).forced is None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_inferred_from_honest_play_is_true(seed):
+    """What is certain is so, what is impossible is so, and nothing that may be played is forbidden."""
+    hand = random_hand(seed)
+    for played in range(seed % 4, 52, 4):
+        table = view_table(read(hand.record(played)), SHAPE)
+        for other in range(4):
+            left = {CARD_BY_SPELLING[card] for card in hand.left(other, played)}
+            assert set(cards_in(table.hidden.certain[other])) <= left <= set(cards_in(table.hidden.possible[other]))
+        seat, _ = hand.played[played]
+        on_table = [card for _, card in hand.played[played - played % 4 : played]]
+        duty, playable = duty_of(on_table, hand.left(seat, played))
+        assert not set(shown(table.forbidden)) & set(playable)
+        assert not set(denied(table)) & set(hand.left(seat, played))
+        assert table.duty is None or table.duty.duty == duty.split()[0]
+
+
+def test_honest_play_does_let_something_be_inferred():
+    """Otherwise the test above would prove nothing."""
+    certain = forbidden = 0
+    for seed in range(20):
+        for played in range(52):
+            table = view_table(read(random_hand(seed).record(played)), SHAPE)
+            certain += any(table.hidden.certain)
+            forbidden += bool(table.forbidden)
+    assert certain > 100
+    assert forbidden > 5
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_denied_cards_warn_of_a_revoke_before_it_shows(seed):
+    """Just before the card that shows the revoke is played, it is marked as denied in the trick of the revoke."""
+    hand, at = hand_with_one_revoke(seed)
+    seat, _ = hand.played[at]
+    first = next(number for number in range(at, 52) if judge(**arguments(hand, number + 1)).illegal)
+    assert hand.played[first][0] == seat
+    table = view_table(read(hand.record(first)), SHAPE)
+    assert table.turn == seat
+    assert denied(table)[hand.played[first][1]] >= at // 4 + 1
+
+
+def arguments(hand, played):
+    return {"direction": hand.direction, "first_leader": hand.leader, "tricks": hand.tricks(played)}

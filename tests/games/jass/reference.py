@@ -1,0 +1,44 @@
+"""A slow and obvious judge of Jass, written from the source's "Card play" with lists and words alone."""
+
+STRENGTH = ["6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+TRUMP_STRENGTH = ["6", "7", "8", "10", "Q", "K", "A", "9", "J"]
+SUIT_LETTERS = {"clubs": "C", "spades": "S", "diamonds": "D", "hearts": "H"}
+PACK = [rank + suit for suit in "CSDH" for rank in STRENGTH]
+
+
+def suit(card: str) -> str:
+    return card[-1]
+
+
+def strength(card: str, trump: str) -> int:
+    order = TRUMP_STRENGTH if suit(card) == SUIT_LETTERS.get(trump) else STRENGTH
+    place = order.index(card[:-1])
+    return -place if trump == "bottom_up" else place
+
+
+def best(table: list[str], trump: str) -> str:
+    """If there are trumps, the highest trump; otherwise the highest card of the suit that was led."""
+    trumps = [card for card in table if suit(card) == SUIT_LETTERS.get(trump)]
+    followers = [card for card in table if suit(card) == suit(table[0])]
+    return max(trumps or followers, key=lambda card: strength(card, trump))
+
+
+def legal(hand: list[str], table: list[str], trump: str, *, keep_jack: bool = False) -> list[str]:
+    """The cards of the hand that may be played."""
+    if not table:
+        return hand
+    led, trump_suit = suit(table[0]), SUIT_LETTERS.get(trump)
+    following = [card for card in hand if suit(card) == led]
+    if led == trump_suit:
+        only_the_jack = [card[:-1] for card in following] == ["J"]
+        return hand if not following or (keep_jack and only_the_jack) else following
+    cut = [card for card in table if suit(card) == trump_suit]
+    under = [
+        card
+        for card in hand
+        if cut and suit(card) == trump_suit and strength(card, trump) < strength(best(cut, trump), trump)
+    ]
+    allowed = [card for card in hand if card not in under]
+    if following:
+        return [card for card in allowed if suit(card) in (led, trump_suit)]
+    return allowed or hand

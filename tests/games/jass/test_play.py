@@ -1,0 +1,129 @@
+"""Which card may be played, what it is worth and what wins: the fast judge against the slow one, and worked hands."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.catalogue.jass import GAME
+from games.kit.cards import CODES
+from games.kit.jass_cards import Trump, jass_law, worth
+from tests.games.jass import reference
+from tests.games.series import Series, rules_of
+
+ANY_SUIT = ["clubs", "spades", "diamonds", "hearts"]
+SWISS = GAME.presets["swiss-club"].rules
+
+
+def deal(seed: int) -> list[list[str]]:
+    pack = list(reference.PACK)
+    random.Random(seed).shuffle(pack)
+    return [pack[seat * 9 : seat * 9 + 9] for seat in range(4)]
+
+
+def play_out(seed: int, trump: str, *, lawful: bool) -> tuple[dict[str, object], list[tuple[int, int, str, list[str]]]]:
+    """A round at random, and every card that was not allowed: trick, seat, card, and what could have been played."""
+    chance = random.Random(seed)
+    hands, leader, tricks, offences = deal(seed), 0, [], []
+    for number in range(1, 10):
+        table: list[str] = []
+        row = ["" for _ in range(4)]
+        for turn in range(4):
+            seat = (leader + turn) % 4
+            allowed = reference.legal(hands[seat], table, trump, keep_jack=True)
+            card = chance.choice(allowed if lawful else hands[seat])
+            if card not in allowed:
+                offences.append((number, seat, card, sorted(allowed)))
+            hands[seat].remove(card)
+            table.append(card)
+            row[seat] = card
+        tricks.append(row)
+        leader = row.index(reference.best(table, trump))
+    return {"trump": trump, "direction": "clockwise", "first_leader": 0, "tricks": tricks}, offences
+
+
+@given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in Trump]))
+def test_a_lawful_round_has_no_illegal_play_and_is_worth_157(seed: int, trump: str) -> None:
+    record, _ = play_out(seed, trump, lawful=True)
+    series = Series(GAME, 4, SWISS).play(record)
+    score = series.scores[0]
+    assert score.illegal_plays == ()
+    assert score.points_won[0] + score.points_won[1] == 157
+
+
+@given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in Trump]))
+def test_both_judges_agree_on_a_careless_round(seed: int, trump: str) -> None:
+    record, offences = play_out(seed, trump, lawful=False)
+    found = [
+        (play.trick, play.seat, CODES[play.played], sorted(CODES[card] for card in play.could_have_played))
+        for play in Series(GAME, 4, SWISS).play(record).scores[0].illegal_plays
+    ]
+    assert found == offences
+
+
+@pytest.mark.parametrize("trump", Trump)
+def test_the_pack_is_worth_152_with_any_trump(trump: Trump) -> None:
+    assert sum(jass_law(trump).law.worth) == 152
+
+
+@pytest.mark.parametrize(
+    ("card", "trump", "points"),
+    [
+        ("JH", "hearts", 20), ("9H", "hearts", 14), ("AH", "hearts", 11), ("10H", "hearts", 10),
+        ("KH", "hearts", 4), ("QH", "hearts", 3), ("8H", "hearts", 0), ("6H", "hearts", 0),
+        ("AC", "hearts", 11), ("10C", "hearts", 10), ("KC", "hearts", 4), ("QC", "hearts", 3),
+        ("JC", "hearts", 2), ("9C", "hearts", 0), ("8C", "top_down", 8), ("6C", "bottom_up", 11),
+    ],
+)  # fmt: skip
+def test_what_a_card_is_worth(card: str, trump: str, points: int) -> None:
+    assert worth(CODES.index(card), Trump(trump)) == points
+
+
+def first_trick(*row: str, trump: str = "hearts", holdings: list[list[str]] | None = None) -> dict[str, object]:
+    return {"trump": trump, "direction": "clockwise", "first_leader": 0, "tricks": [list(row)], "holdings": holdings}
+
+
+@pytest.mark.parametrize(
+    ("played", "musts"),
+    [
+        ("7C", []),  # follows
+        ("JH", []),  # cuts, although able to follow
+        ("6D", ["follow clubs"]),
+        ("6H", ["follow clubs"]),  # below the trump on the table, and able to follow
+    ],
+)
+def test_seat_2_holding_a_club_may_follow_or_overcut(played: str, musts: list[str]) -> None:
+    """Seat 0 led the ace of clubs, seat 1 cut with the nine of hearts."""
+    rest = [card for card in reference.PACK if card not in ("AC", "9H", "7C", "JH", "6D", "6H")]
+    hands = [["AC", *rest[:8]], ["9H", *rest[8:16]], ["7C", "JH", "6D", "6H", *rest[16:21]], rest[21:30]]
+    data = first_trick("AC", "9H", played, None, holdings=hands)  # type: ignore[arg-type]
+    record = GAME.read_record(data).value
+    score = GAME.score(GAME.default_preset.rules, record, Series(GAME, 4).table)
+    assert [play.must for play in score.illegal_plays] == musts
+
+
+def test_undercutting_is_allowed_when_there_is_nothing_else() -> None:
+    hearts = ["6H", "7H", "8H", "10H", "QH", "KH", "AH"]
+    assert reference.legal(hearts, ["AC", "JH"], "hearts") == hearts
+    record = GAME.read_record(first_trick("AC", "JH", "6H", None)).value  # type: ignore[arg-type]
+    score = GAME.score(GAME.default_preset.rules, record, Series(GAME, 4).table)
+    assert score.illegal_plays == ()
+
+
+@pytest.mark.parametrize(("option", "illegal"), [(True, 0), (False, 1)])
+def test_the_jack_of_trump_may_be_kept_back_where_the_house_says_so(option: bool, illegal: int) -> None:
+    rest = [card for card in reference.PACK if suit_is_not_heart(card)]
+    hands = [
+        ["AH", *rest[:8]],
+        ["JH", *rest[8:16]],
+        ["9H", *rest[16:24]],
+        ["KH", *rest[24:27], "6H", "7H", "8H", "QH", "10H"],
+    ]
+    record = GAME.read_record(first_trick("AH", rest[8], None, None, holdings=hands)).value  # type: ignore[arg-type]
+    rules = rules_of(GAME, trump_jack_may_be_withheld=option)
+    assert len(GAME.score(rules, record, Series(GAME, 4).table).illegal_plays) == illegal
+
+
+def suit_is_not_heart(card: str) -> bool:
+    return reference.suit(card) != "H"

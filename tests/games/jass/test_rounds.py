@@ -1,0 +1,111 @@
+"""Totals, Swiss additions, the end and the stake. Sums are counted by hand."""
+
+import pytest
+
+from games.catalogue.jass import GAME
+from tests.games.series import Series, refused_rules, rules_of
+
+SWISS = GAME.presets["swiss-club"].rules
+
+
+def totals(one: int | None, other: int | None, trump: str = "hearts", **more: object) -> dict[str, object]:
+    return {"card_points": [one, other], "trump": trump, **more}
+
+
+def test_a_round_is_worth_157() -> None:
+    series = Series(GAME, 4)
+    assert not series.faults(totals(100, 57))
+    assert ("card_points", "wrong_sum") in series.faults(totals(100, 58))
+
+
+@pytest.mark.parametrize(("record", "points"), [(totals(100, None), [100, 57]), (totals(None, 20), [137, 20])])
+def test_the_other_teams_points_are_the_rest(record: dict[str, object], points: list[int]) -> None:
+    assert Series(GAME, 4).play(record).entered == points * 2
+
+
+@pytest.mark.parametrize(
+    ("record", "fault"),
+    [
+        (totals(None, None), ("card_points", "missing")),
+        (totals(156, 1), ("card_points.1", "impossible")),
+        (totals(100, 57, trump="none"), ("trump", "not_a_choice")),
+        (totals(100, 57, trump="top_down"), ("trump", "not_played")),
+        (totals(100, 57, melds=[20], meld_team=0), ("melds", "not_played")),
+        (totals(100, 57, stoeck=0), ("stoeck", "not_played")),
+        (totals(157, 0, match=0), ("match", "not_played")),
+    ],
+)
+def test_what_cannot_be_in_the_salon_is_refused(record: dict[str, object], fault: tuple[str, str]) -> None:
+    assert fault in Series(GAME, 4).faults(record)
+
+
+@pytest.mark.parametrize(
+    ("record", "fault"),
+    [
+        (totals(150, 7, match=0), ("match", "no_match")),
+        (totals(100, 57, melds=[20]), ("meld_team", "incomplete")),
+        (totals(100, 57, meld_team=1), ("meld_team", "incomplete")),
+        (totals(100, 57, melds=[30], meld_team=1), ("melds.0", "not_a_choice")),
+        (totals(100, 57, trump="top_down", stoeck=1), ("stoeck", "no_trump")),
+    ],
+)
+def test_what_cannot_be_in_the_club_is_refused(record: dict[str, object], fault: tuple[str, str]) -> None:
+    assert fault in Series(GAME, 4, SWISS).faults(record)
+
+
+@pytest.mark.parametrize(
+    ("record", "points"),
+    [
+        (totals(100, 57), [100, 57]),
+        (totals(100, 57, trump="clubs"), [200, 114]),
+        (totals(157, 0, match=0), [257, 0]),
+        (totals(157, 0, match=0, trump="top_down"), [771, 0]),  # (157 + 100) times 3
+        (totals(100, 57, melds=[20, 50], meld_team=1, stoeck=0), [120, 127]),
+        (totals(60, 97, trump="spades", melds=[100], meld_team=0, stoeck=1), [320, 234]),  # (60+100)·2, (97+20)·2
+    ],
+)
+def test_the_swiss_additions(record: dict[str, object], points: list[int]) -> None:
+    assert Series(GAME, 4, SWISS).play(record).entered == points * 2
+
+
+def test_the_higher_team_wins_when_both_are_past_the_target() -> None:
+    series = Series(GAME, 4, rules_of(GAME, target=200)).play(totals(100, 57), totals(40, 117))
+    assert not series.standing.over  # 140 and 174
+    series.play(totals(80, 77))  # 220 and 251
+    assert series.standing.over
+    assert series.standing.ranking == ((1, 3), (0, 2))
+    assert series.nets() == [-100, 100, -100, 100]
+
+
+def test_level_past_the_target_they_play_on() -> None:
+    series = Series(GAME, 4, rules_of(GAME, target=157)).play(totals(100, 57), totals(57, 100))
+    assert list(series.standing.cumulative) == [157] * 4
+    assert not series.standing.over
+    assert series.settle() == ()
+
+
+def test_each_loser_pays_one_winner() -> None:
+    series = Series(GAME, 4, rules_of(GAME, target=100, stake_points=30)).play(totals(100, 57))
+    assert [(paid.payer, paid.payee, paid.points) for paid in series.settle()] == [(1, 2, 30), (3, 0, 30)]
+    assert series.settle(with_standard=False) == ()
+
+
+def test_by_the_point_the_difference_is_paid() -> None:
+    series = Series(GAME, 4, rules_of(GAME, stake="per_point", point_rate=0.5)).play(totals(100, 57))
+    assert series.nets(with_standard=False) == [21.5, -21.5, 21.5, -21.5]
+    assert Series(GAME, 4, rules_of(GAME, stake="none")).play(totals(100, 57)).settle() == ()
+
+
+def test_the_deal_goes_round() -> None:
+    series = Series(GAME, 4, first_dealer=2).play(totals(100, 57), {"thrown_in": True}, totals(100, 57))
+    assert series.standing.dealer == 0
+    assert Series(GAME, 4, first_dealer=None).play(totals(100, 57)).standing.dealer is None
+
+
+@pytest.mark.parametrize("target", [1000, 1500, 2000, 1, 777])
+def test_any_positive_target_will_do(target: int) -> None:
+    assert rules_of(GAME, target=target).target == target
+
+
+def test_a_target_of_nothing_will_not() -> None:
+    assert refused_rules(GAME, target=0) == ["out_of_range"]

@@ -1,0 +1,120 @@
+"""The account of a hand of Jewel, against the worked hand of the source: nine players, A to I."""
+
+import pytest
+
+from games.catalogue.jewel import GAME
+from tests.games.series import Series, rules_of
+
+# "Example hand" of the source. E and F packed, G and H mid-packed, A declared.
+WORKED_HAND = {
+    "players": [
+        {"ended": "declared", "super_sequences": 1, "marriages": 1},
+        {"ended": "played", "marriages": 1, "single_jewels": 1},
+        {"ended": "played", "double_jewels": 1, "single_jewels": 1, "penalty": 12},
+        {"ended": "played", "super_sets": 1, "penalty": 4},
+        {"ended": "packed"},
+        {"ended": "packed", "single_jewels": 1},
+        {"ended": "mid_packed"},
+        {"ended": "mid_packed", "single_jewels": 1},
+        {"ended": "played", "super_sets": 2, "penalty": 12},
+    ]
+}
+SAME_AS_POINTS = {
+    "players": [
+        {"ended": "declared", "bonus": 7},
+        {"ended": "played", "bonus": 3, "jewels": 2},
+        {"ended": "played", "jewels": 7, "penalty": 12},
+        {"ended": "played", "bonus": 2, "penalty": 4},
+        {"ended": "packed"},
+        {"ended": "packed", "jewels": 2},
+        {"ended": "mid_packed"},
+        {"ended": "mid_packed", "jewels": 2},
+        {"ended": "played", "bonus": 4, "penalty": 12},
+    ]
+}
+
+# The chart at the end of the source, row by row, the diagonal as 0; its last column is the total.
+CHART = [
+    [0, 2, 12, 9, 4, 2, 8, 6, 15],
+    [-2, 0, 10, 7, 2, 0, 2, 0, 13],
+    [-12, -10, 0, -3, 7, 5, 7, 5, 3],
+    [-9, -7, 3, 0, 0, -2, 0, -2, 6],
+    [-4, -2, -7, 0, 0, -2, 0, -2, 0],
+    [-2, 0, -5, 2, 2, 0, 2, 0, 2],
+    [-8, -2, -7, 0, 0, -2, 0, -2, 0],
+    [-6, 0, -5, 2, 2, 0, 2, 0, 2],
+    [-15, -13, -3, -6, 0, -2, 0, -2, 0],
+]
+NETS = [58, 32, 2, -11, -17, 1, -21, -3, -41]
+
+
+@pytest.mark.parametrize("hand", [WORKED_HAND, SAME_AS_POINTS], ids=["as shown", "as points"])
+def test_the_worked_hand_of_the_source_cell_by_cell(hand: dict[str, object]) -> None:
+    series = Series(GAME, 9).play(hand)
+    assert series.rows() == CHART
+    assert series.entered == NETS
+
+
+def test_without_a_declarer_nobody_pays_for_packing() -> None:
+    series = Series(GAME, 3).play({"players": [{"ended": "played"}, {"ended": "packed"}, {"ended": "mid_packed"}]})
+    assert series.entered == [0, 0, 0]
+
+
+def test_what_things_are_worth_is_the_houses_to_say() -> None:
+    rules = rules_of(GAME, pack=5, mid_pack=10, jewel=3)
+    hand = {"players": [{"ended": "declared", "single_jewels": 1}, {"ended": "packed"}, {"ended": "mid_packed"}]}
+    # A: 3 for the jewel from both, 5 and 10 for packing.
+    assert Series(GAME, 3, rules).play(hand).entered == [21, -8, -13]
+
+
+@pytest.mark.parametrize(
+    ("players", "fault"),
+    [
+        ([{"ended": "declared"}, {"ended": "declared"}], ("players", "two_declarers")),
+        ([{"ended": "packed", "bonus": 3}, {"ended": "played"}], ("players.0", "packed_with_points")),
+        ([{"ended": "mid_packed", "penalty": 3}, {"ended": "played"}], ("players.0", "packed_with_points")),
+        ([{"ended": "declared", "penalty": 1}, {"ended": "played"}], ("players.0.penalty", "declared")),
+        ([{"ended": "played", "penalty": 13}, {"ended": "played"}], ("players.0.penalty", "too_many")),
+        ([{"ended": "played"}], ("players", "wrong_number")),
+        ([{"ended": "played"}, None, None], ("players", "wrong_number")),
+        ([{"ended": "asleep"}, {"ended": "played"}], ("players.0.ended", "not_a_choice")),
+        ([{"ended": "played", "jewels": -1}, {"ended": "played"}], ("players.0.jewels", "out_of_range")),
+        ([{"ended": "played"}] * 4, ("players", "wrong_length")),
+    ],
+)
+def test_what_cannot_be_is_refused(players: list[object], fault: tuple[str, str]) -> None:
+    assert fault in Series(GAME, 3).faults({"players": players})
+
+
+def test_players_join_and_leave_between_hands() -> None:
+    series = Series(GAME, 4).play(
+        {"players": [{"ended": "declared", "bonus": 2}, {"ended": "played"}, None]},
+        {"players": [None, {"ended": "played", "jewels": 2}, None, {"ended": "declared"}]},
+    )
+    assert series.scores[0].sitting == (0, 1)
+    # Hand 1: A +2, B −2. Hand 2: B +2 from D.
+    assert list(series.standing.cumulative) == [2, 0, 0, -2]
+    assert series.nets() == [2, 0, 0, -2]
+
+
+def test_the_deal_passes_clockwise_among_those_who_sat() -> None:
+    both, with_third = [{"ended": "played"}, {"ended": "played"}], [{"ended": "played"}, None, {"ended": "played"}]
+    series = Series(GAME, 3)
+    dealers = [series.play({"players": players}).standing.dealer for players in (both, with_third, with_third)]
+    assert dealers == [1, 2, 0]
+
+
+def test_nine_players_cut_for_seats_after_every_nine_deals() -> None:
+    series = Series(GAME, 9)
+    reminded = [bool(series.play(WORKED_HAND).standing.reminders) for _ in range(18)]
+    assert reminded == ([False] * 8 + [True]) * 2
+    fewer = Series(GAME, 2)
+    assert not any(fewer.play({"players": [{"ended": "played"}] * 2}).standing.reminders for _ in range(9))
+
+
+def test_the_settlement_is_the_sum_of_the_hands_pair_by_pair() -> None:
+    series = Series(GAME, 9).play(WORKED_HAND, WORKED_HAND, WORKED_HAND)
+    assert series.nets() == [3 * net for net in NETS]
+    owed = {(paid.payer, paid.payee): paid.points for paid in series.settle()}
+    assert owed[8, 0] == 45
+    assert (0, 8) not in owed

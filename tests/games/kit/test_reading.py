@@ -1,0 +1,115 @@
+"""Whatever arrives, reading it gives a value or a list of problems, soon, and in words that can be shown."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from games.kit.points import read_points, write_points
+from games.registry import BY_SLUG
+
+GAME = BY_SLUG["jaago-chalis"]
+
+
+def faults(record):
+    return [(problem.field, problem.code) for problem in GAME.read_record(record).problems]
+
+
+def row(*cards):
+    return {"direction": "clockwise", "first_leader": 0, "tricks": [list(cards)]}
+
+
+class TestCardsThatAreNoCards:
+    def test_text_is_quoted_up_to_a_point(self):
+        (problem,) = GAME.read_record(row("1S")).problems
+        assert (problem.field, problem.code) == ("tricks.0.0", "not_a_card")
+        assert str(problem.message) == "“1S” is not a card."
+        (problem,) = GAME.read_record(row("x" * 1_000_000)).problems
+        assert str(problem.message) == "“xxxxxxxxxxxx” is not a card."
+
+    @pytest.mark.parametrize("text", ["\ud800", "2C\ud83c", "\x00", "2\nC"])
+    def test_text_that_could_not_be_shown_is_not_quoted(self, text):
+        """JSON can carry half a surrogate pair. No page and no answer can be written with one in it."""
+        (problem,) = GAME.read_record(row(json.loads(json.dumps(text)))).problems
+        assert str(problem.message) == "This is not a card."
+
+    @pytest.mark.parametrize("thing", [3, True, 1.5, [], ["2C"], {}, ([],), ("2C",), {"2C"}, b"2C"])
+    def test_other_things(self, thing):
+        assert faults(row("2C", thing)) == [("tricks.0.1", "not_a_card")]
+
+    def test_a_gap_is_no_card_of_a_holding(self):
+        record = row() | {"holdings": [["2C", None]]}
+        assert faults(record) == [("holdings.0.1", "not_a_card")]
+
+    def test_every_one_is_named(self):
+        record = {"direction": "clockwise", "first_leader": 0, "tricks": [["2C", "0C"], "2C", ["ZZ"]]}
+        assert faults(record) == [("tricks.0.1", "not_a_card"), ("tricks.1", "not_rows"), ("tricks.2.0", "not_a_card")]
+
+
+class TestCrowds:
+    """To refuse 100,000 things one by one would take a second."""
+
+    MANY = {str(number): number for number in range(100_000)}
+
+    def test_of_fields(self):
+        assert faults(self.MANY) == [("", "unreadable")]
+
+    def test_of_fields_further_in(self):
+        assert faults({"thrown_in": True, "play": self.MANY}) == [("play", "unreadable")]
+
+    def test_of_rules(self):
+        assert [problem.code for problem in GAME.read_rules(self.MANY).problems] == ["unreadable"]
+
+    def test_of_points(self):
+        assert faults({"points_won": ["x"] * 100_000}) == [("points_won", "unreadable")]
+        assert faults({"points_won": ["x"] * 100}) == [("points_won", "not_a_row")]
+
+    def test_of_tricks(self):
+        assert faults(row() | {"tricks": [["2C"] * 4] * 10_000}) == [("tricks", "unreadable")]
+        assert faults(row() | {"tricks": [["2C"] * 4] * 100}) == [("tricks", "not_rows")]
+        assert faults(row(*["2C"] * 100_000)) == [("tricks.0", "not_rows")]
+
+    def test_of_problems(self):
+        assert len(faults({"thrown_in": True, **dict.fromkeys("abcdefghijklmnopqrstuvwxyz", 1)})) == 26
+        assert len(faults(row() | {"tricks": [["no"] * 9] * 40})) == 100
+
+
+class TestText:
+    def test_is_kept_as_it_is(self):
+        reason = "पत्ता खुल्यो ♠\n“so”"
+        assert GAME.read_record({"thrown_in": True, "reason": reason}).value.reason == reason
+
+    @pytest.mark.parametrize("text", ["\x00", "two\x00words", "\ud800"])
+    def test_that_a_database_could_not_keep_is_refused(self, text):
+        assert faults({"thrown_in": True, "reason": text}) == [("reason", "unfit_text")]
+
+    def test_too_long(self):
+        assert faults({"thrown_in": True, "reason": "x" * 300}) == []
+        assert faults({"thrown_in": True, "reason": "x" * 301}) == [("reason", "too_long")]
+
+
+class TestPoints:
+    @pytest.mark.parametrize(
+        ("written", "exact"),
+        [
+            (8, Fraction(8)),
+            (8.5, Fraction(17, 2)),
+            (0.1, Fraction(1, 10)),
+            (-1.25, Fraction(-5, 4)),
+            (12.345678, Fraction(12345678, 1000000)),
+            (1_000_000_000, Fraction(1_000_000_000)),
+            (Fraction(1, 8), Fraction(1, 8)),
+        ],
+    )
+    def test_read_as_written_and_written_as_read(self, written, exact):
+        assert read_points(written) == exact
+        assert read_points(json.loads(json.dumps(write_points(exact)))) == exact
+
+    @pytest.mark.parametrize("value", [1_000_000_001, -1_000_000_001, 0.1234567, 1e-7, Fraction(1, 3)])
+    def test_what_no_table_writes_is_refused(self, value):
+        """A third could be reckoned with but not written down as a JSON number: it would come back as another."""
+        with pytest.raises(ValueError, match="not a number of points"):
+            read_points(value)
+
+    def test_whole_points_are_written_whole(self):
+        assert json.dumps([write_points(Fraction(8)), write_points(Fraction(-17, 2))]) == "[8, -8.5]"

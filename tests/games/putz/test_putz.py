@@ -1,0 +1,132 @@
+"""Apples, putz and their end. The marks are those of the source; the sums are counted by hand."""
+
+import pytest
+
+from games.catalogue.putz import GAME
+from games.catalogue.putz.scoring import marks
+from tests.games.series import Series, rules_of
+
+THREE_GET_THEIRS = [80, 60, 17]
+
+
+def points(*won: int, trump: str = "hearts", **more: object) -> dict[str, object]:
+    return {"card_points": list(won), "trump": trump, **more}
+
+
+@pytest.mark.parametrize(
+    ("won", "given"),
+    [
+        # Three players: the two best, and two for the winner over two apples.
+        ([80, 60, 17], [1, 1, -1]),
+        ([120, 20, 17], [2, -1, -1]),
+        ([60, 50, 47], [1, 1, 0]),
+        ([20, 20, 20], [-1, -1, -1]),
+        ([21, 20, 116], [1, -1, 1]),
+        # Five players.
+        ([60, 50, 30, 10, 7], [2, 1, 1, -1, -1]),
+        ([70, 60, 15, 10, 2], [2, 2, -1, -1, -1]),
+        ([40, 40, 40, 22, 15], [1, 1, 1, 0, -1]),
+        ([157, 0, 0, 0, 0], [3, -1, -1, -1, -1]),
+        ([20, 20, 20, 20, 20], [-1] * 5),
+        ([50, 40, 25, 22, 20], [1, 1, 1, 0, -1]),
+        ([35, 33, 31, 30, 28], [1, 1, 1, 0, 0]),
+    ],
+)
+def test_marks(won: list[int], given: list[int]) -> None:
+    assert list(marks(GAME.default_preset.rules, won)) == given
+
+
+@pytest.mark.parametrize(
+    ("won", "none", "all_"),
+    [
+        ([57, 50, 50], [1, 0, 0], [1, 1, 1]),  # level for the second of two
+        ([50, 50, 57], [0, 0, 1], [1, 1, 1]),
+        ([60, 60, 37], [1, 1, 0], [1, 1, 0]),  # level, but nothing to split
+        ([52, 52, 53, 0, 0], [1, 1, 2, -1, -1], [1, 1, 2, -1, -1]),
+        ([53, 53, 51, 0, 0], [1, 1, 1, -1, -1], [2, 2, 1, -1, -1]),  # level for the double one
+        ([40, 39, 26, 26, 26], [1, 1, 0, 0, 0], [1, 1, 1, 1, 1]),
+    ],
+)
+def test_a_putz_that_would_have_to_be_split(won: list[int], none: list[int], all_: list[int]) -> None:
+    assert list(marks(rules_of(GAME, ties="none"), won)) == none
+    assert list(marks(rules_of(GAME, ties="all"), won)) == all_
+
+
+@pytest.mark.parametrize(
+    ("record", "fault"),
+    [
+        # Five players: the card left over is the trump that was turned up, worth 0, 3, 4, 10, 11, 14 or 20.
+        (points(60, 50, 30, 10, 6), ("card_points", "wrong_sum")),
+        (points(60, 50, 30, 10, 5), ("card_points", "wrong_sum")),  # 2 is a plain jack, no trump
+        (points(60, 50, 30, 7, 7, six_swapped=True), ("card_points", "wrong_sum")),  # then it is the six, worth 0
+        (points(60, 50, 30, 16, 1), ("card_points.4", "impossible")),
+        (points(60, 50, 30, 10), ("card_points", "wrong_length")),
+        (points(60, 50, 30, 10, 7, aside_taken_by=1), ("aside_taken_by", "no_aside")),
+        (points(60, 50, 30, 10, 7, trump="top_down"), ("trump", "no_suit")),
+        (points(60, 50, 30, 10, -7), ("card_points.4", "out_of_range")),
+    ],
+)
+def test_what_no_cards_can_give_is_refused(record: dict[str, object], fault: tuple[str, str]) -> None:
+    assert fault in Series(GAME, 5).faults(record)
+
+
+@pytest.mark.parametrize("left_over", [0, 3, 4, 10, 11, 14, 20])
+def test_five_players_share_what_the_card_left_over_is_not_worth(left_over: int) -> None:
+    assert not Series(GAME, 5).faults(points(60, 40, 25, 12, 20 - left_over))
+
+
+@pytest.mark.parametrize(
+    ("won", "more", "good"),
+    [
+        ([80, 60, 17], {}, True),
+        ([80, 60, 16], {}, False),  # nine cards cannot be worth 1
+        ([20, 20, 9], {}, True),  # the dearest nine: 20 + 14 + 4 aces + 3 tens leave 157 − 108
+        ([20, 20, 8], {}, False),
+        ([80, 70, 17], {}, False),
+        ([20, 20, 9], {"six_swapped": True}, False),  # one of the nine is the six
+        ([20, 20, 9], {"aside_taken_by": 2}, True),
+    ],
+)
+def test_three_players_leave_nine_cards(won: list[int], more: dict[str, object], good: bool) -> None:
+    assert (not Series(GAME, 3).faults(points(*won, **more))) is good
+
+
+def test_three_players_play_to_seven_or_below_minus_three() -> None:
+    series = Series(GAME, 3)
+    for _ in range(3):
+        series.play(points(80, 60, 17))
+        assert not series.standing.over
+    series.play(points(80, 60, 17))
+    assert list(series.standing.cumulative) == [4, 4, -4]
+    assert series.standing.over
+
+
+def test_whoever_has_seven_has_won() -> None:
+    series = Series(GAME, 3).play(*[points(120, 20, 17)] * 2, points(20, 120, 17), points(17, 20, 120))
+    # 2 + 2 − 1 − 1 = 2; −1 − 1 + 2 − 1 = −1; −1 − 1 − 1 + 2 = −1
+    assert list(series.standing.cumulative) == [2, -1, -1]
+    # 4, −2, −2; then 5, −1, −3; then 6, −2, −2
+    series.play(points(120, 20, 17), points(80, 60, 17), points(80, 17, 60))
+    assert not series.standing.over
+    series.play(points(80, 60, 17))
+    assert list(series.standing.cumulative) == [7, -1, -3]
+    assert series.standing.over
+    assert series.standing.ranking == ((0,), (1,), (2,))
+
+
+def test_five_players_lose_at_minus_five() -> None:
+    series = Series(GAME, 5).play(*[points(40, 40, 40, 22, 15)] * 4)
+    assert not series.standing.over
+    assert series.play(points(40, 40, 40, 22, 15)).standing.over
+
+
+def test_in_every_pair_the_difference_in_marks_is_paid() -> None:
+    series = Series(GAME, 3, rules_of(GAME, mark_rate=10)).play(points(80, 60, 17))
+    assert series.nets() == [20, 20, -40]
+    assert Series(GAME, 3, rules_of(GAME, stake="none")).play(points(80, 60, 17)).settle() == ()
+
+
+def test_the_deal_goes_round_and_a_thrown_in_deal_is_dealt_again() -> None:
+    series = Series(GAME, 3).play(points(80, 60, 17), {"thrown_in": True}, points(80, 60, 17))
+    assert series.standing.dealer == 2
+    assert list(series.standing.cumulative) == [2, 2, -2]

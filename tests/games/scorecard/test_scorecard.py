@@ -1,0 +1,133 @@
+"""A table's own game: figures, ends and settlements. Sums are counted by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.catalogue.scorecard import GAME
+from tests.games.series import Series, refused_rules, rules_of
+
+
+def points(*figures: float) -> dict[str, object]:
+    return {"points": list(figures)}
+
+
+def test_anything_goes_until_the_table_stops() -> None:
+    series = Series(GAME, 3).play(points(10, -4, 0), points(1, 2, 3))
+    assert list(series.standing.cumulative) == [11, -2, 3]
+    assert not series.standing.over
+    assert series.standing.ranking == ((0,), (2,), (1,))
+
+
+@pytest.mark.parametrize(
+    ("options", "record", "fault"),
+    [
+        ({}, points(1, 2), ("points", "wrong_length")),
+        ({}, points(0.5, 1, 2), ("points.0", "wrong_step")),
+        ({"step": "1/2"}, points(0.25, 1, 2), ("points.0", "wrong_step")),
+        ({"step": "1/100"}, points(0.001, 1, 2), ("points.0", "wrong_step")),
+        ({"below_zero": False}, points(1, -1, 2), ("points.1", "negative")),
+        ({"hand_total": 10}, points(1, 2, 3), ("points", "wrong_sum")),
+    ],
+)
+def test_what_the_table_ruled_out_is_refused(
+    options: dict[str, object], record: dict[str, object], fault: tuple[str, str]
+) -> None:
+    assert Series(GAME, 3, rules_of(GAME, **options)).faults(record) == [fault]
+
+
+@pytest.mark.parametrize(("step", "figure"), [("1", 1), ("1/2", 0.5), ("1/4", 0.25), ("1/10", 0.1), ("1/100", 0.01)])
+def test_every_step_is_exact(step: str, figure: float) -> None:
+    series = Series(GAME, 2, rules_of(GAME, step=step)).play(*[points(figure, 0)] * 3)
+    assert series.standing.cumulative[0] == 3 * Fraction(step)
+
+
+def test_it_ends_at_a_target() -> None:
+    series = Series(GAME, 2, rules_of(GAME, end="target", target=20)).play(points(19, 0))
+    assert not series.standing.over
+    assert series.play(points(1, 0)).standing.over
+
+
+def test_it_ends_after_a_number_of_hands_and_later_ones_do_not_count() -> None:
+    series = Series(GAME, 2, rules_of(GAME, end="hands", hands=2)).play(points(1, 0), points(1, 0), points(1, 0))
+    assert series.standing.over
+    assert series.standing.counted == 2
+    assert list(series.standing.cumulative) == [2, 0]
+
+
+def test_where_few_points_win_the_differences_go_the_other_way() -> None:
+    series = Series(GAME, 3, rules_of(GAME, best="low", rate=0.5)).play(points(10, 4, 0))
+    assert series.standing.ranking == ((2,), (1,), (0,))
+    # Seat 0 pays 3 and 5, seat 1 pays 2.
+    assert series.nets() == [-8, 1, 7]
+
+
+@pytest.mark.parametrize(
+    ("figures", "nets"),
+    [
+        ((9, 7, 5, 3), [10, 5, -5, -10]),
+        ((9, 9, 5, 3), [Fraction(15, 2), Fraction(15, 2), -5, -10]),
+        ((9, 5, 5, 3), [10, 0, 0, -10]),
+        ((5, 5, 5, 5), [0, 0, 0, 0]),
+    ],
+)
+def test_sums_by_place(figures: tuple[float, ...], nets: list[object]) -> None:
+    rules = rules_of(GAME, settlement="ladder", ladder=[10, 5, -5, -10])
+    assert Series(GAME, 4, rules).play(points(*figures)).nets() == nets
+
+
+def test_each_who_pays_by_rank_pays_all_who_receive_in_proportion() -> None:
+    rules = rules_of(GAME, settlement="ladder", ladder=[20, 10, -10, -20])
+    paid = Series(GAME, 4, rules).play(points(4, 3, 2, 1)).settle()
+    shares = {(one.payer, one.payee): one.points for one in paid}
+    assert shares == {
+        (2, 0): Fraction(20, 3),
+        (2, 1): Fraction(10, 3),
+        (3, 0): Fraction(40, 3),
+        (3, 1): Fraction(20, 3),
+    }
+
+
+def test_both_and_none() -> None:
+    both = rules_of(GAME, settlement="both", ladder=[5, -5])
+    assert Series(GAME, 2, both).play(points(3, 1)).nets() == [7, -7]
+    assert Series(GAME, 2, both).play(points(3, 1)).nets(with_standard=False) == [2, -2]
+    assert Series(GAME, 2, rules_of(GAME, settlement="none")).play(points(3, 1)).settle() == ()
+
+
+def test_teams_share_their_points_and_pay_man_for_man() -> None:
+    series = Series(GAME, 6, rules_of(GAME, teams=3)).play(points(10, 4, 1))
+    assert series.entered == [10, 4, 1, 10, 4, 1]
+    # Between the teams: 6, 9 and 3, paid by each member.
+    assert series.nets() == [15, -3, -12, 15, -3, -12]
+    assert {(paid.payer, paid.payee) for paid in series.settle()} == {(1, 0), (2, 0), (2, 1), (4, 3), (5, 3), (5, 4)}
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "codes"),
+    [
+        ({}, 12, []),
+        ({"teams": 2}, 4, []),
+        ({"teams": 2}, 5, ["uneven_teams"]),
+        ({"teams": 1}, 4, ["uneven_teams"]),
+        ({"settlement": "ladder", "ladder": [1, -1]}, 3, ["wrong_length"]),
+        ({"settlement": "ladder", "ladder": [1, -1], "teams": 2}, 4, []),
+    ],
+)
+def test_rules_that_so_many_players_cannot_use(options: dict[str, object], seats: int, codes: list[str]) -> None:
+    assert GAME.fits is not None
+    assert [problem.code for problem in GAME.fits(rules_of(GAME, **options), seats)] == codes
+
+
+@pytest.mark.parametrize(
+    ("options", "codes"),
+    [
+        ({"ladder": [3, -2]}, ["ladder_sum"]),
+        ({"settlement": "ladder"}, ["ladder_missing"]),
+        ({"hands": 0}, ["out_of_range"]),
+        ({"target": 0}, ["out_of_range"]),
+        ({"name": "x" * 81}, ["too_long"]),
+    ],
+)
+def test_rules_that_cannot_be(options: dict[str, object], codes: list[str]) -> None:
+    assert refused_rules(GAME, **options) == codes

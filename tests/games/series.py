@@ -1,0 +1,69 @@
+"""A series of any game at a table of nobody in particular: records in, faults or figures out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from games.contract import Game, Score, Standing, Table
+from games.kit.transfers import Transfer, matrix, nets
+
+
+@dataclass
+class Series:
+    game: Game
+    seats: int
+    rules: Any = None
+    first_dealer: int | None = 0
+    records: list[Any] = field(default_factory=list)
+    scores: list[Score] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.rules = self.rules or self.game.default_preset.rules
+
+    @property
+    def table(self) -> Table:
+        return Table(self.seats, self.first_dealer, tuple(self.records))
+
+    def faults(self, data: Any) -> list[tuple[str, str]]:
+        """Every fault as field and code, whether it showed in reading or in checking."""
+        reading = self.game.read_record(data)
+        found = reading.problems or self.game.check(self.rules, reading.value, self.table)
+        return [(problem.field, problem.code) for problem in found]
+
+    def play(self, *hands: Any) -> "Series":
+        for data in hands:
+            assert not self.faults(data), self.faults(data)
+            record = self.game.read_record(data).value
+            self.scores.append(self.game.score(self.rules, record, self.table))
+            self.records.append(record)
+        return self
+
+    @property
+    def entered(self) -> list[Fraction]:
+        """The points entered for the latest hand."""
+        return list(self.scores[-1].points_entered)
+
+    @property
+    def standing(self) -> Standing:
+        return self.game.standing(self.rules, self.scores, self.table)
+
+    def settle(self, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        return self.game.settle(self.rules, self.scores, self.table, with_standard=with_standard)
+
+    def nets(self, *, with_standard: bool = True) -> list[Fraction]:
+        return list(nets(self.settle(with_standard=with_standard), self.seats))
+
+    def rows(self) -> list[Sequence[Fraction]]:
+        """Of the latest hand: what each seat receives from each."""
+        return [list(row) for row in matrix(self.scores[-1].transfers, self.seats)]
+
+
+def rules_of(game: Game, **options: Any) -> Any:
+    reading = game.read_rules(options)
+    assert not reading.problems, [str(problem.message) for problem in reading.problems]
+    return reading.value
+
+
+def refused_rules(game: Game, **options: Any) -> list[str]:
+    return [problem.code for problem in game.read_rules(options).problems]

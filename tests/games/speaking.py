@@ -1,0 +1,34 @@
+"""Is a sentence fit to be shown, here and in another language?"""
+
+from string import Formatter
+
+from games.kit.sentences import Sentence, show_plainly
+
+
+def placeholders(text):
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def assert_speaks(sentences):
+    for sentence in sentences:
+        assert isinstance(sentence, Sentence)
+        assert sentence.text.strip() == sentence.text != ""
+        names = {name for name, _ in sentence.values}
+        assert placeholders(sentence.text) == names, f"{sentence.text} is given {sorted(names)}"
+        assert sentence.render(str, show_plainly) == str(sentence)
+        assert_translates(sentence, names)
+
+
+def assert_translates(sentence, names):
+    """Another language has its own order of words, and shows each value in its own way."""
+    shown = []
+
+    def show(value):
+        shown.append(value)
+        return f"<{len(shown)}>"
+
+    other_words = " ".join(f"{{{name}}}" for name in sorted(names, reverse=True))
+    said = sentence.render(lambda text: f"[{len(text)}] {other_words}", show)
+    assert said.startswith(f"[{len(sentence.text)}]")
+    assert shown == [value for _, value in sentence.values]
+    assert said.count("<") == len(names)

@@ -1,0 +1,42 @@
+"""The benchmarks measure what they say: many different hands, judged right, and every row of the table."""
+
+from collections import Counter
+
+from benchmarks import measuring, open_spiel, rulebook
+from benchmarks.hands import HANDS, random_hands, worked_hands
+from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.play import SHAPE
+from games.contract import Table
+
+
+def test_hands_are_whole_and_all_different():
+    plays = list(random_hands(GAME, SHAPE))
+    assert len({play.tricks for play in plays}) == HANDS
+    assert Counter(play.clockwise for play in plays) == {True: HANDS / 2, False: HANDS / 2}
+    table, rules = Table(4), GAME.default_preset.rules
+    assert all(GAME.check(rules, play, table) == [] for play in plays)
+    wrong = sum(bool(GAME.score(rules, play, table).illegal_plays) for play in plays)
+    assert 0 < wrong < HANDS
+
+
+def test_the_worked_hands_are_among_them():
+    assert len(worked_hands(GAME, "jaago-chalis-game-*.json")) == 2
+
+
+def test_every_row_has_its_figure(monkeypatch):
+    def once(work, rounds=1):
+        assert work() > 0
+        return 1000.0
+
+    for module in (rulebook, open_spiel):
+        monkeypatch.setattr(module, "per_second", once)
+    rows = list(rulebook.rows())
+    assert len({row.what for row in rows}) == len(rows)
+    assert all(row.figure and row.what for row in rows)
+
+
+def test_speed_is_the_median_of_the_rounds_after_the_first(monkeypatch):
+    clock = iter([0, 1, 1, 11, 11, 13])  # after a round to warm up they take 1, 10 and 2 seconds
+    monkeypatch.setattr(measuring.time, "process_time", lambda: next(clock))
+    counts = iter([10, 10, 10, 10])
+    assert measuring.per_second(lambda: next(counts), rounds=3) == 5

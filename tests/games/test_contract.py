@@ -1,0 +1,48 @@
+"""What holds for every game in the list."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.contract import Table, TotalsEntry
+from games.registry import GAMES
+
+
+def every_game(*, that=lambda game: True):
+    games = [game for game in GAMES if that(game)]
+    return pytest.mark.parametrize("game", games, ids=[game.slug for game in games])
+
+
+@every_game(that=lambda game: game.throw_in)
+def test_a_deal_that_is_thrown_in_is_a_record_that_counts_for_nothing(game):
+    table = Table(seats=game.seats[0])
+    reading = game.read_record(game.throw_in("a card lay face up"))
+    assert reading.problems == ()
+    rules = game.default_preset.rules
+    assert game.check(rules, reading.value, table) == []
+    assert not game.score(rules, reading.value, table).counts
+
+
+@every_game()
+def test_every_rule_and_every_choice_has_a_title(game):
+    schema = game.rules_schema()
+    for name, spec in schema["properties"].items():
+        assert spec["title"].casefold() != name.replace("_", " ").casefold(), f"{name} has only pydantic's own title"
+    for name, spec in schema.get("$defs", {}).items():
+        if "enum" in spec:
+            assert [choice["const"] for choice in spec["oneOf"]] == spec["enum"], f"{name} needs titles"
+
+
+@pytest.mark.parametrize(
+    ("total", "figures", "left"),
+    [
+        (40, [14, Fraction(23, 2)], Fraction(29, 2)),
+        (40, [], 40),
+        (0, [-3, 5], -2),
+        (40, [30, 12], -2),
+        (None, [7], None),
+    ],
+)
+def test_what_is_left_to_hand_out(total, figures, left):
+    entry = TotalsEntry("points", Fraction(1, 2), None if total is None else Fraction(total))
+    assert entry.left([Fraction(figure) for figure in figures]) == left

@@ -1,0 +1,230 @@
+"""What can be said of any game. A game that joins the list is held to all of it."""
+
+import json
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from games.contract import Table, blocks_scoring
+from games.kit.faults import Problem
+from games.registry import BY_SLUG, GAMES
+from tests.games import junk
+from tests.games.speaking import assert_speaks
+
+MOST_SECONDS = 0.05
+every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
+
+
+def tables(game):
+    return [Table(seats=seats) for seats in game.seats]
+
+
+def records_of(game):
+    """Whole hands that the game itself shows to newcomers."""
+    return list(game.example.records) if game.example else []
+
+
+def field_names(schema):
+    """Of all the models in a schema."""
+    models = [schema, *schema.get("$defs", {}).values()]
+    return sorted({name for model in models for name in model.get("properties", {})})
+
+
+class TestTheList:
+    def test_every_slug_is_there_once(self):
+        assert len(BY_SLUG) == len(GAMES) > 0
+        assert all(BY_SLUG[game.slug] is game for game in GAMES)
+
+    @every_game
+    def test_a_slug_can_stand_in_an_address(self, game):
+        assert game.slug.replace("-", "").isalnum()
+        assert game.slug.isascii()
+        assert game.slug == game.slug.lower()
+
+    @every_game
+    def test_texts_are_there(self, game):
+        texts = [
+            game.name,
+            game.about,
+            *(text for preset in game.presets.values() for text in (preset.title, preset.about)),
+        ]
+        assert all(text.strip() == text and text for text in texts)
+
+    @every_game
+    def test_seats_are_numbers_of_players(self, game):
+        assert game.seats
+        assert list(game.seats) == sorted(set(game.seats))
+        assert min(game.seats) >= 2
+
+
+@every_game
+class TestPresets:
+    def test_there_is_one_and_each_knows_its_name(self, game):
+        assert game.presets
+        assert all(slug == preset.slug for slug, preset in game.presets.items())
+        assert game.default_preset in game.presets.values()
+
+    def test_each_is_read_back_from_its_json(self, game):
+        for preset in game.presets.values():
+            reading = game.read_rules(json.loads(preset.rules.model_dump_json()))
+            assert reading.problems == ()
+            assert reading.value == preset.rules
+
+    def test_nothing_said_is_the_default_preset(self, game):
+        assert game.read_rules({}).value == game.default_preset.rules
+
+    def test_rules_are_frozen_and_know_no_other_field(self, game):
+        rules = game.default_preset.rules
+        name = next(iter(type(rules).model_fields))
+        with pytest.raises(ValueError, match="frozen"):
+            setattr(rules, name, getattr(rules, name))
+        assert [problem.code for problem in game.read_rules({"no_such_rule": 1}).problems] == ["unknown_field"]
+
+
+@every_game
+class TestSchemas:
+    def test_they_are_json_schemas(self, game):
+        for schema in (game.rules_schema(), game.record_schema()):
+            Draft202012Validator.check_schema(json.loads(json.dumps(schema)))
+
+    def test_presets_fit_the_schema_of_the_rules(self, game):
+        validator = Draft202012Validator(game.rules_schema())
+        for preset in game.presets.values():
+            assert list(validator.iter_errors(json.loads(preset.rules.model_dump_json()))) == []
+
+    def test_example_hands_fit_the_schema_of_records(self, game):
+        validator = Draft202012Validator(game.record_schema())
+        for record in records_of(game):
+            assert list(validator.iter_errors(record)) == []
+
+    def test_nonsense_does_not(self, game):
+        for schema in (game.rules_schema(), game.record_schema()):
+            assert not Draft202012Validator(schema).is_valid({"no_such_field": 1})
+
+
+@every_game
+class TestAnEmptySeries:
+    def test_everybody_stands_at_nothing(self, game):
+        for table in tables(game):
+            standing = game.standing(game.default_preset.rules, [], table)
+            assert standing.cumulative == (0,) * table.seats
+            assert sorted(seat for level in standing.ranking for seat in level) == list(range(table.seats))
+            assert (standing.over, standing.counted, standing.running) == (False, 0, ())
+
+    def test_nobody_owes_anything(self, game):
+        for table in tables(game):
+            assert game.settle(game.default_preset.rules, [], table) == ()
+
+
+@every_game
+class TestTheExample:
+    def test_it_is_played_by_the_rules_and_ends_in_a_settlement_of_nothing_in_all(self, game):
+        if not game.example:
+            return
+        rules, seats = game.default_preset.rules, len(game.example.players)
+        assert seats in game.seats
+        earlier, scores = [], []
+        for data in game.example.records:
+            table = Table(seats, 0, tuple(earlier))
+            record = read_back(game, data)
+            assert game.check(rules, record, table) == []
+            scores.append(game.score(rules, record, table))
+            earlier.append(record)
+        paid = game.settle(rules, scores, Table(seats, 0, tuple(earlier)))
+        assert sum(transfer.points for transfer in paid) > 0
+        for score in scores:
+            assert len(score.points_won) == len(score.points_entered) == seats
+            assert_speaks([line.why for line in score.lines] + [play.why for play in score.illegal_plays])
+        assert_speaks([transfer.why for transfer in paid])
+
+
+def read_back(game, data):
+    """The record, once it has been to JSON and back."""
+    reading = game.read_record(data)
+    assert reading.problems == ()
+    again = game.read_record(json.loads(game.record.dump_json(reading.value)))
+    assert again.value == reading.value
+    return reading.value
+
+
+def examine(game, data):
+    """All that the site does with what it is sent, up to showing the answer. Gives the problems."""
+    reading = game.read_record(data)
+    found = list(reading.problems)
+    for table in tables(game) if not found else []:
+        problems = game.check(game.default_preset.rules, reading.value, table)
+        found += problems
+        if not blocks_scoring(problems):
+            score = game.score(game.default_preset.rules, reading.value, table)
+            assert_speaks([line.why for line in score.lines])
+    assert_problems(found)
+    return found
+
+
+def assert_problems(found):
+    for problem in found:
+        assert isinstance(problem, Problem)
+        assert problem.code
+        f"{problem.field} {problem.message}".encode()  # half a surrogate pair could not be sent to anybody
+    assert_speaks([problem.message for problem in found])
+
+
+def seconds(work):
+    """The best of three: the machine may be busy with something else."""
+    taken = []
+    for _ in range(3):
+        began = perf_counter()
+        work()
+        taken.append(perf_counter() - began)
+        if taken[-1] < MOST_SECONDS:
+            break
+    return min(taken)
+
+
+@every_game
+class TestJunk:
+    @given(data=st.data())
+    def test_no_record_of_any_shape_raises_anything(self, game, data):
+        names = field_names(game.record_schema())
+        inner = junk.things(names)
+        good = records_of(game) or [{}]
+        candidates = [inner, *(junk.with_some_fields(names, record, inner) for record in good)]
+        record = data.draw(st.one_of(candidates))
+        assert seconds(lambda: examine(game, record)) < MOST_SECONDS
+
+    @given(data=st.data())
+    def test_no_rules_of_any_shape_raise_anything(self, game, data):
+        names = field_names(game.rules_schema())
+        inner = junk.things(names)
+        rules = data.draw(st.one_of(inner, junk.with_some_fields(names, {}, inner)))
+        assert seconds(lambda: assert_problems(game.read_rules(rules).problems)) < MOST_SECONDS
+
+    def test_nothing_big_or_deep_takes_long(self, game):
+        names = field_names(game.record_schema())
+        good = [{}, *records_of(game)]
+        slow = {}
+        for record in good[:2]:
+            for what, thing in junk.heavy_with(names, record).items():
+                taken = seconds(lambda thing=thing: examine(game, thing))
+                if taken >= MOST_SECONDS:
+                    slow[what] = taken
+        assert slow == {}
+
+    def test_nor_in_rules(self, game):
+        slow = {}
+        for what, thing in junk.heavy_with(field_names(game.rules_schema()), {}).items():
+            taken = seconds(lambda thing=thing: assert_problems(game.read_rules(thing).problems))
+            if taken >= MOST_SECONDS:
+                slow[what] = taken
+        assert slow == {}
+
+    def test_nothing_heavy_is_taken_for_a_hand(self, game):
+        for what, thing in junk.heavy().items():
+            assert examine(game, thing), what
+
+    def test_problems_are_not_without_end(self, game):
+        for thing in junk.heavy_with(field_names(game.record_schema()), {}).values():
+            assert len(examine(game, thing)) <= 200

@@ -1,0 +1,21 @@
+"""Running the project's own programs the way a newcomer would: in a process of their own, in a clean environment."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = ("LEDGER_", "DJANGO_", "DATABASE_URL", "EMAIL_URL", "PORT", "BIND", "CI", "PYTEST", "MAKE")
+
+
+def clean_environment(**settings: str) -> dict[str, str]:
+    """The environment without anything that steers Khata or pytest, and then `settings`."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(OURS)} | settings
+
+
+def run_python(*arguments: str, cwd: Path = ROOT, **settings: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *arguments]
+    return subprocess.run(
+        command, cwd=cwd, env=clean_environment(**settings), capture_output=True, text=True, timeout=600
+    )

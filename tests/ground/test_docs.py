@@ -1,0 +1,49 @@
+"""What is written about the project is true: a setting, package, target or file that is forgotten fails here."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.ground.helpers import ROOT
+
+DOCS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+SETTINGS = (ROOT / "ledger" / "settings.py").read_text()
+WHY = (ROOT / "docs" / "decisions" / "0002-dependencies.md").read_text()
+
+
+def test_every_variable_is_explained_where_it_is_read() -> None:
+    explained = re.findall(r"^\| ([A-Z_]+) +\|", SETTINGS, re.MULTILINE)
+    read = re.findall(r'(?:env\.\w+|from_environment_or_file)\(\s*"([A-Z_]+)"', SETTINGS)
+    assert len(explained) > 10
+    assert sorted(explained) == sorted(set(read))
+
+
+@pytest.mark.parametrize("name", ["base", "prod", "dev", "bench"])
+def test_every_package_has_its_reason(name: str) -> None:
+    lines = (ROOT / "requirements" / f"{name}.in").read_text().splitlines()
+    packages = [re.split(r"[\[<>=~]", line)[0] for line in lines if line and line[0] not in "#-"]
+    assert packages
+    assert [package for package in packages if not re.search(rf"(?<![\w-]){package}(?![\w-])", WHY)] == []
+
+
+@pytest.mark.parametrize("file", DOCS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_links_and_targets_exist(file: Path) -> None:
+    text = file.read_text()
+    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", text) if "://" not in link]
+    assert [link for link in links if link and not (file.parent / link).exists()] == []
+    targets = set(re.findall(r"^\.PHONY: (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = re.findall(r"`make ([a-z][a-z-]*)|^make ([a-z-]+)", text, re.MULTILINE)
+    assert {one or other for one, other in named} <= targets
+
+
+def test_the_decisions_are_numbered_once() -> None:
+    numbers = [file.name[:4] for file in (ROOT / "docs" / "decisions").glob("*.md")]
+    assert all(number.isdecimal() for number in numbers)
+    assert len(numbers) == len(set(numbers))
+
+
+def test_the_licence_is_whole() -> None:
+    licence = (ROOT / "LICENSE").read_text()
+    assert "GNU AFFERO GENERAL PUBLIC LICENSE" in licence
+    assert "END OF TERMS AND CONDITIONS" in licence

@@ -1,0 +1,47 @@
+"""What the browser is told with every answer, found or not."""
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ["/", "/healthz", "/nowhere/", "/account/login/"]
+
+
+def policy_of(client: Client, page: str) -> dict[str, list[str]]:
+    directives = client.get(page).headers["Content-Security-Policy"].split(";")
+    return {name: sources for name, *sources in (directive.split() for directive in directives)}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_nothing_runs_or_loads_but_our_own_files(client: Client, page: str) -> None:
+    policy = policy_of(client, page)
+    assert policy.pop("default-src") == ["'none'"]
+    assert policy.pop("base-uri") == ["'none'"]
+    assert policy.pop("frame-ancestors") == ["'none'"]
+    assert policy.pop("form-action") == ["'self'"]
+    assert {"script-src", "style-src"} <= policy.keys()
+    for directive, sources in policy.items():
+        assert sources == ["'self'"], f"{directive} lets in {sources}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_other_guards_are_up(client: Client, page: str) -> None:
+    headers = client.get(page).headers
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def test_cookies_keep_to_themselves(client: Client) -> None:
+    cookies = client.get("/account/login/").cookies
+    assert cookies
+    for cookie in cookies.values():
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
+
+
+@pytest.mark.parametrize("fields", [{"login": "k" * 300_000}, {f"f{number}": "1" for number in range(600)}])
+def test_a_body_that_no_form_of_ours_sends_is_refused(client: Client, fields: dict[str, str]) -> None:
+    assert client.post("/account/login/", fields).status_code == 400

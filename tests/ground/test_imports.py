@@ -1,0 +1,58 @@
+"""Who may import whom, as pyproject.toml says it; and does it really forbid?"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.ground.helpers import ROOT, clean_environment
+
+LINT = Path(sys.executable).with_name("lint-imports")
+
+
+def lint(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [LINT, "--no-cache", "--no-logo"]
+    return subprocess.run(command, cwd=folder, env=clean_environment(), capture_output=True, text=True)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    for package in ("games", "ledger"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_every_import_is_allowed() -> None:
+    checked = lint(ROOT)
+    assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "contract"),
+    [
+        ("games/kit/planted.py", "import django.utils", "The rulebook knows neither the site nor Django"),
+        ("games/planted.py", "import ledger.health", "The rulebook knows neither the site nor Django"),
+        ("games/kit/planted.py", "import games.catalogue", "The shared parts of the rulebook know no game"),
+        ("games/catalogue/planted.py", "import games.catalogue.jaago_chalis", "Games do not know each other"),
+        ("ledger/planted.py", "import games.catalogue", "The site knows games only through the registry"),
+        ("ledger/circles/planted.py", "import games.contract", "A layer knows only those below it"),
+        ("ledger/circles/planted.py", "import ledger.series", "A layer knows only those below it"),
+        ("ledger/money/__init__.py", "import games.contract", "A layer knows only those below it"),
+        ("ledger/money/__init__.py", "import ledger.series", "A layer knows only those below it"),
+        ("ledger/series/planted.py", "import ledger.stats", "A layer knows only those below it"),
+        ("ledger/sheets/planted.py", "import ledger.stats", "A layer knows only those below it"),
+    ],
+)
+def test_a_forbidden_import_is_found(copy: Path, file: str, line: str, contract: str) -> None:
+    for name in ("money", "series", "stats", "sheets", "api"):
+        package = copy / "ledger" / name
+        package.mkdir(exist_ok=True)
+        (package / "__init__.py").touch()
+    planted = copy / file
+    planted.write_text(f"{planted.read_text() if planted.exists() else ''}\n{line}\n")
+    checked = lint(copy)
+    assert checked.returncode == 1
+    assert [found for found in checked.stdout.splitlines() if found.endswith("BROKEN") and found.startswith(contract)]

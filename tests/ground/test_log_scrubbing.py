@@ -1,0 +1,73 @@
+"""Nobody can join a table with what stands in a log."""
+
+import io
+import logging
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+from ledger.log_scrubbing import ScrubbingFormatter
+from tests.ground.helpers import run_python
+
+TOKEN = "q7wz3kd9m2xv5hb8n4tc6rj1fy"
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """What the site's own handler writes."""
+    (handler,) = (h for h in logging.getLogger().handlers if isinstance(h.formatter, ScrubbingFormatter))
+    assert isinstance(handler, logging.StreamHandler)
+    written = io.StringIO()
+    before = handler.setStream(written)
+    yield written
+    handler.setStream(before)
+
+
+@pytest.mark.django_db
+def test_djangos_own_warning_hides_the_token(client: Client, log: io.StringIO) -> None:
+    client.get(f"/join/{TOKEN}/nowhere/")
+    assert "Not Found: /join/***/nowhere/" in log.getvalue()
+    assert TOKEN not in log.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        (f"GET /join/{TOKEN}/ 200", "GET /join/***/ 200"),
+        (f"GET /join/{TOKEN}?next=/ 200", "GET /join/***?next=/ 200"),
+        (f"https://khata.example/ne/join/{TOKEN}", "https://khata.example/ne/join/***"),
+        (f"Gone: /account/password/reset/key/1a-{TOKEN}/", "Gone: /account/password/reset/key/***/"),
+        ("Gone: /account/password/reset/key/done/", "Gone: /account/password/reset/key/done/"),
+        (f"Gone: /account/confirm-email/MQ:{TOKEN}/", "Gone: /account/confirm-email/***/"),
+        (f"Authorization: Bearer {TOKEN}", "Authorization: Bearer ***"),
+        (f"{{'authorization': 'bearer {TOKEN}'}}", "{'authorization': 'bearer ***'}"),
+        (f"Authorization: Token {TOKEN}", "Authorization: Token ***"),
+        ("Not Found: /joining/in/ for a token of thanks", "Not Found: /joining/in/ for a token of thanks"),
+    ],
+)
+def test_secrets_are_replaced_and_nothing_else(log: io.StringIO, written: str, kept: str) -> None:
+    logging.getLogger("anything").warning("%s", written)
+    assert log.getvalue().strip().endswith(f"anything: {kept}")
+
+
+def test_tracebacks_are_covered(log: io.StringIO) -> None:
+    try:
+        raise ValueError(f"/join/{TOKEN}/")
+    except ValueError:
+        logging.getLogger("anything").exception("went wrong")
+    assert "ValueError: /join/***/" in log.getvalue()
+    assert TOKEN not in log.getvalue()
+
+
+def test_no_other_handler_writes_a_log() -> None:
+    code = """
+import os; os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.settings"
+import django; django.setup()
+import logging
+for name in [None, *logging.root.manager.loggerDict]:
+    for handler in logging.getLogger(name).handlers:
+        print(name, type(handler).__name__, type(handler.formatter).__name__)
+"""
+    written = run_python("-c", code, LEDGER_DEBUG="1").stdout.splitlines()
+    assert [line for line in written if "NullHandler" not in line] == ["None StreamHandler ScrubbingFormatter"]

@@ -1,0 +1,59 @@
+"""A test whose tools are missing is skipped on a user's machine and fails in CI, with the name of what is missing."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.ground.helpers import ROOT, run_python
+
+NEEDS_A_PROGRAM = """
+from tests.needs import find_program
+def test_it():
+    find_program("Chromium", "no-such-program")
+"""
+SKIPS_QUIETLY = """
+import pytest
+def test_it():
+    pytest.skip("no reason worth telling")
+def test_another():
+    pass
+"""
+
+
+def run(folder: Path, test: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    file = folder / "test_one.py"
+    file.write_text(test)
+    plugins = ("-p", "no:django", "-p", "no:cacheprovider", "-p", "tests.conftest")
+    return run_python(
+        "-m", "pytest", "-ra", "-c", "/dev/null", "--rootdir", str(folder), *plugins, str(file), **environment
+    )
+
+
+def test_on_a_users_machine_the_reason_is_shown(tmp_path: Path) -> None:
+    ran = run(tmp_path, NEEDS_A_PROGRAM)
+    assert ran.returncode == 0
+    assert "Chromium is missing on this machine" in ran.stdout
+    assert "1 skipped" in ran.stdout
+
+
+def test_in_ci_it_fails_with_the_name(tmp_path: Path) -> None:
+    ran = run(tmp_path, NEEDS_A_PROGRAM, CI="true")
+    assert ran.returncode == 1
+    assert "FAILED" in ran.stdout
+    assert "Chromium is missing on this machine" in ran.stdout
+
+
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_in_ci_no_test_is_skipped_for_any_reason(tmp_path: Path, workers: str) -> None:
+    assert run(tmp_path, SKIPS_QUIETLY, PYTEST_ADDOPTS=f"-n {workers}").returncode == 0
+    ran = run(tmp_path, SKIPS_QUIETLY, PYTEST_ADDOPTS=f"-n {workers}", CI="true")
+    assert ran.returncode == 1
+    assert "CI runs every test, and some were skipped." in ran.stdout
+
+
+def test_ci_runs_the_tests_and_the_checks() -> None:
+    script = (ROOT / ".ci" / "run").read_text()
+    assert (ROOT / ".ci" / "run").stat().st_mode & 0o100
+    assert "set -euo pipefail" in script
+    assert script.index("export CI=true") < script.index("make test") < script.index("make check")

@@ -1,0 +1,160 @@
+"""`make run` in a fresh copy of the project: a newcomer's first minute, and then the second start."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from email.message import Message
+from pathlib import Path
+
+import pytest
+
+from tests.ground.helpers import ROOT, clean_environment
+
+pytestmark = pytest.mark.slow
+
+LEFT_BEHIND = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache", ".hypothesis", "tests", "docs")
+PATIENCE = 240
+SECONDS = 20  # a start takes one or two; the rest is for a machine that runs other tests at the same time
+TOKEN = "q7wz3kd9m2xv5hb8n4tc6rj1fy"
+
+
+@dataclass
+class Server:
+    process: subprocess.Popen[str]
+    port: int
+    log: Path
+    seconds_to_start: float
+
+    def get(self, path: str, **headers: str) -> tuple[int, Message, bytes]:
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read()
+
+    def press_ctrl_c(self) -> float:
+        """As a terminal does it: the signal goes to everyone in the foreground. Returns how long it took."""
+        began = time.monotonic()
+        os.killpg(self.process.pid, signal.SIGINT)
+        self.process.wait(timeout=SECONDS)
+        return time.monotonic() - began
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until_healthy(server: Server) -> None:
+    began = time.monotonic()
+    while time.monotonic() - began < PATIENCE:
+        assert server.process.poll() is None, server.log.read_text()
+        try:
+            if server.get("/healthz")[0] == 200:
+                server.seconds_to_start = time.monotonic() - began
+                return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail(f"no answer within {PATIENCE} seconds:\n{server.log.read_text()}")
+
+
+def start(folder: Path) -> Server:
+    port, log = free_port(), folder / "log"
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            ["make", "run", f"PORT={port}"],
+            cwd=folder,
+            env=clean_environment(),
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+    server = Server(process, port, log, 0)
+    try:
+        wait_until_healthy(server)
+    except BaseException:
+        stop(server)
+        raise
+    return server
+
+
+def stop(server: Server) -> None:
+    if server.process.poll() is None:
+        os.killpg(server.process.pid, signal.SIGKILL)
+        server.process.wait()
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("newcomer") / "khata"
+    shutil.copytree(ROOT, folder, ignore=LEFT_BEHIND)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def run(checkout: Path) -> Iterator[Callable[[], Server]]:
+    started: list[Server] = []
+
+    def run() -> Server:
+        started.append(start(checkout))
+        return started[-1]
+
+    yield run
+    for server in started:
+        stop(server)
+
+
+def test_a_newcomer_types_make_run_and_again(run: Callable[[], Server], checkout: Path) -> None:
+    first = run()
+    check_what_is_said(first)
+    check_what_is_served(first)
+    check_that_no_token_is_logged(first)
+    assert (checkout / "var" / "secret_key").stat().st_mode & 0o777 == 0o600
+    said = first.log.read_text()
+    assert first.press_ctrl_c() < SECONDS
+    assert "Traceback" not in first.log.read_text().removeprefix(said)
+
+    second = run()
+    assert second.seconds_to_start < SECONDS
+    assert "Installing" not in second.log.read_text()
+    assert "Collecting" not in second.log.read_text()
+    check_what_is_served(second)
+
+
+def check_what_is_said(server: Server) -> None:
+    said = server.log.read_text()
+    assert f"http://localhost:{server.port}/" in said
+    if "for a phone on the same network" in said:
+        assert re.search(rf"http://[0-9.]+:{server.port}/", said)
+        assert "█▀" in said  # the QR code
+
+
+def check_what_is_served(server: Server) -> None:
+    status, headers, page = server.get("/", **{"Accept-Encoding": "identity"})
+    assert status == 200
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    (stylesheet, *_) = re.findall(rb'href="(/static/[^"]+\.css)"', page)
+    status, headers, _content = server.get(stylesheet.decode(), **{"Accept-Encoding": "br"})
+    assert status == 200
+    assert headers["Content-Encoding"] == "br"
+    assert "immutable" in headers["Cache-Control"]
+    assert server.get("/nowhere/")[0] == 404
+    assert server.get("/", Host="elsewhere.example")[0] == 400
+
+
+def check_that_no_token_is_logged(server: Server) -> None:
+    server.get(f"/join/{TOKEN}/nowhere/")
+    assert "/join/***/nowhere/" in server.log.read_text()
+    assert TOKEN not in server.log.read_text()

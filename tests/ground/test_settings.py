@@ -1,0 +1,122 @@
+"""The settings as a real process meets them, without the ones that the tests use."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from scripts.data_folder import ensure_secret_key
+from tests.ground.helpers import run_python
+
+KEY = {"LEDGER_SECRET_KEY": "x" * 20 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
+HOSTS = {"LEDGER_ALLOWED_HOSTS": "khata.example, scores.example"}
+
+
+def start(folder: Path, code: str = "", **settings: str):
+    setup = "import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'ledger.settings'; import django; django.setup();"
+    return run_python("-c", setup + code, LEDGER_DATA_DIR=str(folder), **settings)
+
+
+def last_line(text: str) -> str:
+    return text.strip().splitlines()[-1]
+
+
+def test_production_refuses_to_start_without_a_secret_key(tmp_path: Path) -> None:
+    refused = start(tmp_path, **HOSTS)
+    assert refused.returncode == 1
+    assert "No secret key: set LEDGER_SECRET_KEY" in last_line(refused.stderr)
+
+
+def test_production_refuses_to_start_without_allowed_hosts(tmp_path: Path) -> None:
+    refused = start(tmp_path, **KEY)
+    assert refused.returncode == 1
+    assert "No allowed hosts: set LEDGER_ALLOWED_HOSTS" in last_line(refused.stderr)
+
+
+def test_production_starts_with_both(tmp_path: Path) -> None:
+    started = start(tmp_path, "from django.conf import settings as s; print(s.DEBUG, s.ALLOWED_HOSTS)", **KEY, **HOSTS)
+    assert started.stdout.strip() == "False ['khata.example', 'scores.example']"
+
+
+def test_key_and_hosts_may_lie_in_the_data_folder(tmp_path: Path) -> None:
+    ensure_secret_key(tmp_path)
+    (tmp_path / "allowed_hosts").write_text("localhost\n192.168.1.7\n")
+    code = "from django.conf import settings as s; print(s.SECRET_KEY, *s.ALLOWED_HOSTS)"
+    key = (tmp_path / "secret_key").read_text().strip()
+    assert start(tmp_path, code).stdout.split() == [key, "localhost", "192.168.1.7"]
+
+
+def test_the_key_file_is_for_its_owner_alone_and_never_replaced(tmp_path: Path) -> None:
+    ensure_secret_key(tmp_path)
+    key = (tmp_path / "secret_key").read_text()
+    ensure_secret_key(tmp_path)
+    assert (tmp_path / "secret_key").read_text() == key
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+    assert len(key.strip()) >= 50
+
+
+def test_development_asks_for_nothing(tmp_path: Path) -> None:
+    assert start(tmp_path, LEDGER_DEBUG="1").returncode == 0
+
+
+def test_behind_tls_the_deployment_check_finds_nothing(tmp_path: Path) -> None:
+    arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), LEDGER_TLS="1", **KEY, **HOSTS)
+    assert checked.returncode == 0, checked.stderr
+    assert "no issues (0 silenced)" in checked.stdout
+
+
+def test_the_deployment_check_would_notice_a_site_without_tls(tmp_path: Path) -> None:
+    arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), **KEY, **HOSTS)
+    assert checked.returncode == 1
+    assert "SESSION_COOKIE_SECURE" in checked.stderr
+
+
+@pytest.mark.parametrize(("proxies", "believed"), [("0", "False"), ("1", "True")])
+def test_a_proxys_word_counts_only_where_a_proxy_stands(tmp_path: Path, proxies: str, believed: str) -> None:
+    code = "from django.test import RequestFactory as F; print(F(HTTP_X_FORWARDED_PROTO='https').get('/').is_secure())"
+    assert start(tmp_path, code, LEDGER_PROXIES=proxies, **KEY, **HOSTS).stdout.strip() == believed
+
+
+def test_argon2_comes_first(tmp_path: Path) -> None:
+    code = "from django.contrib.auth.hashers import make_password; print(make_password('a'))"
+    assert start(tmp_path, code, **KEY, **HOSTS).stdout.startswith("argon2")
+
+
+def test_sqlite_is_set_up_for_safety_and_several_threads(tmp_path: Path) -> None:
+    code = """
+import json
+from django.db import connection
+pragmas = ["journal_mode", "synchronous", "foreign_keys", "busy_timeout"]
+with connection.cursor() as cursor:
+    values = {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas}
+print(json.dumps(values | {"mode": connection.transaction_mode}))
+"""
+    assert json.loads(start(tmp_path, code, **KEY, **HOSTS).stdout) == {
+        "journal_mode": "wal",
+        "synchronous": 2,  # FULL
+        "foreign_keys": 1,
+        "busy_timeout": 20_000,
+        "mode": "IMMEDIATE",
+    }
+
+
+def test_postgresql_is_chosen_by_its_address(tmp_path: Path) -> None:
+    code = "from django.db import connection as c; print(c.vendor, c.settings_dict['HOST'], c.settings_dict['OPTIONS'])"
+    address = "postgres://khata@database.example/khata"
+    assert start(tmp_path, code, DATABASE_URL=address, **KEY, **HOSTS).stdout.strip() == (
+        "postgresql database.example {}"
+    )
+
+
+@pytest.mark.slow
+def test_every_process_sees_the_same_cache(tmp_path: Path) -> None:
+    create = "from django.core.management import call_command; call_command('createcachetable')"
+    assert start(tmp_path, create, **KEY, **HOSTS).returncode == 0
+    first, second = (
+        start(tmp_path, "from django.core.cache import cache; print(cache.add('attempts', 1))", **KEY, **HOSTS)
+        for _ in range(2)
+    )
+    assert (first.stdout.strip(), second.stdout.strip()) == ("True", "False")

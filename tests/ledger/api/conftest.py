@@ -1,0 +1,67 @@
+"""Programs that act for alice, bob, vera and charlie."""
+
+import json
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from games.registry import BY_SLUG
+from ledger.api.tokens import make_token
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.services.players import add_player
+
+BASE = "/api/v1/"
+_EXAMPLE = BY_SLUG["jaago-chalis"].example
+assert _EXAMPLE is not None
+J40 = list(_EXAMPLE.records)
+
+
+class Program:
+    """Speaks JSON, with a token."""
+
+    def __init__(self, user: User, *, read_only: bool = False) -> None:
+        _token, secret = make_token(user=user, read_only=read_only)
+        self.client = Client(headers={"Authorization": f"Bearer {secret}"})
+
+    def get(self, path: str, **headers: str) -> HttpResponse:
+        return self.client.get(BASE + path, headers=headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> HttpResponse:
+        text = body if isinstance(body, str) else json.dumps(body or {})
+        return self.client.post(BASE + path, text, content_type="application/json", headers=headers)
+
+
+@pytest.fixture
+def alices(alice: User) -> Program:
+    return Program(alice)
+
+
+@pytest.fixture
+def bobs(scorer: Member) -> Program:
+    return Program(scorer.user)
+
+
+@pytest.fixture
+def veras(viewer: Member) -> Program:
+    return Program(viewer.user)
+
+
+@pytest.fixture
+def charlies(charlie: User) -> Program:
+    return Program(charlie)
+
+
+@pytest.fixture
+def players(circle: Circle) -> list[Player]:
+    return [add_player(circle=circle, name=name) for name in "ABCD"]
+
+
+@pytest.fixture
+def started(bobs: Program, circle: Circle, players: list[Player]) -> dict[str, Any]:
+    """A series of Jaago-Chalis as the API answered it."""
+    body = {"game": "jaago-chalis", "players": [player.pk for player in players], "point_value": "0.25"}
+    response = bobs.post(f"circles/{circle.pk}/series", body)
+    assert response.status_code == 201, response.content
+    return response.json()  # type: ignore[no-any-return, attr-defined]

@@ -1,0 +1,143 @@
+"""The whole way over the API: circle, players, the four hands of the J-40 document, settlement, balances, payment."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger.circles.models import Circle, Player
+from tests.ledger.api.conftest import J40, Program
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_series_of_the_j40_document_from_nothing_to_its_settlement(alices: Program) -> None:
+    circle = alices.post("circles", {"name": "Nikosera", "currency": "NPR", "coin": "0.50"}).json()["id"]
+    players = [alices.post(f"circles/{circle}/players", {"name": name}).json()["id"] for name in "ABCD"]
+    body = {"game": "jaago-chalis", "preset": "j40-2004", "players": players, "point_value": "0.25"}
+    series = alices.post(f"circles/{circle}/series", body).json()
+    for record in J40:
+        answer = alices.post(f"series/{series['id']}/hands", {"record": record, "base_version": series["version"]})
+        assert answer.status_code == 201
+        series = answer.json()
+    assert series["status"] == "finished"
+    assert series["cumulative"] == [41, 18.5, 6.5, 4]
+    assert series["ranking"] == [[0], [1], [2], [3]]
+    assert [hand["cumulative"] for hand in series["hands"]][2] == [25, 8.5, 14.5, -8]
+    settlement = alices.get(f"series/{series['id']}/settlement").json()
+    assert [row["difference"] for row in settlement["by_seat"]] == [94, 4, -44, -54]
+    assert [row["standard"] for row in settlement["by_seat"]] == [90, -20, -30, -40]
+    assert [row["total"] for row in settlement["by_seat"]] == [184, -16, -74, -94]
+    assert [row["money"] for row in settlement["by_seat"]] == ["46.00", "-4.00", "-18.50", "-23.50"]
+    # Pairs: A receives 22.5 + 20 from B, 34.5 + 30 from C, 37 + 40 from D.
+    assert settlement["pairs"][0] == [0, 42.5, 64.5, 77]
+    balances = alices.get(f"circles/{circle}/balances").json()
+    assert {row["player"]: row["amount"] for row in balances["balances"]} == dict(
+        zip(players, ["46.00", "-4.00", "-18.50", "-23.50"], strict=True)
+    )
+    plan = alices.get(f"circles/{circle}/settle-up").json()
+    assert sorted((paid["from"], paid["to"], paid["amount"]) for paid in plan["transfers"]) == sorted(
+        (payer, players[0], amount) for payer, amount in zip(players[1:], ["4.00", "18.50", "23.50"], strict=True)
+    )
+    paid = alices.post(f"circles/{circle}/payments", {"from": players[3], "to": players[0], "amount": "23.50"})
+    assert paid.status_code == 201
+    after = alices.get(f"circles/{circle}/balances").json()
+    assert sorted(row["amount"] for row in after["balances"]) == ["-18.50", "-4.00", "0.00", "22.50"]
+    entries = alices.get(f"circles/{circle}/entries").json()["results"]
+    assert [row["cause"] for row in entries] == ["payment"] * 2 + ["settlement"] * 4
+
+
+def test_a_golden_hand_is_judged(alices: Program) -> None:
+    judged = alices.post("games/jaago-chalis/judge", {"seats": 4, "record": J40[1]}).json()
+    assert judged["complete"] is True
+    assert judged["points_won"] == [14, 11.5, 8, 6.5]
+    assert judged["points_entered"] == [14, 11.5, -2, -3.5]
+    assert judged["winners"] == [1, 2, 1, 0, 0, 0, 3, 2, 0, 1, 1, 3, 2]
+    assert judged["last_trick_winner"] == 2
+    must_and_could = [
+        (play["trick"], play["seat"], play["must"], play["could_have_played"]) for play in judged["illegal_plays"]
+    ]
+    assert must_and_could == [
+        (1, 3, "beat 6S", ["7S", "8S", "9S", "JS"]),
+        (1, 2, "beat 6S", ["10S", "QS"]),
+    ]
+
+
+def test_two_writers_and_one_who_sends_twice(bobs: Program, started: dict[str, Any]) -> None:
+    path, body = f"series/{started['id']}/hands", {"record": J40[2], "base_version": started["version"]}
+    first = bobs.post(path, body, **{"Idempotency-Key": "one"})
+    again = bobs.post(path, body, **{"Idempotency-Key": "one"})
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert "Idempotent-Replayed" not in first.headers
+    assert first.json() == again.json()
+    other = bobs.post(path, {**body, "record": J40[3]}, **{"Idempotency-Key": "one"})
+    assert (other.status_code, other.json()["problems"][0]["code"]) == (422, "key_reused")
+    late = bobs.post(path, {**body, "record": J40[3]})
+    assert late.status_code == 409
+    assert late.json()["current"]["version"] == started["version"] + 1
+    assert len(bobs.get(f"series/{started['id']}").json()["hands"]) == 1
+
+
+def test_correct_undo_stop_and_reopen(alices: Program, bobs: Program, started: dict[str, Any]) -> None:
+    at = f"series/{started['id']}"
+    bobs.post(f"{at}/hands", {"record": J40[2], "base_version": 1})
+    correction = {"record": J40[3], "base_version": 2, "reason": "wrong sheet"}
+    assert bobs.post(f"{at}/hands/1/corrections", correction).json()["cumulative"] == [16, 10, -8, 12]
+    kept = bobs.get(f"{at}/hands/1/revisions").json()
+    assert [(row["kind"], row["reason"]) for row in kept] == [("recorded", ""), ("corrected", "wrong sheet")]
+    assert bobs.post(f"{at}/undo", {"base_version": 3}).json()["hands"] == []
+    stopped = bobs.post(f"{at}/stop", {"base_version": 4, "with_standard": False}).json()
+    assert (stopped["status"], stopped["settlement"]["final"]) == ("stopped", True)
+    assert bobs.post(f"{at}/reopen", {"base_version": 5, "reason": "one more"}).status_code == 403
+    assert alices.post(f"{at}/reopen", {"base_version": 5, "reason": "one more"}).json()["status"] == "open"
+
+
+def test_a_reader_who_has_this_version_gets_304(bobs: Program, started: dict[str, Any]) -> None:
+    first = bobs.get(f"series/{started['id']}")
+    again = bobs.get(f"series/{started['id']}", **{"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    bobs.post(f"series/{started['id']}/hands", {"record": J40[2], "base_version": 1})
+    assert bobs.get(f"series/{started['id']}", **{"If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+def test_who_may_what(
+    veras: Program, charlies: Program, alice: Any, started: dict[str, Any], circle: Circle, players: list[Player]
+) -> None:
+    at, body = f"series/{started['id']}", {"record": J40[2], "base_version": 1}
+    assert veras.get(at).status_code == 200
+    assert veras.post(f"{at}/hands", body).status_code == 403
+    assert charlies.get(at).status_code == 404
+    assert charlies.post(f"{at}/hands", body).status_code == 404
+    reading = Program(alice, read_only=True)
+    assert reading.get(at).status_code == 200
+    assert reading.post(f"{at}/hands", body).status_code == 403
+
+
+@pytest.mark.parametrize("header", ["", "Bearer", "Bearer wrong", "Bearer two words", "Basic YTpi"])
+def test_without_a_good_token_the_answer_is_401(client: Client, started: dict[str, Any], header: str) -> None:
+    answer = client.get(f"/api/v1/series/{started['id']}", headers={"Authorization": header} if header else {})
+    assert answer.status_code == 401
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "codes"),
+    [
+        ("{", 400, []),
+        ({}, 422, ["required", "required"]),
+        ({"record": {"points_won": [1, 1, 1, 1]}, "base_version": 1}, 422, ["impossible"] * 4 + ["wrong_sum"]),
+        ({"record": {**J40[0], "tricks": J40[0]["tricks"][:5]}, "base_version": 1}, 422, ["unfinished"]),
+        ({"record": None, "base_version": 1}, 422, ["null"]),
+        ({"record": "\u0000", "base_version": "x"}, 422, ["invalid"]),
+    ],
+)
+def test_what_cannot_be_is_told_all_at_once_and_nothing_is_written(
+    bobs: Program, started: dict[str, Any], body: Any, status: int, codes: list[str]
+) -> None:
+    answer = bobs.post(f"series/{started['id']}/hands", body)
+    assert answer.status_code == status
+    assert [problem["code"] for problem in answer.json()["problems"]] == codes
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert bobs.get(f"series/{started['id']}").json()["version"] == 1

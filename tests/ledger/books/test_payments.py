@@ -1,0 +1,321 @@
+"""Recording a payment, marking a debt as paid, and taking a payment back."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player, remove_player
+from ledger.money.models import Entry, EntryKind
+from ledger.money.selectors import amounts_of
+from tests.ledger.books.conftest import Browse, text_of
+from tests.ledger.money.conftest import Bookkeeper
+
+pytestmark = pytest.mark.django_db
+
+Fill = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def bina(circle: Circle) -> Player:
+    return add_player(circle=circle, name="Bina")
+
+
+@pytest.fixture
+def debt(bob_books: Bookkeeper, anil: Player, bina: Player) -> Entry:
+    """Bina owes Anil 23.50."""
+    (entry,) = bob_books.settle(5, {anil: 2350, bina: -2350})
+    return entry
+
+
+@pytest.fixture
+def bobs_phone(scorer: Member, browse: Browse) -> Client:
+    return browse(scorer)
+
+
+@pytest.fixture
+def fill(anil: Player, bina: Player) -> Fill:
+    """The form: Bina has paid Anil 4."""
+
+    def form(**changes: Any) -> dict[str, Any]:
+        typed = {"payer": bina.pk, "payee": anil.pk, "amount": "4", "currency": "NPR", "note": "", "key": "one press"}
+        return typed | {"base_version": "0"} | changes
+
+    return form
+
+
+@pytest.fixture
+def address(circle: Circle) -> str:
+    return f"/circles/{circle.pk}/payments/new/"
+
+
+def amounts() -> dict[str, int]:
+    """Of the latest entry, by name."""
+    return {posting.player.name: posting.amount_minor for posting in Entry.objects.last().postings.all()}
+
+
+def hidden_fields(page: Any, action: str) -> list[dict[str, str]]:
+    """What each form for that address would send."""
+    forms = re.findall(rf'<form[^>]*action="{action}".*?</form>', page.content.decode(), re.DOTALL)
+    inputs = (re.findall(r"<input[^>]*>", form) for form in forms)
+    attributes = ([dict(re.findall(r'(\w+)="([^"]*)"', tag)) for tag in tags] for tags in inputs)
+    return [{tag["name"]: tag.get("value", "") for tag in tags} for tags in attributes]
+
+
+# --- Works -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_payment_is_recorded_and_said(bobs_phone: Client, address: str, circle: Circle, fill: Fill) -> None:
+    page = bobs_phone.post(address, fill(amount="4,50", note="in cash"), follow=True)
+    assertRedirects(page, f"/circles/{circle.pk}/balances/")
+    assertContains(page, "Recorded: Bina paid Anil NPR\N{NO-BREAK SPACE}4.50.")
+    entry = Entry.objects.get()
+    assert (entry.kind, entry.note, entry.by_name, amounts()) == (
+        EntryKind.PAYMENT,
+        "in cash",
+        "Bob",
+        {"Bina": 450, "Anil": -450},
+    )
+
+
+def test_a_debt_is_marked_as_paid_by_what_stands_in_its_row(
+    bobs_phone: Client, address: str, circle: Circle, debt: Entry
+) -> None:
+    (row,) = hidden_fields(bobs_phone.get(f"/circles/{circle.pk}/balances/"), address)
+    assert row["amount"] == "23.50"
+    page = bobs_phone.post(address, row, follow=True)
+    assertContains(page, "All settled")
+    assert amounts() == {"Bina": 2350, "Anil": -2350}
+
+
+def test_a_part_of_a_debt_leaves_the_rest(bobs_phone: Client, address: str, circle: Circle, debt: Entry) -> None:
+    (row,) = hidden_fields(bobs_phone.get(f"/circles/{circle.pk}/balances/"), address)
+    page = bobs_phone.post(address, row | {"amount": "20"}, follow=True)
+    (left,) = hidden_fields(page, address)
+    assert (left["amount"], left["base_version"]) == ("3.50", "2")
+
+
+def test_every_row_has_a_key_of_its_own(
+    bob_books: Bookkeeper, bobs_phone: Client, address: str, circle: Circle
+) -> None:
+    a, b, c = (add_player(circle=circle, name=name) for name in "ABC")
+    bob_books.settle(5, {a: 100, b: 200, c: -300})
+    rows = hidden_fields(bobs_phone.get(f"/circles/{circle.pk}/balances/"), address)
+    assert len({row["key"] for row in rows}) == 2
+
+
+def test_nepali_digits_are_read(bobs_phone: Client, address: str, fill: Fill) -> None:
+    bobs_phone.post(address, fill(amount="१,२३४.५०"))
+    assert amounts() == {"Bina": 123450, "Anil": -123450}
+
+
+def test_who_plays_no_more_can_pay(bobs_phone: Client, address: str, fill: Fill, debt: Entry, bina: Player) -> None:
+    remove_player(player=bina)
+    assertContains(bobs_phone.get(address), "Bina (plays no more)")
+    bobs_phone.post(address, fill(base_version="1"))
+    assert amounts() == {"Bina": 400, "Anil": -400}
+
+
+def test_an_old_debt_is_paid_in_its_old_currency(
+    bobs_phone: Client, address: str, circle: Circle, fill: Fill, debt: Entry
+) -> None:
+    Circle.objects.filter(pk=circle.pk).update(currency="CHF", coin_minor=5)
+    assertContains(bobs_phone.get(address), '<option value="NPR">')
+    bobs_phone.post(address, fill(base_version="1"))
+    assert Entry.objects.last().currency == "NPR"
+
+
+# --- Sent twice, and too late ----------------------------------------------------------------------------------------
+
+
+def test_a_form_sent_twice_is_one_payment(bobs_phone: Client, address: str, circle: Circle, fill: Fill) -> None:
+    for _ in range(2):
+        assertRedirects(bobs_phone.post(address, fill()), f"/circles/{circle.pk}/balances/")
+    assert Entry.objects.count() == 1
+
+
+def test_the_second_phone_is_told_what_the_first_one_did(
+    bobs_phone: Client, owner: Member, browse: Browse, address: str, circle: Circle, debt: Entry
+) -> None:
+    alice = browse(owner)
+    balances = f"/circles/{circle.pk}/balances/"
+    (on_bobs_phone,), (on_alices_phone,) = (hidden_fields(who.get(balances), address) for who in (bobs_phone, alice))
+    bobs_phone.post(address, on_bobs_phone)
+    late = alice.post(address, on_alices_phone)
+    assert late.status_code == 409
+    text = text_of(late)
+    assert "Not recorded: the books have moved on" in text
+    assert "Bina paid Anil NPR 23.50 ( Bob ," in text
+    assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
+
+
+def test_another_payment_can_be_recorded_from_there(bobs_phone: Client, address: str, fill: Fill, debt: Entry) -> None:
+    late = bobs_phone.post(address, fill(amount="4", note="for tea"))
+    assert late.status_code == 409
+    form = late.context["form"]
+    assert (form["amount"].value(), form["note"].value()) == ("4", "for tea")
+    (again,) = hidden_fields(late, address)
+    assert again["base_version"] == "1"
+    bobs_phone.post(address, fill(note="for tea") | {name: again[name] for name in ("key", "base_version")})
+    assert amounts() == {"Bina": 400, "Anil": -400}
+
+
+def test_a_form_that_was_sent_and_then_changed_gets_a_fresh_start(bobs_phone: Client, address: str, fill: Fill) -> None:
+    bobs_phone.post(address, fill())
+    changed = bobs_phone.post(address, fill(amount="5"))
+    assertContains(changed, "This form has been sent before, with something else in it.", status_code=422)
+    assert hidden_fields(changed, address)[0]["key"] != "one press"
+    assert Entry.objects.count() == 1
+
+
+# --- Refuses ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "sentence"),
+    [
+        ({"amount": "0"}, "amount", "A payment of nothing is no payment."),
+        (
+            {"amount": "-4"},
+            "amount",
+            "An amount cannot be negative. If the money went the other way, swap the two players.",
+        ),
+        ({"amount": ""}, "amount", "Please say how much was paid."),
+        ({"amount": "four"}, "amount", "“four” is not an amount. Write it like 18.50."),
+        ({"amount": "<b>4</b>"}, "amount", "“<b>4</b>” is not an amount. Write it like 18.50."),
+        ({"amount": "1,850"}, "amount", "“1,850” can be read in two ways. Write 1850 or 1.850."),
+        ({"amount": "1.005"}, "amount", "This amount has too many decimals: nothing is smaller than NPR 0.01."),
+        (
+            {"amount": "1000000000000"},
+            "amount",
+            "This amount is too large: it must be less than NPR 10,000,000,000.00.",
+        ),
+        ({"payee": "{payer}"}, "payee", "Nobody can pay themselves. Please choose two players."),
+        ({"payer": ""}, "payer", "Please choose a player."),
+        ({"payee": "{stranger}"}, "payee", "This is not a player of this circle."),
+        ({"payer": "nobody"}, "payer", "This is not a player of this circle."),
+        ({"currency": "EUR"}, "currency", "This circle does not count in EUR."),
+        ({"note": "x" * 301}, "note", "This text is too long."),
+    ],
+)
+def test_what_cannot_be_is_said_beside_what_was_typed(
+    bobs_phone: Client,
+    address: str,
+    fill: Fill,
+    charlie: User,
+    bina: Player,
+    changes: dict[str, str],
+    field: str,
+    sentence: str,
+) -> None:
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
+    stranger = add_player(circle=elsewhere, name="Stranger")
+    typed = {name: text.format(payer=bina.pk, stranger=stranger.pk) for name, text in changes.items()}
+    page = bobs_phone.post(address, fill(**{"note": "for tea"} | typed))
+    assert page.status_code == 422
+    form = page.context["form"]
+    assert {name: list(faults) for name, faults in form.errors.items()} == {
+        field: [sentence.replace("NPR ", "NPR\N{NO-BREAK SPACE}")]
+    }
+    assert {name: form[name].value() for name in typed} == typed
+    assertNotContains(page, "<b>", status_code=422)
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize("missing", ["key", "base_version"])
+def test_a_form_that_is_not_ours_records_nothing(bobs_phone: Client, address: str, fill: Fill, missing: str) -> None:
+    assert bobs_phone.post(address, fill(**{missing: ""})).status_code == 422
+    assert not Entry.objects.exists()
+
+
+def test_a_viewer_records_nothing(viewer: Member, browse: Browse, address: str, fill: Fill) -> None:
+    assert browse(viewer).post(address, fill()).status_code == 403
+    assert not Entry.objects.exists()
+
+
+def test_one_fault_leaves_nothing_half_posted(bobs_phone: Client, address: str, fill: Fill, debt: Entry) -> None:
+    for amount in ("0", "x", "10000000000"):
+        bobs_phone.post(address, fill(amount=amount, base_version="1"))
+    assert list(Entry.objects.all()) == [debt]
+
+
+# --- Taking back -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def payment(bob_books: Bookkeeper, anil: Player, bina: Player) -> Entry:
+    return bob_books.pay(bina, anil, "4", note="in cash").entry
+
+
+def at(entry: Entry) -> str:
+    return f"/circles/{entry.circle_id}/payments/{entry.pk}/"
+
+
+BACK = {"note": "it was Chandra", "key": "one press", "base_version": "1"}
+
+
+def test_a_payment_can_be_read(payment: Entry, viewer: Member, browse: Browse) -> None:
+    page = browse(viewer).get(at(payment))
+    assert "From Bina To Anil Amount NPR 4.00 Note in cash Recorded Bob ," in text_of(page)
+    assertNotContains(page, "Take this payment back")
+
+
+def test_it_is_taken_back_after_a_second_question(payment: Entry, bobs_phone: Client, circle: Circle) -> None:
+    assertContains(bobs_phone.get(at(payment)), "This cannot be undone.")
+    page = bobs_phone.post(at(payment), BACK, follow=True)
+    assertRedirects(page, f"/circles/{circle.pk}/balances/")
+    assertContains(page, "Taken back: Bina paid Anil NPR\N{NO-BREAK SPACE}4.00.")
+    reversal = Entry.objects.last()
+    assert (reversal.kind, reversal.reverses, reversal.note) == (EntryKind.REVERSAL, payment, "it was Chandra")
+    assert amounts() == {"Bina": -400, "Anil": 400}
+
+
+def test_what_was_taken_back_says_by_whom_and_why(payment: Entry, bobs_phone: Client) -> None:
+    bobs_phone.post(at(payment), BACK)
+    page = bobs_phone.get(at(payment))
+    assert re.search(r"Taken back Bob , .* it was Chandra", text_of(page))
+    assertNotContains(page, "Take this payment back")
+
+
+def test_sent_twice_it_is_taken_back_once(payment: Entry, bobs_phone: Client) -> None:
+    assert [bobs_phone.post(at(payment), BACK).status_code for _ in range(2)] == [302, 302]
+    assert Entry.objects.count() == 2
+
+
+def test_the_second_who_takes_it_back_is_told(
+    payment: Entry, bobs_phone: Client, owner: Member, browse: Browse
+) -> None:
+    bobs_phone.post(at(payment), BACK)
+    late = browse(owner).post(at(payment), BACK | {"key": "another press"})
+    assertContains(late, "This has been taken back already.", status_code=422)
+    assert Entry.objects.count() == 2
+
+
+def test_a_long_story_is_refused_and_kept(payment: Entry, bobs_phone: Client) -> None:
+    page = bobs_phone.post(at(payment), BACK | {"note": "x" * 301})
+    assertContains(page, "This text is too long.", status_code=422)
+    assertContains(page, "x" * 301, status_code=422)
+    assert Entry.objects.get() == payment
+
+
+def test_a_settlement_is_no_payment(debt: Entry, bobs_phone: Client) -> None:
+    assert bobs_phone.get(at(debt)).status_code == 404
+    assert bobs_phone.post(at(debt), BACK).status_code == 404
+    assert Entry.objects.get() == debt
+
+
+def test_a_viewer_takes_nothing_back(payment: Entry, viewer: Member, browse: Browse) -> None:
+    assert browse(viewer).post(at(payment), BACK).status_code == 403
+    assert amounts_of(Entry.objects.get()) == amounts_of(payment)
+
+
+def test_a_payment_of_another_circle_is_not_found(payment: Entry, charlie: User, browse: Browse) -> None:
+    outsider = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+    address = at(payment).replace(payment.circle_id, outsider.circle_id)
+    assert browse(outsider).get(address).status_code == 404
+    assert browse(outsider).post(address, BACK).status_code == 404

@@ -1,0 +1,75 @@
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from pytest_django.asserts import assertNumQueries
+
+from ledger.circles.access import enter_circle, load_invite, load_member, load_player, visible_to
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.invites import make_invite
+from ledger.circles.services.players import add_player
+
+
+@pytest.mark.parametrize(
+    ("role", "needed", "enough"),
+    [
+        (Role.VIEWER, Role.VIEWER, True),
+        (Role.VIEWER, Role.SCORER, False),
+        (Role.VIEWER, Role.OWNER, False),
+        (Role.SCORER, Role.VIEWER, True),
+        (Role.SCORER, Role.SCORER, True),
+        (Role.SCORER, Role.OWNER, False),
+        (Role.OWNER, Role.VIEWER, True),
+        (Role.OWNER, Role.SCORER, True),
+        (Role.OWNER, Role.OWNER, True),
+    ],
+)
+def test_members_enter_as_far_as_their_role_goes(
+    circle: Circle, charlie: User, role: Role, needed: Role, enough: bool
+) -> None:
+    Member.objects.create(circle=circle, user=charlie, role=role)
+    if enough:
+        assert enter_circle(charlie, circle.id, at_least=needed).circle == circle
+    else:
+        with pytest.raises(PermissionDenied):
+            enter_circle(charlie, circle.id, at_least=needed)
+
+
+def test_outsiders_cannot_tell_a_circle_from_none(circle: Circle, charlie: User) -> None:
+    answers = []
+    for circle_id in (circle.id, "aaaaaaaaaaaa"):
+        with assertNumQueries(1), pytest.raises(Http404) as caught:
+            enter_circle(charlie, circle_id)
+        answers.append(str(caught.value))
+    assert answers[0] == answers[1]
+
+
+def test_nobody_enters_without_signing_in(circle: Circle) -> None:
+    with assertNumQueries(0), pytest.raises(Http404):
+        enter_circle(AnonymousUser(), circle.id)
+
+
+def test_entering_brings_everything_along(owner: Member, alice: User) -> None:
+    with assertNumQueries(1):
+        me = enter_circle(alice, owner.circle_id)
+        assert (me.circle.name, me.name) == ("Friday table", "Alice")
+
+
+def test_what_lies_in_another_circle_is_not_found(owner: Member, charlie: User) -> None:
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
+    player = add_player(circle=elsewhere.circle, name="Ram")
+    invite, _token = make_invite(actor=charlie, circle=elsewhere.circle, role=Role.VIEWER)
+    for load, there in ((load_player, player), (load_member, elsewhere), (load_invite, invite)):
+        assert load(elsewhere, there.pk) == there
+        with pytest.raises(Http404):
+            load(owner, there.pk)
+
+
+def test_lists_hold_only_what_one_may_see(anil: Player, alice: User, charlie: User) -> None:
+    make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
+    assert list(Circle.objects.filter(visible_to(alice))) == [anil.circle]
+    assert list(Player.objects.filter(visible_to(alice, circle="circle"))) == [anil]
+    assert not Player.objects.filter(visible_to(charlie, circle="circle")).exists()
+    assert not Circle.objects.filter(visible_to(AnonymousUser())).exists()

@@ -1,0 +1,123 @@
+"""A circle's own page, its settings and its end."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from ledger.circles.models import Circle, Invite, Member, Player, User
+from ledger.circles.services.players import claim_player
+
+
+def as_user(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_shows_who_plays_and_what_comes_next(scorer: Member, anil: Player) -> None:
+    page = as_user(scorer.user).get(f"/circles/{scorer.circle_id}/")
+    assertContains(page, "<bdi>Anil</bdi>")
+    assertContains(page, f"/circles/{scorer.circle_id}/series/new/")
+    assertContains(page, "scorer")
+
+
+def test_a_viewer_is_offered_nothing_to_write(viewer: Member, anil: Player) -> None:
+    page = as_user(viewer.user).get(f"/circles/{viewer.circle_id}/")
+    assertNotContains(page, "/series/new/")
+    assertNotContains(page, "/viewer-link/")
+    assertNotContains(page, "/settings/")
+    assertContains(page, "This is me")
+
+
+def test_i_am_this_one_and_then_not(viewer: Member, anil: Player) -> None:
+    client, at = as_user(viewer.user), f"/circles/{viewer.circle_id}/players/{anil.id}"
+    assertRedirects(client.post(f"{at}/claim/"), f"/circles/{viewer.circle_id}/")
+    assertContains(client.get(f"/circles/{viewer.circle_id}/"), "Not me")
+    assertRedirects(client.post(f"{at}/release/"), f"/circles/{viewer.circle_id}/")
+    anil.refresh_from_db()
+    assert anil.claimed_by is None
+
+
+def test_somebody_elses_place_is_taken(viewer: Member, scorer: Member, anil: Player) -> None:
+    claim_player(player=anil, member=scorer)
+    client, at = as_user(viewer.user), f"/circles/{viewer.circle_id}/players/{anil.id}"
+    assertContains(client.post(f"{at}/claim/"), "Anil is somebody else already: Bob.", status_code=422)
+    assert client.post(f"{at}/release/").status_code == 403
+    anil.refresh_from_db()
+    assert anil.claimed_by == scorer
+
+
+def test_an_owner_clears_up_who_is_who(owner: Member, viewer: Member, anil: Player) -> None:
+    claim_player(player=anil, member=viewer)
+    as_user(owner.user).post(f"/circles/{owner.circle_id}/players/{anil.id}/release/")
+    anil.refresh_from_db()
+    assert anil.claimed_by is None
+
+
+def test_a_guest_is_told_that_only_this_phone_knows(gus: User, circle: Circle, alice: User) -> None:
+    Member.objects.create(circle=circle, user=gus, role="viewer")
+    assertContains(as_user(gus).get(f"/circles/{circle.id}/"), "Only this phone knows you")
+    assertNotContains(as_user(alice).get(f"/circles/{circle.id}/"), "Only this phone knows you")
+
+
+def settings_form(**changes: Any) -> dict[str, Any]:
+    return {"name": "Friday table", "currency": "NPR", "coin_minor": "1", "language": "en", **changes}
+
+
+def test_changes_settings(owner: Member) -> None:
+    client, address = as_user(owner.user), f"/circles/{owner.circle_id}/settings/"
+    assertRedirects(client.post(address, settings_form(name="Jass", language="ne")), f"/circles/{owner.circle_id}/")
+    owner.circle.refresh_from_db()
+    assert (owner.circle.name, owner.circle.language, owner.circle.coin_minor) == ("Jass", "ne", 1)
+
+
+@pytest.mark.parametrize(("coin", "kept"), [("1", 5), ("50", 50)])
+def test_with_a_new_currency_the_coin_follows_unless_chosen(owner: Member, coin: str, kept: int) -> None:
+    form = settings_form(currency="CHF", coin_minor=coin)
+    as_user(owner.user).post(f"/circles/{owner.circle_id}/settings/", form)
+    owner.circle.refresh_from_db()
+    assert (owner.circle.currency, owner.circle.coin_minor) == ("CHF", kept)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": ""},
+        {"name": "x" * 200},
+        {"currency": "DEM"},
+        {"coin_minor": "3"},
+        {"coin_minor": "-5"},
+        {"language": "xx"},
+    ],
+)
+def test_refuses_settings_that_make_no_sense(owner: Member, changes: dict[str, str]) -> None:
+    response = as_user(owner.user).post(f"/circles/{owner.circle_id}/settings/", settings_form(**changes))
+    assert response.status_code == 422
+    name, value = next(iter(changes.items()))
+    assert response.context["form"][name].value() == value
+    owner.circle.refresh_from_db()
+    assert owner.circle.name == "Friday table"
+
+
+def test_coins_are_written_in_the_circles_money(owner: Member) -> None:
+    assertContains(as_user(owner.user).get(f"/circles/{owner.circle_id}/settings/"), "0.05")
+
+
+@pytest.mark.parametrize("typed", ["", "Friday", "Friday table!", "friday  tabl"])
+def test_is_not_deleted_by_accident(owner: Member, typed: str) -> None:
+    response = as_user(owner.user).post(f"/circles/{owner.circle_id}/delete/", {"typed_name": typed})
+    assert response.status_code == 422
+    assert Circle.objects.filter(pk=owner.circle_id).exists()
+
+
+def test_is_deleted_with_all_that_is_in_it(owner: Member, viewer: Member, anil: Player) -> None:
+    client = as_user(owner.user)
+    assertContains(client.get(f"/circles/{owner.circle_id}/delete/"), "<strong>Friday table</strong>")
+    client.post(f"/circles/{owner.circle_id}/links/", {"role": "viewer", "days": "30"})
+    response = client.post(f"/circles/{owner.circle_id}/delete/", {"typed_name": " friday TABLE "}, follow=True)
+    assertContains(response, "Friday table has been deleted.")
+    for model in (Circle, Member, Player, Invite):
+        assert not model.objects.exists()
+    assert client.get(f"/circles/{owner.circle_id}/").status_code == 404

@@ -1,0 +1,81 @@
+"""A guest who signs in to an account: everything comes along."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.guests import move_guest
+from ledger.circles.services.players import add_player, claim_player
+from tests.ledger.conftest import join
+
+
+def test_memberships_move(circle: Circle, gus: User, charlie: User) -> None:
+    join(circle, gus, Role.SCORER)
+    assert move_guest(guest=gus, account=charlie) == 1
+    assert Member.objects.get(user=charlie).role == Role.SCORER
+    assert not gus.memberships.exists()
+
+
+@pytest.mark.parametrize(
+    ("as_guest", "as_account", "after"),
+    [
+        (Role.VIEWER, Role.SCORER, Role.SCORER),
+        (Role.SCORER, Role.VIEWER, Role.SCORER),
+        (Role.OWNER, Role.VIEWER, Role.OWNER),
+        (Role.SCORER, Role.SCORER, Role.SCORER),
+    ],
+)
+def test_of_two_roles_the_higher_one_stays(
+    circle: Circle, gus: User, charlie: User, as_guest: Role, as_account: Role, after: Role
+) -> None:
+    join(circle, gus, as_guest)
+    join(circle, charlie, as_account)
+    move_guest(guest=gus, account=charlie)
+    assert list(circle.members.filter(user__in=[gus, charlie]).values_list("user", "role")) == [(charlie.pk, after)]
+
+
+def test_a_sole_owner_stays_owner(gus: User, charlie: User) -> None:
+    circle = make_circle(owner=gus, name="Mine", currency="NPR", language="en").circle
+    move_guest(guest=gus, account=charlie)
+    assert circle.members.get().user == charlie
+    assert circle.members.get().role == Role.OWNER
+
+
+def test_the_player_comes_along(anil: Player, gus: User, charlie: User) -> None:
+    claim_player(player=anil, member=join(anil.circle, gus, Role.VIEWER))
+    move_guest(guest=gus, account=charlie)
+    anil.refresh_from_db()
+    assert anil.claimed_by.user == charlie
+
+
+def test_the_player_comes_along_to_a_membership_that_is_there(anil: Player, gus: User, charlie: User) -> None:
+    known = join(anil.circle, charlie, Role.VIEWER)
+    claim_player(player=anil, member=join(anil.circle, gus, Role.VIEWER))
+    move_guest(guest=gus, account=charlie)
+    anil.refresh_from_db()
+    assert anil.claimed_by == known
+
+
+def test_the_account_stays_the_player_it_is(anil: Player, gus: User, charlie: User) -> None:
+    bina = add_player(circle=anil.circle, name="Bina")
+    claim_player(player=bina, member=join(anil.circle, charlie, Role.VIEWER))
+    claim_player(player=anil, member=join(anil.circle, gus, Role.VIEWER))
+    move_guest(guest=gus, account=charlie)
+    anil.refresh_from_db()
+    bina.refresh_from_db()
+    assert (anil.claimed_by, bina.claimed_by.user) == (None, charlie)
+
+
+def test_the_guest_is_switched_off_and_keeps_the_name(gus: User, charlie: User) -> None:
+    move_guest(guest=gus, account=charlie)
+    gus.refresh_from_db()
+    assert not gus.is_active
+    assert str(gus) == "Gus"
+
+
+def test_the_database_itself_gives_guests_no_power(gus: User) -> None:
+    for power in ({"is_staff": True}, {"is_superuser": True}, {"password": "argon2$..."}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            User.objects.filter(pk=gus.pk).update(**power)

@@ -1,0 +1,161 @@
+"""Links: the services. The pages are tested in test_join_page.py and test_links_page.py."""
+
+import base64
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from pytest_django.asserts import assertNumQueries
+
+from ledger.circles.models import Circle, Invite, Member, User
+from ledger.circles.roles import Role
+from ledger.circles.selectors import find_invite
+from ledger.circles.services.invites import accept_invite, make_invite, make_table_link, revoke_invite
+from tests.ledger.circles.test_start_table import run_together
+
+DAY = timedelta(days=1)
+
+
+def invite_for(circle: Circle, role: Role = Role.VIEWER, **values: object) -> Invite:
+    return make_invite(actor=None, circle=circle, role=role, **values)[0]
+
+
+def test_the_token_is_long_random_and_not_kept(circle: Circle) -> None:
+    invite, token = make_invite(actor=None, circle=circle, role=Role.VIEWER)
+    assert len(base64.urlsafe_b64decode(token)) * 8 >= 128
+    assert token not in str(Invite.objects.filter(pk=invite.pk).values_list())
+    assert make_invite(actor=None, circle=circle, role=Role.VIEWER)[1] != token
+    assert find_invite(token) == invite
+
+
+def ended_links(circle: Circle) -> dict[str, str]:
+    """The tokens of links that do not work, by why."""
+    expired, expired_token = make_invite(actor=None, circle=circle, role=Role.VIEWER, lasts=DAY)
+    Invite.objects.filter(pk=expired.pk).update(expires_at=timezone.now())
+    revoked, revoked_token = make_invite(actor=None, circle=circle, role=Role.VIEWER)
+    revoke_invite(invite=revoked)
+    spent, spent_token = make_invite(actor=None, circle=circle, role=Role.VIEWER, max_uses=1)
+    accept_invite(invite=spent, user=None, name="Gita")
+    return {"expired": expired_token, "revoked": revoked_token, "spent": spent_token, "unknown": "x" * 32}
+
+
+@pytest.mark.parametrize("why", ["expired", "revoked", "spent"])
+def test_links_end(circle: Circle, why: str) -> None:
+    token = ended_links(circle)[why]
+    with assertNumQueries(1):
+        assert not find_invite(token).is_open()
+
+
+def test_an_unknown_token_is_looked_up_just_like_the_others(db: None) -> None:
+    with assertNumQueries(1):
+        assert find_invite("x" * 32) is None
+
+
+def test_a_closed_link_lets_nobody_in(circle: Circle, charlie: User) -> None:
+    ended_links(circle)
+    for invite in Invite.objects.all():
+        with pytest.raises(ValidationError) as caught:
+            accept_invite(invite=invite, user=charlie)
+        assert caught.value.messages == ["This link does not work, or no longer does."]
+    assert not charlie.memberships.exists()
+
+
+def test_an_account_joins(circle: Circle, charlie: User) -> None:
+    member = accept_invite(invite=invite_for(circle, Role.SCORER), user=charlie)
+    assert (member.user, member.role) == (charlie, Role.SCORER)
+
+
+def test_somebody_without_an_account_joins_as_a_guest(circle: Circle) -> None:
+    member = accept_invite(invite=invite_for(circle), user=None, name=" Gita ")
+    assert member.user.is_guest
+    assert member.name == "Gita"
+
+
+def test_a_guest_has_a_name(circle: Circle) -> None:
+    invite = invite_for(circle)
+    with pytest.raises(ValidationError, match="Please enter a name"):
+        accept_invite(invite=invite, user=None, name=" ")
+    invite.refresh_from_db()
+    assert invite.use_count == 0
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+@pytest.mark.parametrize(
+    ("before", "link", "after"),
+    [
+        (Role.OWNER, Role.VIEWER, Role.OWNER),
+        (Role.SCORER, Role.VIEWER, Role.SCORER),
+        (Role.SCORER, Role.SCORER, Role.SCORER),
+        (Role.VIEWER, Role.SCORER, Role.SCORER),
+        (Role.VIEWER, Role.OWNER, Role.OWNER),
+    ],
+)
+def test_joining_never_lowers_a_role(circle: Circle, charlie: User, before: Role, link: Role, after: Role) -> None:
+    Member.objects.create(circle=circle, user=charlie, role=before)
+    invite = invite_for(circle, link)
+    assert accept_invite(invite=invite, user=charlie).role == after
+    invite.refresh_from_db()
+    assert invite.use_count == (1 if before != after else 0)
+    assert bool(invite.last_used_at) == (before != after)
+
+
+def test_the_same_form_sent_twice_makes_one_guest_even_where_the_link_is_for_one(circle: Circle) -> None:
+    invite = invite_for(circle, max_uses=1)
+    members = {accept_invite(invite=invite, user=None, name="Gita", form_key="k" * 22) for _ in range(2)}
+    assert len(members) == 1
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_for_one_lets_one_in_when_three_press_at_once() -> None:
+    from ledger.circles.services.circles import make_circle
+    from tests.ledger.conftest import make_user
+
+    circle = make_circle(owner=make_user("Alice"), name="Table", currency="NPR", language="en").circle
+    invite = invite_for(circle, max_uses=1)
+
+    def press() -> bool:
+        try:
+            return bool(accept_invite(invite=invite, user=None, name="Gita"))
+        except ValidationError:
+            return False
+
+    assert sorted(run_together(press, 3)) == [False, False, True]
+    assert circle.members.count() == 2
+
+
+def test_a_link_to_ownership_is_short_and_for_one(circle: Circle) -> None:
+    invite = invite_for(circle, Role.OWNER, lasts=timedelta(days=400), max_uses=9)
+    assert invite.max_uses == 1
+    assert invite.expires_at <= timezone.now() + DAY
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Invite.objects.filter(pk=invite.pk).update(max_uses=None)
+
+
+def test_the_database_itself_counts_uses(circle: Circle) -> None:
+    invite = invite_for(circle, max_uses=1)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Invite.objects.filter(pk=invite.pk).update(use_count=2)
+
+
+def test_the_link_at_the_table_is_a_fresh_one_for_viewers(circle: Circle, bob: User) -> None:
+    first, first_token = make_table_link(actor=bob, circle=circle)
+    second, second_token = make_table_link(actor=bob, circle=circle)
+    assert first != second
+    assert first_token != second_token
+    assert second.role == Role.VIEWER
+    assert second.label.startswith("At the table, ")
+    assert timedelta(days=29) < second.expires_at - timezone.now() <= timedelta(days=30)
+    assert find_invite(first_token) == first
+
+
+def test_revoking_twice_keeps_the_first_time(circle: Circle) -> None:
+    invite = invite_for(circle)
+    revoke_invite(invite=invite)
+    invite.refresh_from_db()
+    when = invite.revoked_at
+    revoke_invite(invite=invite)
+    invite.refresh_from_db()
+    assert invite.revoked_at == when

@@ -1,0 +1,172 @@
+"""What happens at the other end of a link."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+from pytest_django.asserts import assertContains, assertNotContains
+
+from ledger.circles.models import Circle, Invite, Member, User
+from ledger.circles.roles import Role
+from ledger.circles.services.invites import accept_invite, make_invite, revoke_invite
+
+KEY = "k" * 22
+
+
+@pytest.fixture
+def token(circle: Circle) -> str:
+    return make_invite(actor=None, circle=circle, role=Role.VIEWER)[1]
+
+
+def test_says_where_it_leads_and_as_what(client: Client, token: str) -> None:
+    response = client.get(f"/join/{token}/")
+    assertContains(response, "Friday table")
+    assertContains(response, "You will be a viewer")
+
+
+def test_looking_does_nothing(client: Client, token: str, circle: Circle) -> None:
+    client.get(f"/join/{token}/")
+    client.head(f"/join/{token}/")
+    assert circle.members.count() == 1
+    assert Invite.objects.get().use_count == 0
+    assert "sessionid" not in client.cookies
+
+
+def test_keeps_the_token_to_itself(client: Client, token: str) -> None:
+    for response in (client.get(f"/join/{token}/"), client.get("/join/unknown/")):
+        assert response["Referrer-Policy"] == "no-referrer, strict-origin"
+        assert "noindex" in response["X-Robots-Tag"]
+        assert "no-store" in response["Cache-Control"]
+        assertContains(response, '<meta name="robots" content="noindex', status_code=response.status_code)
+
+
+def test_pressing_the_button_joins_and_leaves_the_token_behind(client: Client, token: str, circle: Circle) -> None:
+    response = client.post(f"/join/{token}/", {"name": "Gita", "form_key": KEY}, follow=True)
+    assert response.redirect_chain == [(f"/circles/{circle.id}/", 302)]
+    assertNotContains(response, token)
+    member = circle.members.get(role=Role.VIEWER)
+    assert (member.name, member.user.is_guest) == ("Gita", True)
+
+
+def test_an_account_joins_under_its_own_name(client: Client, token: str, circle: Circle, charlie: User) -> None:
+    client.force_login(charlie)
+    page = client.get(f"/join/{token}/")
+    assertContains(page, "You join as <bdi>Charlie</bdi>")
+    assertNotContains(page, 'name="name"')
+    client.post(f"/join/{token}/")
+    assert circle.members.get(user=charlie).role == Role.VIEWER
+
+
+def test_a_member_keeps_the_higher_role(client: Client, token: str, scorer: Member) -> None:
+    client.force_login(scorer.user)
+    client.post(f"/join/{token}/")
+    scorer.refresh_from_db()
+    assert scorer.role == Role.SCORER
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 200, "\u202e"])
+def test_a_guest_has_a_name(client: Client, token: str, circle: Circle, name: str) -> None:
+    response = client.post(f"/join/{token}/", {"name": name, "form_key": KEY})
+    assert response.status_code == 422
+    assert response.context["form"]["name"].value() == name
+    assert circle.members.count() == 1
+
+
+def closed_links(circle: Circle) -> dict[str, str]:
+    tokens = {"unknown": "y" * 32}
+    for why in ("expired", "revoked", "spent"):
+        invite, tokens[why] = make_invite(actor=None, circle=circle, role=Role.SCORER, max_uses=1)
+        if why == "expired":
+            Invite.objects.filter(pk=invite.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+        elif why == "revoked":
+            revoke_invite(invite=invite)
+        else:
+            accept_invite(invite=invite, user=None, name="Gita")
+    return tokens
+
+
+@pytest.mark.parametrize("why", ["unknown", "expired", "revoked", "spent"])
+@pytest.mark.parametrize("form", [None, {}, {"name": "Mallory", "form_key": KEY}, {"name": "", "form_key": KEY}])
+def test_a_link_that_does_not_work_says_nothing_else(
+    client: Client, circle: Circle, why: str, form: dict[str, str] | None
+) -> None:
+    address = f"/join/{closed_links(circle)[why]}/"
+    members = circle.members.count()
+    response = client.get(address) if form is None else client.post(address, form)
+    assertContains(response, "This link does not work", status_code=404)
+    assertNotContains(response, "Friday table", status_code=404)
+    assert circle.members.count() == members
+
+
+def test_closed_links_are_answered_with_the_very_same_page(circle: Circle) -> None:
+    pages = set()
+    for token in closed_links(circle).values():
+        page = Client().get(f"/join/{token}/").content.decode()
+        # What differs from page to page anyway: the address in the language switch, and the CSRF token.
+        pages.add(re.sub(r"\b[A-Za-z0-9]{64}\b", "csrf", page.replace(token, "token")))
+    assert len(pages) == 1
+
+
+def test_the_last_use_of_a_link_pressed_twice_still_leads_in(client: Client, circle: Circle) -> None:
+    token = make_invite(actor=None, circle=circle, role=Role.VIEWER, max_uses=1)[1]
+    form = {"name": "Gita", "form_key": KEY}
+    first, again = client.post(f"/join/{token}/", form), Client().post(f"/join/{token}/", form)
+    assert first["Location"] == again["Location"] == f"/circles/{circle.id}/"
+    assert circle.members.count() == 2
+
+
+def test_a_key_from_another_form_is_nobody(client: Client, circle: Circle) -> None:
+    token = make_invite(actor=None, circle=circle, role=Role.VIEWER)[1]
+    client.post(f"/join/{token}/", {"name": "Gita", "form_key": KEY})
+    Client().post(f"/join/{token}/", {"name": "Hari", "form_key": "j" * 22})
+    assert circle.members.count() == 3
+
+
+def test_needs_its_csrf_token(token: str, circle: Circle) -> None:
+    assert Client(enforce_csrf_checks=True).post(f"/join/{token}/", {"name": "Gita"}).status_code == 403
+    assert circle.members.count() == 1
+
+
+@pytest.mark.parametrize("token", ["", "../../etc/passwd", "%00", "x" * 5000, "é", "a/b"])
+def test_any_token_is_answered(client: Client, db: None, token: str) -> None:
+    assert client.get(f"/join/{token}/").status_code == 404
+
+
+def test_a_stranger_reads_the_circles_language_and_keeps_it(client: Client, circle: Circle) -> None:
+    circle.language = "ne"
+    circle.save()
+    token = make_invite(actor=None, circle=circle, role=Role.VIEWER)[1]
+    page = client.get(f"/join/{token}/", headers={"accept-language": "en"})
+    assertContains(page, '<html lang="ne"')
+    client.post(f"/join/{token}/", {"name": "Gita", "form_key": KEY})
+    assert client.cookies["django_language"].value == "ne"
+
+
+def test_a_language_chosen_before_stays(client: Client, circle: Circle) -> None:
+    circle.language = "ne"
+    circle.save()
+    token = make_invite(actor=None, circle=circle, role=Role.VIEWER)[1]
+    client.cookies["django_language"] = "en"
+    assertContains(client.get(f"/join/{token}/"), '<html lang="en"')
+    client.post(f"/join/{token}/", {"name": "Gita", "form_key": KEY})
+    assert client.cookies["django_language"].value == "en"
+
+
+def test_a_guest_of_two_circles_is_one_guest(client: Client, token: str, circle: Circle, gus: User) -> None:
+    client.force_login(gus)
+    client.post(f"/join/{token}/")
+    assert User.objects.filter(is_guest=True).count() == 1
+    assert circle.members.get(user=gus)
+
+
+def test_the_one_who_runs_the_site_can_open_a_circle_that_lost_its_owner(
+    circle: Circle, client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("circle_link", circle.id, "--role", "owner", "--site", "https://cards.example")
+    link = capsys.readouterr().out.strip()
+    assert link.startswith("https://cards.example/join/")
+    client.post(link.removeprefix("https://cards.example"), {"name": "Alice again", "form_key": KEY})
+    assert circle.members.filter(role=Role.OWNER).count() == 2

@@ -1,0 +1,103 @@
+"""Making, showing, listing and revoking links."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from ledger.circles.models import Invite, Member
+from ledger.circles.roles import Role
+from ledger.circles.selectors import find_invite
+from ledger.circles.services.invites import accept_invite
+from tests.ledger.circles.test_circle_page import as_user
+
+
+@pytest.fixture
+def alices(owner: Member) -> Client:
+    return as_user(owner.user)
+
+
+@pytest.fixture
+def at(owner: Member) -> str:
+    return f"/circles/{owner.circle_id}"
+
+
+def form(**changes: Any) -> dict[str, Any]:
+    return {"role": "viewer", "label": "", "days": "30", **changes}
+
+
+def link_in(page: Any) -> str:
+    return re.search(r"http://testserver(/join/[^/\"]+/)", page.content.decode())[1]
+
+
+def test_shows_the_link_once_with_its_qr_code(alices: Client, at: str) -> None:
+    page = alices.post(f"{at}/links/", form(label="Family"))
+    link = link_in(page)
+    assertContains(page, "<svg")
+    assertNotContains(page, "style=")
+    assert "no-store" in page["Cache-Control"]
+    assert page["Referrer-Policy"] == "no-referrer, strict-origin"
+    assertContains(Client().get(link), "Friday table")
+    listing = alices.get(f"{at}/links/")
+    assertNotContains(listing, link)
+    assertContains(listing, "Family")
+
+
+def test_what_was_asked_for_is_what_the_link_does(alices: Client, at: str) -> None:
+    alices.post(f"{at}/links/", form(role="scorer", days="7", once="on"))
+    invite = Invite.objects.get()
+    assert (invite.role, invite.max_uses) == (Role.SCORER, 1)
+    assert 6 <= (invite.expires_at - timezone.now()).days <= 7
+    alices.post(f"{at}/links/", form(days="0"))
+    assert Invite.objects.get(expires_at=None).max_uses is None
+
+
+def test_a_link_to_ownership_is_for_one_person_within_a_day(alices: Client, at: str) -> None:
+    alices.post(f"{at}/links/", form(role="owner", days="0"))
+    invite = Invite.objects.get()
+    assert invite.max_uses == 1
+    assert (invite.expires_at - timezone.now()).days < 1
+
+
+@pytest.mark.parametrize(
+    "changes", [{"role": "king"}, {"role": ""}, {"days": "365000"}, {"days": "-1"}, {"label": "x" * 200}]
+)
+def test_refuses_what_makes_no_sense(alices: Client, at: str, changes: dict[str, str]) -> None:
+    assert alices.post(f"{at}/links/", form(**changes)).status_code == 422
+    assert not Invite.objects.exists()
+
+
+def test_is_listed_with_its_last_use_and_revoked(alices: Client, at: str) -> None:
+    token = link_in(alices.post(f"{at}/links/", form())).split("/")[2]
+    assertContains(alices.get(f"{at}/links/"), "not used yet")
+    invite = find_invite(token)
+    accept_invite(invite=invite, user=None, name="Gita")
+    assertContains(alices.get(f"{at}/links/"), "used once, on")
+    assertRedirects(alices.post(f"{at}/links/{invite.id}/revoke/"), f"{at}/links/")
+    page = alices.get(f"{at}/links/")
+    assertContains(page, "revoked on")
+    assertNotContains(page, ">Revoke<")
+    assert Client().get(f"/join/{token}/").status_code == 404
+
+
+def test_markup_in_a_label_is_text(alices: Client, at: str) -> None:
+    alices.post(f"{at}/links/", form(label="<script>alert(1)</script>"))
+    assertContains(alices.get(f"{at}/links/"), "&lt;script&gt;alert(1)&lt;/script&gt;")
+
+
+def test_who_keeps_the_score_can_let_others_follow(at: str, scorer: Member) -> None:
+    bobs = as_user(scorer.user)
+    first, second = (link_in(bobs.post(f"{at}/viewer-link/")) for _ in range(2))
+    assert first != second
+    assert {invite.role for invite in Invite.objects.all()} == {Role.VIEWER}
+    assertContains(Client().get(second), "You will be a viewer")
+
+
+def test_a_viewer_cannot(at: str, viewer: Member) -> None:
+    veras = as_user(viewer.user)
+    assert veras.post(f"{at}/viewer-link/").status_code == 403
+    assert veras.post(f"{at}/links/", form()).status_code == 403
+    assert not Invite.objects.exists()

@@ -1,0 +1,100 @@
+import threading
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+from django.http import Http404
+
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.members import change_role, hand_over, remove_member
+from ledger.circles.services.players import claim_player
+from tests.ledger.conftest import join, make_user
+
+
+def roles(circle: Circle) -> dict[str, str]:
+    return {member.name: member.role for member in circle.members.select_related("user")}
+
+
+def test_changes_roles(owner: Member, viewer: Member) -> None:
+    change_role(member=viewer, role=Role.SCORER)
+    assert roles(owner.circle) == {"Alice": "owner", "Vera": "scorer"}
+
+
+def test_hands_over(owner: Member, scorer: Member) -> None:
+    hand_over(owner=owner, successor=scorer)
+    assert roles(owner.circle) == {"Alice": "scorer", "Bob": "owner"}
+
+
+def test_handing_over_to_oneself_changes_nothing(owner: Member) -> None:
+    hand_over(owner=owner, successor=owner)
+    assert roles(owner.circle) == {"Alice": "owner"}
+
+
+def test_members_leave_and_their_player_stays(anil: Player, viewer: Member) -> None:
+    claim_player(player=anil, member=viewer)
+    remove_member(member=viewer)
+    anil.refresh_from_db()
+    assert anil.claimed_by is None
+    assert roles(anil.circle) == {"Alice": "owner"}
+
+
+@pytest.mark.parametrize(
+    "step_down", [lambda m: remove_member(member=m), lambda m: change_role(member=m, role=Role.SCORER)]
+)
+def test_the_last_owner_cannot_go(owner: Member, scorer: Member, step_down: object) -> None:
+    with pytest.raises(ValidationError, match="always has an owner"):
+        step_down(owner)
+    assert roles(owner.circle) == {"Alice": "owner", "Bob": "scorer"}
+
+
+def test_who_is_gone_already_is_not_found(viewer: Member) -> None:
+    stale = Member.objects.get(pk=viewer.pk)
+    remove_member(member=viewer)
+    with pytest.raises(Http404):
+        remove_member(member=stale)
+
+
+def test_one_of_two_owners_can_go(owner: Member, scorer: Member) -> None:
+    change_role(member=scorer, role=Role.OWNER)
+    remove_member(member=owner)
+    assert roles(scorer.circle) == {"Bob": "owner"}
+
+
+def test_a_role_read_long_ago_decides_nothing(owner: Member, scorer: Member) -> None:
+    stale = Member.objects.get(pk=scorer.pk)
+    hand_over(owner=owner, successor=scorer)
+    with pytest.raises(ValidationError, match="always has an owner"):
+        remove_member(member=stale)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_owners_cannot_leave_past_each_other() -> None:
+    one = make_circle(owner=make_user("Alice"), name="Table", currency="NPR", language="en")
+    two = join(one.circle, make_user("Bob"), Role.OWNER)
+    barrier, refused = threading.Barrier(2), []
+
+    def leave(member: Member) -> None:
+        barrier.wait()
+        try:
+            remove_member(member=member)
+        except ValidationError as error:
+            refused.append(error.code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=leave, args=(member,)) for member in (one, two)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert refused == ["last_owner"]
+    assert Member.objects.filter(role=Role.OWNER).count() == 1
+
+
+def test_the_database_itself_keeps_memberships_single_and_roles_known(owner: Member, charlie: User) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        join(owner.circle, owner.user, Role.VIEWER)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Member.objects.create(circle=owner.circle, user=charlie, role="king")

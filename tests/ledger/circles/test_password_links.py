@@ -1,0 +1,130 @@
+"""A link for a new password, made by the owner of a circle: never a way into what is not the owner's."""
+
+import re
+from datetime import datetime, timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.test import Client
+from pytest_django.asserts import assertContains, assertNotContains
+
+from ledger.circles.models import Circle, Member, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.members import change_role
+from tests.ledger.circles.test_circle_page import as_user
+from tests.ledger.conftest import PASSWORD, join, make_user
+
+NEW = {"password1": "queens-and-jacks-8", "password2": "queens-and-jacks-8"}
+
+
+def ask(owner: Member, member: Member) -> tuple[int, str]:
+    """The status, and the link if there is one."""
+    response = as_user(owner.user).post(f"/circles/{owner.circle_id}/members/{member.id}/password-link/")
+    found = re.search(r"http://testserver(/account/password/reset/key/[^\"]+)", response.content.decode())
+    return response.status_code, found[1] if found else ""
+
+
+def use(link: str) -> int:
+    client = Client()
+    form = client.get(link, follow=True)
+    return client.post(form.request["PATH_INFO"], NEW).status_code
+
+
+def test_helps_a_member_who_is_nowhere_else(owner: Member, viewer: Member) -> None:
+    status, link = ask(owner, viewer)
+    assert status == 200
+    assert use(link) == 302
+    viewer.user.refresh_from_db()
+    assert viewer.user.check_password(NEW["password1"])
+
+
+def test_works_once(owner: Member, viewer: Member) -> None:
+    link = ask(owner, viewer)[1]
+    use(link)
+    assertContains(Client().get(link, follow=True), "This link has been used already, or it is too old.")
+
+
+def test_works_for_an_hour(owner: Member, viewer: Member, monkeypatch: pytest.MonkeyPatch) -> None:
+    link = ask(owner, viewer)[1]
+    later = datetime.now() + timedelta(seconds=3601)  # noqa: DTZ005 (that is how Django's tokens count)
+    monkeypatch.setattr("django.contrib.auth.tokens.PasswordResetTokenGenerator._now", lambda _self: later)
+    assertContains(Client().get(link, follow=True), "This link has been used already, or it is too old.")
+
+
+def test_the_page_is_kept_out_of_caches_and_referers(owner: Member, viewer: Member) -> None:
+    page = as_user(owner.user).post(f"/circles/{owner.circle_id}/members/{viewer.id}/password-link/")
+    assert "no-store" in page["Cache-Control"]
+    assert page["Referrer-Policy"] == "no-referrer, strict-origin"
+
+
+def refuse(owner: Member, member: Member) -> None:
+    assert ask(owner, member) == (403, "")
+    page = as_user(owner.user).get(f"/circles/{owner.circle_id}/members/{member.id}/")
+    assertNotContains(page, "password-link")
+
+
+def test_not_for_somebody_who_is_in_another_circle(owner: Member, viewer: Member, charlie: User) -> None:
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+    join(elsewhere.circle, viewer.user, Role.VIEWER)
+    refuse(owner, viewer)
+
+
+def test_for_somebody_who_is_in_two_circles_of_the_same_owner(owner: Member, viewer: Member) -> None:
+    second = make_circle(owner=owner.user, name="Second", currency="NPR", language="en")
+    join(second.circle, viewer.user, Role.SCORER)
+    assert ask(owner, viewer)[0] == 200
+
+
+def test_not_for_another_owner(owner: Member, scorer: Member) -> None:
+    change_role(member=scorer, role=Role.OWNER)
+    refuse(owner, scorer)
+
+
+def test_not_for_oneself(owner: Member) -> None:
+    refuse(owner, owner)
+
+
+@pytest.mark.parametrize("power", ["is_staff", "is_superuser"])
+def test_not_for_those_who_run_the_site(owner: Member, viewer: Member, power: str) -> None:
+    User.objects.filter(pk=viewer.user_id).update(**{power: True})
+    refuse(owner, viewer)
+
+
+def test_not_for_a_guest_who_has_no_password(owner: Member, gus: User) -> None:
+    refuse(owner, join(owner.circle, gus, Role.VIEWER))
+
+
+def test_not_for_those_who_can_help_themselves(owner: Member, circle: Circle) -> None:
+    by_mail, by_key, by_old_mail = (join(circle, make_user(name), Role.VIEWER) for name in ("Mia", "Kim", "Max"))
+    EmailAddress.objects.create(user=by_mail.user, email="mia@example.org")
+    Authenticator.objects.create(user=by_key.user, type=Authenticator.Type.RECOVERY_CODES, data={})
+    User.objects.filter(pk=by_old_mail.user_id).update(email="max@example.org")
+    for member in (by_mail, by_key, by_old_mail):
+        refuse(owner, member)
+
+
+def test_ends_when_the_account_joins_another_circle(owner: Member, viewer: Member, charlie: User) -> None:
+    """Else an owner could ask early, wait, and then open what belongs to others."""
+    link = ask(owner, viewer)[1]
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+    join(elsewhere.circle, viewer.user, Role.VIEWER)
+    assertContains(Client().get(link, follow=True), "This link has been used already, or it is too old.")
+
+
+def test_ends_between_the_form_and_its_answer_too(owner: Member, viewer: Member, charlie: User) -> None:
+    link = ask(owner, viewer)[1]
+    client = Client()
+    form = client.get(link, follow=True)
+    join(make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle, viewer.user, Role.VIEWER)
+    client.post(form.request["PATH_INFO"], NEW)
+    viewer.user.refresh_from_db()
+    assert viewer.user.check_password(PASSWORD)
+
+
+def test_signs_out_whoever_was_signed_in(owner: Member, viewer: Member) -> None:
+    """So that the member notices if it was not they who asked."""
+    veras = as_user(viewer.user)
+    use(ask(owner, viewer)[1])
+    assert veras.get("/account/").status_code == 302

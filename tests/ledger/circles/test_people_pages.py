@@ -1,0 +1,159 @@
+"""Players and members: what an owner does with them, and what everybody sees."""
+
+import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from ledger.circles.models import Member, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.members import change_role
+from ledger.circles.services.players import add_player
+from tests.ledger.circles.test_circle_page import as_user
+from tests.ledger.circles.test_players import hide
+
+
+@pytest.fixture
+def alices(owner: Member) -> Client:
+    return as_user(owner.user)
+
+
+@pytest.fixture
+def at(owner: Member) -> str:
+    return f"/circles/{owner.circle_id}"
+
+
+def test_everybody_sees_everybody(at: str, viewer: Member, scorer: Member, anil: Player) -> None:
+    page = as_user(viewer.user).get(f"{at}/people/")
+    for name in ("Alice", "Bob", "Vera", "Anil"):
+        assertContains(page, f"<bdi>{name}</bdi>")
+    assertNotContains(page, f"{at}/members/")
+    assertNotContains(page, f"{at}/players/")
+
+
+def test_adds_a_player(alices: Client, at: str) -> None:
+    assertRedirects(alices.post(f"{at}/players/", {"name": " Bina "}), f"{at}/people/")
+    assert Player.objects.get().name == "Bina"
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", "Please enter a name."),
+        ("anil", "There is already a player called anil. Please tell the two apart."),
+        ("x" * 200, "This name is too long"),
+    ],
+)
+def test_refuses_a_player_and_keeps_what_was_typed(
+    alices: Client, at: str, anil: Player, name: str, sentence: str
+) -> None:
+    response = alices.post(f"{at}/players/", {"name": name})
+    assertContains(response, sentence, status_code=422)
+    assert response.context["form"]["name"].value() == name
+    assert Player.objects.count() == 1
+
+
+def test_pressed_twice_adds_one_player(alices: Client, at: str) -> None:
+    assert [alices.post(f"{at}/players/", {"name": "Bina"}).status_code for _ in range(2)] == [302, 422]
+    assert Player.objects.count() == 1
+
+
+def test_renames_a_player(alices: Client, at: str, anil: Player) -> None:
+    assertContains(alices.get(f"{at}/players/{anil.id}/edit/"), 'value="Anil"')
+    assertRedirects(alices.post(f"{at}/players/{anil.id}/edit/", {"name": "Anil S."}), f"{at}/people/")
+    assertContains(alices.get(f"{at}/people/"), "Anil S.")
+
+
+def test_refuses_to_rename_to_somebody_who_is_there(alices: Client, at: str, anil: Player) -> None:
+    alices.post(f"{at}/players/", {"name": "Bina"})
+    response = alices.post(f"{at}/players/{anil.id}/edit/", {"name": "BINA"})
+    assertContains(response, "There is already a player called BINA.", status_code=422)
+    assertContains(response, '<h1 dir="auto">Anil</h1>', status_code=422)
+
+
+def test_removes_who_never_played(alices: Client, at: str, anil: Player) -> None:
+    response = alices.post(f"{at}/players/{anil.id}/remove/", follow=True)
+    assertContains(response, "Anil has been removed.")
+    assert not Player.objects.exists()
+
+
+def test_hides_and_restores_who_has_played(alices: Client, at: str, anil: Player) -> None:
+    hide(anil)
+    assertContains(alices.get(f"{at}/people/"), "Players who no longer play")
+    assertNotContains(alices.get(f"{at}/"), "Anil")
+    assertRedirects(alices.post(f"{at}/players/{anil.id}/restore/"), f"{at}/people/")
+    assertContains(alices.get(f"{at}/"), "Anil")
+
+
+def test_does_not_restore_a_name_that_is_taken_by_now(alices: Client, at: str, anil: Player) -> None:
+    hide(anil)
+    alices.post(f"{at}/players/", {"name": "Anil"})
+    response = alices.post(f"{at}/players/{anil.id}/restore/")
+    assertContains(response, "There is already a player called Anil.", status_code=422)
+    assertContains(response, "Let them play again", status_code=422)
+
+
+def test_a_hidden_player_is_nobody_to_be(alices: Client, at: str, anil: Player) -> None:
+    hide(anil)
+    assertContains(alices.post(f"{at}/players/{anil.id}/claim/"), "Anil does not play any more.", status_code=422)
+
+
+def test_changes_a_role(alices: Client, at: str, viewer: Member) -> None:
+    assertRedirects(alices.post(f"{at}/members/{viewer.id}/", {"role": "scorer"}), f"{at}/people/")
+    viewer.refresh_from_db()
+    assert viewer.role == Role.SCORER
+
+
+@pytest.mark.parametrize("role", ["", "king", "OWNER"])
+def test_refuses_a_role_that_there_is_not(alices: Client, at: str, viewer: Member, role: str) -> None:
+    assert alices.post(f"{at}/members/{viewer.id}/", {"role": role}).status_code == 422
+    viewer.refresh_from_db()
+    assert viewer.role == Role.VIEWER
+
+
+def test_removes_a_member(alices: Client, at: str, viewer: Member) -> None:
+    assertContains(alices.post(f"{at}/members/{viewer.id}/remove/", follow=True), "Vera is no longer a member.")
+    assert as_user(viewer.user).get(f"{at}/").status_code == 404
+
+
+def test_hands_over(alices: Client, at: str, scorer: Member) -> None:
+    assertContains(alices.post(f"{at}/members/{scorer.id}/hand-over/", follow=True), "Bob owns the circle now.")
+    assert alices.get(f"{at}/settings/").status_code == 403
+    assert as_user(scorer.user).get(f"{at}/settings/").status_code == 200
+
+
+def test_the_last_owner_cannot_go_in_any_way(alices: Client, at: str, owner: Member, scorer: Member) -> None:
+    sentence = "A circle always has an owner"
+    assertContains(alices.post(f"{at}/leave/"), sentence, status_code=422)
+    assertContains(alices.post(f"{at}/members/{owner.id}/remove/"), sentence, status_code=422)
+    assertContains(alices.post(f"{at}/members/{owner.id}/", {"role": "viewer"}), sentence, status_code=422)
+    owner.refresh_from_db()
+    assert owner.role == Role.OWNER
+
+
+def test_leaves(at: str, viewer: Member) -> None:
+    veras = as_user(viewer.user)
+    assertContains(veras.get(f"{at}/leave/"), "Leave <bdi>Friday table</bdi>?")
+    assertContains(veras.post(f"{at}/leave/", follow=True), "You have left Friday table.")
+    assert veras.get(f"{at}/").status_code == 404
+
+
+def test_an_owner_beside_another_can_be_removed_by_oneself(
+    alices: Client, at: str, owner: Member, scorer: Member
+) -> None:
+    change_role(member=scorer, role=Role.OWNER)
+    assertRedirects(alices.post(f"{at}/members/{owner.id}/remove/"), "/")
+
+
+def test_ids_of_another_circle_are_not_found(alices: Client, at: str, charlie: User) -> None:
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+    player = add_player(circle=elsewhere.circle, name="Ram")
+    for path in (f"players/{player.id}/remove/", f"players/{player.id}/claim/", f"members/{elsewhere.id}/remove/"):
+        assert alices.post(f"{at}/{path}").status_code == 404
+    assert alices.get(f"{at}/players/{player.id}/edit/").status_code == 404
+    assert Member.objects.filter(pk=elsewhere.pk).exists()
+
+
+def test_a_row_that_is_gone_is_not_found(alices: Client, at: str, anil: Player) -> None:
+    alices.post(f"{at}/players/{anil.id}/remove/")
+    assert alices.post(f"{at}/players/{anil.id}/remove/").status_code == 404

@@ -1,0 +1,187 @@
+""" "Start a table": from the first press to the circle's page, and everything that can be typed wrongly on the way."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django.asserts import assertContains, assertNotContains
+
+from ledger.circles.models import Circle, User
+
+pytestmark = pytest.mark.django_db
+START = "/start/"
+FOUR = ["Anil", "Bina", "Chitra", "Dev"]
+
+
+def form(**changes: Any) -> dict[str, Any]:
+    values = {
+        "form_key": "k" * 22,
+        "circle_name": "Friday table",
+        "players": FOUR,
+        "first_is_me": "on",
+        "currency": "NPR",
+    }
+    return {**values, **changes}
+
+
+def test_shows_four_lines_and_a_key_of_its_own(client: Client) -> None:
+    first, second = client.get(START), client.get(START)
+    assert first.content.decode().count('name="players"') == 4
+    assert first.context["form"]["form_key"].value() != second.context["form"]["form_key"].value()
+
+
+def test_leads_to_the_circle_and_the_next_step(client: Client) -> None:
+    response = client.post(START, form(), follow=True)
+    circle = Circle.objects.get()
+    assert response.redirect_chain == [(f"/circles/{circle.id}/", 302)]
+    assertContains(response, f'href="/circles/{circle.id}/series/new/"')
+    for name in FOUR:
+        assertContains(response, name)
+
+
+def test_the_phone_is_remembered_for_a_year(client: Client) -> None:
+    client.post(START, form())
+    assert client.cookies["sessionid"]["max-age"] == 365 * 24 * 3600
+    assert client.cookies["sessionid"]["httponly"]
+    assertContains(client.get("/"), "Friday table")
+
+
+def test_a_session_planted_before_is_worth_nothing_after(client: Client) -> None:
+    session = client.session
+    session["planted"] = "yes"
+    session.save()
+    before = session.session_key
+    client.cookies["sessionid"] = before
+    client.post(START, form())
+    assert client.session.session_key != before
+    stolen = Client()
+    stolen.cookies["sessionid"] = before
+    assertNotContains(stolen.get("/"), "Friday table")
+
+
+def test_an_account_gets_another_circle(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    client.post(START, form())
+    assert Circle.objects.get().members.get().user == alice
+    assert User.objects.count() == 1
+
+
+def test_needs_its_csrf_token() -> None:
+    assert Client(enforce_csrf_checks=True).post(START, form()).status_code == 403
+    assert not Circle.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"circle_name": ""}, "Please enter a name."),
+        ({"circle_name": "\u202e"}, "Please enter a name."),
+        ({"circle_name": "x" * 200}, "This name is too long: it has 200 characters, at most 80 characters fit."),
+        ({"players": ["Anil"]}, "Please enter at least 2 names and at most 12."),
+        ({"players": ["", "", "", ""]}, "Please enter at least 2 names and at most 12."),
+        ({"players": [f"Player {n}" for n in range(13)]}, "Please enter at least 2 names and at most 12."),
+        ({"players": ["Anil", " ANIL "]}, "Name 2: There is already a player called ANIL. Please tell the two apart."),
+        ({"players": ["Anil", "x" * 200]}, "Name 2: This name is too long"),
+        ({"players": ["Anil", "\u200b"]}, "Name 2: Please enter a name."),
+        ({"currency": "XXX"}, "Select a valid choice."),
+        ({"form_key": "short"}, "at least 16 characters"),
+        ({"form_key": ""}, "This field is required."),
+    ],
+)
+def test_refuses_with_a_clear_sentence_and_keeps_what_was_typed(
+    client: Client, changes: dict[str, Any], sentence: str
+) -> None:
+    response = client.post(START, form(**changes))
+    assertContains(response, sentence, status_code=422)
+    assert response.context["form"]["players"].value() == changes.get("players", FOUR)
+    assert response.context["form"]["circle_name"].value() == changes.get("circle_name", "Friday table")
+    assert not Circle.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_every_fault_is_named_at_once(client: Client) -> None:
+    response = client.post(START, form(circle_name="", players=["Anil", "anil", "x" * 200]))
+    for sentence in ("Please enter a name.", "Name 2:", "Name 3:"):
+        assertContains(response, sentence, status_code=422)
+
+
+@pytest.mark.parametrize("name", ["🃏🂡", "दीपा श्रेष्ठ", "דוד בן־גוריון", "مُحَمَّد"])
+def test_takes_any_script_and_sets_it_apart(client: Client, name: str) -> None:
+    response = client.post(START, form(players=[name, "Bina"]), follow=True)
+    assertContains(response, f"<bdi>{name}</bdi>")
+
+
+def test_markup_is_text(client: Client) -> None:
+    nasty = "<script>alert(1)</script>"
+    response = client.post(START, form(circle_name=nasty, players=[nasty, '"><img src=x>']), follow=True)
+    assertNotContains(response, nasty)
+    assertContains(response, "&lt;script&gt;alert(1)&lt;/script&gt;")
+    assertNotContains(response, "<img src=x>")
+
+
+def test_room_for_another_player_keeps_everything(client: Client) -> None:
+    response = client.post(START, form(players=FOUR, more="1", currency="CHF", circle_name=""))
+    assert response.status_code == 200
+    assert response.context["form"]["players"].value() == [*FOUR, ""]
+    assert response.context["form"]["currency"].value() == "CHF"
+    assert response.context["form"]["form_key"].value() == "k" * 22
+    assert not Circle.objects.exists()
+
+
+def test_there_is_room_for_twelve(client: Client) -> None:
+    many = [f"Player {n}" for n in range(12)]
+    response = client.post(START, form(players=[*many, "One more"], more="1"))
+    assert response.context["form"]["players"].value() == many
+
+
+def test_pressed_twice_makes_one_table(client: Client) -> None:
+    """The second press leaves before the first answer, with its cookie, has come back."""
+    first = client.post(START, form())
+    again = Client().post(START, form())
+    assert first["Location"] == again["Location"]
+    assert Circle.objects.count() == User.objects.count() == 1
+
+
+def test_a_form_of_somebody_else_opens_nothing(client: Client, alice: User, bob: User) -> None:
+    client.force_login(alice)
+    client.post(START, form())
+    thief = Client()
+    thief.force_login(bob)
+    response = thief.post(START, form())
+    assertContains(response, "This table has been started already. Please begin with a new form.", status_code=422)
+    assert Circle.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("headers", "cookies", "currency"),
+    [
+        ({"accept-language": "de-CH,de;q=0.8"}, {}, "CHF"),
+        ({"accept-language": "ne"}, {}, "NPR"),
+        ({"accept-language": "en-US"}, {"django_language": "ne"}, "NPR"),
+        ({}, {}, "NPR"),
+    ],
+)
+def test_the_usual_currency_is_chosen(
+    client: Client, headers: dict[str, str], cookies: dict[str, str], currency: str
+) -> None:
+    client.cookies.load(cookies)
+    assert client.get(START, headers=headers).context["form"]["currency"].value() == currency
+
+
+def test_the_circle_speaks_the_language_of_whoever_started_it(client: Client) -> None:
+    client.post(START, form(), headers={"accept-language": "ne"})
+    assert Circle.objects.get().language == "ne"
+
+
+def test_names_of_any_length_do_no_harm(client: Client) -> None:
+    response = client.post(START, form(players=["x" * 50_000] * 4, circle_name="अ" * 20_000))
+    assert response.status_code == 422
+
+
+def test_is_not_kept_by_caches(client: Client) -> None:
+    assert "no-store" in client.get(START)["Cache-Control"]
+
+
+def test_the_link_to_it_is_on_the_first_page(client: Client) -> None:
+    assertContains(client.get("/"), reverse("start"))

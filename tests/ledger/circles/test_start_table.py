@@ -1,0 +1,139 @@
+"""Starting a table: the service. The page is tested in test_start_page.py."""
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.utils import timezone
+
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import SAME_FORM, change_circle, make_circle, start_table
+
+FOUR = ("Anil", "Bina", "Chitra", "Dev")
+
+
+def start(starter: User | None = None, **changes: Any) -> Member:
+    values = {
+        "circle_name": "Friday table",
+        "player_names": FOUR,
+        "currency": "NPR",
+        "language": "en",
+        "first_is_starter": True,
+        "form_key": "k" * 22,
+    }
+    return start_table(starter=starter, **{**values, **changes})
+
+
+@pytest.mark.django_db
+def test_a_stranger_gets_a_circle_players_and_a_guest() -> None:
+    owner = start()
+    assert owner.role == Role.OWNER
+    assert owner.user.is_guest
+    assert not owner.user.has_usable_password()
+    assert owner.user.display_name == "Anil"
+    assert [p.name for p in owner.circle.players.order_by("created_at")] == list(FOUR)
+    assert owner.player.name == "Anil"
+
+
+@pytest.mark.django_db
+def test_who_only_keeps_the_score_is_no_player() -> None:
+    owner = start(first_is_starter=False)
+    assert owner.user.display_name == "Scorekeeper"
+    assert not Player.objects.exclude(claimed_by=None).exists()
+
+
+def test_an_account_stays_what_it_is(alice: User) -> None:
+    owner = start(alice)
+    assert owner.user == alice
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"circle_name": " "},
+        {"player_names": ("Anil", "anil")},
+        {"player_names": ("Anil", "\u200b")},
+        {"player_names": ("Anil", "x" * 81)},
+        {"currency": "DEM"},
+        {"currency": "npr"},
+    ],
+)
+def test_nothing_is_half_made(changes: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        start(**changes)
+    assert not Circle.objects.exists()
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_same_form_sent_twice_makes_one_circle() -> None:
+    assert start() == start()
+    assert Circle.objects.count() == User.objects.count() == 1
+
+
+def test_the_same_form_after_signing_in_as_the_guest_it_made(db: None) -> None:
+    owner = start()
+    assert start(owner.user) == owner
+
+
+def test_somebody_else_cannot_use_a_form_to_get_in(alice: User, bob: User) -> None:
+    start(alice)
+    for starter in (bob, None):
+        with pytest.raises(ValidationError, match="started already"):
+            start(starter)
+
+
+@pytest.mark.django_db
+def test_a_form_is_no_key_for_long() -> None:
+    owner = start()
+    Member.objects.filter(pk=owner.pk).update(joined_at=timezone.now() - SAME_FORM - timedelta(seconds=1))
+    with pytest.raises(ValidationError, match="started already"):
+        start()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_form_sent_twice_at_the_same_moment_makes_one_circle() -> None:
+    made = run_together(lambda: start().circle_id, 4)
+    assert len(set(made)) == 1
+    assert Circle.objects.count() == User.objects.count() == 1
+
+
+def run_together(action: Callable[[], Any], times: int) -> list[Any]:
+    barrier, results = threading.Barrier(times), []
+
+    def run() -> None:
+        barrier.wait()
+        try:
+            results.append(action())
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run) for _ in range(times)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == times
+    return results
+
+
+@pytest.mark.parametrize(("currency", "coin"), [("NPR", 1), ("CHF", 5), ("SEK", 100), ("JPY", 1)])
+def test_the_smallest_coin_is_the_one_that_people_pay_with(alice: User, currency: str, coin: int) -> None:
+    circle = make_circle(owner=alice, name="Table", currency=currency, language="en").circle
+    assert circle.coin_minor == coin
+
+
+def test_settings_can_be_changed_and_are_checked(circle: Circle) -> None:
+    change_circle(circle=circle, name=" Jass  evening ", currency="CHF", coin_minor=5, language="ne")
+    circle.refresh_from_db()
+    assert (circle.name, circle.currency, circle.coin_minor, circle.language) == ("Jass evening", "CHF", 5, "ne")
+    for wrong in ({"currency": "XXX"}, {"coin_minor": 3}, {"coin_minor": 0}, {"name": ""}):
+        with pytest.raises(ValidationError):
+            change_circle(circle=circle, **{"name": "A", "currency": "CHF", "coin_minor": 5, "language": "en", **wrong})

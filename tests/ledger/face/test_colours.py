@@ -1,0 +1,84 @@
+"""Every pair of ink and ground that the style sheets put together can be read: WCAG 2.2, in both themes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+CSS = Path(__file__).parents[3] / "static" / "css"
+TOKEN = re.compile(r"--([a-z0-9-]+):\s*(#[0-9a-f]{6});")
+
+TEXT = 4.5
+LARGE_OR_GRAPHIC = 3.0
+
+GROUNDS = ("ground", "sheet", "hollow")
+PAIRS = [
+    *((ink, ground, TEXT) for ink in ("ink", "ink-soft", "link", "bad", "good") for ground in GROUNDS),
+    *(("edge", ground, LARGE_OR_GRAPHIC) for ground in GROUNDS),
+    *(("focus", ground, LARGE_OR_GRAPHIC) for ground in GROUNDS),
+    *((f"thread-{number}", "sheet", LARGE_OR_GRAPHIC) for number in range(1, 9)),
+    ("on-accent", "accent", TEXT),
+    ("on-accent", "accent-pressed", TEXT),
+    ("on-cloth", "cloth", TEXT),
+    ("on-cloth", "cloth-deep", TEXT),
+    ("on-mark", "mark", TEXT),
+    ("mark-text", "sheet", TEXT),
+    ("mark-text", "mark-wash", TEXT),
+    ("ink", "mark-wash", TEXT),
+    ("ink-soft", "mark-wash", TEXT),
+    ("good", "good-wash", TEXT),
+    ("bad", "bad-wash", TEXT),
+    ("on-bad", "bad", TEXT),
+    ("on-bad", "bad-pressed", TEXT),
+    ("ink", "info-wash", TEXT),
+    ("info", "info-wash", LARGE_OR_GRAPHIC),
+    ("on-felt", "felt", TEXT),
+    ("mark", "felt", TEXT),
+    ("card-red", "card", TEXT),
+    ("card-black", "card", TEXT),
+    ("card-red", "sheet", TEXT),
+    ("card-red", "ground", LARGE_OR_GRAPHIC),
+    ("card-edge", "ground", 1.5),
+]
+
+
+def colours(*files: str) -> dict[str, str]:
+    return {name: colour for file in files for name, colour in TOKEN.findall((CSS / file).read_text())}
+
+
+LIGHT = colours("tokens.css")
+DARK = colours("tokens.css", "dark.css")
+
+
+def luminance(colour: str) -> float:
+    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(("ink", "ground", "least"), PAIRS, ids=str)
+def test_contrast(theme, ink, ground, least):
+    assert contrast(theme[ink], theme[ground]) >= least
+
+
+def test_contrast_is_reckoned_as_the_standard_does():
+    assert contrast("#000000", "#ffffff") == 21
+    assert round(contrast("#777777", "#ffffff"), 2) == 4.48
+
+
+def test_night_changes_every_colour_that_day_has():
+    assert set(colours("dark.css")) == set(LIGHT)
+
+
+def test_no_colour_is_used_that_is_not_there():
+    sheets = "\n".join(file.read_text() for file in CSS.glob("*.css"))
+    used = set(re.findall(r"var\(--([a-z0-9-]+)", sheets))
+    defined = set(re.findall(r"^\s*--([a-z0-9-]+):", sheets, flags=re.MULTILINE))
+    assert used - defined == set()
+    assert defined - used == set()

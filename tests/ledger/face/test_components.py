@@ -1,0 +1,38 @@
+"""A component that is not shown and not described does not exist for whoever builds a page."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+COMPONENTS = sorted(path.stem for path in (ROOT / "templates" / "components").glob("*.html"))
+INCLUDED = re.compile(r'include "components/([a-z_]+)\.html"')
+
+
+def included_in(*folders: str) -> set[str]:
+    pages = [page for folder in folders for page in (ROOT / "templates" / folder).glob("*.html")]
+    return {name for page in pages for name in INCLUDED.findall(page.read_text())}
+
+
+@pytest.mark.parametrize("name", COMPONENTS)
+def test_it_is_described(name):
+    assert f"`{name}`" in (ROOT / "docs" / "design-system.md").read_text()
+
+
+@pytest.mark.parametrize("name", COMPONENTS)
+def test_it_is_shown_on_the_design_pages(name):
+    base = set(INCLUDED.findall((ROOT / "templates" / "base.html").read_text()))
+    # The form is drawn by Django, the error page on every error page.
+    assert name in included_in("design", "components", ".") | base | {"form"}
+
+
+@pytest.mark.parametrize("name", COMPONENTS)
+def test_it_says_what_it_takes(name):
+    source = (ROOT / "templates" / "components" / f"{name}.html").read_text()
+    says_nothing = {"foot", "language_switch", "theme_switch", "field_optional"}
+    assert source.startswith(("{#", "{% comment %}")) or name in says_nothing
+
+
+def test_no_component_is_included_that_is_not_there():
+    assert included_in(".", "components", "design") <= set(COMPONENTS)

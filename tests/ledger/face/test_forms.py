@@ -1,0 +1,50 @@
+"""Django's forms as our components draw them."""
+
+from django import forms
+
+
+class Form(forms.Form):
+    name = forms.CharField(label="Name", help_text="As on the sheet.")
+    way = forms.ChoiceField(label="Way", choices=[("a", "One"), ("b", "Two")], widget=forms.RadioSelect)
+    agreed = forms.BooleanField(label="Agreed", required=False)
+    token = forms.CharField(widget=forms.HiddenInput)
+    notes = forms.CharField(label="Notes", required=False)
+
+
+def test_label_help_and_error_belong_to_their_field():
+    page = str(Form({"name": "", "way": "a", "token": "t"}))
+    assert '<label class="field__label" for="id_name">' in " ".join(page.split())
+    assert 'aria-describedby="id_name_helptext id_name_error"' in page
+    assert 'id="id_name_helptext"' in page
+    assert 'id="id_name_error"' in page
+    assert 'aria-invalid="true"' in page
+
+
+def test_faults_are_summed_up_once_with_a_way_to_each():
+    page = str(Form({}))
+    assert page.count("error-summary") == 1
+    assert 'href="#id_name"' in page
+    assert 'href="#id_way' in page
+
+
+def test_a_form_without_faults_says_nothing_of_any():
+    assert "error" not in str(Form())
+
+
+def test_choices_stand_under_one_legend():
+    assert "<legend>Way</legend>" in "".join(str(Form()["way"].as_field_group()).split("\n")).replace("  ", "")
+
+
+def test_only_what_may_be_left_out_is_called_optional():
+    form = Form()
+    assert "(optional)" in form["notes"].as_field_group()
+    assert "(optional)" not in form["name"].as_field_group()
+    assert "(optional)" not in form["agreed"].as_field_group()
+
+
+def test_a_hidden_field_has_no_label():
+    assert "<label" not in Form()["token"].as_field_group()
+
+
+def test_what_was_typed_is_kept_and_escaped():
+    assert "&lt;b&gt;" in str(Form({"name": "<b>"}))

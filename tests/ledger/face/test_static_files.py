@@ -1,0 +1,63 @@
+"""What collectstatic makes of the style sheets and modules."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import storages
+from django.core.management import call_command
+
+SOURCES = Path(__file__).parents[3] / "static"
+
+
+@pytest.fixture
+def collected(settings, tmp_path) -> Path:
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": "ledger.face.static_files.StaticFilesStorage"}}
+    call_command("collectstatic", interactive=False, verbosity=0)
+    return tmp_path
+
+
+def served(collected: Path, name: str) -> str:
+    return (collected / storages["staticfiles"].stored_name(name)).read_text()
+
+
+def test_the_style_sheet_is_one(collected):
+    sheet = served(collected, "css/app.css")
+    assert "@import" not in sheet
+    for source in (SOURCES / "css").glob("*.css"):
+        is_linked_by_itself = source.name in {"dark.css", "design.css", "app.css"}
+        first_rule = source.read_text().partition("{")[0].splitlines()[-1]
+        assert (first_rule in sheet) or is_linked_by_itself
+
+
+def test_fonts_are_found_from_it(collected):
+    addresses = re.findall(r'url\("\.\./(fonts/[^"]+)"\)', served(collected, "css/app.css"))
+    assert len(addresses) == 2
+    assert all((collected / address).is_file() for address in addresses)
+
+
+def test_modules_import_hashed_files(collected):
+    imports = re.findall(r'from "\./([^"]+)"', served(collected, "js/app.js"))
+    assert imports
+    assert all(re.fullmatch(r"[a-z]+\.[0-9a-f]{12}\.js", name) for name in imports)
+
+
+def test_a_second_run_sees_what_changed_in_a_part(collected, settings, tmp_path_factory):
+    changed = tmp_path_factory.mktemp("changed")
+    (changed / "css").mkdir()
+    (changed / "css" / "home.css").write_text(".changed { color: red; }")
+    settings.STATICFILES_DIRS = [changed, *settings.STATICFILES_DIRS]
+    call_command("collectstatic", interactive=False, verbosity=0)
+    assert ".changed" in served(collected, "css/app.css")
+
+
+def test_files_stay_short():
+    ours = [*(SOURCES / "css").glob("*.css"), *(SOURCES / "js").glob("*.js")]
+    assert max(len(file.read_text().splitlines()) for file in ours) < 400
+
+
+def test_vendored_files_carry_licence_and_version():
+    for folder in [*(SOURCES / "vendor").iterdir(), SOURCES / "fonts"]:
+        assert (folder / "LICENSE").is_file()
+        assert re.search(r"\d+\.\d+\.\d+", (folder / "VERSION").read_text())

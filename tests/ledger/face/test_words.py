@@ -1,0 +1,73 @@
+"""Cards and names in words, as the components and screen readers say them."""
+
+import pytest
+from django.template import Context, Template
+from django.utils import translation
+
+from ledger.face import words
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("QH", "queen of hearts"), ("10S", "10 of spades"), ("AC", "ace of clubs"), ("2D", "2 of diamonds")],
+)
+def test_a_card_has_a_name(code, name):
+    assert words.card_name(code) == name
+
+
+def test_every_card_has_a_name_of_its_own():
+    ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+    assert len({words.card_name(rank + suit) for rank in ranks for suit in "SHCD"}) == 52
+
+
+@pytest.mark.parametrize(
+    ("name", "initial"), [("asha", "A"), ("  Ömer", "Ö"), ("चन्द्र", "च"), ("🂡", "•"), ("«Bo»", "B"), ("", "•")]
+)
+def test_a_name_has_an_initial(name, initial):
+    assert words.seat_initial(name) == initial
+
+
+def render(source: str, **context: object) -> str:
+    return " ".join(Template("{% load face %}" + source).render(Context(context)).split())
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(-8, "−8"), ("17/2", "8½"), ("-1/2", "−½"), ("100/3", "33⅓"), (0, "0"), (41, "41")]
+)
+def test_points(value, text):
+    assert render("{{ value|points }}", value=value) == text
+
+
+def test_points_with_a_sign():
+    assert render("{{ 16|signed_points }} {{ 0|signed_points }}") == "+16 0"
+
+
+def test_points_in_the_readers_digits():
+    with translation.override("ne"):
+        assert render("{{ value|points }} {{ 2061|digits }}", value="-17/2") == "−८½ २०६१"
+
+
+def test_a_ninth_seat_gets_the_first_stitch_again():
+    assert [render("{{ seat|thread }}", seat=seat) for seat in (0, 7, 8)] == ["1", "8", "1"]
+
+
+def test_an_icon_is_silent():
+    assert 'aria-hidden="true"' in render("{% icon 'back' %}")
+
+
+def test_a_card_is_told_by_word_and_by_shape():
+    card = render("{% include 'components/card.html' with card='QH' %}")
+    assert 'aria-label="queen of hearts"' in card
+    assert "#s-H" in card
+    assert "card--red" in card
+
+
+def test_markup_in_a_name_stays_text():
+    tile = render("{% include 'components/seat_tile.html' %}", name="<b>Bo</b>", seat=0, total=3)
+    assert "&lt;b&gt;Bo&lt;/b&gt;" in tile
+
+
+@pytest.mark.parametrize(("total", "marked"), [("-1/2", True), (0, False), (7, False)])
+def test_a_total_below_nought_is_said_in_words(total, marked):
+    tile = render("{% include 'components/seat_tile.html' %}", name="Bo", seat=0, total=total)
+    assert ("Below 0" in tile) is marked

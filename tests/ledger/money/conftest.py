@@ -1,0 +1,55 @@
+"""Three players of one circle, and Bob, who writes down what they pay each other."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.players import add_player
+from ledger.money.models import Entry
+from ledger.money.selectors import balances, book_version
+from ledger.money.services import Done, Payment, Settlement, Submit, post_settlement, record_payment, reverse_payment
+
+
+@pytest.fixture
+def bina(circle: Circle) -> Player:
+    return add_player(circle=circle, name="Bina")
+
+
+@pytest.fixture
+def chandra(circle: Circle) -> Player:
+    return add_player(circle=circle, name="Chandra")
+
+
+class Bookkeeper:
+    """Bob at the books, always having seen the latest version."""
+
+    def __init__(self, me: Member) -> None:
+        self.me = me
+
+    def submit(self, key: str | None = None) -> Submit:
+        return Submit(self.me, key, book_version(self.me.circle))
+
+    def pay(self, payer: Player, payee: Player, amount: str, key: str | None = None, **details: Any) -> Done:
+        payment = Payment(payer, payee, Decimal(amount), **details)
+        return record_payment(submit=self.submit(key), payment=payment)
+
+    def reverse(self, entry: Entry, note: str = "") -> Entry:
+        return reverse_payment(submit=self.submit(), entry=entry, note=note).entry
+
+    def settle(
+        self, version: int, amounts: dict[Player, int], source: str = "game:1", currency: str = ""
+    ) -> list[Entry]:
+        by_player = {player.pk: amount for player, amount in amounts.items()}
+        settlement = Settlement(source, version, currency or self.me.circle.currency, by_player)
+        return post_settlement(me=self.me, settlement=settlement)
+
+    def balances(self, currency: str = "") -> dict[str, int]:
+        found = {owed.currency: owed for owed in balances(self.me.circle)}
+        return {row.player.name: row.amount_minor for row in found[currency or self.me.circle.currency].rows}
+
+
+@pytest.fixture
+def bob_books(scorer: Member) -> Bookkeeper:
+    return Bookkeeper(scorer)

@@ -1,0 +1,197 @@
+"""What holds for every book: the chain, what the database itself refuses, and two who write at once."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from ledger.chain import faults
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import delete_circle, make_circle
+from ledger.circles.services.players import add_player
+from ledger.money.chain import entry_hash
+from ledger.money.models import Book, Entry, EntryKind, Posting
+from ledger.money.refusals import OutOfDateError
+from ledger.money.selectors import amounts_of
+from ledger.money.services import Payment, Settlement, Submit, post_settlement, record_payment
+from tests.ledger.conftest import join, make_user
+from tests.ledger.money.conftest import Bookkeeper
+from tests.ledger.together import run_together
+
+
+def test_the_chain_holds_through_everything_that_can_happen(
+    bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player
+) -> None:
+    bob_books.settle(7, {anil: 100, bina: -100})
+    bob_books.reverse(bob_books.pay(bina, anil, "1").entry)
+    bob_books.settle(9, {anil: 200, bina: -200})
+    found = list(Entry.objects.filter(circle=circle))
+    assert [entry.number for entry in found] == [1, 2, 3, 4, 5]
+    assert not list(faults(found, lambda entry: entry_hash(entry, amounts_of(entry))))
+
+
+# --- The database itself ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"number": 9},
+        {"kind": EntryKind.REVERSAL},
+        {"currency": "EUR"},
+        {"source": "game:2"},
+        {"source_version": 9},
+        {"reverses": None},
+        {"note": "nothing"},
+        {"by_name": "Charlie"},
+        {"at": timezone.now()},
+        {"key": "another"},
+        {"previous_hash": ""},
+        {"hash": "0" * 64},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_an_entry_cannot_be_changed(bob_books: Bookkeeper, anil: Player, bina: Player, change: dict[str, Any]) -> None:
+    bob_books.pay(bina, anil, "1")
+    with pytest.raises(IntegrityError, match="an entry is never changed"), transaction.atomic():
+        Entry.objects.update(**change)
+
+
+@pytest.mark.parametrize("change", [{"amount_minor": 5}, {"player": None}, {"entry": None}], ids=str)
+def test_a_posting_cannot_be_changed(
+    bob_books: Bookkeeper, anil: Player, bina: Player, chandra: Player, change: dict[str, Any]
+) -> None:
+    bob_books.pay(bina, anil, "1")
+    given = {"player": chandra, "entry": bob_books.pay(bina, anil, "2").entry}
+    with pytest.raises(IntegrityError, match="a posting is never changed"), transaction.atomic():
+        Posting.objects.filter(amount_minor=100).update(**{field: given.get(field, 5) for field in change})
+
+
+def test_an_entry_in_the_book_gets_no_more_postings(
+    bob_books: Bookkeeper, anil: Player, bina: Player, chandra: Player
+) -> None:
+    entry = bob_books.pay(bina, anil, "1").entry
+    with pytest.raises(IntegrityError, match="no more postings"), transaction.atomic():
+        Posting.objects.create(entry=entry, player=chandra, amount_minor=5)
+
+
+@pytest.mark.parametrize("amounts", [(), (100,), (100, -99)])
+def test_the_book_moves_on_to_no_entry_that_does_not_balance(
+    bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player, amounts: tuple[int, ...]
+) -> None:
+    bob_books.pay(bina, anil, "1")
+    entry = Entry.objects.create(
+        circle=circle, number=2, kind=EntryKind.PAYMENT, currency="NPR", by_name="Bob", at=timezone.now()
+    )
+    for player, amount in zip((anil, bina), amounts, strict=False):
+        Posting.objects.create(entry=entry, player=player, amount_minor=amount)
+    with pytest.raises(IntegrityError, match="sum to zero"), transaction.atomic():
+        Book.objects.update(version=2)
+
+
+def an_entry(circle: Circle, **details: Any) -> Entry:
+    given = {"number": 9, "kind": EntryKind.PAYMENT, "currency": "NPR", "by_name": "Bob", "at": timezone.now()}
+    return Entry.objects.create(circle=circle, **given | details)
+
+
+@pytest.mark.parametrize(
+    "details",
+    [
+        {"kind": "gift"},
+        {"kind": EntryKind.SETTLEMENT},
+        {"kind": EntryKind.SETTLEMENT, "source": "game:2"},
+        {"kind": EntryKind.SETTLEMENT, "source_version": 1},
+        {"kind": EntryKind.REVERSAL},
+        {"source": "game:2", "source_version": 1},
+        {"number": 1},
+        {"key": "used"},
+        {"kind": EntryKind.SETTLEMENT, "source": "game:1", "source_version": 7},
+    ],
+    ids=str,
+)
+def test_an_entry_that_cannot_be(bob_books: Bookkeeper, anil: Player, bina: Player, details: dict[str, Any]) -> None:
+    bob_books.pay(bina, anil, "1", key="used")
+    bob_books.settle(7, {anil: 100, bina: -100}, source="game:1")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        an_entry(bob_books.me.circle, **details)
+
+
+def test_an_entry_is_reversed_once(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+    payment = bob_books.pay(bina, anil, "1").entry
+    bob_books.reverse(payment)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        an_entry(bob_books.me.circle, kind=EntryKind.REVERSAL, reverses=payment)
+
+
+def test_no_posting_is_nothing_and_none_is_doubled(bob_books: Bookkeeper, circle: Circle, anil: Player) -> None:
+    entry = an_entry(circle)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Posting.objects.create(entry=entry, player=anil, amount_minor=0)
+    Posting.objects.create(entry=entry, player=anil, amount_minor=1)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Posting.objects.create(entry=entry, player=anil, amount_minor=2)
+
+
+def test_an_account_can_go_and_its_entries_stay(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+    bob_books.pay(bina, anil, "1")
+    bob_books.me.user.delete()
+    entry = Entry.objects.get()
+    assert (entry.by, entry.by_name) == (None, "Bob")
+
+
+def test_a_circle_can_be_deleted_with_its_books(
+    bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player
+) -> None:
+    bob_books.settle(7, {anil: 100, bina: -100})
+    bob_books.reverse(bob_books.pay(bina, anil, "1").entry)
+    delete_circle(circle=circle)
+    assert not Entry.objects.exists()
+    assert not Book.objects.exists()
+
+
+# --- Two at once -----------------------------------------------------------------------------------------------------
+
+
+class Table:
+    """A circle whose rows other threads can see, so it is not made by the fixtures of a single transaction."""
+
+    def __init__(self) -> None:
+        circle = make_circle(owner=make_user("Alice"), name="Table", currency="NPR", language="en").circle
+        self.bob: Member = join(circle, make_user("Bob"), Role.SCORER)
+        self.anil = add_player(circle=circle, name="Anil")
+        self.bina = add_player(circle=circle, name="Bina")
+
+    def pay(self, amount: int, **seen: Any) -> Entry:
+        payment = Payment(self.bina, self.anil, Decimal(amount))
+        return record_payment(submit=Submit(self.bob, **seen), payment=payment).entry
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_payment_sent_four_times_at_the_same_moment_is_one() -> None:
+    table = Table()
+    made = run_together(*[lambda: table.pay(40, key="one press", base_version=0)] * 4)
+    assert len(set(made)) == Entry.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_debt_that_two_mark_as_paid_at_the_same_moment_is_paid_once() -> None:
+    table = Table()
+    made = run_together(*[lambda: table.pay(40, base_version=0)] * 2)
+    assert {type(one) for one in made} == {Entry, OutOfDateError}
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_payments_and_settlements_at_the_same_moment_make_one_chain() -> None:
+    table = Table()
+    settlement = Settlement("game:1", 7, "NPR", {table.anil.pk: 100, table.bina.pk: -100})
+    payments = [lambda amount=amount: table.pay(amount) for amount in (1, 2, 3)]
+    settlements = [lambda: post_settlement(me=table.bob, settlement=settlement)] * 3
+    assert not [one for one in run_together(*payments, *settlements) if isinstance(one, Exception)]
+    found = list(Entry.objects.all())
+    assert [entry.number for entry in found] == [1, 2, 3, 4], "three payments, and the settlement once"
+    assert not list(faults(found, lambda entry: entry_hash(entry, amounts_of(entry))))
+    assert Book.objects.get().latest_hash == found[-1].hash

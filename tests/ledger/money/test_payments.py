@@ -1,0 +1,216 @@
+"""Payments: what is written, what is refused with which sentence, and how one is taken back."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.http import Http404
+
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.services.circles import change_circle, make_circle
+from ledger.circles.services.players import add_player, remove_player
+from ledger.money.access import load_entry
+from ledger.money.models import Entry, EntryKind
+from ledger.money.refusals import OutOfDateError, RefusedError
+from ledger.money.selectors import amounts_of
+from ledger.money.services import Payment, Submit, record_payment, reverse_payment
+from tests.ledger.money.conftest import Bookkeeper
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_payment_lowers_what_the_payer_owes(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+    bob_books.settle(7, {anil: 4600, bina: -4600})
+    entry = bob_books.pay(bina, anil, "40.50", note="  in cash ").entry
+    assert (entry.kind, entry.note, entry.source, entry.by_name) == (EntryKind.PAYMENT, "in cash", "", "Bob")
+    assert bob_books.balances() == {"Anil": 550, "Bina": -550}
+
+
+def test_a_payment_need_not_fit_the_smallest_coin(
+    bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player
+) -> None:
+    change_circle(circle=circle, name="Friday table", currency="CHF", coin_minor=5, language="en")
+    assert amounts_of(bob_books.pay(bina, anil, "0.03").entry) == {bina.pk: 3, anil.pk: -3}
+
+
+def test_who_plays_no_more_can_still_pay(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+    bob_books.settle(7, {anil: 4600, bina: -4600})
+    assert not remove_player(player=bina), "whoever is in the books is hidden and not deleted"
+    bob_books.pay(bina, anil, "46")
+    assert bob_books.balances() == {"Anil": 0, "Bina": 0}
+
+
+@pytest.mark.parametrize(
+    ("amount", "code", "sentence"),
+    [
+        ("0", "zero", "A payment of nothing is no payment."),
+        ("-0.00", "zero", "A payment of nothing is no payment."),
+        ("-5", "negative", "An amount cannot be negative. If the money went the other way, swap the two players."),
+        (
+            "0.005",
+            "too_precise",
+            "This amount has too many decimals: nothing is smaller than NPR\N{NO-BREAK SPACE}0.01.",
+        ),
+        (f"1.{'0' * 60}1", "too_precise", None),
+        ("1E-999999", "too_precise", None),
+        ("1000000000000", "too_large", None),
+        ("10000000000.00", "too_large", None),
+        ("1E+999999", "too_large", None),
+        ("NaN", "unreadable", "This is not an amount."),
+        ("-Infinity", "unreadable", "This is not an amount."),
+    ],
+)
+def test_an_amount_that_cannot_be_paid(
+    bob_books: Bookkeeper, anil: Player, bina: Player, amount: str, code: str, sentence: str | None
+) -> None:
+    with pytest.raises(RefusedError) as refused:
+        bob_books.pay(anil, bina, amount)
+    (problem,) = refused.value.problems
+    assert (problem.field, problem.code) == ("amount", code)
+    assert problem.message == sentence or sentence is None
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("currency", "amount", "minor"),
+    [("NPR", "9999999999.99", 999_999_999_999), ("JPY", "999999999999", 999_999_999_999), ("NPR", "18.500", 1850)],
+)
+def test_an_amount_that_can_just_be_paid(
+    bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player, currency: str, amount: str, minor: int
+) -> None:
+    change_circle(circle=circle, name="Friday table", currency=currency, coin_minor=1, language="en")
+    assert amounts_of(bob_books.pay(anil, bina, amount).entry)[anil.pk] == minor
+
+
+def test_a_yen_cannot_be_divided(bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player) -> None:
+    change_circle(circle=circle, name="Friday table", currency="JPY", coin_minor=1, language="en")
+    with pytest.raises(RefusedError, match="too many decimals"):
+        bob_books.pay(anil, bina, "1.5")
+
+
+@pytest.mark.parametrize(
+    ("details", "code"),
+    [
+        ({"currency": "EUR"}, "other_currency"),
+        ({"currency": "sheep"}, "other_currency"),
+        ({"note": "x" * 301}, "too_long"),
+        ({"note": "in cash\0"}, "unfit_text"),
+        ({"note": "in cash \ud83d"}, "unfit_text"),
+    ],
+)
+def test_details_that_cannot_be(
+    bob_books: Bookkeeper, anil: Player, bina: Player, details: dict[str, Any], code: str
+) -> None:
+    with pytest.raises(RefusedError) as refused:
+        bob_books.pay(anil, bina, "5", **details)
+    assert [problem.code for problem in refused.value.problems] == [code]
+    assert not Entry.objects.exists()
+
+
+def test_all_that_is_wrong_is_said_at_once(bob_books: Bookkeeper, charlie: User) -> None:
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
+    stranger = add_player(circle=elsewhere, name="Stranger")
+    with pytest.raises(RefusedError) as refused:
+        bob_books.pay(stranger, stranger, "-5", note="x" * 301)
+    assert [(problem.field, problem.code) for problem in refused.value.problems] == [
+        ("payee", "oneself"),
+        ("payer", "unknown_player"),
+        ("payee", "unknown_player"),
+        ("amount", "negative"),
+        ("note", "too_long"),
+    ]
+
+
+def test_an_old_debt_can_be_paid_after_the_circle_changed_its_currency(
+    bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player
+) -> None:
+    bob_books.settle(7, {anil: 4600, bina: -4600})
+    change_circle(circle=circle, name="Friday table", currency="CHF", coin_minor=5, language="en")
+    bob_books.pay(bina, anil, "46", currency="NPR")
+    bob_books.pay(bina, anil, "1")
+    assert bob_books.balances("NPR") == {"Anil": 0, "Bina": 0}
+    assert bob_books.balances("CHF") == {"Anil": -100, "Bina": 100}
+
+
+# --- Taking back -----------------------------------------------------------------------------------------------------
+
+
+def test_a_payment_is_taken_back_by_one_more_entry(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+    payment = bob_books.pay(bina, anil, "40").entry
+    reversal = bob_books.reverse(payment, " it was Chandra ")
+    assert (reversal.kind, reversal.reverses, reversal.note) == (EntryKind.REVERSAL, payment, "it was Chandra")
+    assert bob_books.balances() == {"Anil": 0, "Bina": 0}
+    assert Entry.objects.count() == 2
+
+
+def test_only_a_payment_is_taken_back_and_only_once(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+    payment = bob_books.pay(bina, anil, "40").entry
+    reversal = bob_books.reverse(payment)
+    (settlement,) = bob_books.settle(7, {anil: 100, bina: -100})
+    codes = []
+    for entry in (payment, reversal, settlement):
+        with pytest.raises(RefusedError) as refused:
+            bob_books.reverse(entry)
+        codes += [problem.code for problem in refused.value.problems]
+    assert codes == ["already_reversed", "not_a_payment", "not_a_payment"]
+    assert Entry.objects.count() == 3
+
+
+def test_a_long_story_is_refused(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+    payment = bob_books.pay(bina, anil, "40").entry
+    with pytest.raises(RefusedError, match="too long"):
+        bob_books.reverse(payment, "x" * 301)
+
+
+def test_an_entry_of_another_circle_is_not_found(
+    bob_books: Bookkeeper, anil: Player, bina: Player, charlie: User
+) -> None:
+    payment = bob_books.pay(bina, anil, "40").entry
+    outsider = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+    assert load_entry(bob_books.me, payment.pk) == payment
+    with pytest.raises(Http404):
+        load_entry(outsider, payment.pk)
+    with pytest.raises(RefusedError, match="not an entry of this circle"):
+        reverse_payment(submit=Submit(outsider), entry=payment)
+
+
+# --- Sent twice, and out of date -------------------------------------------------------------------------------------
+
+
+def test_the_same_submit_twice_is_one_payment(scorer: Member, anil: Player, bina: Player) -> None:
+    submit, payment = Submit(scorer, "one press", base_version=0), Payment(bina, anil, Decimal(40))
+    first, second = (record_payment(submit=submit, payment=payment) for _ in range(2))
+    assert (first.replayed, second.replayed) == (False, True)
+    assert first.entry == second.entry == Entry.objects.get()
+
+
+def test_the_same_reversal_twice_is_one_reversal(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+    payment = bob_books.pay(bina, anil, "40").entry
+    submit = bob_books.submit("one press")
+    first, second = (reverse_payment(submit=submit, entry=payment) for _ in range(2))
+    assert (first.replayed, second.replayed) == (False, True)
+    assert first.entry == second.entry
+
+
+def test_a_key_is_not_used_for_something_else(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+    payment = bob_books.pay(bina, anil, "40", key="one press").entry
+    with pytest.raises(RefusedError, match="something else"):
+        bob_books.pay(bina, anil, "41", key="one press")
+    with pytest.raises(RefusedError, match="something else"):
+        reverse_payment(submit=bob_books.submit("one press"), entry=payment)
+    assert Entry.objects.get() == payment
+
+
+def test_the_second_of_two_who_mark_a_debt_as_paid_is_told(scorer: Member, anil: Player, bina: Player) -> None:
+    payment = Payment(bina, anil, Decimal(40))
+    record_payment(submit=Submit(scorer, "bob's", base_version=0), payment=payment)
+    with pytest.raises(OutOfDateError) as moved_on:
+        record_payment(submit=Submit(scorer, "alice's", base_version=0), payment=payment)
+    assert moved_on.value.version == 1
+    assert Entry.objects.count() == 1
+
+
+def test_a_writer_who_saw_nothing_can_still_pay(scorer: Member, anil: Player, bina: Player) -> None:
+    for _ in range(2):
+        record_payment(submit=Submit(scorer), payment=Payment(bina, anil, Decimal(40)))
+    assert Entry.objects.count() == 2

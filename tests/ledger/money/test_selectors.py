@@ -1,0 +1,134 @@
+"""Reading the books: balances, a player's own ledger, and what would clear it all."""
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.circles.models import Circle, Player
+from ledger.circles.services.circles import change_circle
+from ledger.circles.services.players import remove_player, rename_player
+from ledger.money.selectors import (
+    LedgerLine,
+    balances,
+    book_version,
+    currencies_of,
+    entries,
+    ledger_lines,
+    ledger_of,
+    settling_up,
+)
+from tests.ledger.money.conftest import Bookkeeper
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(bob_books: Bookkeeper, anil: Player, bina: Player, chandra: Player) -> Bookkeeper:
+    """Two settlements, a payment, and a payment that was a mistake."""
+    bob_books.settle(7, {anil: 4600, bina: -2250, chandra: -2350}, source="game:1")
+    bob_books.settle(5, {anil: -1000, bina: 1500, chandra: -500}, source="game:2")
+    bob_books.pay(chandra, anil, "20")
+    bob_books.reverse(bob_books.pay(chandra, bina, "7.50").entry)
+    return bob_books
+
+
+def test_a_new_circle_counts_in_its_own_currency_and_owes_nothing(circle: Circle) -> None:
+    (nothing,) = balances(circle)
+    assert (nothing.currency, nothing.rows, nothing.settled) == ("NPR", (), True)
+    assert settling_up(nothing).transfers == ()
+
+
+def test_whoever_is_owed_most_comes_first(evening: Bookkeeper, circle: Circle) -> None:
+    (owed,) = balances(circle)
+    assert [(row.player.name, row.amount_minor) for row in owed.rows] == [
+        ("Anil", 1600),
+        ("Bina", -750),
+        ("Chandra", -850),
+    ]
+    assert not owed.settled
+
+
+def test_a_player_who_left_keeps_the_balance(evening: Bookkeeper, chandra: Player) -> None:
+    remove_player(player=chandra)
+    assert evening.balances()["Chandra"] == -850
+
+
+def test_currencies_are_never_added_up(evening: Bookkeeper, circle: Circle, anil: Player, bina: Player) -> None:
+    change_circle(circle=circle, name="Friday table", currency="CHF", coin_minor=5, language="en")
+    evening.settle(3, {anil: -100, bina: 100}, source="game:3")
+    assert [owed.currency for owed in balances(circle)] == ["CHF", "NPR"]
+    assert evening.balances("CHF") == {"Anil": -100, "Bina": 100}
+    assert evening.balances("NPR") == {"Anil": 1600, "Bina": -750, "Chandra": -850}
+    assert currencies_of(circle) == ["CHF", "NPR"]
+
+
+def test_the_fewest_transfers_name_the_players(evening: Bookkeeper, circle: Circle) -> None:
+    plan = settling_up(balances(circle)[0])
+    assert plan.exact
+    assert [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in plan.transfers] == [
+        ("Chandra", "Anil", 850),
+        ("Bina", "Anil", 750),
+    ]
+
+
+def test_a_players_ledger_runs_up_to_the_balance(evening: Bookkeeper, chandra: Player) -> None:
+    lines = [*reversed(ledger_lines(ledger_of(chandra)))]
+    assert [(line.entry.kind, line.amount_minor, line.balance_minor) for line in lines] == [
+        ("settlement", -2350, -2350),
+        ("settlement", -500, -2850),
+        ("payment", 2000, -850),
+        ("payment", 750, -100),
+        ("reversal", -750, -850),
+    ]
+    assert lines[-1].balance_minor == evening.balances()["Chandra"]
+
+
+def test_a_ledger_in_two_currencies_has_two_running_balances(
+    evening: Bookkeeper, circle: Circle, anil: Player, bina: Player
+) -> None:
+    change_circle(circle=circle, name="Friday table", currency="CHF", coin_minor=5, language="en")
+    evening.settle(3, {anil: -100, bina: 100}, source="game:3")
+    evening.pay(bina, anil, "1", currency="NPR")
+    last = reversed(ledger_lines(ledger_of(bina)[:2]))
+    assert [(line.entry.currency, line.balance_minor) for line in last] == [("CHF", 100), ("NPR", -650)]
+
+
+def test_history_follows_the_player_and_not_the_name(evening: Bookkeeper, chandra: Player) -> None:
+    rename_player(player=chandra, name="Chandra Thapa")
+    assert evening.balances()["Chandra Thapa"] == -850
+
+
+def test_entries_come_newest_first_and_know_what_reverses_them(evening: Bookkeeper, circle: Circle) -> None:
+    reversal, mistake, payment, *_settlements = entries(circle)
+    assert reversal.reverses == mistake
+    assert mistake.reversed_by == reversal
+    assert not hasattr(payment, "reversed_by")
+    assert [entry.number for entry in entries(circle)] == [5, 4, 3, 2, 1]
+
+
+def test_ten_times_the_entries_cost_no_more_queries(
+    evening: Bookkeeper,
+    circle: Circle,
+    chandra: Player,
+    anil: Player,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    with django_assert_num_queries(9) as few:
+        look(circle, chandra)
+    for version in range(50):
+        evening.settle(1, {anil: 5, chandra: -5}, source=f"evening:{version}")
+    with django_assert_num_queries(len(few)):
+        lines = look(circle, chandra)
+    assert len(lines) == 55
+
+
+def look(circle: Circle, player: Player) -> list[LedgerLine]:
+    """As the pages do: every figure with every name beside it."""
+    book_version(circle)
+    for owed in balances(circle):
+        settling_up(owed)
+    lines = ledger_lines(ledger_of(player))
+    for entry in [*entries(circle), *[line.entry for line in lines]]:
+        assert all(posting.player.name for posting in entry.postings.all())
+        assert not entry.reverses or entry.reverses.number < entry.number
+        assert not hasattr(entry, "reversed_by") or entry.number < entry.reversed_by.number
+    return lines

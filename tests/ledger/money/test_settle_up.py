@@ -1,0 +1,162 @@
+"""The fewest transfers: against every grouping, against every way of paying at all, and against the greedy way."""
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.money.settle_up import MOST_EXACT, Plan, greedy, settle_up
+
+
+def paid(plan: Plan) -> list[tuple[int, int, int]]:
+    return [(transfer.payer, transfer.payee, transfer.amount_minor) for transfer in plan.transfers]
+
+
+@pytest.mark.parametrize(
+    ("balances", "transfers"),
+    [
+        ([], []),
+        ([0, 0, 0], []),
+        ([5, -5], [(1, 0, 5)]),
+        ([4600, -400, -1850, -2350], [(3, 0, 2350), (2, 0, 1850), (1, 0, 400)]),
+        ([5, -3, 3, -5], [(3, 0, 5), (1, 2, 3)]),
+        # Greedy lets −6 pay +5 first and needs four; −6 with 4 and 2, and −5 with 5, need three.
+        ([5, 4, 2, -6, -5], [(4, 0, 5), (3, 1, 4), (3, 2, 2)]),
+        # No two clear each other: {7, −4, −3} and {6, −5, −1} do.
+        ([7, 6, -5, -4, -3, -1], [(2, 1, 5), (3, 0, 4), (4, 0, 3), (5, 1, 1)]),
+    ],
+)
+def test_by_hand(balances: list[int], transfers: list[tuple[int, int, int]]) -> None:
+    assert settle_up(balances) == Plan(settle_up(balances).transfers, exact=True)
+    assert paid(settle_up(balances)) == transfers
+
+
+def test_balances_that_do_not_sum_to_zero_are_no_balances() -> None:
+    with pytest.raises(AssertionError):
+        settle_up([1, 1])
+
+
+def after(balances: Sequence[int], plan: Plan) -> list[int]:
+    left = list(balances)
+    for transfer in plan.transfers:
+        assert transfer.amount_minor > 0
+        left[transfer.payer] += transfer.amount_minor
+        left[transfer.payee] -= transfer.amount_minor
+    return left
+
+
+def zero_sums(most: int, size: int) -> st.SearchStrategy[list[int]]:
+    amounts = st.lists(st.integers(-size, size), min_size=1, max_size=most - 1)
+    return amounts.map(lambda drawn: [*drawn, -sum(drawn)])
+
+
+@given(zero_sums(most=30, size=40))
+def test_everything_is_cleared_and_only_debtors_pay(balances: list[int]) -> None:
+    plan = settle_up(balances)
+    assert not any(after(balances, plan))
+    assert all(balances[transfer.payer] < 0 < balances[transfer.payee] for transfer in plan.transfers)
+    assert settle_up(balances) == plan
+
+
+def groupings(members: list[int]) -> Iterator[list[list[int]]]:
+    """Every way to part the members into groups."""
+    if not members:
+        yield []
+        return
+    first, *others = members
+    for smaller in groupings(others):
+        yield [[first], *smaller]
+        for index, group in enumerate(smaller):
+            yield [*smaller[:index], [first, *group], *smaller[index + 1 :]]
+
+
+@given(zero_sums(most=8, size=6))
+def test_no_grouping_needs_fewer(balances: list[int]) -> None:
+    amounts = [balance for balance in balances if balance]
+    most_groups = max(len(parts) for parts in groupings(amounts) if not any(map(sum, parts)))
+    assert len(settle_up(balances).transfers) == len(amounts) - most_groups
+
+
+def fewest_of_all(balances: tuple[int, ...]) -> int:
+    """Tries every payment between any two, debtors or not, and so knows nothing of groups."""
+    nobody_owes = (0,) * len(balances)
+    reached, steps = {balances}, 0
+    while nobody_owes not in reached:
+        reached = {then for now in reached for then in one_payment_later(now)}
+        steps += 1
+    return steps
+
+
+def one_payment_later(balances: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    most = sum(map(abs, balances)) // 2
+    for payer in range(len(balances)):
+        for payee in range(len(balances)):
+            for amount in range(1, most + 1) if payer != payee else ():
+                then = list(balances)
+                then[payer] += amount
+                then[payee] -= amount
+                yield tuple(then)
+
+
+@pytest.mark.parametrize(
+    "balances",
+    [
+        (1, -1, 0),
+        (2, -1, -1),
+        (1, 1, -1, -1),
+        (2, 1, -2, -1),
+        (3, -1, -1, -1),
+        (2, 2, -3, -1),
+        (2, -2, 3, -3),
+        (1, 2, 1, -4),
+    ],
+)
+def test_no_payments_at_all_are_fewer(balances: tuple[int, ...]) -> None:
+    assert len(settle_up(balances).transfers) == fewest_of_all(balances)
+
+
+def an_evening(players: int, dice: random.Random, most: int = 200) -> list[int]:
+    amounts = [dice.randint(-most, most) for _ in range(players - 1)]
+    return [*amounts, -sum(amounts)]
+
+
+def test_greedy_is_beaten_in_about_one_of_five_nine_player_evenings() -> None:
+    dice = random.Random("nine players")
+    evenings = [an_evening(9, dice) for _ in range(1000)]
+    spared = [len(greedy(evening, range(9))) - len(settle_up(evening).transfers) for evening in evenings]
+    assert min(spared) == 0
+    assert 150 < sum(map(bool, spared)) < 250
+
+
+def without_pairs(size: int, dice: random.Random) -> list[int]:
+    """No two clear each other, so that every balance takes part in the search."""
+    while True:
+        balances = an_evening(size, dice, most=10_000)
+        if all(balances) and not set(balances) & {-balance for balance in balances}:
+            return balances
+
+
+def test_sixteen_open_balances_take_milliseconds() -> None:
+    dice = random.Random("sixteen players")
+    times = []
+    for _ in range(5):
+        balances = without_pairs(MOST_EXACT, dice)
+        began = time.perf_counter()
+        assert settle_up(balances).exact
+        times.append(time.perf_counter() - began)
+    assert min(times) < 0.1
+
+
+def test_beyond_sixteen_the_plan_says_that_it_may_not_be_the_fewest() -> None:
+    balances = without_pairs(MOST_EXACT + 1, random.Random("seventeen players"))
+    plan = settle_up(balances)
+    assert not plan.exact
+    assert len(plan.transfers) <= MOST_EXACT
+    assert not any(after(balances, plan))
+
+
+def test_pairs_do_not_count_towards_the_sixteen() -> None:
+    assert settle_up([*range(1, 40), *range(-39, 0)]).exact

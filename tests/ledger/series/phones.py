@@ -1,0 +1,32 @@
+"""What several tests of pages need: somebody's browser, an address, the text that stands on a page."""
+
+import html
+import re
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from ledger.circles.models import User
+from ledger.series.models import Series
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text_of(response: Any) -> str:
+    """Without the tags."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
+
+
+def address(name: str, series: Series, *more: Any) -> str:
+    return reverse(f"series:{name}", args=[series.pk, *more])
+
+
+def submit(series: Series, key: str = "a key of its own") -> dict[str, Any]:
+    """The hidden fields of a form that was drawn just now."""
+    series.refresh_from_db()
+    return {"base_version": series.version, "key": key}

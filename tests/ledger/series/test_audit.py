@@ -1,0 +1,143 @@
+"""`manage.py audit`: clean after everything that the app can do, and not taken in by whoever knows how it works."""
+
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.services.players import add_player
+from ledger.money.chain import entry_hash
+from ledger.money.models import Book, Entry
+from ledger.money.selectors import amounts_of
+from ledger.money.services import Payment, Submit, record_payment
+from ledger.series.chain import event_hash
+from ledger.series.models import Event, Series
+from ledger.series.services import Agreement
+from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.evening import (
+    Evening,
+    assert_found,
+    differences,
+    lift_the_guards,
+    run_audit,
+    spend_evening,
+    tamper,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+ENTRY_3 = "(SELECT id FROM money_entry WHERE number = 3)"
+
+
+@pytest.fixture
+def evening(scorer: Member, agreed: Agreement, players: list[Player], charlie: User) -> Evening:
+    return spend_evening(scorer, agreed, players, charlie)
+
+
+def test_after_everything_that_can_happen_one_line_says_that_nothing_differs(evening: Evening) -> None:
+    assert run_audit() == (["Everything is as it was written: 2 circles, 3 series, 9 entries."], 0)
+
+
+def test_an_empty_database_is_clean(db: None) -> None:
+    assert run_audit() == (["Everything is as it was written: 0 circles, 0 series, 0 entries."], 0)
+
+
+def test_a_posting_for_somebody_of_another_circle_is_found(evening: Evening) -> None:
+    stranger = add_player(circle=evening.elsewhere, name="Stranger")
+    posting = f"player_id = '<D>' AND entry_id = {ENTRY_3}"
+    tamper(evening, f"UPDATE money_posting SET player_id = '{stranger.pk}' WHERE {posting}")
+    assert_found(evening, "entry 3: Stranger is not a player of this circle.")
+
+
+def test_a_whole_series_that_was_removed_leaves_its_entries_behind(evening: Evening) -> None:
+    Series.objects.filter(pk=evening.stopped.pk).delete()
+    assert_found(evening, "entry 4 comes from series:<stopped>, and there is no such series in this circle.")
+
+
+# --- Whoever knows how the chain is made -----------------------------------------------------------------------------
+
+
+def forge_books(circle: Circle) -> None:
+    """Make the chain of entries whole again."""
+    lift_the_guards()
+    previous = ""
+    for entry in Entry.objects.filter(circle=circle):
+        entry.previous_hash = previous
+        previous = entry.hash = entry_hash(entry, amounts_of(entry))
+        entry.save()
+    Book.objects.filter(circle=circle).update(latest_hash=previous)
+
+
+def forge_series(series: Series) -> None:
+    previous = ""
+    for event in Event.objects.filter(series=series):
+        event.previous_hash = previous
+        previous = event.hash = event_hash(event)
+        event.save()
+    Series.objects.filter(pk=series.pk).update(latest_hash=previous)
+
+
+def test_a_forged_chain_of_entries_does_not_hide_another_amount(evening: Evening) -> None:
+    tamper(
+        evening,
+        f"UPDATE money_posting SET amount_minor = -2250 WHERE player_id = '<D>' AND entry_id = {ENTRY_3};"
+        f"UPDATE money_posting SET amount_minor = 4500 WHERE player_id = '<A>' AND entry_id = {ENTRY_3}",
+    )
+    forge_books(evening.circle)
+    assert [line.split("), ")[1] for line in differences(evening)] == [
+        evening.fill_in("series <finished>: entry 3 gives A NPR 45.00, and should give NPR 46.00."),
+        evening.fill_in("series <finished>: entry 3 gives D −NPR 22.50, and should give −NPR 23.50."),
+        "the balance of A is NPR 33.50, and by the records it should be NPR 34.50.",
+        "the balance of D is −NPR 26.50, and by the records it should be −NPR 27.50.",
+    ]
+
+
+def test_a_forged_chain_of_events_does_not_hide_another_record(evening: Evening) -> None:
+    other = '{"points_won": [6, 8, 18, 8]}'
+    tamper(evening, f"UPDATE series_event SET content = '{other}' WHERE number = 2 AND series_id = '<finished>'")
+    forge_series(evening.finished)
+    printed = "\n".join(differences(evening))
+    assert "chain" not in printed
+    assert "hand 1, seat 1: stored are 5 points won and -5 entered" in printed
+    assert "entry 3 gives A NPR 46.00, and should give NPR 47.00." in printed
+
+
+@pytest.mark.parametrize(
+    ("content", "number", "sentence"),
+    [
+        ('{"points_won": "forty"}', 2, "hand 1, event 2: the record cannot be."),
+        ('{"points_won": [40, 1, 0, 0]}', 2, "hand 1, event 2: the record cannot be."),
+        ("{}", 8, "event 8 does not say whether standard money is paid."),
+        ("[]", 1, "what was agreed at its start cannot be read"),
+        ('{"game": "bridge", "players": []}', 1, "what was agreed at its start cannot be read"),
+    ],
+)
+def test_events_that_cannot_be_followed_are_named(evening: Evening, content: str, number: int, sentence: str) -> None:
+    tamper(
+        evening, f"UPDATE series_event SET content = '{content}' WHERE number = {number} AND series_id = '<finished>'"
+    )
+    assert_found(evening, f"series <finished>: {sentence}")
+
+
+def test_every_circle_is_looked_at(evening: Evening) -> None:
+    other = Member.objects.get(circle=evening.elsewhere)
+    one, two = (add_player(circle=evening.elsewhere, name=name) for name in ("Anil", "Bina"))
+    record_payment(submit=Submit(other), payment=Payment(one, two, Decimal(5)))
+    tamper(evening, "UPDATE money_book SET latest_hash = 'x' WHERE circle_id = '<elsewhere>'")
+    assert_found(evening, "Elsewhere (<elsewhere>), the book keeps another hash than that of the end of its chain.")
+
+
+def test_ten_times_the_hands_cost_no_more_queries(evening: Evening, bob_scores: Scorer) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            run_audit()
+        return len(asked)
+
+    before = queries()
+    bob_scores.series = evening.open
+    for _ in range(20):
+        bob_scores.record({"thrown_in": True, "reason": "a card lay on the floor"})
+    assert queries() == before

@@ -1,0 +1,184 @@
+"""Corrections, undo, stopping and reopening: nothing is ever changed or deleted, and the chain shows it."""
+
+from fractions import Fraction
+
+import pytest
+
+from ledger.series.chain import broken_links
+from ledger.series.models import Event, HandPoints, Kind, Series, Status
+from ledger.series.selectors import history, revisions
+from ledger.series.services import (
+    OutOfDateError,
+    RefusedError,
+    Submit,
+    correct_hand,
+    reopen_series,
+    stop_series,
+    undo,
+)
+from tests.ledger.series.conftest import J40, Scorer
+
+pytestmark = pytest.mark.django_db
+
+MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
+
+
+def code_of(refused: pytest.ExceptionInfo[RefusedError]) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+def test_a_correction_keeps_the_earlier_revision_and_scores_the_later_hands_anew(bob_scores: Scorer) -> None:
+    bob_scores.record(J40[0], J40[1], MISTYPED)
+    submit = bob_scores.submit()
+    done = correct_hand(series=bob_scores.series, submit=submit, number=3, record=J40[2], reason="read the wrong pile")
+    assert done.state.play.hands[2].cumulative == (25, Fraction(17, 2), Fraction(29, 2), -8)
+    kept = list(revisions(bob_scores.series, 3))
+    assert [(event.kind, event.content["points_won"], event.reason) for event in kept] == [
+        (Kind.RECORDED, [16, 8.5, 7, 8.5], ""),
+        (Kind.CORRECTED, [16, 8.5, 8.5, 7], "read the wrong pile"),
+    ]
+    stored = HandPoints.objects.filter(hand__number=3).order_by("seat").values_list("won", flat=True)
+    assert list(stored) == [16, Fraction(17, 2), Fraction(17, 2), 7]
+
+
+def test_a_correction_can_end_the_series_earlier_and_the_later_hands_do_not_count(bob_scores: Scorer) -> None:
+    bob_scores.record(J40[0], J40[1], J40[2])
+    everything = {"points_won": [40, 0, 0, 0]}
+    submit = bob_scores.submit()
+    state = correct_hand(series=bob_scores.series, submit=submit, number=1, record=everything, reason="oops").state
+    assert state.series.status == Status.FINISHED
+    assert [hand.counts for hand in state.play.hands] == [True, False, False]
+    assert state.play.standing.cumulative == (40, -10, -10, -10)
+
+
+@pytest.mark.parametrize(
+    ("number", "record", "reason", "code"),
+    [
+        (2, J40[2], "", "missing"),
+        (2, J40[2], "x" * 301, "too_long"),
+        (3, J40[2], "why not", "no_such_hand"),
+        (0, J40[2], "why not", "no_such_hand"),
+        (1, {"points_won": [1, 1, 1, 1]}, "why not", "wrong_sum"),
+    ],
+)
+def test_a_correction_that_cannot_be_is_refused(
+    bob_scores: Scorer, number: int, record: dict[str, object], reason: str, code: str
+) -> None:
+    bob_scores.record(J40[0], J40[1])
+    submit = bob_scores.submit()
+    with pytest.raises(RefusedError) as refused:
+        correct_hand(series=bob_scores.series, submit=submit, number=number, record=record, reason=reason)
+    assert code in code_of(refused)
+    assert bob_scores.state().series.version == 3
+
+
+def test_undo_withdraws_the_latest_hand_and_keeps_it_in_the_history(bob_scores: Scorer) -> None:
+    bob_scores.record(J40[0], J40[1])
+    state = undo(series=bob_scores.series, submit=bob_scores.submit()).state
+    assert len(state.events) == 1
+    assert [event.kind for event in revisions(bob_scores.series, 2)] == [Kind.RECORDED, Kind.WITHDRAWN]
+    state = bob_scores.record(J40[2])
+    assert state.events[-1].hand_number == 2
+
+
+def test_undo_of_the_hand_that_finished_the_series_opens_it_again(bob_scores: Scorer) -> None:
+    bob_scores.record(*J40)
+    state = undo(series=bob_scores.series, submit=bob_scores.submit()).state
+    assert state.series.status == Status.OPEN
+    assert state.play.standing.cumulative == (25, Fraction(17, 2), Fraction(29, 2), -8)
+
+
+def test_undo_without_a_hand_is_refused(bob_scores: Scorer) -> None:
+    with pytest.raises(RefusedError) as refused:
+        undo(series=bob_scores.series, submit=bob_scores.submit())
+    assert code_of(refused) == ["no_hands"]
+
+
+@pytest.mark.parametrize("with_standard", [True, False])
+def test_a_series_can_be_stopped_early(bob_scores: Scorer, with_standard: bool) -> None:
+    bob_scores.record(J40[0])
+    submit = bob_scores.submit()
+    state = stop_series(series=bob_scores.series, submit=submit, with_standard=with_standard).state
+    assert (state.series.status, state.series.with_standard) == (Status.STOPPED, with_standard)
+    with pytest.raises(RefusedError) as refused:
+        undo(series=bob_scores.series, submit=bob_scores.submit())
+    assert code_of(refused) == ["series_closed"]
+
+
+def test_a_finished_series_is_corrected_by_reopening_it(bob_scores: Scorer) -> None:
+    bob_scores.record(*J40)
+    submit = bob_scores.submit()
+    with pytest.raises(RefusedError) as refused:
+        correct_hand(series=bob_scores.series, submit=submit, number=4, record=MISTYPED, reason="mixed up")
+    assert code_of(refused) == ["series_closed"]
+    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="hand 4 was mixed up")
+    submit = bob_scores.submit()
+    state = correct_hand(
+        series=bob_scores.series, submit=submit, number=4, record={"points_won": [14, 10, 4, 12]}, reason="mixed up"
+    ).state
+    assert state.series.status == Status.OPEN  # 39 is not 40
+    assert state.play.standing.cumulative[0] == 39
+
+
+def test_a_reopened_series_that_is_over_all_the_same_finishes_when_it_is_closed(bob_scores: Scorer) -> None:
+    bob_scores.record(*J40)
+    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="to look again")
+    with pytest.raises(RefusedError) as refused:
+        bob_scores.record(J40[2])
+    assert code_of(refused) == ["series_over"]
+    state = stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False).state
+    assert (state.series.status, state.series.with_standard) == (Status.FINISHED, True)
+
+
+def test_every_verb_refuses_a_writer_who_saw_an_older_version(bob_scores: Scorer, series: Series) -> None:
+    stale = Submit(bob_scores.me, 1)
+    bob_scores.record(J40[0])
+    for verb, details in (
+        (correct_hand, {"number": 1, "record": J40[2], "reason": "late"}),
+        (undo, {}),
+        (stop_series, {"with_standard": True}),
+        (reopen_series, {"reason": "late"}),
+    ):
+        with pytest.raises(OutOfDateError):
+            verb(series=series, submit=stale, **details)
+
+
+def test_the_chain_holds_through_everything_that_can_happen(bob_scores: Scorer, series: Series) -> None:
+    bob_scores.record(J40[0], J40[1])
+    undo(series=series, submit=bob_scores.submit())
+    bob_scores.record(MISTYPED)
+    correct_hand(series=series, submit=bob_scores.submit(), number=2, record=J40[2], reason="mistyped")
+    stop_series(series=series, submit=bob_scores.submit(), with_standard=True)
+    reopen_series(series=series, submit=bob_scores.submit(), reason="one more hand")
+    events = list(history(series))
+    assert [event.kind for event in events] == [
+        Kind.STARTED,
+        Kind.RECORDED,
+        Kind.RECORDED,
+        Kind.WITHDRAWN,
+        Kind.RECORDED,
+        Kind.CORRECTED,
+        Kind.STOPPED,
+        Kind.REOPENED,
+    ]
+    assert not list(broken_links(events))
+    series.refresh_from_db()
+    assert (series.version, series.latest_hash) == (8, events[-1].hash)
+
+
+@pytest.mark.parametrize(
+    "tampering",
+    [
+        {"content": {"points_won": [17, 8.5, 8.5, 6]}},
+        {"reason": "nothing"},
+        {"by_name": "Charlie"},
+        {"hand_number": 2},
+        {"kind": Kind.CORRECTED},
+        {"previous_hash": ""},
+        {"hash": "0" * 64},
+    ],
+)
+def test_a_change_behind_the_apps_back_breaks_the_chain(bob_scores: Scorer, tampering: dict[str, object]) -> None:
+    bob_scores.record(J40[2], J40[3])
+    Event.objects.filter(number=2).update(**tampering)
+    assert list(broken_links(history(bob_scores.series)))

@@ -1,0 +1,106 @@
+"""Ending a series before its time, and opening one again."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger.circles.models import Member, User
+from ledger.series.models import Status
+from ledger.series.services import reopen_series
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.phones import address, client_of, submit, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def bob_at(bob_scores: Scorer, bob: User) -> Client:
+    bob_scores.record(J40[2])
+    return client_of(bob)
+
+
+@pytest.mark.parametrize(
+    ("choice", "with_standard", "told"),
+    [
+        ("with", True, "Bob ended the series, with standard money."),
+        ("without", False, "Bob ended the series, without standard money."),
+    ],
+)
+def test_a_series_can_be_stopped_early(
+    bob_scores: Scorer, bob_at: Client, choice: str, with_standard: bool, told: str
+) -> None:
+    assert "Stop the series early?" in text_of(bob_at.get(address("stop", bob_scores.series)))
+    answer = bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series) | {"standard": choice})
+    assert (answer.status_code, answer["Location"]) == (302, address("page", bob_scores.series))
+    series = bob_scores.state().series
+    assert (series.status, series.with_standard) == (Status.STOPPED, with_standard)
+    shown = text_of(bob_at.get(address("page", series)))
+    assert f"A won with 16. {told}" in shown
+    assert "stopped early" in shown
+
+
+@pytest.mark.parametrize("sent", [{}, {"standard": "perhaps"}])
+def test_how_it_is_settled_has_to_be_said(bob_scores: Scorer, bob_at: Client, sent: dict[str, str]) -> None:
+    answer = bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series) | sent)
+    assert answer.status_code == 422
+    assert "Please say how it is settled." in text_of(answer)
+    assert bob_scores.state().series.is_open
+
+
+def test_what_is_over_is_not_stopped(bob_scores: Scorer, bob_at: Client) -> None:
+    bob_scores.record(*J40[:2], J40[3])
+    answer = bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series) | {"standard": "with"})
+    assert answer.status_code == 422
+    assert "The series is over." in text_of(answer)
+
+
+def test_the_owner_reopens_it_with_a_reason(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+    bob_scores.record(*J40[:2], J40[3])
+    alice_at = client_of(owner.user)
+    assert address("reopen", bob_scores.series) in alice_at.get(address("page", bob_scores.series)).content.decode()
+    assert address("reopen", bob_scores.series) not in bob_at.get(address("page", bob_scores.series)).content.decode()
+    for reason, said in (("", "This field is required."), ("x" * 301, "at most 300 characters")):
+        answer = alice_at.post(address("reopen", bob_scores.series), submit(bob_scores.series) | {"reason": reason})
+        assert answer.status_code == 422
+        assert said in text_of(answer)
+    sent = submit(bob_scores.series) | {"reason": "hand 4 was mixed up"}
+    assert alice_at.post(address("reopen", bob_scores.series), sent).status_code == 302
+    assert bob_scores.state().series.is_open
+    assert "Alice reopened the series." in text_of(alice_at.get(address("page", bob_scores.series)))
+
+
+def test_an_open_series_is_not_reopened(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+    sent = submit(bob_scores.series) | {"reason": "why not"}
+    answer = client_of(owner.user).post(address("reopen", bob_scores.series), sent)
+    assert answer.status_code == 422
+    assert "The series is open." in text_of(answer)
+
+
+def test_a_scorer_does_not_reopen_nor_a_viewer_stop(bob_scores: Scorer, bob_at: Client, viewer: Member) -> None:
+    assert bob_at.post(address("reopen", bob_scores.series)).status_code == 403
+    assert client_of(viewer.user).post(address("stop", bob_scores.series)).status_code == 403
+
+
+def test_a_series_that_is_over_all_the_same_is_closed_again(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+    bob_scores.record(*J40[:2], J40[3])
+    again = Scorer(owner, bob_scores.series)
+    reopen_series(series=bob_scores.series, submit=again.submit(), reason="to look again")
+    page = bob_at.get(address("page", bob_scores.series))
+    assert "Close the series" in text_of(page)
+    assert "Record hand" not in text_of(page)
+    assert "How is it settled?" not in text_of(bob_at.get(address("stop", bob_scores.series)))
+    assert bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series)).status_code == 302
+    series = bob_scores.state().series
+    assert (series.status, series.with_standard) == (Status.FINISHED, True)
+
+
+@pytest.mark.parametrize(("name", "sent"), [("stop", {"standard": "with"}), ("reopen", {"reason": "late"})])
+def test_whoever_comes_too_late_changes_nothing(
+    bob_scores: Scorer, bob_at: Client, owner: Member, name: str, sent: dict[str, Any]
+) -> None:
+    late = submit(bob_scores.series) | sent
+    bob_scores.record(J40[0])
+    answer = client_of(owner.user).post(address(name, bob_scores.series), late)
+    assert answer.status_code == 409
+    assert "Bob recorded hand 2." in text_of(answer)

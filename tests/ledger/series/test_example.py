@@ -1,0 +1,47 @@
+"""A game's own example, to look at without an account and without a database."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger.series.models import Series
+from tests.ledger.series.phones import text_of
+
+pytestmark = pytest.mark.django_db
+
+EXAMPLE = "/example/jaago-chalis/"
+
+
+def test_the_series_as_its_source_prints_it() -> None:
+    shown = text_of(Client().get(EXAMPLE))
+    assert "place 1 A A W 41 place 2 B B X 18½ place 3 C C Y 6½ place 4 D D Z 4" in shown
+    assert "A won with 41." in shown
+    assert "The J-40 team's document of 2004" in shown
+
+
+def test_the_first_hands_card_by_card_the_last_as_totals() -> None:
+    shown = [text_of(Client().get(f"{EXAMPLE}hands/{number}/")) for number in (1, 2, 3, 4)]
+    assert ["Trick 13" in page for page in shown] == [True, True, False, False]
+    assert "2 cards were played that the rules did not allow." in shown[1]
+    assert "A A 16 +16 41" in shown[3]
+
+
+@pytest.mark.parametrize("path", [EXAMPLE, f"{EXAMPLE}hands/1/"])
+def test_it_reads_nothing_from_the_database_and_changes_nothing(path: str) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        page = Client().get(path).content.decode()
+    assert not len(queries)
+    assert not Series.objects.exists()
+    main = page[page.index("<main") : page.index("</main>")]
+    assert "<form" not in main
+
+
+@pytest.mark.parametrize("path", ["/example/chess/", f"{EXAMPLE}hands/0/", f"{EXAMPLE}hands/5/"])
+def test_what_is_no_example_is_not_there(path: str) -> None:
+    assert Client().get(path).status_code == 404
+
+
+def test_the_first_page_leads_to_it() -> None:
+    page = Client().get("/").content.decode()
+    assert f'href="{EXAMPLE}"' in page

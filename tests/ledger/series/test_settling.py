@@ -1,0 +1,276 @@
+"""From the table to the books: when a series ends its settlement is posted, and when it is opened again taken back."""
+
+from collections import Counter
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.circles.models import Circle, Member
+from ledger.circles.services.circles import change_circle
+from ledger.money.models import Entry, EntryKind
+from ledger.money.rounding import round_nets
+from ledger.money.selectors import balances, entries_of, standing_settlement
+from ledger.series import settling
+from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.services import (
+    Agreement,
+    Done,
+    OutOfDateError,
+    RefusedError,
+    Submit,
+    correct_hand,
+    record_hand,
+    reopen_series,
+    start_series,
+    stop_series,
+    undo,
+)
+from ledger.series.settling import causes_of, in_money, lot, source_of
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.together import run_together
+
+pytestmark = pytest.mark.django_db
+
+J40_NETS = {"A": 4600, "B": -400, "C": -1850, "D": -2350}
+NOTHING = dict.fromkeys("ABCD", 0)
+
+# After hand 1 alone: −5, −1½, 18, −1½. Differences −30, −16, 62, −16; standard money −80, −50, 180, −50.
+ONE_HAND = {"A": -750, "B": -400, "C": 1550, "D": -400}
+ONE_HAND_WITH_STANDARD = {"A": -2750, "B": -1650, "C": 6050, "D": -1650}
+
+
+def owed(circle: Circle, currency: str = "NPR") -> dict[str, int]:
+    found = {one.currency: one for one in balances(circle)}[currency]
+    return {row.player.name: row.amount_minor for row in sorted(found.rows, key=lambda row: row.player.name)}
+
+
+def kinds(series: Series) -> list[str]:
+    """Of the series' entries, oldest first."""
+    return [entry.kind for entry in reversed(entries_of(source_of(series)))]
+
+
+def stop(bob: Scorer, *, with_standard: bool) -> None:
+    stop_series(series=bob.series, submit=bob.submit(), with_standard=with_standard)
+
+
+def reopen(bob: Scorer) -> None:
+    reopen_series(series=bob.series, submit=bob.submit(), reason="to look again")
+
+
+def test_the_last_hand_of_the_j40_series_posts_its_settlement(
+    bob_scores: Scorer, series: Series, scorer: Member, circle: Circle
+) -> None:
+    bob_scores.record(*J40)
+    entry = standing_settlement(source_of(series))
+    assert entry is not None
+    assert (entry.number, entry.currency, entry.source_version, entry.by) == (1, "NPR", 5, scorer.user)
+    assert owed(circle) == J40_NETS
+
+
+def test_an_open_series_owes_nothing_yet_but_can_say_what_it_would(bob_scores: Scorer) -> None:
+    state = bob_scores.record(J40[0])
+    assert not Entry.objects.exists()
+    assert in_money(state).amounts_minor == tuple(ONE_HAND_WITH_STANDARD.values())
+    assert in_money(state, with_standard=False).amounts_minor == tuple(ONE_HAND.values())
+
+
+@pytest.mark.parametrize(("with_standard", "amounts"), [(True, ONE_HAND_WITH_STANDARD), (False, ONE_HAND)])
+def test_stopping_early_posts_what_the_scorer_chose(
+    bob_scores: Scorer, circle: Circle, with_standard: bool, amounts: dict[str, int]
+) -> None:
+    bob_scores.record(J40[0])
+    stop(bob_scores, with_standard=with_standard)
+    assert owed(circle) == amounts
+
+
+def test_undo_of_the_last_hand_takes_the_settlement_back(bob_scores: Scorer, circle: Circle) -> None:
+    bob_scores.record(*J40)
+    undo(series=bob_scores.series, submit=bob_scores.submit())
+    assert kinds(bob_scores.series) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL]
+    assert owed(circle) == NOTHING
+    bob_scores.record(J40[3])
+    assert owed(circle) == J40_NETS
+
+
+def test_reopening_takes_the_settlement_back_and_a_correction_posts_another(bob_scores: Scorer, circle: Circle) -> None:
+    bob_scores.record(J40[0])
+    stop(bob_scores, with_standard=False)
+    reopen(bob_scores)
+    assert owed(circle) == NOTHING
+    fixed = {"points_won": [8.5, 5, 18, 8.5]}
+    correct_hand(
+        series=bob_scores.series, submit=bob_scores.submit(), number=1, record=fixed, reason="A and B mixed up"
+    )
+    stop(bob_scores, with_standard=False)
+    assert owed(circle) == ONE_HAND | {"A": -400, "B": -750}
+    assert kinds(bob_scores.series) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL, EntryKind.SETTLEMENT]
+
+
+def test_a_correction_that_ends_the_series_posts_at_once(bob_scores: Scorer, circle: Circle) -> None:
+    bob_scores.record(J40[0], J40[1])
+    everything = {"points_won": [40, 0, 0, 0]}
+    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=everything, reason="oops")
+    # Differences 150, −50, −50, −50; standard money 180 and −60 each; for the big hand 90 and −30 each.
+    assert owed(circle) == {"A": 10500, "B": -3500, "C": -3500, "D": -3500}
+
+
+def test_undo_of_a_hand_that_never_counted_leaves_the_settlement(bob_scores: Scorer, circle: Circle) -> None:
+    """Corrected after the end, and withdrawn again: the series is over with or without that hand."""
+    test_a_correction_that_ends_the_series_posts_at_once(bob_scores, circle)
+    reopen(bob_scores)
+    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=2, record=J40[2], reason="mistyped")
+    state = undo(series=bob_scores.series, submit=bob_scores.submit()).state
+    assert state.series.status == Status.FINISHED
+    assert kinds(bob_scores.series) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL, EntryKind.SETTLEMENT]
+    assert owed(circle)["A"] == 10500
+
+
+def test_a_point_that_is_worth_nothing_posts_nothing(bob_scores: Scorer, agreed: Agreement) -> None:
+    bob_scores.series = start_series(me=bob_scores.me, agreed=replace(agreed, point_value=Decimal(0)))
+    bob_scores.record(*J40)
+    reopen(bob_scores)
+    assert not Entry.objects.exists()
+
+
+def test_a_series_stopped_before_its_first_hand_posts_nothing(bob_scores: Scorer) -> None:
+    stop(bob_scores, with_standard=False)
+    assert not Entry.objects.exists()
+
+
+def test_a_coin_that_is_larger_than_all_nets_leaves_nothing_to_pay(bob_scores: Scorer, circle: Circle) -> None:
+    change_circle(circle=circle, name="Friday table", currency="NPR", coin_minor=10_000, language="en")
+    agreement = Agreement(
+        bob_scores.state().game, bob_scores.state().players, bob_scores.state().rules, Decimal("0.25")
+    )
+    bob_scores.series = start_series(me=bob_scores.me, agreed=agreement)
+    bob_scores.record(*J40)
+    assert not Entry.objects.exists()
+    assert in_money(bob_scores.state()).changed
+
+
+def test_a_series_settles_in_the_money_that_it_started_with(bob_scores: Scorer, circle: Circle) -> None:
+    change_circle(circle=circle, name="Friday table", currency="JPY", coin_minor=100, language="en")
+    bob_scores.record(*J40)
+    assert owed(circle) == J40_NETS
+    assert owed(circle, "JPY") == {}
+
+
+def test_what_is_refused_posts_nothing(bob_scores: Scorer, scorer: Member) -> None:
+    bob_scores.record(*J40[:3])
+    with pytest.raises(RefusedError):
+        bob_scores.record({"points_won": [40, 1, 0, 0]})
+    with pytest.raises(OutOfDateError):
+        record_hand(series=bob_scores.series, submit=Submit(scorer, 1), record=J40[3])
+    assert not Entry.objects.exists()
+
+
+def test_the_last_hand_sent_twice_is_settled_once(bob_scores: Scorer, circle: Circle) -> None:
+    bob_scores.record(*J40[:3])
+    submit = bob_scores.submit("one press")
+    for _ in range(2):
+        record_hand(series=bob_scores.series, submit=submit, record=J40[3])
+    assert Entry.objects.count() == 1
+    assert owed(circle) == J40_NETS
+
+
+def test_a_hand_whose_settlement_cannot_be_posted_is_not_saved(
+    bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob_scores.record(*J40[:3])
+
+    def no_room(**_details: object) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(settling, "post_settlement", no_room)
+    with pytest.raises(OSError, match="no space"):
+        bob_scores.record(J40[3])
+    assert bob_scores.state().series.version == 4
+    assert Event.objects.count() == 4
+
+
+def test_a_hand_in_an_open_series_asks_the_books_nothing(bob_scores: Scorer) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        bob_scores.record(J40[2])
+    assert not [query["sql"] for query in asked.captured_queries if "money_" in query["sql"]]
+
+
+def test_an_entry_leads_back_to_its_series_and_event(
+    bob_scores: Scorer, series: Series, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    bob_scores.record(*J40)
+    reopen(bob_scores)
+    entries = list(entries_of(source_of(series)))
+    with django_assert_num_queries(1):
+        found = causes_of(entries)
+    causes = [found[entry.pk] for entry in entries]
+    assert [(cause.series, cause.event.kind) for cause in causes] == [(series, Kind.REOPENED), (series, Kind.RECORDED)]
+
+
+def last_hand(series: Series, me: Member, record: dict[str, Any]) -> Done:
+    return record_hand(series=series, submit=Submit(me, base_version=4), record=record)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_last_hands_recorded_at_the_same_moment_are_settled_once(bob_scores: Scorer, circle: Circle) -> None:
+    series = bob_scores.record(*J40[:3]).series
+    other = {"points_won": [16, 12, 2, 10]}
+    outcomes = run_together(*[partial(last_hand, series, bob_scores.me, record) for record in (J40[3], other)])
+    assert {type(one) for one in outcomes} == {Done, OutOfDateError}
+    assert Entry.objects.count() == 1
+    assert owed(circle)["A"] > 4000
+
+
+# --- The lot ---------------------------------------------------------------------------------------------------------
+
+
+def test_no_seat_and_no_player_is_favoured_by_the_lot() -> None:
+    """Three share 40.00 rupees, three hundred times: the paisa too much goes round."""
+    pays_more: Counter[int] = Counter()
+    thirds = [Fraction(4000), *[Fraction(-4000, 3)] * 3]
+    for number in range(300):
+        lots = [lot(Series(pk=f"series{number}"), f"player{seat}") for seat in range(4)]
+        pays_more[round_nets(thirds, 1, lots).amounts_minor.index(-1334)] += 1
+    assert sorted(pays_more) == [1, 2, 3]
+    assert min(pays_more.values()) > 70
+
+
+def test_the_lot_is_the_players_and_not_the_seats() -> None:
+    series = Series(pk="abcdefghijkm")
+    assert lot(series, "player1") == lot(series, "player1")
+    assert lot(series, "player1") != lot(series, "player2") != lot(Series(pk="another"), "player2")
+
+
+# --- What a point is worth -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        ("0.123456789", "too_precise"),
+        ("0.00001", "too_precise"),
+        ("-0.25", "out_of_range"),
+        ("1000001", "out_of_range"),
+        ("1E+999999", "out_of_range"),
+        ("NaN", "unreadable"),
+        ("Infinity", "unreadable"),
+    ],
+)
+def test_a_point_value_that_cannot_be_kept_is_refused(scorer: Member, agreed: Agreement, value: str, code: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(value)))
+    assert [(problem.field, problem.code) for problem in refused.value.problems] == [("point_value", code)]
+    assert not Series.objects.exists()
+
+
+@pytest.mark.parametrize("value", ["0", "0.0001", "0.250000000", "1000000"])
+def test_a_point_value_that_can_just_be_kept(scorer: Member, agreed: Agreement, value: str) -> None:
+    series = start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(value)))
+    series.refresh_from_db()
+    assert series.point_value == Decimal(value)

@@ -1,0 +1,62 @@
+"""The J-40 table of the series' tests, tables of any size, and poppler to read what was printed."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger.circles.models import Member
+from ledger.sheets import printing, shelf
+from ledger.sheets.papers import A4, PAPERS
+from ledger.sheets.sheet import Sheet
+from tests.ledger.series.conftest import agreed, bob_scores, players, series
+from tests.ledger.sheets.tables import Table
+from tests.needs import find_program
+
+__all__ = ["agreed", "bob_scores", "players", "series"]
+
+ADDRESS = "https://khata.example/series/abcdefghjkmn/"
+
+
+@pytest.fixture
+def browse() -> Callable[[Member], Client]:
+    """`browse(viewer).get(…)`: as this member."""
+
+    def as_member(member: Member) -> Client:
+        client = Client()
+        client.force_login(member.user)
+        return client
+
+    return as_member
+
+
+@pytest.fixture(autouse=True)
+def empty_shelf(settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+
+
+def sheet_of(table: Table, paper: str = A4.slug) -> Sheet:
+    return Sheet(table.state(), table.events, table.circle, ADDRESS, PAPERS[paper])
+
+
+def printed(table: Table, paper: str = A4.slug) -> bytes:
+    """In the language that is active."""
+    return printing.as_pdf(sheet_of(table, paper))
+
+
+def text_of(pdf: bytes, *options: str) -> str:
+    """What a reader's search finds."""
+    command = [find_program("pdftotext", "pdftotext"), *options, "-", "-"]
+    return subprocess.run(command, input=pdf, capture_output=True, check=True).stdout.decode()
+
+
+def words_of(pdf: bytes, *options: str) -> str:
+    """The same with every gap one space."""
+    return " ".join(text_of(pdf, *options).split())
+
+
+def kept() -> list[str]:
+    return sorted(file.name for file in shelf._folder().glob("*.pdf"))

@@ -1,0 +1,87 @@
+"""The sheet names no game: whatever is played, by two or by twelve, has one."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.catalogue.jewel import GAME as JEWEL
+from games.catalogue.scorecard import GAME as SCORECARD
+from games.contract import Game
+from games.registry import GAMES
+from ledger.series.models import Status
+from ledger.series.pages import telling
+from ledger.sheets.papers import PAPERS
+from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
+from tests.ledger.sheets.tables import NAMES, Table
+
+LONG_NAME = "Laxmi Prasad Upadhyaya Wagle the Third of Bhaktapur, also called the Quiet One"
+RULE_OF_THREE = [{"points": [seat * 7 - hand for seat in range(12)]} for hand in range(8)]
+
+
+@pytest.fixture(autouse=True)
+def every_game_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {game.slug: game for game in (*GAMES, SCORECARD, JEWEL)}
+    monkeypatch.setattr(telling, "BY_SLUG", known)
+
+
+def scorecard(seats: int, **details: Any) -> Table:
+    records = [{"points": hand["points"][:seats]} for hand in RULE_OF_THREE]
+    return Table(NAMES[:seats], records, SCORECARD, status=Status.OPEN, **details)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("seats", [2, 3, 5, 6, 9, 12])
+def test_any_number_of_players_has_a_sheet(seats: int, paper: str) -> None:
+    text = words_of(printed(scorecard(seats), paper), "-raw")
+    assert all(name in text for name in NAMES[:seats])
+    assert "Scorecard" in text
+    assert "Who pays whom: By the differences" in text
+
+
+@pytest.mark.parametrize(("seats", "abreast"), [(4, [4]), (5, [3, 2]), (7, [4, 3]), (9, [3, 3, 3]), (12, [4, 4, 4])])
+def test_a_phone_parts_a_large_table_evenly(seats: int, abreast: list[int]) -> None:
+    sheet = sheet_of(scorecard(seats), "phone")
+    for parts in (sheet.blocks, sheet.accounts, sheet.pairs):
+        assert [len(part.places) for part in parts] == abreast
+    told = [place.name for block in sheet.blocks for place in block.places]
+    assert told == list(NAMES[:seats])
+
+
+def test_what_was_won_is_left_out_where_it_is_what_was_entered() -> None:
+    sheet = sheet_of(scorecard(3))
+    assert not sheet.shows_won
+    assert sheet.blocks[0].columns == 6
+
+
+def test_everything_stands_inside_the_paper() -> None:
+    """Long names, large sums and odd money, with as many players as there can be."""
+    names = (*NAMES[:11], LONG_NAME)
+    records = [{"points": [-987_654 - seat for seat in range(12)]} for _hand in range(3)]
+    table = Table(names, records, SCORECARD, status=Status.OPEN, point_value="0.3333", coin_minor=100)
+    for paper, width in (("a4", 595.3), ("phone", 226.8)):
+        placed = text_of(printed(table, paper), "-bbox")
+        edges = re.findall(r'<word xMin="([-0-9.]+)" yMin="[^"]*" xMax="([-0-9.]+)"', placed)
+        assert len(edges) > 100
+        assert all(0 <= float(left) < float(right) <= width for left, right in edges), paper
+
+
+def test_without_headings_of_its_own_a_settlement_is_the_total() -> None:
+    sheet = sheet_of(scorecard(3))
+    (account,) = sheet.accounts
+    assert account.rows == []
+    assert sum(account.totals) == 0
+
+
+@pytest.mark.parametrize("game", [*GAMES, SCORECARD, JEWEL], ids=lambda game: game.slug)
+def test_a_series_that_has_just_begun_has_a_sheet_whatever_the_game(game: Game) -> None:
+    table = Table(NAMES[: max(game.seats)], [], game, status=Status.OPEN)
+    assert game.name in words_of(printed(table))
+
+
+def test_nothing_here_names_a_game() -> None:
+    files = [*Path("ledger/sheets").rglob("*.py"), *Path("templates/sheets").rglob("*.html")]
+    assert len(files) > 15
+    named = re.compile("|".join(game.slug.replace("-", ".") for game in (*GAMES, SCORECARD, JEWEL)), re.IGNORECASE)
+    assert [file.name for file in files if named.search(file.read_text())] == []

@@ -1,0 +1,150 @@
+"""A series as CSV and JSON."""
+
+import csv
+import io
+import json
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ledger.circles.models import Player
+from ledger.series.models import Event, Series
+from ledger.series.services import correct_hand, stop_series
+from ledger.sheets.csv_file import BOM, HEADINGS, decimal, harmless, series_csv
+from ledger.sheets.json_file import series_file
+from tests.ledger.series.conftest import J40, Scorer
+
+
+def rows_of(bob: Scorer) -> list[dict[str, str]]:
+    text = series_csv(bob.state())
+    assert text.startswith(BOM + "series,hand,seat,player,")
+    return list(csv.DictReader(io.StringIO(text.removeprefix(BOM))))
+
+
+def test_there_is_a_row_for_each_hand_and_player(bob_scores: Scorer) -> None:
+    bob_scores.record(*J40)
+    rows = rows_of(bob_scores)
+    assert [(row["hand"], row["seat"], row["player"]) for row in rows] == [
+        (str(hand), str(seat), name) for hand in range(1, 5) for seat, name in enumerate("ABCD")
+    ]
+    assert rows[1] | {"at": ""} == {
+        "series": bob_scores.series.pk,
+        "hand": "1",
+        "seat": "1",
+        "player": "B",
+        "points_won": "8.5",
+        "points_entered": "-1.5",
+        "running_total": "-1.5",
+        "counts": "yes",
+        "recorded_by": "Bob",
+        "at": "",
+        "revision": "1",
+    }
+    assert [row["running_total"] for row in rows[-4:]] == ["41", "18.5", "6.5", "4"]
+
+
+def test_times_have_their_offset(bob_scores: Scorer) -> None:
+    bob_scores.record(J40[2])
+    written = datetime.fromisoformat(rows_of(bob_scores)[0]["at"])
+    assert written == Event.objects.get(number=2).at
+    assert written.tzinfo == UTC
+
+
+def test_a_correction_counts_as_a_revision(bob_scores: Scorer) -> None:
+    bob_scores.record(J40[2], J40[3])
+    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[3], reason="mixed up")
+    assert [row["revision"] for row in rows_of(bob_scores)[::4]] == ["2", "1"]
+
+
+def test_a_hand_that_does_not_count_says_so(bob_scores: Scorer) -> None:
+    bob_scores.record({"thrown_in": True, "reason": "a card lay face up"}, J40[2])
+    assert [row["counts"] for row in rows_of(bob_scores)[::4]] == ["no", "yes"]
+
+
+@pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r", "＝", "＠"])
+def test_a_name_that_a_spreadsheet_would_run_is_defused(bob_scores: Scorer, first: str) -> None:
+    formula = f"{first}HYPERLINK(1)"
+    Player.objects.filter(name="A").update(name=formula)
+    bob_scores.record(J40[2])
+    Event.objects.update(by_name=formula)
+    row = rows_of(bob_scores)[0]
+    assert (row["player"], row["recorded_by"]) == (f"'{formula}", f"'{formula}")
+    assert row["points_entered"] == "16"
+
+
+def test_what_is_harmless_stays_as_it_is() -> None:
+    assert [harmless(text) for text in ("A=B", "1+1", "अनिल", "'x", "")] == ["A=B", "1+1", "अनिल", "'x", ""]
+
+
+@pytest.mark.parametrize(
+    ("points", "written"),
+    [
+        (Fraction(0), "0"),
+        (Fraction(-17, 2), "-8.5"),
+        (Fraction(95, 3), "31.666667"),
+        (Fraction(-1, 3), "-0.333333"),
+        (Fraction(1_000_000_000), "1000000000"),
+        (Fraction(100), "100"),
+        (Fraction(-1, 10_000_000), "0"),
+    ],
+)
+def test_figures_are_plain_decimals(points: Fraction, written: str) -> None:
+    assert decimal(points) == written
+
+
+def test_headings_are_the_ones_that_are_promised() -> None:
+    assert HEADINGS == (
+        "series",
+        "hand",
+        "seat",
+        "player",
+        "points_won",
+        "points_entered",
+        "running_total",
+        "counts",
+        "recorded_by",
+        "at",
+        "revision",
+    )
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+
+def test_json_holds_everything_of_the_series(bob_scores: Scorer) -> None:
+    state = bob_scores.record(*J40)
+    whole: dict[str, Any] = json.loads(json.dumps(series_file(state)))
+    assert (whole["format"], whole["version"]) == ("khata-series", 1)
+    assert [player["name"] for player in whole["players"]] == list("ABCD")
+    series, stored = whole["series"], Series.objects.get()
+    assert [series["id"], series["version"], series["latest_hash"]] == [stored.pk, 5, stored.latest_hash]
+    assert [event["kind"] for event in series["events"]] == ["started", *["recorded"] * 4]
+    assert [event["content"] for event in series["events"][3:]] == J40[2:]  # the first two have every card
+    assert [event["previous_hash"] for event in series["events"][1:]] == [
+        event["hash"] for event in series["events"][:-1]
+    ]
+
+
+def test_json_says_what_it_has_come_to(bob_scores: Scorer) -> None:
+    whole = series_file(bob_scores.record(*J40))
+    assert whole["hands"][1] == {
+        "number": 2,
+        "counts": True,
+        "points_won": [14, 11.5, 8, 6.5],
+        "points_entered": [14, 11.5, -2, -3.5],
+        "cumulative": [9, 10, 16, -5],
+    }
+    assert whole["standing"] == {"cumulative": [41, 18.5, 6.5, 4], "ranking": [[0], [1], [2], [3]]}
+    assert whole["settlement"]["final"]
+    assert whole["settlement"]["amounts_minor"] == [4600, -400, -1850, -2350]
+    assert whole["settlement"]["lines"][0] == {"from_seat": 1, "to_seat": 0, "points": 22.5, "cause": "difference"}
+
+
+def test_json_of_a_stopped_series_is_settled_as_it_was_stopped(bob_scores: Scorer) -> None:
+    bob_scores.record(*J40[:3])
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
+    whole = series_file(bob_scores.state())
+    assert {line["cause"] for line in whole["settlement"]["lines"]} == {"difference"}
+    assert whole["series"]["status"] == "stopped"

@@ -1,0 +1,213 @@
+"""The PDF itself: what is in it can be read by eye, by ear and by search, and it is the same every time."""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.conf import settings as project
+from django.utils import translation
+from pypdf import PdfReader
+
+from ledger.series.models import Kind, Status
+from ledger.sheets import pdf
+from ledger.sheets.papers import PAPERS
+from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
+from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table, long_rules, totals
+
+MILLIMETRES = 25.4 / 72
+
+
+def read(content: bytes) -> PdfReader:
+    return PdfReader(BytesIO(content))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_every_name_can_be_found_and_copied(language: str, paper: str) -> None:
+    awkward = ("ज्ञानेन्द्र", "क्षेत्री", "O’Brien-Łukasz", "शर्मिला")
+    for names in (NAMES[:4], NEPALI_NAMES, awkward):
+        with translation.override(language):
+            text = words_of(printed(Table(names), paper))
+        for name in names:
+            assert text.count(name) >= 2, name  # some stand on two lines in the narrow columns
+
+
+def test_without_the_mending_devanagari_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When WeasyPrint mends this itself, readable_text.py can go."""
+    from weasyprint.draw import text
+
+    from ledger.sheets import readable_text
+
+    html = '<html lang="ne"><title>x</title><p>अनिल शर्मा</p></html>'
+    assert "अनिल शर्मा" in words_of(pdf.print_pdf(html, ()))
+    monkeypatch.setattr(text, "draw_first_line", readable_text._draw_line)
+    assert "अनिल शर्मा" not in words_of(pdf.print_pdf(html, ()))
+
+
+def test_a_reason_in_devanagari_survives_a_line_break() -> None:
+    reason = "तेस्रो हातमा एउटा रातो पत्ता दुई पटक गनिएको रहेछ र कालो पत्ता छुटेको रहेछ भनेर सबैले माने " * 2
+    table = Table(changes=((Kind.CORRECTED, 3, reason.strip()),))
+    words = words_of(printed(table))
+    assert all(word in words for word in reason.split())
+
+
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_is_tagged_and_says_its_title_and_language(language: str) -> None:
+    with translation.override(language):
+        reader = read(printed(Table()))
+        title = sheet_of(Table()).title
+    catalogue = reader.trailer["/Root"]
+    assert catalogue["/Lang"] == language
+    assert catalogue["/MarkInfo"]["/Marked"]
+    assert catalogue["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert reader.metadata is not None
+    assert reader.metadata.title == f"{title} – Friday table"
+    assert b"pdfuaid:part" in catalogue["/Metadata"].get_data()
+
+
+def test_drawings_have_words_for_those_who_cannot_see_them() -> None:
+    told = [element["/Alt"] for element in structure(read(printed(Table()))) if element["/S"] == "/Figure"]
+    assert told == [
+        "The totals after each hand. They stand at: Anil 41, Bimal 18½, Chandra 6½, Dipak 4.",
+        "QR code: this series on the web",
+    ]
+
+
+def test_cells_know_their_headings() -> None:
+    elements = list(structure(read(printed(Table()))))
+    cells = [element for element in elements if element["/S"] == "/TD" and element["/A"].get("/Headers")]
+    assert len(cells) > 60
+    assert {element["/S"] for element in elements} >= {"/H1", "/H2", "/Table", "/THead", "/TH", "/L", "/LBody"}
+
+
+def structure(reader: PdfReader) -> Any:
+    def below(element: Any) -> Any:
+        element = element.get_object()
+        if isinstance(element, dict) and "/S" in element:
+            yield element
+        kids = element.get("/K", []) if isinstance(element, dict) else []
+        for kid in kids if isinstance(kids, list) else [kids]:
+            if not isinstance(kid, int):
+                yield from below(kid)
+
+    return below(reader.trailer["/Root"]["/StructTreeRoot"]["/K"][0])
+
+
+def test_all_fonts_are_inside() -> None:
+    fonts = {
+        str(font["/BaseFont"]): font["/DescendantFonts"][0]["/FontDescriptor"]
+        for page in read(printed(Table(NEPALI_NAMES))).pages
+        for font in page["/Resources"]["/Font"].values()
+    }
+    assert {re.sub(r"^/[A-Z]{6}\+", "", name) for name in fonts} == {
+        "Khata-Sans",
+        "Khata-Sans-Bold",
+        "Khata-Devanagari",
+        "Khata-Devanagari-Bold",
+    }
+    assert all("/FontFile2" in descriptor for descriptor in fonts.values())
+
+
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_25_hands_stand_on_one_page(language: str) -> None:
+    hands = totals(25)
+    hands[4] = {"thrown_in": True, "reason": "a card lay face up"}
+    changes = (
+        (Kind.CORRECTED, 3, "Chandra and Dipak were swapped"),
+        (Kind.CORRECTED, 7, "one red card was counted twice"),
+        (Kind.WITHDRAWN, 26, ""),
+    )
+    table = Table(NEPALI_NAMES, hands, rules=long_rules(), status=Status.STOPPED, coin_minor=50, changes=changes)
+    with translation.override(language):
+        assert len(read(printed(table)).pages) == 1
+
+
+def test_on_several_pages_the_heads_are_repeated_and_the_pages_numbered() -> None:
+    pages = read(printed(Table(records=totals(60), rules=long_rules(), status=Status.OPEN))).pages
+    texts = [" ".join(page.extract_text().split()) for page in pages]
+    assert len(texts) > 1
+    for number, text in enumerate(texts, start=1):
+        assert f"Page {number} / {len(texts)}" in text
+    for text in texts[1:]:
+        assert "Friday table · Jaago-Chalis, 20 October 2004" in text
+        assert "Hand Anil Bimal Chandra Dipak won entered total" in text
+    assert "Friday table · " not in texts[0]
+
+
+def test_a_phone_gets_one_strip_that_ends_where_the_sheet_does() -> None:
+    short, long = (
+        read(printed(Table(records=totals(count), rules=long_rules(), status=Status.OPEN), "phone"))
+        for count in (4, 60)
+    )
+    for strip in (short, long):
+        assert len(strip.pages) == 1
+        assert float(strip.pages[0].mediabox.width) * MILLIMETRES == pytest.approx(80, abs=0.1)
+    heights = [float(strip.pages[0].mediabox.height) * MILLIMETRES for strip in (short, long)]
+    assert 200 < heights[0] < 400
+    assert heights[0] + 56 * 4 < heights[1] < heights[0] + 56 * 9
+
+
+# --- The same bytes --------------------------------------------------------------------------------------------------
+
+PRINT_ELSEWHERE = """
+import django, hashlib
+django.setup()
+from django.utils import translation
+from tests.ledger.sheets.conftest import printed
+from tests.ledger.sheets.tables import NEPALI_NAMES, Table
+with translation.override("ne"):
+    print(hashlib.sha256(printed(Table(NEPALI_NAMES))).hexdigest())
+"""
+
+
+@pytest.mark.slow
+def test_the_same_series_is_the_same_bytes_in_every_process() -> None:
+    printed(Table(NAMES[:4]))  # what was printed before plays no part
+    with translation.override("ne"):
+        here = hashlib.sha256(printed(Table(NEPALI_NAMES))).hexdigest()
+    for seed in ("1", "2"):
+        environment = os.environ | {"PYTHONHASHSEED": seed, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+        command = [sys.executable, "-c", PRINT_ELSEWHERE]
+        there = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=project.BASE_DIR)
+        assert there.stdout.strip() == here, there.stderr
+
+
+# --- Nothing from outside --------------------------------------------------------------------------------------------
+
+
+def test_no_address_outside_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sheet names none. If one ever comes in, it is left out, and so are the machine's own files."""
+    import socket
+
+    asked: list[Any] = []
+    monkeypatch.setattr(socket.socket, "connect", lambda _self, where: asked.append(where))
+    pictures = "".join(
+        f'<img alt="" src="{address}">'
+        for address in ("http://127.0.0.1:9/x.png", "https://khata.example/x.png", "file:///etc/hostname", "ftp://a/b")
+    )
+    style = '<link rel="stylesheet" href="http://127.0.0.1:9/x.css"><link rel="stylesheet" href="file:///etc/x.css">'
+    html = f'<html lang="en"><head><title>x</title>{style}</head><body>{pictures}<p>Here</p></body></html>'
+    assert "Here" in text_of(pdf.print_pdf(html, ()))
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    "address", ["http://khata.example/a", "file:///etc/passwd", "data:text/plain,x", "paper:../pdf.py", "paper:/etc/x"]
+)
+def test_only_what_is_bundled_can_be_fetched(address: str) -> None:
+    fetcher = pdf._press().fetcher
+    with pytest.raises(ValueError, match="does not fetch"):
+        fetcher.fetch(address)
+    assert fetcher.fetch("paper:fonts/NotoSans-Bold.ttf").read()[:4] == b"\x00\x01\x00\x00"
+
+
+def test_a_name_cannot_bring_anything_in() -> None:
+    names = ('<img src="http://x/">', "</title><script>", "{{ x }}", "Anil & Bimal")
+    html = sheet_of(Table(names))
+    text = words_of(printed(Table(names)))
+    assert all(name in text for name in names), html

@@ -1,0 +1,166 @@
+"""What stands on a sheet."""
+
+import pytest
+from django.utils import translation
+
+from games.catalogue.jaago_chalis.rules import Rules, Ties
+from ledger.series.models import Kind, Status
+from ledger.sheets.house_rules import HouseRules
+from tests.ledger.sheets.conftest import printed, sheet_of, words_of
+from tests.ledger.sheets.tables import J40, JAAGO_CHALIS, NAMES, Table
+
+
+@pytest.fixture(scope="module")
+def j40() -> str:
+    """The document's own series, laid out as it looks."""
+    return words_of(printed(Table()), "-layout")
+
+
+def test_says_what_was_played_when_and_how_it_ended(j40: str) -> None:
+    for said in ("Friday table", "Jaago-Chalis", "20 October 2004", "Finished", "Anil won with 41."):
+        assert said in j40
+
+
+def test_every_hand_has_what_was_won_entered_and_the_total(j40: str) -> None:
+    assert "1 5 −5 −5 8½ −1½ −1½ 18 18 18 8½ −1½ −1½" in j40
+    assert "4 16 16 41 10 10 18½ 2 −8 6½ 12 12 4" in j40
+    assert "Total 41 18½ 6½ 4" in j40
+
+
+def test_the_settlement_has_the_documents_three_rows(j40: str) -> None:
+    assert "+94 +4 −44 −54" in j40
+    assert "Standard +90 −20 −30 −40" in j40
+    assert "Total +184 −16 −74 −94" in j40
+    assert "Money, NPR +46.00 −4.00 −18.50 −23.50" in j40
+
+
+def test_pairs_and_fewest_payments() -> None:
+    sheet = sheet_of(Table())
+    (table,) = sheet.pairs
+    w_receives = [figure for figure in table.rows[0][1] if figure is not None]
+    assert [float(figure) for figure in w_receives] == [42.5, 64.5, 77.0]  # 22½+20, 34½+30, 37+40
+    text = words_of(printed(Table()))
+    for payment in ("Dipak pays Anil NPR 23.50", "Chandra pays Anil NPR 18.50", "Bimal pays Anil NPR 4.00"):
+        assert payment in text.replace("\u00a0", " ")
+
+
+def test_places_have_the_games_own_names() -> None:
+    assert [place.label for place in sheet_of(Table()).settlement.places] == ["W", "X", "Y", "Z"]
+
+
+def test_level_players_share_their_places() -> None:
+    level = [{"points_won": [16, 16, 4, 4]}] * 3
+    sheet = sheet_of(Table(records=level))
+    assert [place.label for place in sheet.settlement.places] == ["W–X", "W–X", "Y–Z", "Y–Z"]
+    assert not sheet.labels_differ
+    assert sheet.leaders == (0, 1)
+
+
+def test_where_all_are_level_nobody_leads() -> None:
+    assert sheet_of(Table(records=[{"points_won": [10, 10, 10, 10]}], status=Status.OPEN)).leaders == ()
+
+
+@pytest.mark.parametrize(
+    ("status", "stamp", "heading"),
+    [
+        (Status.OPEN, "So far", "Settlement, if it ended now"),
+        (Status.FINISHED, "Finished", "Settlement 1 point"),
+        (Status.STOPPED, "Stopped early", "Settlement 1 point"),
+    ],
+)
+def test_says_how_far_the_series_is(status: Status, stamp: str, heading: str) -> None:
+    text = words_of(printed(Table(records=J40[:3], status=status)))
+    assert stamp in text
+    assert heading in text
+
+
+@pytest.mark.parametrize(("with_standard", "said"), [(True, "with standard money"), (False, "without standard money")])
+def test_a_series_that_was_stopped_says_by_whom_and_how_it_is_settled(with_standard: bool, said: str) -> None:
+    text = words_of(printed(Table(records=J40[:3], status=Status.STOPPED, with_standard=with_standard)), "-raw")
+    assert f"Bob ended the series, {said}." in text
+    assert ("Standard" in text.partition("Settlement")[2].partition("Between")[0]) is with_standard
+
+
+def test_corrections_stand_there_with_their_reasons() -> None:
+    changes = ((Kind.CORRECTED, 2, "B and C were swapped"), (Kind.REOPENED, None, "one more look"))
+    text = words_of(printed(Table(changes=changes)))
+    assert "Bob corrected hand 2. “B and C were swapped”" in text
+    assert "Bob reopened the series. “one more look”" in text
+    assert "2*" in text
+
+
+def test_a_deal_that_was_thrown_in_is_there_with_its_reason() -> None:
+    text = words_of(printed(Table(records=[J40[2], {"thrown_in": True, "reason": "a card lay face up"}])))
+    assert "no score: a card lay face up" in text
+
+
+def test_a_series_without_hands_has_a_sheet_all_the_same() -> None:
+    text = words_of(printed(Table(records=[], status=Status.OPEN)))
+    assert "So far" in text
+    assert "Settlement" not in text
+
+
+def test_played_without_money_it_names_none() -> None:
+    text = words_of(printed(Table(point_value="0")))
+    assert "NPR" not in text
+    assert "Total +184 −16 −74 −94" in words_of(printed(Table(point_value="0")), "-layout")
+
+
+def test_rounding_is_shown_with_its_rule() -> None:
+    text = words_of(printed(Table(coin_minor=100)), "-layout").replace("\u00a0", " ")
+    assert "Exactly +46.00 −4.00 −18.50 −23.50" in text
+    assert "Rounded to whole coins of NPR 1.00." in text
+    assert "Exactly" not in words_of(printed(Table(coin_minor=50)))
+
+
+def test_says_what_it_was_made_from() -> None:
+    text = words_of(printed(Table()))
+    assert "As Bob left it on 20 October 2004, 20:25" in text  # 14:40 in London is 20:25 in Kathmandu
+    assert "version 5" in text
+    assert "audit hash 1a2b3c4d5e6f" in text
+    assert "https://khata.example/series/abcdefghjkmn/" in text
+
+
+def test_everybody_has_a_line_to_sign_on_paper() -> None:
+    def signed(paper: str) -> str:
+        return words_of(printed(Table(), paper), "-raw").partition("Direction of play")[2]
+
+    assert "Anil Bimal Chandra Dipak" in signed("a4")
+    assert "Anil" not in signed("phone")
+
+
+def test_in_nepali_days_and_figures_are_nepali() -> None:
+    with translation.override("ne"):
+        text = words_of(printed(Table()))
+    assert "४ कार्तिक २०६१ (२० अक्टोबर २००४)" in text
+    assert "१८½" in text
+    assert "18½" not in text
+
+
+# --- House rules -----------------------------------------------------------------------------------------------------
+
+
+def rules_told(rules: Rules) -> tuple[str, dict[str, tuple[str, str]]]:
+    told = HouseRules(JAAGO_CHALIS, rules)
+    return told.name, {rule.title: (rule.value, rule.published) for half in told.halves for rule in half}
+
+
+def test_published_rules_have_their_name_and_no_marks() -> None:
+    name, rules = rules_told(Rules())
+    assert name == "As the J-40 team wrote it (2004)"
+    assert rules["Series ends at"] == ("40", "")
+    assert rules["Below zero pays double"] == ("yes", "")
+    assert rules["Who pays for a big hand"] == ("Ranked", "")
+    assert len(rules) == len(Rules.model_fields)
+
+
+def test_house_rules_are_marked_against_the_nearest_that_are_published() -> None:
+    pagat = JAAGO_CHALIS.presets["pagat"].rules.model_dump()
+    name, rules = rules_told(Rules(**pagat | {"ties": Ties.PLAY_ON}))
+    assert name == "As on the pagat page, with changes"
+    assert {title: told for title, told in rules.items() if told[1]} == {"Level totals": ("Play on", "Share")}
+
+
+def test_marked_rules_say_what_was_published() -> None:
+    text = words_of(printed(Table(NAMES[:4], rules=Rules(direction="anticlockwise"))))
+    assert "◆ Direction of play: Anticlockwise (published: Clockwise)" in text

@@ -1,0 +1,143 @@
+"""Each sheet is made once, kept whole, and thrown away when it is out of date."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event as Signal
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.conf import settings as project
+
+from ledger.sheets import shelf
+from ledger.sheets.shelf import Label
+from tests.ledger.sheets.conftest import kept
+
+ONE = Label("abcdefghjkmn", 5, ("hash", "en", "a4"))
+
+
+def label(version: int = 5, *made_from: str, series: str = "abcdefghjkmn") -> Label:
+    return Label(series, version, made_from or ("hash",))
+
+
+def test_is_made_once() -> None:
+    made: list[int] = []
+
+    def make() -> bytes:
+        made.append(1)
+        return b"sheet"
+
+    assert [shelf.fetch(ONE, make) for _ in range(3)] == [b"sheet"] * 3
+    assert len(made) == 1
+
+
+def test_whoever_asks_meanwhile_waits_and_gets_the_same() -> None:
+    began, may_end = Signal(), Signal()
+    made: list[int] = []
+    got: list[bytes] = []
+
+    def make() -> bytes:
+        made.append(1)
+        began.set()
+        assert may_end.wait(10)
+        return b"sheet"
+
+    threads = [Thread(target=lambda: got.append(shelf.fetch(ONE, make))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    assert began.wait(10)
+    time.sleep(0.1)
+    assert got == []
+    may_end.set()
+    for thread in threads:
+        thread.join(10)
+    assert (got, len(made)) == ([b"sheet"] * 4, 1)
+
+
+FETCH_ELSEWHERE = """
+import sys, time, django
+from pathlib import Path
+from django.conf import settings
+django.setup()
+settings.DATA_DIR = Path(sys.argv[1])
+from ledger.sheets import shelf
+
+def make():
+    with Path(sys.argv[1], "made").open("a") as log:
+        log.write("x")
+    time.sleep(0.5)
+    return b"sheet"
+
+print(shelf.fetch(shelf.Label("abcdefghjkmn", 1, ("hash",)), make).decode())
+"""
+
+
+@pytest.mark.slow
+def test_two_processes_make_it_once(tmp_path: Path) -> None:
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", FETCH_ELSEWHERE, str(tmp_path)],
+            stdout=subprocess.PIPE,
+            env=environment,
+            cwd=project.BASE_DIR,
+        )
+        for _ in range(3)
+    ]
+    assert [process.communicate(timeout=60)[0] for process in processes] == [b"sheet\n"] * 3
+    assert (tmp_path / "made").read_text() == "x"
+
+
+def test_what_failed_is_not_kept_and_blocks_nobody() -> None:
+    def fail() -> bytes:
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        shelf.fetch(ONE, fail)
+    assert kept() == []
+    assert shelf.fetch(ONE, lambda: b"sheet") == b"sheet"
+
+
+def test_nothing_half_written_is_ever_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_args: Any) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="full"):
+        shelf.fetch(ONE, lambda: b"sheet")
+    assert kept() == []
+
+
+def test_earlier_versions_go_and_other_series_stay() -> None:
+    for each in (label(4, "en"), label(4, "ne"), label(9, "en", series="otherseries2")):
+        shelf.fetch(each, lambda: b"old")
+    shelf.fetch(label(5, "en"), lambda: b"new")
+    assert {name.rpartition("-")[0] for name in kept()} == {"abcdefghjkmn-5", "otherseries2-9"}
+
+
+def test_languages_and_papers_of_one_version_lie_beside_each_other() -> None:
+    for each in (label(5, "en"), label(5, "ne"), label(5, "en", "phone")):
+        shelf.fetch(each, lambda: b"sheet")
+    assert len(kept()) == 3
+
+
+def test_what_nobody_can_have_asked_for_lately_goes(settings: Any) -> None:
+    shelf.fetch(label(series="otherseries2"), lambda: b"old")
+    (old,) = kept()
+    month_ago = time.time() - (shelf.KEPT_DAYS + 1) * 24 * 3600
+    os.utime(Path(settings.DATA_DIR, "cache", "sheets", old), (month_ago, month_ago))
+    shelf.fetch(ONE, lambda: b"new")
+    assert kept() == [ONE.file_name]
+
+
+def test_there_are_never_more_than_a_shelf_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "MOST_KEPT", 3)
+    make: Callable[[], bytes] = lambda: b"sheet"  # noqa: E731
+    for number in range(6):
+        shelf.fetch(label(series=f"series{number}abcde"), make)
+        time.sleep(0.01)
+    assert [name.partition("-")[0] for name in kept()] == ["series3abcde", "series4abcde", "series5abcde"]

@@ -1,0 +1,162 @@
+"""Who gets which file, by page and by program, and what is not made again."""
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from ledger.circles.models import Member, User
+from ledger.circles.services.players import rename_player
+from ledger.series.models import Series
+from ledger.sheets import orders, pdf, printing
+from tests.ledger.api.conftest import Program
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.sheets.conftest import kept, words_of
+
+Browse = Callable[[Member], Client]
+
+
+@pytest.fixture
+def reader(viewer: Member, browse: Browse) -> Client:
+    return browse(viewer)
+
+
+@pytest.fixture
+def veras(viewer: Member) -> Program:
+    return Program(viewer.user)
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Each sheet that is really made, by its paper."""
+    done: list[str] = []
+    make = printing.as_pdf
+    monkeypatch.setattr(printing, "as_pdf", lambda sheet: done.append(sheet.paper.slug) or make(sheet))
+    return done
+
+
+def test_a_viewer_gets_the_sheet(reader: Client, bob_scores: Scorer) -> None:
+    bob_scores.record(*J40)
+    response = reader.get(f"/series/{bob_scores.series.pk}/sheet.pdf")
+    assert response["Content-Type"] == "application/pdf"
+    assert response["Content-Disposition"].startswith('inline; filename="jaago-chalis-20')
+    assert response["Cache-Control"] == "private, no-cache"
+    assert response.content.startswith(b"%PDF-1.7")
+    text = words_of(response.content)
+    assert "A won with 41." in text
+    assert f"http://testserver/series/{bob_scores.series.pk}/" in text
+    assert bob_scores.series.latest_hash[:12] in text
+
+
+def test_the_address_chooses_language_and_paper(reader: Client, series: Series) -> None:
+    def get(query: str) -> Any:
+        return reader.get(f"/series/{series.pk}/sheet.pdf{query}")
+
+    def language(response: Any) -> str:
+        return str(PdfReader(BytesIO(response.content)).trailer["/Root"]["/Lang"])
+
+    assert [language(get(query)) for query in ("", "?lang=ne", "?lang=en")] == ["en", "ne", "en"]
+    nepali = reader.get(f"/series/{series.pk}/sheet.pdf", headers={"Accept-Language": "ne"})
+    assert language(nepali) == "ne"
+    strip = PdfReader(BytesIO(get("?paper=phone").content)).pages[0]
+    assert round(float(strip.mediabox.width) * 25.4 / 72) == 80
+    for query in ("?lang=xx", "?lang=", "?paper=a0"):
+        assert get(query).status_code == 404
+
+
+def test_is_made_once_for_each_version_language_and_paper(reader: Client, bob_scores: Scorer, made: list[str]) -> None:
+    address = f"/series/{bob_scores.series.pk}/sheet.pdf"
+    for query in ("", "", "?lang=en", "?lang=ne", "?lang=ne", "?paper=phone"):
+        assert reader.get(address + query).status_code == 200
+    assert made == ["a4", "a4", "phone"]
+    bob_scores.record(J40[2])
+    assert words_of(reader.get(address).content).count("16") >= 3
+    assert len(made) == 4
+    assert len(kept()) == 1
+
+
+def test_a_new_name_or_another_programme_makes_it_anew(
+    reader: Client, bob_scores: Scorer, made: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"/series/{bob_scores.series.pk}/sheet.pdf"
+    reader.get(address)
+    rename_player(player=bob_scores.state().players[0], name="Asha")
+    assert "Asha" in words_of(reader.get(address).content)
+    monkeypatch.setattr(orders, "fingerprint", lambda: "the next release")
+    reader.get(address)
+    assert len(made) == 3
+
+
+def test_whoever_has_it_already_is_not_sent_it_again(reader: Client, series: Series, made: list[str]) -> None:
+    address = f"/series/{series.pk}/sheet.pdf"
+    etag = reader.get(address)["ETag"]
+    again = reader.get(address, headers={"If-None-Match": etag})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", etag)
+    assert reader.get(f"{address}?lang=ne", headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_costs_the_same_queries_however_many_hands(
+    reader: Client, bob_scores: Scorer, django_assert_num_queries: Any
+) -> None:
+    address = f"/series/{bob_scores.series.pk}/sheet.pdf"
+    entering = 4  # session, user, membership, series
+    reader.get(address)  # what is asked once in a process
+    for records in (J40[:1], J40[1:]):
+        bob_scores.record(*records)
+        with django_assert_num_queries(entering + 1 + 3):  # names for the label; seats, hands and events to make it
+            reader.get(address)
+        with django_assert_num_queries(entering + 1):
+            reader.get(address)
+
+
+def test_without_the_libraries_the_reader_is_told(
+    reader: Client, veras: Program, series: Series, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> None:
+        raise pdf.CannotPrintError("cannot load library 'pango'")
+
+    monkeypatch.setattr(pdf, "_press", missing)
+    page = reader.get(f"/series/{series.pk}/sheet.pdf")
+    assert page.status_code == 503
+    assert "This server cannot make PDF sheets" in page.content.decode()
+    assert veras.get(f"series/{series.pk}/sheet.pdf").status_code == 503
+
+
+@pytest.mark.parametrize(("ending", "kind"), [("csv", "text/csv"), ("json", "application/json")])
+def test_the_other_files_are_downloads(reader: Client, series: Series, ending: str, kind: str) -> None:
+    response = reader.get(f"/series/{series.pk}/export.{ending}")
+    assert response["Content-Type"].startswith(kind)
+    assert response["Content-Disposition"].startswith('attachment; filename="jaago-chalis-')
+    assert response["Content-Disposition"].endswith(f'-{series.pk}.{ending}"')
+
+
+@pytest.mark.parametrize("file", ["sheet.pdf", "export.csv", "export.json"])
+def test_an_outsider_gets_none_of_them(file: str, series: Series, charlie: User) -> None:
+    outsider = Client()
+    outsider.force_login(charlie)
+    for client in (outsider, Client()):
+        assert client.get(f"/series/{series.pk}/{file}").status_code == 404
+    assert Program(charlie).get(f"series/{series.pk}/{file}").status_code == 404
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/pdf", "application/json", "text/csv"])
+def test_a_program_gets_the_same_files_whatever_it_accepts(
+    veras: Program, reader: Client, series: Series, accept: str
+) -> None:
+    for file in ("sheet.pdf?lang=ne", "export.csv", "export.json"):
+        answer = veras.get(f"series/{series.pk}/{file}", Accept=accept)
+        page = reader.get(f"/series/{series.pk}/{file}")
+        assert answer.content == page.content
+        assert answer["Content-Type"] == page["Content-Type"]
+
+
+def test_a_program_is_told_which_choice_there_is_not(veras: Program, series: Series) -> None:
+    answer = veras.get(f"series/{series.pk}/sheet.pdf?lang=xx")
+    assert answer.status_code == 422
+    assert [(fault["field"], fault["code"]) for fault in json.loads(answer.content)["problems"]] == [
+        ("lang", "not_a_choice")
+    ]

@@ -1,0 +1,333 @@
+"""Who may do what, address by address. The table is written by hand; an address without a row fails the test."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+
+from games.registry import GAMES
+from ledger.circles.models import User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.guests import make_guest
+from ledger.circles.services.invites import make_invite
+from ledger.circles.services.players import add_player, claim_player
+from ledger.money.services import Payment, Submit, record_payment
+from ledger.series.services import Agreement, start_series
+from tests.ledger.conftest import join, make_user
+
+# Every row is tried with GET and with POST and an empty form.
+#   200 a page                302 on to another           404 nothing there for you
+#   403 look, do not touch    405 not in this way         422 you may, but an empty form says nothing
+#   400 not sent by a page of ours: a form that changes a series says which version it saw
+# The guests stand in the circle as the accounts do; only the pages of accounts treat them otherwise.
+COLUMNS = ("nobody", "outsider", "viewer", "scorer", "owner", "guest viewer", "guest scorer", "guest owner")
+TABLE = """
+                                                                    nobody
+                                                                    |   outsider
+                                                                    |   |   viewer
+                                                                    |   |   |   scorer
+                                                                    |   |   |   |   owner      guests
+GET  /                                                              200 200 200 200 200        200 200 200
+POST /                                                              405 405 405 405 405        405 405 405
+GET  /start/                                                        200 200 200 200 200        200 200 200
+POST /start/                                                        422 422 422 422 422        422 422 422
+GET  /join/{token}/                                                 200 200 200 200 200        200 200 200
+POST /join/{token}/                                                 422 302 302 302 302        302 302 302
+
+GET  /circles/{circle}/                                             404 404 200 200 200        200 200 200
+POST /circles/{circle}/                                             405 405 405 405 405        405 405 405
+GET  /circles/{circle}/settings/                                    404 404 403 403 200        403 403 200
+POST /circles/{circle}/settings/                                    404 404 403 403 422        403 403 422
+GET  /circles/{circle}/delete/                                      404 404 403 403 200        403 403 200
+POST /circles/{circle}/delete/                                      404 404 403 403 422        403 403 422
+GET  /circles/{circle}/export/                                      404 404 403 403 200        403 403 200
+POST /circles/{circle}/export/                                      405 405 405 405 405        405 405 405
+GET  /circles/{circle}/leave/                                       404 404 200 200 200        200 200 200
+POST /circles/{circle}/leave/                                       404 404 302 302 302        302 302 302
+GET  /circles/{circle}/people/                                      404 404 200 200 200        200 200 200
+POST /circles/{circle}/people/                                      405 405 405 405 405        405 405 405
+GET  /circles/{circle}/players/                                     405 405 405 405 405        405 405 405
+POST /circles/{circle}/players/                                     404 404 403 403 422        403 403 422
+GET  /circles/{circle}/players/{player}/edit/                       404 404 403 403 200        403 403 200
+POST /circles/{circle}/players/{player}/edit/                       404 404 403 403 422        403 403 422
+GET  /circles/{circle}/players/{player}/remove/                     405 405 405 405 405        405 405 405
+POST /circles/{circle}/players/{player}/remove/                     404 404 403 403 302        403 403 302
+GET  /circles/{circle}/players/{player}/restore/                    405 405 405 405 405        405 405 405
+POST /circles/{circle}/players/{player}/restore/                    404 404 403 403 302        403 403 302
+GET  /circles/{circle}/players/{player}/claim/                      405 405 405 405 405        405 405 405
+POST /circles/{circle}/players/{player}/claim/                      404 404 302 302 302        302 302 302
+GET  /circles/{circle}/players/{taken}/release/                     405 405 405 405 405        405 405 405
+POST /circles/{circle}/players/{taken}/release/                     404 404 403 403 302        403 403 302
+GET  /circles/{circle}/members/{member}/                            404 404 403 403 200        403 403 200
+POST /circles/{circle}/members/{member}/                            404 404 403 403 422        403 403 422
+GET  /circles/{circle}/members/{member}/remove/                     405 405 405 405 405        405 405 405
+POST /circles/{circle}/members/{member}/remove/                     404 404 403 403 302        403 403 302
+GET  /circles/{circle}/members/{member}/hand-over/                  405 405 405 405 405        405 405 405
+POST /circles/{circle}/members/{member}/hand-over/                  404 404 403 403 302        403 403 302
+GET  /circles/{circle}/members/{member}/password-link/              405 405 405 405 405        405 405 405
+POST /circles/{circle}/members/{member}/password-link/              404 404 403 403 200        403 403 200
+GET  /circles/{circle}/links/                                       404 404 403 403 200        403 403 200
+POST /circles/{circle}/links/                                       404 404 403 403 422        403 403 422
+GET  /circles/{circle}/links/{invite}/revoke/                       405 405 405 405 405        405 405 405
+POST /circles/{circle}/links/{invite}/revoke/                       404 404 403 403 302        403 403 302
+GET  /circles/{circle}/viewer-link/                                 405 405 405 405 405        405 405 405
+POST /circles/{circle}/viewer-link/                                 404 404 403 200 200        403 200 200
+
+GET  /circles/{circle}/balances/                                    404 404 200 200 200        200 200 200
+POST /circles/{circle}/balances/                                    405 405 405 405 405        405 405 405
+GET  /circles/{circle}/balances/{player}/                           404 404 200 200 200        200 200 200
+POST /circles/{circle}/balances/{player}/                           405 405 405 405 405        405 405 405
+GET  /circles/{circle}/payments/new/                                404 404 403 200 200        403 200 200
+POST /circles/{circle}/payments/new/                                404 404 403 422 422        403 422 422
+GET  /circles/{circle}/payments/{payment}/                          404 404 200 200 200        200 200 200
+POST /circles/{circle}/payments/{payment}/                          404 404 403 422 422        403 422 422
+GET  /circles/{circle}/series/new/                                  404 404 403 200 200        403 200 200
+POST /circles/{circle}/series/new/                                  404 404 403 422 422        403 422 422
+GET  /series/{series}/                                              404 404 200 200 200        200 200 200
+POST /series/{series}/                                              405 405 405 405 405        405 405 405
+GET  /series/{series}/live/                                         404 404 200 200 200        200 200 200
+POST /series/{series}/live/                                         405 405 405 405 405        405 405 405
+GET  /series/{series}/link/                                         405 405 405 405 405        405 405 405
+POST /series/{series}/link/                                         404 404 403 200 200        403 200 200
+GET  /series/{series}/history/                                      404 404 200 200 200        200 200 200
+POST /series/{series}/history/                                      405 405 405 405 405        405 405 405
+GET  /series/{series}/hands/new/                                    404 404 403 200 200        403 200 200
+POST /series/{series}/hands/new/                                    404 404 403 400 400        403 400 400
+GET  /series/{series}/hands/preview/                                404 404 403 200 200        403 200 200
+POST /series/{series}/hands/preview/                                405 405 405 405 405        405 405 405
+GET  /series/{series}/hands/thrown-in/                              404 404 403 200 200        403 200 200
+POST /series/{series}/hands/thrown-in/                              404 404 403 200 200        403 200 200
+GET  /series/{series}/cards/                                        404 404 403 200 200        403 200 200
+POST /series/{series}/cards/                                        404 404 403 422 422        403 422 422
+GET  /series/{series}/cards/tap/                                    405 405 405 405 405        405 405 405
+POST /series/{series}/cards/tap/                                    404 404 403 302 302        403 302 302
+GET  /series/{series}/cards/save/                                   405 405 405 405 405        405 405 405
+POST /series/{series}/cards/save/                                   404 404 403 302 302        403 302 302
+GET  /series/{series}/cards/thrown-in/                              404 404 403 302 302        403 302 302
+POST /series/{series}/cards/thrown-in/                              404 404 403 302 302        403 302 302
+GET  /series/{series}/cards/discard/                                404 404 403 200 200        403 200 200
+POST /series/{series}/cards/discard/                                404 404 403 302 302        403 302 302
+GET  /series/{series}/hands/1/                                      404 404 404 404 404        404 404 404
+POST /series/{series}/hands/1/                                      405 405 405 405 405        405 405 405
+GET  /series/{series}/hands/1/correct/                              404 404 403 404 404        403 404 404
+POST /series/{series}/hands/1/correct/                              404 404 403 404 404        403 404 404
+GET  /series/{series}/undo/                                         404 404 403 200 200        403 200 200
+POST /series/{series}/undo/                                         404 404 403 400 400        403 400 400
+GET  /series/{series}/stop/                                         404 404 403 200 200        403 200 200
+POST /series/{series}/stop/                                         404 404 403 400 400        403 400 400
+GET  /series/{series}/reopen/                                       404 404 403 403 200        403 403 200
+POST /series/{series}/reopen/                                       404 404 403 403 422        403 403 422
+GET  /series/{series}/settlement/                                   404 404 200 200 200        200 200 200
+POST /series/{series}/settlement/                                   405 405 405 405 405        405 405 405
+GET  /series/{series}/sheet.pdf                                     404 404 200 200 200        200 200 200
+POST /series/{series}/sheet.pdf                                     405 405 405 405 405        405 405 405
+GET  /series/{series}/export.csv                                    404 404 200 200 200        200 200 200
+POST /series/{series}/export.csv                                    405 405 405 405 405        405 405 405
+GET  /series/{series}/export.json                                   404 404 200 200 200        200 200 200
+POST /series/{series}/export.json                                   405 405 405 405 405        405 405 405
+
+GET  /example/jaago-chalis/                                         200 200 200 200 200        200 200 200
+POST /example/jaago-chalis/                                         405 405 405 405 405        405 405 405
+GET  /example/jaago-chalis/hands/1/                                 200 200 200 200 200        200 200 200
+POST /example/jaago-chalis/hands/1/                                 405 405 405 405 405        405 405 405
+
+GET  /account/                                                      302 200 200 200 200        200 200 200
+POST /account/                                                      302 422 422 422 422        422 422 422
+GET  /account/login/                                                200 302 302 302 302        200 200 200
+POST /account/login/                                                422 302 302 302 302        422 422 422
+GET  /account/login/cancel/                                         405 405 405 405 405        405 405 405
+POST /account/login/cancel/                                         302 302 302 302 302        302 302 302
+GET  /account/login/code/confirm/                                   302 302 302 302 302        302 302 302
+POST /account/login/code/confirm/                                   302 302 302 302 302        302 302 302
+GET  /account/logout/                                               302 200 200 200 200        200 200 200
+POST /account/logout/                                               302 302 302 302 302        302 302 302
+GET  /account/inactive/                                             200 200 200 200 200        200 200 200
+POST /account/inactive/                                             405 405 405 405 405        405 405 405
+GET  /account/signup/                                               200 302 302 302 302        200 200 200
+POST /account/signup/                                               422 302 302 302 302        422 422 422
+GET  /account/signup/passkey/                                       200 302 302 302 302        200 200 200
+POST /account/signup/passkey/                                       422 302 302 302 302        422 422 422
+GET  /account/reauthenticate/                                       302 200 200 200 200        403 403 403
+POST /account/reauthenticate/                                       302 422 422 422 422        403 403 403
+GET  /account/email/                                                302 200 200 200 200        302 302 302
+POST /account/email/                                                302 200 200 200 200        302 302 302
+GET  /account/confirm-email/                                        200 200 200 200 200        200 200 200
+POST /account/confirm-email/                                        405 405 405 405 405        405 405 405
+GET  /account/confirm-email/unknown/                                200 200 200 200 200        200 200 200
+POST /account/confirm-email/unknown/                                404 404 404 404 404        404 404 404
+GET  /account/password/change/                                      302 200 200 200 200        302 302 302
+POST /account/password/change/                                      302 422 422 422 422        302 302 302
+GET  /account/password/set/                                         302 302 302 302 302        302 302 302
+POST /account/password/set/                                         302 302 302 302 302        302 302 302
+GET  /account/password/reset/                                       200 200 200 200 200        200 200 200
+POST /account/password/reset/                                       200 200 200 200 200        200 200 200
+GET  /account/password/reset/done/                                  200 200 200 200 200        200 200 200
+POST /account/password/reset/done/                                  405 405 405 405 405        405 405 405
+GET  /account/password/reset/key/1-unknown/                         200 200 200 200 200        200 200 200
+POST /account/password/reset/key/1-unknown/                         422 422 422 422 422        422 422 422
+GET  /account/password/reset/key/done/                              200 200 200 200 200        200 200 200
+POST /account/password/reset/key/done/                              405 405 405 405 405        405 405 405
+GET  /account/2fa/                                                  302 200 200 200 200        302 302 302
+POST /account/2fa/                                                  302 405 405 405 405        302 302 302
+GET  /account/2fa/authenticate/                                     302 302 302 302 302        302 302 302
+POST /account/2fa/authenticate/                                     302 302 302 302 302        302 302 302
+GET  /account/2fa/reauthenticate/                                   302 302 302 302 302        403 403 403
+POST /account/2fa/reauthenticate/                                   302 302 302 302 302        403 403 403
+GET  /account/2fa/recovery-codes/                                   302 404 404 404 404        302 302 302
+POST /account/2fa/recovery-codes/                                   302 405 405 405 405        302 302 302
+GET  /account/2fa/recovery-codes/generate/                          302 302 302 302 302        302 302 302
+POST /account/2fa/recovery-codes/generate/                          302 302 302 302 302        302 302 302
+GET  /account/2fa/recovery-codes/download/                          302 404 404 404 404        302 302 302
+POST /account/2fa/recovery-codes/download/                          302 404 404 404 404        302 302 302
+GET  /account/2fa/webauthn/                                         302 200 200 200 200        302 302 302
+POST /account/2fa/webauthn/                                         302 405 405 405 405        302 302 302
+GET  /account/2fa/webauthn/add/                                     302 302 302 302 302        302 302 302
+POST /account/2fa/webauthn/add/                                     302 302 302 302 302        302 302 302
+GET  /account/2fa/webauthn/login/                                   302 302 302 302 302        302 302 302
+POST /account/2fa/webauthn/login/                                   302 302 302 302 302        302 302 302
+GET  /account/2fa/webauthn/reauthenticate/                          302 302 302 302 302        403 403 403
+POST /account/2fa/webauthn/reauthenticate/                          302 302 302 302 302        403 403 403
+GET  /account/2fa/webauthn/keys/1/edit/                             302 302 302 302 302        302 302 302
+POST /account/2fa/webauthn/keys/1/edit/                             302 302 302 302 302        302 302 302
+GET  /account/2fa/webauthn/keys/1/remove/                           302 302 302 302 302        302 302 302
+POST /account/2fa/webauthn/keys/1/remove/                           302 302 302 302 302        302 302 302
+
+GET  /api/v1/games                                                  401 200 200 200 200        200 200 200
+POST /api/v1/games                                                  401 405 405 405 405        405 405 405
+GET  /api/v1/games/jaago-chalis/judge                               401 405 405 405 405        405 405 405
+POST /api/v1/games/jaago-chalis/judge                               401 422 422 422 422        422 422 422
+GET  /api/v1/circles                                                401 200 200 200 200        200 200 200
+POST /api/v1/circles                                                401 422 422 422 422        422 422 422
+GET  /api/v1/circles/{circle}                                       401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}                                       401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/players                               401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}/players                               401 404 403 403 422        403 403 422
+GET  /api/v1/circles/{circle}/series                                401 405 405 405 405        405 405 405
+POST /api/v1/circles/{circle}/series                                401 404 403 422 422        403 422 422
+GET  /api/v1/circles/{circle}/balances                              401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}/balances                              401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/settle-up                             401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}/settle-up                             401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/payments                              401 405 405 405 405        405 405 405
+POST /api/v1/circles/{circle}/payments                              401 404 403 422 422        403 422 422
+GET  /api/v1/circles/{circle}/entries                               401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}/entries                               401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}                                        401 404 200 200 200        200 200 200
+POST /api/v1/series/{series}                                        401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}/hands                                  401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/hands                                  401 404 403 422 422        403 422 422
+GET  /api/v1/series/{series}/hands/1/corrections                    401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/hands/1/corrections                    401 404 403 422 422        403 422 422
+GET  /api/v1/series/{series}/hands/1/revisions                      401 404 404 404 404        404 404 404
+POST /api/v1/series/{series}/hands/1/revisions                      401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}/undo                                   401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/undo                                   401 404 403 422 422        403 422 422
+GET  /api/v1/series/{series}/stop                                   401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/stop                                   401 404 403 422 422        403 422 422
+GET  /api/v1/series/{series}/reopen                                 401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/reopen                                 401 404 403 403 422        403 403 422
+GET  /api/v1/series/{series}/settlement                             401 404 200 200 200        200 200 200
+POST /api/v1/series/{series}/settlement                             401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}/sheet.pdf                              401 404 200 200 200        200 200 200
+POST /api/v1/series/{series}/sheet.pdf                              401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}/export.csv                             401 404 200 200 200        200 200 200
+POST /api/v1/series/{series}/export.csv                             401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}/export.json                            401 404 200 200 200        200 200 200
+POST /api/v1/series/{series}/export.json                            401 405 405 405 405        405 405 405
+
+GET  /language/                                                     405 405 405 405 405        405 405 405
+POST /language/                                                     302 302 302 302 302        302 302 302
+GET  /theme/                                                        405 405 405 405 405        405 405 405
+POST /theme/                                                        302 302 302 302 302        302 302 302
+GET  /healthz                                                       200 200 200 200 200        200 200 200
+POST /healthz                                                       405 405 405 405 405        405 405 405
+"""
+
+ROWS = [line.split() for line in TABLE.splitlines() if line.startswith(("GET", "POST"))]
+ADMIN = "admin/"
+
+
+@pytest.fixture
+def cast(db: None) -> dict[str, User | None]:
+    """Everybody in the table, under the name of their column, and Tom, to whom things are done."""
+    alice = make_user("Alice")
+    circle = make_circle(owner=alice, name="Friday table", currency="NPR", language="en").circle
+    people: dict[str, User | None] = {"nobody": None, "outsider": make_user("Charlie"), "owner": alice}
+    for role in Role:
+        if role != Role.OWNER:
+            people[role.value] = join(circle, make_user(role.value), role).user
+        people[f"guest {role.value}"] = join(circle, make_guest(name=f"Guest {role}"), role).user
+    return people
+
+
+@pytest.fixture
+def places(cast: dict[str, User | None]) -> dict[str, str]:
+    """What stands in the addresses."""
+    circle = cast["owner"].memberships.get().circle
+    member = join(circle, make_user("Tom"), Role.VIEWER)
+    taken = claim_player(player=add_player(circle=circle, name="Tom"), member=member)
+    invite, token = make_invite(actor=None, circle=circle, role=Role.VIEWER)
+    player = add_player(circle=circle, name="Anil")
+    seated = [player, taken, *(add_player(circle=circle, name=name) for name in ("Bimal", "Chandra"))]
+    agreed = Agreement(GAMES[0], seated, GAMES[0].default_preset.rules, Decimal(1))
+    series = start_series(me=member, agreed=agreed)
+    payment = record_payment(submit=Submit(member), payment=Payment(taken, player, Decimal(1))).entry
+    ids = {"circle": circle, "member": member, "taken": taken, "player": player, "invite": invite, "series": series}
+    return {name: row.id for name, row in ids.items()} | {"token": token, "payment": payment.id}
+
+
+def answer(user: User | None, method: str, address: str) -> int:
+    """The status, with all that was done on the way undone again."""
+    client = Client()
+    with transaction.atomic():
+        if user:
+            client.force_login(user)
+        status = client.generic(method, address).status_code
+        transaction.set_rollback(True)
+    return status
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: " ".join(row[:2]))
+def test_everybody_gets_the_answer_in_the_table(
+    row: list[str], cast: dict[str, User | None], places: dict[str, str]
+) -> None:
+    method, address, *expected = row
+    answers = {name: answer(cast[name], method, address.format(**places)) for name in COLUMNS}
+    assert answers == dict(zip(COLUMNS, map(int, expected), strict=True))
+
+
+def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern).removeprefix("^")
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, route)
+        else:
+            yield route
+
+
+def test_every_address_has_its_rows() -> None:
+    names = ("circle", "member", "player", "taken", "invite", "series", "payment", "token")
+    example = dict.fromkeys(names, "a" * 12)
+    known = {(method, resolve(address.format(**example)).route) for method, address, *_statuses in ROWS}
+    there = {route for route in routes(get_resolver().url_patterns) if not route.startswith(ADMIN)}
+    assert known == {(method, route) for method in ("GET", "POST") for route in there}
+
+
+def admin_addresses() -> list[str]:
+    found = (route for route in routes(get_resolver().url_patterns) if route.startswith(ADMIN))
+    plain = (re.sub(r"<[^>]+>", "1", route) for route in found if "(?P" not in route)
+    return ["/" + address for address in plain] + ["/admin/circles/", "/admin/anything/else"]
+
+
+@pytest.mark.parametrize("address", admin_addresses())
+def test_the_admin_opens_to_nobody_in_the_table(address: str, cast: dict[str, User | None]) -> None:
+    """It sends everybody to its sign-in, which is allauth's for strangers and closed to people without the right."""
+    is_sign_in = address == "/admin/login/"
+    for name, user in cast.items():
+        status = 403 if is_sign_in and name != "nobody" else 302
+        assert {method: answer(user, method, address) for method in ("GET", "POST")} == {"GET": status, "POST": status}

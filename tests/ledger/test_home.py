@@ -1,0 +1,33 @@
+import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains, assertNotContains
+
+from ledger.circles.models import Member, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
+from tests.ledger.circles.test_circle_page import as_user
+from tests.ledger.circles.test_players import hide
+from tests.ledger.conftest import join
+
+
+@pytest.mark.django_db
+def test_a_newcomer_reads_what_this_is_and_where_to_begin(client: Client) -> None:
+    page = client.get("/")
+    assertContains(page, "Start a table")
+    assert page.context["circles"] == []
+
+
+def test_shows_ones_tables_with_role_and_players(owner: Member, charlie: User) -> None:
+    hidden = add_player(circle=owner.circle, name="Anil")
+    add_player(circle=owner.circle, name="Bina")
+    hide(hidden)
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
+    join(elsewhere, owner.user, Role.VIEWER)
+    page = as_user(owner.user).get("/")
+    tables = [(t.name, t.role_label, t.player_count, t.may_score) for t in page.context["circles"]]
+    assert tables == [("Elsewhere", "viewer", 0, False), ("Friday table", "owner", 1, True)]
+
+
+def test_shows_nobody_elses(owner: Member, charlie: User) -> None:
+    assertNotContains(as_user(charlie).get("/"), "Friday table")

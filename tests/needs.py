@@ -1,0 +1,32 @@
+"""What some tests need of the machine. On a user's machine its absence skips them; in CI it fails them."""
+
+import os
+import shutil
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+IN_CI = os.environ.get("CI") == "true"
+
+
+def missing(what: str) -> NoReturn:
+    sentence = f"{what} is missing on this machine"
+    if IN_CI:
+        pytest.fail(sentence, pytrace=False)
+    pytest.skip(sentence)
+
+
+def find_program(what: str, *names: str) -> str:
+    """The path of the first program that is here; `CHROMIUM=/some/where` names one that lies elsewhere."""
+    named = os.environ.get(what.upper())
+    found = [named] if named else [path for name in names if (path := shutil.which(name))]
+    return found[0] if found else missing(what)
+
+
+def find_postgres_programs() -> Path:
+    """The folder with initdb and postgres: Debian keeps it out of PATH."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
+    if folders:
+        return folders[-1]
+    return Path(find_program("PostgreSQL", "initdb")).resolve().parent

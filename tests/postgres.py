@@ -1,0 +1,39 @@
+"""A PostgreSQL server that lives in a temporary folder, answers on a socket there, and is gone afterwards."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+
+def owner() -> str:
+    """PostgreSQL refuses to run as root, so root lends it the user that Debian's package brings."""
+    me = pwd.getpwuid(os.geteuid()).pw_name
+    return "postgres" if me == "root" else me
+
+
+@contextmanager
+def running_postgres(programs: Path) -> Iterator[str]:
+    """Yield the server's address as DATABASE_URL understands it."""
+    folder = tempfile.mkdtemp(prefix="khata-pg-")
+    shutil.chown(folder, owner())
+
+    def run(program: str, *arguments: str) -> None:
+        command = [str(programs / program), "--pgdata", f"{folder}/data", *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, user=owner(), cwd=folder)
+
+    try:
+        run("initdb", "--auth=trust", "--username=khata", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
+        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off -c max_connections=50"
+        run("pg_ctl", "start", "--wait", "--log", f"{folder}/log", "--options", options)
+        try:
+            yield f"postgres://khata@{quote(folder, safe='')}/postgres"
+        finally:
+            run("pg_ctl", "stop", "--mode=immediate")
+    finally:
+        shutil.rmtree(folder)

@@ -1,0 +1,22 @@
+"""The production settings with a throwaway data folder. The database is a real file, so that locks are real too."""
+
+import os
+import tempfile
+from pathlib import Path
+
+data_folder = tempfile.TemporaryDirectory(prefix="khata-tests-")
+Path(data_folder.name, "static").mkdir()
+os.environ["LEDGER_DATA_DIR"] = data_folder.name
+os.environ["LEDGER_SECRET_KEY"] = "only-for-tests-" + "k" * 50
+os.environ["LEDGER_ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
+
+from ledger.settings import *  # noqa: E402, F403
+from ledger.settings import DATABASES, STORAGES  # noqa: E402
+
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+
+if "sqlite3" in DATABASES["default"]["ENGINE"]:
+    DATABASES["default"]["TEST"] = {"NAME": f"{data_folder.name}/tests.sqlite3"}
+    DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
