@@ -1,6 +1,7 @@
 // Saving a hand where the network comes and goes. What is typed is kept on this phone until the server has it. A save
 // that did not arrive, or whose answer did not, is sent again with the same key: the server counts it once.
 import { announce } from "./status.js";
+import { dismissToasts } from "./toasts.js";
 
 const PAUSES = [2, 4, 8, 15, 30]; // seconds between one try and the next
 const FORMS = "[data-draft], [data-choosing]";
@@ -43,6 +44,8 @@ function whenSaving(event, then) {
 
 function onSending(form) {
   clearTimeout(timer);
+  // "Hand 4 saved · Undo": with hand 5 under way, that would come too late.
+  dismissToasts();
   form.setAttribute("aria-busy", "true");
   for (const input of form.querySelectorAll(".seat-tile__input")) input.readOnly = true;
   if (form.dataset.draft) keep(form, { sent: true });

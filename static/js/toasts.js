@@ -30,6 +30,11 @@ function begin(toast) {
   }, SECOND);
 }
 
+// What they say, and the way back that they offer, is of a moment that has passed.
+export function dismissToasts() {
+  document.querySelectorAll("[data-toast]").forEach(dismiss);
+}
+
 function dismiss(toast) {
   const hadFocus = toast.contains(document.activeElement);
   toast.remove();
