@@ -1,5 +1,7 @@
 """CHA: see rules.py for its source."""
 
+from fractions import Fraction
+
 from games.catalogue.cha.record import RECORD, SEATS, check
 from games.catalogue.cha.rules import PRESETS, Rules
 from games.catalogue.cha.scoring import score
@@ -19,4 +21,5 @@ GAME = Game(
     score=score,
     standing=standing,
     settle=settle,
+    goal=lambda rules: Fraction(rules.more_than_half),
 )

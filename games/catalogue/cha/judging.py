@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from games.kit.cards import CLUBS, DIAMONDS, HEARTS, SPADES
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Seat, Sentence, Several, say
 
 MIXED = 4  # a couple of two suits
 
@@ -79,7 +79,7 @@ def judge(hands: tuple[Hand, Hand], leader: int) -> Verdict:
         hands=hands,
         cancelled_by=((None,) * len(hands[0].couples), (None,) * len(hands[1].couples)),
         jacks_left=(hands[0].jacks, hands[1].jacks),
-        steps=tuple(_couples_in_words(seat, hand) for seat, hand in enumerate(hands)),
+        steps=tuple(_hand_in_words(seat, hand) for seat, hand in enumerate(hands)),
     )
     order = (leader, 1 - leader)
     phases: list[Phase] = [_own_jacks(seat) for seat in order]
@@ -179,10 +179,11 @@ def _restore(position: Position, user: int, couple: int) -> Position:
     return replace(position, cancelled_by=(marks[0], marks[1]), steps=(*position.steps, saved))
 
 
-def _couples_in_words(seat: int, hand: Hand) -> Sentence:
-    return say(
-        "{seat} has {couples} couples and {jacks} jacks.", seat=Seat(seat), couples=len(hand.couples), jacks=hand.jacks
-    )
+def _hand_in_words(seat: int, hand: Hand) -> Sentence:
+    couples = [COUPLE_NAMES[couple] for couple in hand.couples] or [say("no couple")]
+    jacks = [say("one jack") if hand.jacks == 1 else say("{count} jacks", count=hand.jacks)] if hand.jacks else []
+    joker = [say("the joker")] if hand.joker else []
+    return say("{seat} shows: {cards}.", seat=Seat(seat), cards=Several((*couples, *jacks, *joker)))
 
 
 def _cancel_in_words(position: Position, player: int, owner: int, couple: int) -> Sentence:
@@ -193,11 +194,15 @@ def _cancel_in_words(position: Position, player: int, owner: int, couple: int) -
 
 
 def _end_in_words(end: Position) -> Iterator[Sentence]:
-    for seat, jacks in enumerate(end.jacks_left):
-        if jacks:
-            yield say("{seat} has a jack left over and loses.", seat=Seat(seat))
+    left_over = [seat for seat, jacks in enumerate(end.jacks_left) if jacks]
+    one, other = len(end.valid(0)), len(end.valid(1))
     if all(end.jacks_left):
         yield say("Both have a jack left over: a tie.")
-    elif not any(end.jacks_left):
-        one, other = len(end.valid(0)), len(end.valid(1))
+    elif left_over:
+        yield say("{seat} has a jack left over and loses.", seat=Seat(left_over[0]))
+    elif one == other:
+        yield say("Valid couples: {one} to {other}, a tie.", one=one, other=other)
+    else:
         yield say("Valid couples: {one} to {other}.", one=one, other=other)
+    if end.winner is not None and DIAMONDS in end.valid(end.winner):
+        yield say("{seat} may buy two diamonds: the rich couple is valid.", seat=Seat(end.winner))

@@ -18,6 +18,7 @@ JOKER_CODE = "JOKER"
 RANK_JACK, RANK_QUEEN, RANK_KING = 9, 10, 11
 FACES = frozenset(card for card in range(JOKER) if rank_of(card) in (RANK_JACK, RANK_QUEEN, RANK_KING))
 MOST_CARDS = 13
+CULTURED_COUPLE = frozenset((CARD_BY_SPELLING["KC"], CARD_BY_SPELLING["QC"]))
 
 _CARDS: Mapping[str, int] = {
     **{text: card for text, card in CARD_BY_SPELLING.items() if card in FACES},
@@ -81,6 +82,10 @@ class Revealed(Frozen):
 
     def verdict(self) -> Verdict:
         return judge((_sorted_out(self.hands[0]), _sorted_out(self.hands[1])), self.led_by)
+
+    def has_cultured_couple(self, seat: int) -> bool:
+        """King and queen of clubs. [S] 5.3 says king and jack, against its own first sentence and chapter."""
+        return set(self.hands[seat]) >= CULTURED_COUPLE
 
     @property
     def winner(self) -> int | None:

@@ -33,10 +33,10 @@ StakePoints = Annotated[Points, Between(0, 1_000_000)]
 
 
 class Rules(Frozen):
-    chest_cards: Annotated[int, Field(ge=2, le=7, strict=True)] = Field(
+    chest_cards: Annotated[int, Field(ge=3, le=7, strict=True)] = Field(
         7,
         title=gettext_noop("Cards in the treasure chest"),
-        description=gettext_noop("The smallest diamonds from the ace: seven come to 28, three to 6."),
+        description=gettext_noop("The smallest diamonds from the ace, three to seven: seven come to 28, three to 6."),
     )
     stake: Stake = Field(
         Stake.FIXED,

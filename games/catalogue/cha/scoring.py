@@ -29,9 +29,17 @@ def _why(winner: int, diamonds: Fraction) -> Sentence:
 def _reasoning(record: Record) -> tuple[Sentence, ...]:
     if not isinstance(record, Revealed):
         return ()
-    steps = record.verdict().steps
+    drawn = (_drew_on(record, seat) for seat in sorted(set(record.drew_on)))
+    steps = (*drawn, *record.verdict().steps)
     if record.overruled is None:
         return steps
     if record.overruled.winner is None:
         return (*steps, say("The table decided: a tie."))
     return (*steps, say("The table decided: {seat} wins.", seat=Seat(record.overruled.winner)))
+
+
+def _drew_on(record: Revealed, seat: int) -> Sentence:
+    """[S] 5.3. The couple had to be valid when the hands were revealed; that it is no longer there shows afterwards."""
+    if record.has_cultured_couple(seat):
+        return say("{seat} drew on after the reveal, by the cultured couple.", seat=Seat(seat))
+    return say("{seat} drew on after the reveal, without the cultured couple.", seat=Seat(seat))

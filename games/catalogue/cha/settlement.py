@@ -12,10 +12,12 @@ from games.kit.running import RunUp, next_dealer, run_up
 from games.kit.sentences import Seat, say
 from games.kit.transfers import Transfer, pairwise_differences
 
+EXTRA_ROUND = say("The chest is empty and both are level: an extra round decides.")
+
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     so_far = run_up(scores, SEATS, lambda totals: max(totals) >= rules.more_than_half)
-    extra = _extra_round(rules, so_far)
+    level_at, extra = _level_at(rules, so_far), _extra_round(rules, so_far)
     return Standing(
         cumulative=so_far.totals,
         running=so_far.running[: extra + 1] if extra is not None else so_far.running,
@@ -23,13 +25,19 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
         over=so_far.over or extra is not None,
         counted=extra + 1 if extra is not None else len(so_far.running),
         dealer=next_dealer(table.first_dealer, len(so_far.played), SEATS, Direction.CLOCKWISE),
+        reminders=(EXTRA_ROUND,) if level_at and extra is None else (),
     )
 
 
-def _extra_round(rules: Rules, so_far: RunUp) -> int | None:
-    """The chest ran out level: the first round after that which somebody wins decides; which one it is."""
+def _level_at(rules: Rules, so_far: RunUp) -> list[int]:
+    """The rounds after which the chest was empty and both were level."""
     level = Fraction(sum(rules.chest), 2)
-    after = [index for index, totals in enumerate(so_far.running) if totals == (level, level)][1:]
+    return [index for index, totals in enumerate(so_far.running) if totals == (level, level)]
+
+
+def _extra_round(rules: Rules, so_far: RunUp) -> int | None:
+    """The first round after the chest ran out level that somebody wins decides; which one it is."""
+    after = _level_at(rules, so_far)[1:]
     return next((index for index in after if any(so_far.played[index].points_won)), None)
 
 

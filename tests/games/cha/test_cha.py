@@ -1,9 +1,16 @@
 """Two revealed hands, the chest and the end of CHA."""
 
+from collections.abc import Iterator
+from itertools import product
+
 import pytest
 
 from games.catalogue.cha import GAME
-from tests.games.series import Series, rules_of
+from tests.games.cha.brute_force import brute_force, couples_of
+from tests.games.series import Series, refused_rules, rules_of
+
+KINGS_AND_QUEENS = [rank + suit for rank in "KQ" for suit in "CSDH"]
+JACKS = ["JC", "JS", "JD", "JH"]
 
 
 def revealed(one: str, other: str, **more: object) -> dict[str, object]:
@@ -51,6 +58,46 @@ def test_judging_two_hands(one: str, other: str, winner: int | None) -> None:
     assert verdict(other, one, led_by=1) == mirrored
 
 
+def every_round() -> Iterator[tuple[tuple[list[str], list[str]], int]]:
+    """All rounds that differ to the rules: kings and queens, jacks, the joker, who led."""
+    couples: dict[object, list[list[str]]] = {}
+    for owners in product((0, 1, None), repeat=8):
+        hands = [
+            [card for card, owner in zip(KINGS_AND_QUEENS, owners, strict=True) if owner == seat] for seat in (0, 1)
+        ]
+        kinds = tuple(tuple(sorted(map("".join, map(sorted, alike(hand))))) for hand in hands)
+        couples.setdefault(kinds, hands)
+    for one, other in couples.values():
+        for first, second, joker, leader in product(range(5), range(5), (0, 1, None), (0, 1)):
+            if first + second <= 4:
+                hands = ([*one, *JACKS[:first]], [*other, *JACKS[4 - second :]])
+                if joker is not None:
+                    hands[joker].append("JOKER")
+                yield hands, leader
+
+
+def alike(hand: list[str]) -> list[set[str]]:
+    """Couples of two suits are all the same to the rules."""
+    return [couple if len({card[1] for card in couple}) == 1 else {"mixed"} for couple in couples_of(hand)]
+
+
+@pytest.mark.slow
+def test_a_second_judge_agrees_on_every_round_that_can_be() -> None:
+    rounds = list(every_round())
+    assert len(rounds) == 185 * 15 * 3 * 2
+    assert [one for one in rounds if not judges_agree(*one)] == []
+
+
+def test_a_second_judge_agrees_on_some_rounds() -> None:
+    assert [one for one in list(every_round())[::37] if not judges_agree(*one)] == []
+
+
+def judges_agree(hands: tuple[list[str], list[str]], leader: int) -> bool:
+    found = GAME.read_record({"hands": hands, "led_by": leader}).value.verdict()
+    sign = {0: 1, 1: -1, None: 0}[found.winner]
+    return brute_force(hands, leader) == (sign, sign * found.rich)
+
+
 def test_the_owner_gives_up_the_poorer_couple() -> None:
     """One own jack: it takes the plain couple, since the rich one lets the winner buy two."""
     record = GAME.read_record(revealed("KD QD KC QS JH", "KS", bought=[1, 2])).value
@@ -58,14 +105,47 @@ def test_the_owner_gives_up_the_poorer_couple() -> None:
     assert not Series(GAME, 2).faults(revealed("KD QD KC QS JH", "KS", bought=[1, 2]))
 
 
+def told(data: dict[str, object]) -> list[str]:
+    return [str(step) for step in Series(GAME, 2).play(data).scores[0].reasoning]
+
+
 def test_the_reasoning_is_told_step_by_step() -> None:
-    score = Series(GAME, 2).play(revealed("KH QH JC", "KC QD", bought=[7])).scores[0]
-    assert [str(step) for step in score.reasoning] == [
-        "seat 1 has 1 couples and 1 jacks.",
-        "seat 2 has 1 couples and 0 jacks.",
+    assert told(revealed("KH QH JC", "KC QD", bought=[7])) == [
+        "seat 1 shows: the loving couple, one jack.",
+        "seat 2 shows: a couple.",
         "A jack of seat 1 cancels a couple of seat 2.",
         "Valid couples: 1 to 0.",
     ]
+
+
+def test_the_reasoning_names_the_joker_the_jacks_and_what_the_winner_may_buy() -> None:
+    assert told(revealed("KD QD JC JH JOKER", "KC QS", bought=[6, 7])) == [
+        "seat 1 shows: the rich couple, 2 jacks, the joker.",
+        "seat 2 shows: a couple.",
+        "A jack of seat 1 cancels the rich couple of the same hand.",
+        "A jack of seat 1 cancels a couple of seat 2.",
+        "The joker of seat 1 removes the jack that cancels the rich couple.",
+        "Valid couples: 1 to 0.",
+        "seat 1 may buy two diamonds: the rich couple is valid.",
+    ]
+
+
+def test_a_tie_is_said_once() -> None:
+    assert told(revealed("JC", "JH")) == [
+        "seat 1 shows: no couple, one jack.",
+        "seat 2 shows: no couple, one jack.",
+        "Both have a jack left over: a tie.",
+    ]
+    assert told(revealed("", ""))[-1] == "Valid couples: 0 to 0, a tie."
+
+
+def test_drawing_on_is_told_and_whether_there_was_a_cultured_couple() -> None:
+    assert told(revealed("KC QC", "KH", drew_on=[0], bought=[1]))[0] == (
+        "seat 1 drew on after the reveal, by the cultured couple."
+    )
+    assert told(revealed("KC JC KH QH", "KS", drew_on=[0], bought=[1]))[0] == (
+        "seat 1 drew on after the reveal, without the cultured couple."
+    )
 
 
 def test_the_table_can_overrule_and_the_record_keeps_both() -> None:
@@ -126,6 +206,46 @@ def test_what_cannot_be_is_refused(record: dict[str, object], fault: tuple[str, 
 def test_a_diamond_that_is_not_in_a_smaller_chest() -> None:
     faults = Series(GAME, 2, GAME.presets["short"].rules).faults(won_by(0, 7))
     assert ("bought.0", "not_in_chest") in faults
+
+
+def test_a_chest_keeps_at_least_ace_two_and_three() -> None:
+    assert refused_rules(GAME, chest_cards=2) == ["out_of_range"]
+    assert refused_rules(GAME, chest_cards=8) == ["out_of_range"]
+    # More than half of 6, 10, 15, 21 and 28.
+    wanted = {3: 4, 4: 6, 5: 8, 6: 11, 7: 15}
+    assert {cards: rules_of(GAME, chest_cards=cards).more_than_half for cards in wanted} == wanted
+
+
+def test_the_rich_couple_buys_two_or_one_and_fewer_from_an_emptier_chest() -> None:
+    rich = ("KD QD", "KC")
+    assert not Series(GAME, 2).faults(revealed(*rich, bought=[7]))
+    assert not Series(GAME, 2).faults(revealed(*rich, bought=[6, 7]))
+    assert Series(GAME, 2).faults(revealed(*rich, bought=[5, 6, 7])) == [("bought", "too_many")]
+    short = Series(GAME, 2, GAME.presets["short"].rules).play(won_by(1, 3), won_by(0, 2))
+    assert short.faults(revealed(*rich, bought=[1, 2])) == [("bought.1", "bought_before")]
+    assert not short.faults(revealed(*rich, bought=[1]))
+
+
+def test_a_chest_that_ran_out_level_asks_for_an_extra_round() -> None:
+    series = Series(GAME, 2, GAME.presets["short"].rules).play(won_by(1, 3), won_by(0, 1))
+    assert series.standing.reminders == ()
+    series.play(won_by(0, 2))
+    assert [str(reminder) for reminder in series.standing.reminders] == [
+        "The chest is empty and both are level: an extra round decides."
+    ]
+    assert series.play(won_by(None)).standing.reminders
+    assert not series.play(won_by(1)).standing.reminders
+
+
+def test_the_larger_chest_level_at_fourteen_is_decided_by_an_extra_round_too() -> None:
+    # 7 + 6 + 1 and 5 + 4 + 3 + 2.
+    won = [won_by(0, 7), won_by(0, 6), won_by(0, 1), won_by(1, 5), won_by(1, 4), won_by(1, 3), won_by(1, 2)]
+    series = Series(GAME, 2).play(*won)
+    assert (list(series.standing.cumulative), series.standing.over) == ([14, 14], False)
+    assert series.faults(won_by(1, 7)) == [("bought.0", "bought_before")]
+    series.play(won_by(1))
+    assert (series.standing.ranking, series.standing.over) == (((1,), (0,)), True)
+    assert series.nets() == [-10, 10]
 
 
 def test_the_players_take_turns_to_start() -> None:
