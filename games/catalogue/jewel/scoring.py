@@ -1,13 +1,12 @@
 """The account of a hand: in every pair, who pays whom how much. [S] "Example hand", the chart and the editor's notes"""
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
 from games.catalogue.jewel.record import Ended, Record, Shown
 from games.catalogue.jewel.rules import Rules
 from games.contract import Line, Score, Table
+from games.kit.figures import whole
 from games.kit.sentences import Seat, Sentence, say
 from games.kit.transfers import Transfer
 
@@ -15,7 +14,7 @@ from games.kit.transfers import Transfer
 class Hand(NamedTuple):
     """What counts of a player's hand in the account."""
 
-    seat: int
+    seat: Seat
     jewels: int
     stayed: bool
     arranged: int  # bonus less penalty, for those who stayed
@@ -30,39 +29,40 @@ class Account(NamedTuple):
     arranged: int
     packing: int
 
-    @property
-    def total(self) -> int:
-        return self.jewels + self.arranged + self.packing
-
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
+    """The nets are added up along the way: exact whole numbers, many times quicker than fractions."""
     hands = [_hand(rules, seat, shown) for seat, shown in record.sitting()]
-    pairs = [(one, other, account(one, other)) for one, other in combinations(hands, 2)]
     nets = [0] * table.seats
     own = [0] * table.seats
-    for one, other, paid in pairs:
-        nets[one.seat] += paid.total
-        nets[other.seat] -= paid.total
+    transfers = []
+    for one, other in combinations(hands, 2):
+        paid = account(one, other)
+        points = sum(paid)
+        nets[one.seat.number] += points
+        nets[other.seat.number] -= points
+        if points:
+            transfers.append(_transfer(one, other, paid, points))
     for hand in hands:
-        own[hand.seat] = hand.jewels + hand.arranged
+        own[hand.seat.number] = hand.jewels + hand.arranged
     return Score(
-        points_won=tuple(map(Fraction, own)),
-        points_entered=tuple(map(Fraction, nets)),
-        lines=tuple(_lines(hands, nets)),
-        transfers=tuple(_transfers(pairs)),
-        sitting=tuple(hand.seat for hand in hands),
+        points_won=tuple(map(whole, own)),
+        points_entered=tuple(map(whole, nets)),
+        lines=tuple(_line(hand, nets[hand.seat.number]) for hand in hands),
+        transfers=tuple(transfers),
+        sitting=tuple(hand.seat.number for hand in hands),
     )
 
 
 def _hand(rules: Rules, seat: int, shown: Shown) -> Hand:
     stayed = shown.ended.stayed
     return Hand(
-        seat,
+        Seat(seat),
         jewels=shown.jewel_points(rules),
         stayed=stayed,
         arranged=shown.bonus_points(rules) - shown.penalty if stayed else 0,
         declared=shown.ended is Ended.DECLARED,
-        packing={Ended.PACKED: rules.pack, Ended.MID_PACKED: rules.mid_pack}.get(shown.ended, 0),
+        packing=0 if stayed else rules.pack if shown.ended is Ended.PACKED else rules.mid_pack,
     )
 
 
@@ -75,39 +75,32 @@ def account(one: Hand, other: Hand) -> Account:
     )
 
 
-def _transfers(pairs: Sequence[tuple[Hand, Hand, Account]]) -> Iterator[Transfer]:
-    for one, other, paid in pairs:
-        if paid.total > 0:
-            yield _transfer(other.seat, one.seat, paid)
-        elif paid.total < 0:
-            yield _transfer(one.seat, other.seat, Account(*(-part for part in paid)))
-
-
-def _transfer(payer: int, payee: int, paid: Account) -> Transfer:
+def _transfer(one: Hand, other: Hand, paid: Account, points: int) -> Transfer:
+    """Told from the side of the one who receives."""
+    payer, payee, sign = (other.seat, one.seat, 1) if points > 0 else (one.seat, other.seat, -1)
     why = say(
         "{payer} pays {payee} {points}: {jewels} for jewels, {arranged} for bonus and penalty, {packing} for packing.",
-        payer=Seat(payer),
-        payee=Seat(payee),
-        points=paid.total,
-        jewels=paid.jewels,
-        arranged=paid.arranged,
-        packing=paid.packing,
+        payer=payer,
+        payee=payee,
+        points=sign * points,
+        jewels=sign * paid.jewels,
+        arranged=sign * paid.arranged,
+        packing=sign * paid.packing,
     )
-    return Transfer(payer, payee, Fraction(paid.total), "hand", why)
+    return Transfer(payer.number, payee.number, whole(sign * points), "hand", why)
 
 
-def _lines(hands: Sequence[Hand], nets: Sequence[int]) -> Iterator[Line]:
-    for hand in hands:
-        yield Line(hand.seat, Fraction(nets[hand.seat]), _why(hand, nets[hand.seat]))
+def _line(hand: Hand, net: int) -> Line:
+    return Line(hand.seat.number, whole(net), _why(hand, net))
 
 
 def _why(hand: Hand, net: int) -> Sentence:
     if hand.stayed:
         return say(
             "{seat}: jewels {jewels}, bonus less penalty {arranged}; in all {net}.",
-            seat=Seat(hand.seat),
+            seat=hand.seat,
             jewels=hand.jewels,
             arranged=hand.arranged,
             net=net,
         )
-    return say("{seat}: jewels {jewels}, packed; in all {net}.", seat=Seat(hand.seat), jewels=hand.jewels, net=net)
+    return say("{seat}: jewels {jewels}, packed; in all {net}.", seat=hand.seat, jewels=hand.jewels, net=net)
