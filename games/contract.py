@@ -72,7 +72,8 @@ class IllegalPlay:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one hand is worth. `transfers` are owed at once, whatever the series brings."""
+    """What one hand is worth. `transfers` are owed at once, besides the points and whatever the series brings.
+    `account` is where the points entered come from, in a game where every two settle a hand between them."""
 
     points_won: tuple[Fraction, ...]
     points_entered: tuple[Fraction, ...]
@@ -80,12 +81,18 @@ class Score:
     counts: bool = True  # a deal that was thrown in is recorded, but does not count
     lines: tuple[Line, ...] = ()
     transfers: tuple[Transfer, ...] = ()
+    account: tuple[Transfer, ...] = ()
     last_trick_winner: int | None = None
     winners: tuple[int, ...] | None = None
     trick_points: tuple[Fraction, ...] | None = None
     illegal_plays: tuple[IllegalPlay, ...] = ()
     sitting: tuple[int, ...] | None = None  # who sat in this hand, where not everybody did
     reasoning: tuple[Sentence, ...] = ()  # how the cards were judged, step by step
+
+    @property
+    def seats(self) -> Sequence[int]:
+        """Who sat in this hand."""
+        return range(len(self.points_won)) if self.sitting is None else self.sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +212,7 @@ class Game:
     direction: Callable[[Any], Choice] | None = None  # in which play goes round, unless a hand's record says otherwise
     example: Example | None = None
     columns: tuple[Column, ...] = ()  # of its settlement table, besides the total
+    joining: bool = False  # somebody may take a further seat between hands: a record may be shorter than the table
     place_names: tuple[str, ...] = ()  # what its players call the places at the end, if not first, second and so on
     _rules_reader: TypeAdapter[Any] = field(init=False, repr=False)
 

@@ -56,7 +56,7 @@ class Series:
 
     def rows(self) -> list[Sequence[Fraction]]:
         """Of the latest hand: what each seat receives from each."""
-        return [list(row) for row in matrix(self.scores[-1].transfers, self.seats)]
+        return [list(row) for row in matrix(self.scores[-1].account, self.seats)]
 
 
 def rules_of(game: Game, **options: Any) -> Any:

@@ -33,6 +33,12 @@ def test_every_rule_and_every_choice_has_a_title(game):
             assert [choice["const"] for choice in spec["oneOf"]] == spec["enum"], f"{name} needs titles"
 
 
+@every_game(that=lambda game: game.joining)
+def test_whoever_may_join_makes_the_table_larger_by_one(game):
+    assert game.seats == tuple(range(game.seats[0], game.seats[-1] + 1))
+    assert game.shape is None, "a deal of cards is for a number of players that does not change"
+
+
 @pytest.mark.parametrize(
     ("total", "figures", "left"),
     [

@@ -19,4 +19,5 @@ GAME = Game(
     score=score,
     standing=standing,
     settle=settle,
+    joining=True,
 )

@@ -35,21 +35,21 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
     hands = [_hand(rules, seat, shown) for seat, shown in record.sitting()]
     nets = [0] * table.seats
     own = [0] * table.seats
-    transfers = []
+    paid = []
     for one, other in combinations(hands, 2):
-        paid = account(one, other)
-        points = sum(paid)
+        between = account(one, other)
+        points = sum(between)
         nets[one.seat.number] += points
         nets[other.seat.number] -= points
         if points:
-            transfers.append(_transfer(one, other, paid, points))
+            paid.append(_transfer(one, other, between, points))
     for hand in hands:
         own[hand.seat.number] = hand.jewels + hand.arranged
     return Score(
         points_won=tuple(map(whole, own)),
         points_entered=tuple(map(whole, nets)),
         lines=tuple(_line(hand, nets[hand.seat.number]) for hand in hands),
-        transfers=tuple(transfers),
+        account=tuple(paid),
         sitting=tuple(hand.seat.number for hand in hands),
     )
 

@@ -52,7 +52,7 @@ def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard
     """The same however the series ended: there is nothing to play for but the hands."""
     owed: dict[tuple[int, int], Fraction] = {}
     for score in scores:
-        for paid in score.transfers:
+        for paid in score.account:
             first, second = sorted((paid.payer, paid.payee))
             signed = paid.points if paid.payee == first else -paid.points
             owed[first, second] = owed.get((first, second), Fraction(0)) + signed

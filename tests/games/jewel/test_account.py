@@ -3,6 +3,8 @@
 import pytest
 
 from games.catalogue.jewel import GAME
+from games.contract import Table
+from games.kit.transfers import nets
 from tests.games.series import Series, rules_of
 
 # "Example hand" of the source. E and F packed, G and H mid-packed, A declared.
@@ -53,6 +55,22 @@ def test_the_worked_hand_of_the_source_cell_by_cell(hand: dict[str, object]) -> 
     series = Series(GAME, 9).play(hand)
     assert series.rows() == CHART
     assert series.entered == NETS
+
+
+def test_a_hand_is_the_same_at_a_table_that_has_grown_since() -> None:
+    hand = GAME.read_record({"players": [{"ended": "declared", "bonus": 3}, {"ended": "played", "jewels": 2}]}).value
+    rules = GAME.default_preset.rules
+    then, now = (GAME.score(rules, hand, Table(seats)) for seats in (2, 5))
+    # A +3 −2, B the opposite.
+    assert (list(then.points_entered), list(now.points_entered)) == ([1, -1], [1, -1, 0, 0, 0])
+    assert then.account == now.account
+    assert list(now.seats) == [0, 1]
+
+
+def test_nothing_is_owed_besides_the_account() -> None:
+    (scored,) = Series(GAME, 9).play(WORKED_HAND).scores
+    assert scored.transfers == ()
+    assert list(nets(scored.account, 9)) == NETS
 
 
 def test_without_a_declarer_nobody_pays_for_packing() -> None:
