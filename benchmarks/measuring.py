@@ -1,9 +1,9 @@
 """Rounds, medians and the table."""
 
-import statistics
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 ROUNDS = 7
 
@@ -19,7 +19,7 @@ class Row:
 def per_second(work: Callable[[], int], rounds: int = ROUNDS) -> float:
     """`work` does many things and says how many. The first round warms up and is not counted."""
     work()
-    return statistics.median(_speed(work) for _ in range(rounds))
+    return median(_speed(work) for _ in range(rounds))
 
 
 def _speed(work: Callable[[], int]) -> float:
@@ -27,6 +27,23 @@ def _speed(work: Callable[[], int]) -> float:
     begun = time.process_time()
     count = work()
     return count / (time.process_time() - begun)
+
+
+@dataclass(frozen=True)
+class Took:
+    """Milliseconds: by the clock, and of them the processor's, which do not count what was waited for."""
+
+    wall: float
+    busy: float
+
+
+def medians_in_turn(works: Sequence[Callable[[], Took]], rounds: int, warm_up: int = 0) -> list[Took]:
+    """They take turns, so that what slows the machine slows all of them."""
+    for _ in range(warm_up):
+        for work in works:
+            work()
+    took = zip(*([work() for work in works] for _ in range(rounds)), strict=True)
+    return [Took(median(one.wall for one in each), median(one.busy for one in each)) for each in took]
 
 
 def print_table(rows: Iterable[Row]) -> None:

@@ -1,0 +1,44 @@
+"""The barest Django views that do one insert, and one select: what nobody's page can be quicker than by much."""
+
+from django.db import connection, models
+from django.http import HttpRequest, HttpResponse
+from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+
+TABLE = "bench_note"
+
+
+class Note(models.Model):
+    text = models.CharField(max_length=200)
+
+    class Meta:
+        app_label = "benchmarks"
+        db_table = TABLE
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def make_table() -> Note:
+    if TABLE not in connection.introspection.table_names():
+        with connection.schema_editor() as editor:
+            editor.create_model(Note)
+    return Note.objects.create(text="the one that is read")
+
+
+@csrf_exempt
+def insert(request: HttpRequest) -> HttpResponse:
+    """What was sent, kept for good: on SQLite each insert by itself is one transaction, and waits for the disk."""
+    note = Note.objects.create(text=request.body.decode()[:200])
+    return HttpResponse(str(note.pk), status=201)
+
+
+def select(_request: HttpRequest, pk: int) -> HttpResponse:
+    return HttpResponse(Note.objects.values_list("text", flat=True).get(pk=pk))
+
+
+urlpatterns = [
+    path("bare/insert", insert),
+    path("bare/select/<int:pk>", select),
+    path("", include("ledger.urls")),
+]

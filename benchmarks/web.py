@@ -1,0 +1,160 @@
+"""What a phone waits for: the request that saves a hand, and the one that asks whether anything is new.
+
+Each goes through the whole site: every middleware, a session, the durable commit. The yardsticks are views of one query
+without any middleware, in the same process, on the same database. They take turns, so that a busy machine slows both.
+"""
+
+import io
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from benchmarks import site
+from benchmarks.measuring import Row, Took, medians_in_turn
+
+if TYPE_CHECKING:
+    from ledger.circles.models import User
+    from ledger.series.models import Series
+
+ROUNDS, WARM_UP = 400, 40
+HANDS_OF_A_SERIES = 20
+FIGURES = ("5", "8½", "18", "8½")
+Headers = dict[str, str]
+
+
+def rows() -> Iterator[Row]:
+    site.stand_up()
+    yield from table(site.make_club(), ROUNDS, WARM_UP)
+
+
+def table(club: site.Club, rounds: int, warm_up: int) -> Iterator[Row]:
+    from benchmarks import bare
+
+    note, whole, alone = bare.make_table(), Caller(), Caller(bare=True)
+    me = logged_in(club.owner.user)
+    saver = Saver(whole, club, me)
+    insert, save, look = medians_in_turn(
+        (lambda: alone.post("/bare/insert", b"one hand"), saver.save, saver.look), rounds, warm_up
+    )
+    yield Row("one insert, without middleware", f"{insert.wall:.2f} ms", "", "a durable commit")
+    yield against("save a hand", save, insert, 2)
+    yield against("look at a hand before it is saved", look, insert, None)
+    select, follow = medians_in_turn(
+        (lambda: alone.get(f"/bare/select/{note.pk}"), Follower(whole, club.new_series(), me).ask), rounds, warm_up
+    )
+    yield Row("one select, without middleware", f"{select.wall:.2f} ms")
+    yield against("a follower asks: nothing new (304)", follow, select, 1.5)
+
+
+def against(what: str, took: Took, yardstick: Took, aim: float | None) -> Row:
+    busy = f"{took.busy:.2f} ms of them busy, {took.busy / yardstick.busy:.1f} times as long"
+    times = f"{took.wall / yardstick.wall:.2f} times that; {busy}"
+    return Row(what, f"{took.wall:.2f} ms", f"{aim:g} times that" if aim else "", times)
+
+
+# --- Phones ----------------------------------------------------------------------------------------------------------
+
+
+def logged_in(user: "User") -> Headers:
+    from django.test import Client
+
+    client = Client()
+    client.force_login(user)
+    token = secrets.token_hex(16)
+    cookies = {"sessionid": client.cookies["sessionid"].value, "csrftoken": token}
+    return {
+        "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
+        "X-CSRFToken": token,
+        "Accept-Encoding": "gzip",
+        "Accept-Language": "en",
+        "HX-Request": "true",
+    }
+
+
+class Saver:
+    """Records hand after hand as the screen does: whatever it is answered holds the screen for the next hand."""
+
+    def __init__(self, caller: "Caller", club: site.Club, me: Headers) -> None:
+        self.caller, self.club, self.me = caller, club, me
+        self.version = 0
+
+    def save(self) -> Took:
+        if self.version in (0, HANDS_OF_A_SERIES + 1):
+            self.series, self.version = self.club.new_series(), 1
+        turned = FIGURES[self.version % 4 :] + FIGURES[: self.version % 4]
+        fields = {f"figure_{seat}": figure for seat, figure in enumerate(turned)}
+        fields |= {"base_version": str(self.version), "key": secrets.token_hex(16)}
+        took = self.caller.post(f"/series/{self.series.pk}/hands/new/", urlencode(fields).encode(), self.me)
+        self.version += 1
+        return took
+
+    def look(self) -> Took:
+        fields = {f"figure_{seat}": figure for seat, figure in enumerate(FIGURES)}
+        return self.caller.get(f"/series/{self.series.pk}/hands/preview/?{urlencode(fields)}", self.me)
+
+
+class Follower:
+    """A page that is open, and asks whether it is still true."""
+
+    def __init__(self, caller: "Caller", series: "Series", me: Headers) -> None:
+        from ledger.series import tickets
+        from ledger.series.access import enter_series
+
+        entrance = enter_series(series.circle.members.get().user, series.pk)
+        known = {"X-Ticket": tickets.issue(entrance), "If-None-Match": tickets.glimpse_of(entrance).etag}
+        self.caller, self.headers, self.path = caller, me | known, f"/series/{series.pk}/live/"
+
+    def ask(self) -> Took:
+        return self.caller.get(self.path, self.headers, expected=304)
+
+
+class Caller:
+    """Calls the site as a server does, and says how long that took, from the request to the last byte."""
+
+    def __init__(self, *, bare: bool = False) -> None:
+        from django.core.handlers.wsgi import WSGIHandler
+        from django.test import override_settings
+
+        more: dict[str, Any] = {"MIDDLEWARE": []} if bare else {}
+        with override_settings(**more):
+            self.application: Callable[..., Any] = WSGIHandler()
+
+    def get(self, path: str, headers: Headers | None = None, expected: int = 200) -> Took:
+        return self._call(_environ("GET", path, b"", headers or {}), expected)
+
+    def post(self, path: str, body: bytes, headers: Headers | None = None) -> Took:
+        environ = _environ("POST", path, body, headers or {})
+        return self._call(environ, 200 if headers else 201)
+
+    def _call(self, environ: dict[str, Any], expected: int) -> Took:
+        answered: list[str] = []
+        begun, busy = time.perf_counter(), time.thread_time()
+        response = self.application(environ, lambda status, _headers: answered.append(status))
+        content = b"".join(response)
+        response.close()
+        took = Took(1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - busy))
+        assert answered[0].startswith(str(expected)), (answered, content[:400])
+        return took
+
+
+def _environ(method: str, path: str, body: bytes, headers: Headers) -> dict[str, Any]:
+    path, _mark, query = path.partition("?")
+    return {
+        "REQUEST_METHOD": method,
+        "PATH_INFO": path,
+        "SCRIPT_NAME": "",
+        "QUERY_STRING": query,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "8000",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "HTTP_HOST": "localhost:8000",
+        "CONTENT_TYPE": "application/x-www-form-urlencoded" if body else "",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.url_scheme": "http",
+        "wsgi.errors": io.StringIO(),
+        **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()},
+    }
