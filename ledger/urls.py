@@ -11,7 +11,7 @@ from ledger.face.theme import set_theme
 from ledger.health import healthz
 from ledger.home import home
 from ledger.ids import OpaqueIdConverter
-from ledger.series.views import example
+from ledger.series.views import example, rules
 
 register_converter(OpaqueIdConverter, "id")
 
@@ -23,6 +23,8 @@ urlpatterns = [
     path("series/<id:series_id>/", include("ledger.series.urls")),
     path("example/<slug:slug>/", example.series, name="example"),
     path("example/<slug:slug>/hands/<int:number>/", example.hand, name="example_hand"),
+    path("rules/", rules.every_game, name="rules_list"),
+    path("rules/<slug:slug>/", rules.one_game, name="rules"),
     path("circles/<id:circle_id>/export/", export, name="circle_export"),
     path("account/", include("ledger.circles.accounts.urls")),
     path("api/v1/", include("ledger.api.urls")),

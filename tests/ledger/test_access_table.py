@@ -131,6 +131,10 @@ POST /series/{series}/export.csv                                    405 405 405 
 GET  /series/{series}/export.json                                   404 404 200 200 200        200 200 200
 POST /series/{series}/export.json                                   405 405 405 405 405        405 405 405
 
+GET  /rules/                                                        200 200 200 200 200        200 200 200
+POST /rules/                                                        405 405 405 405 405        405 405 405
+GET  /rules/jaago-chalis/                                           200 200 200 200 200        200 200 200
+POST /rules/jaago-chalis/                                           405 405 405 405 405        405 405 405
 GET  /example/jaago-chalis/                                         200 200 200 200 200        200 200 200
 POST /example/jaago-chalis/                                         405 405 405 405 405        405 405 405
 GET  /example/jaago-chalis/hands/1/                                 200 200 200 200 200        200 200 200

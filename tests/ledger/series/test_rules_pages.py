@@ -1,0 +1,66 @@
+"""Each game's rules as a page: everybody may read them, and nothing of them needs what our policy forbids."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.contract import Game
+from games.registry import GAMES
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
+
+
+def page_of(game: Game) -> str:
+    answer = Client().get(reverse("rules", args=[game.slug]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def article_of(game: Game) -> str:
+    return page_of(game).partition("<article")[2].partition("</article>")[0]
+
+
+@every_game
+def test_a_game_has_its_page_with_one_title(game: Game) -> None:
+    page = page_of(game)
+    assert re.findall(r"<h1>([^<]+)</h1>", page) == [game.name]
+    assert 'lang="en"' in page
+
+
+@every_game
+def test_options_are_called_what_the_form_calls_them(game: Game) -> None:
+    article = article_of(game)
+    assert "<table" in article
+    for name, spec in game.rules_schema()["properties"].items():
+        assert f'<span class="prose__option">{spec["title"]}</span>' in article, name
+
+
+@every_game
+def test_every_part_can_be_jumped_to(game: Game) -> None:
+    page = page_of(game)
+    jumps = re.findall(r'<a href="#(part-[^"]+)">', page)
+    assert jumps
+    assert len(set(jumps)) == len(jumps)
+    assert [jump for jump in jumps if f'<h2 id="{jump}">' not in page] == []
+
+
+@every_game
+def test_nothing_in_it_is_styled_or_scripted_in_place(game: Game) -> None:
+    assert re.findall(r"style=|<script|\son\w+=", article_of(game)) == []
+
+
+def test_the_list_leads_to_every_page() -> None:
+    page = Client().get(reverse("rules_list")).content.decode()
+    assert [game.slug for game in GAMES if reverse("rules", args=[game.slug]) not in page] == []
+
+
+def test_another_language_says_that_the_text_is_english() -> None:
+    client = Client(headers={"accept-language": "ne"})
+    assert "notice--info" in client.get(reverse("rules", args=[GAMES[0].slug])).content.decode()
+    assert "notice--info" not in page_of(GAMES[0])
+
+
+def test_there_is_no_page_of_a_game_that_there_is_not() -> None:
+    assert Client().get(reverse("rules", args=["no-such-game"])).status_code == 404
