@@ -23,4 +23,8 @@ const NEEDED = [
   ["[data-cards], [data-counts]", () => import("./cards.js")],
   ["[data-keep-awake]", () => import("./awake.js")],
 ];
-for (const [sign, load] of NEEDED) if (document.querySelector(sign)) load().then((module) => module.watch());
+const fetched = NEEDED.filter(([sign]) => document.querySelector(sign)).map(([, load]) =>
+  load().then((module) => module.watch()),
+);
+// From here on every button does what it will do.
+Promise.all(fetched).then(() => document.documentElement.setAttribute("data-ready", ""));

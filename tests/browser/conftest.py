@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 HERE = Path(__file__).parent
+PATIENCE = 20_000  # on a machine that does other things too; what is quick is not slowed down by it
+
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,12 +41,18 @@ def site(live_server: Any, settings: Any) -> str:
     return str(live_server.url)
 
 
+def ready(page: Page) -> None:
+    """The scripts are there: before that a button does what it does without them."""
+    page.locator("html[data-ready]").wait_for(state="attached")
+
+
 @dataclass
 class Visitor:
     """Somebody with a browser of their own: cookies, size, theme."""
 
     context: BrowserContext
     site: str
+    has_script: bool = True
     complaints: list[str] = field(default_factory=list)
 
     def open(self, path: str) -> Page:
@@ -51,6 +60,8 @@ class Visitor:
         page.on("console", self._listen)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.goto(self.site + path)
+        if self.has_script:
+            ready(page)
         return page
 
     def _listen(self, message: ConsoleMessage) -> None:
@@ -65,7 +76,7 @@ def visit(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
 
     def make(size: dict[str, int] | None = None, **options: Any) -> Visitor:
         options = {"viewport": size or PHONE, "has_touch": size is not DESK, "reduced_motion": "reduce"} | options
-        visitor = Visitor(browser.new_context(**options), site)
+        visitor = Visitor(browser.new_context(**options), site, options.get("java_script_enabled", True))
         visitors.append(visitor)
         return visitor
 

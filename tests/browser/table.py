@@ -1,8 +1,10 @@
 """A circle with four players whose score Bob keeps, and phones on which people are signed in."""
 
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
@@ -14,7 +16,7 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Hand, Series
 from ledger.series.services import Agreement, Submit, record_hand, start_series
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PATIENCE, Visitor
 from tests.ledger.conftest import join, make_user
 
 GAME = BY_SLUG["jaago-chalis"]
@@ -56,6 +58,19 @@ def open_entry(visitor: Visitor, user: User, series: Series) -> Page:
 
 def stored() -> list[Any]:
     return [hand.event.content for hand in Hand.objects.select_related("event")]
+
+
+def wait_until(page: Page, happened: Callable[[], Any]) -> None:
+    for _moment in range(PATIENCE // 50):
+        if happened():
+            return
+        page.wait_for_timeout(50)
+    pytest.fail("it did not happen")
+
+
+def stop_the_clock(page: Page) -> None:
+    """From now on the page's time passes only as it is told to. Its clock was installed before the page came."""
+    page.clock.pause_at(page.evaluate("Date.now()") + 60_000)
 
 
 def small_targets(page: Page, touch: int = 48) -> list[str]:
