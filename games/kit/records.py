@@ -10,7 +10,8 @@ from games.kit.faults import Problem
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.sentences import gettext_noop
 
-STORABLE = r"^[^\x00]*$"  # a database keeps every character but this one
+# Whatever can be read, and line breaks; PostgreSQL refuses the first of the other control characters.
+STORABLE = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
 
 AnyPlay = TypeVar("AnyPlay", bound=PlayRecord)
 

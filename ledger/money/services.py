@@ -18,6 +18,7 @@ from ledger.money.chain import entry_hash
 from ledger.money.models import MOST_NOTE, Book, Entry, EntryKind, Posting
 from ledger.money.refusals import OutOfDateError, Problem, RefusedError
 from ledger.money.selectors import amounts_of, currencies_of, standing_settlement
+from ledger.texts import can_be_kept
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,7 @@ def _note_problems(note: str) -> list[Problem]:
     problems = []
     if len(note.strip()) > MOST_NOTE:
         problems.append(Problem("note", "too_long", _("This text is too long.")))
-    if any(character == "\0" or "\ud800" <= character <= "\udfff" for character in note):
+    if not can_be_kept(note):
         problems.append(Problem("note", "unfit_text", _("There are characters in this text that cannot be kept.")))
     return problems
 

@@ -23,6 +23,7 @@ from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series, St
 from ledger.series.replay import Replay, replay
 from ledger.series.selectors import SeriesState, preview, series_state
 from ledger.series.settling import keep_books, point_value_problems
+from ledger.texts import can_be_kept
 
 MOST_REASON = 300
 
@@ -295,6 +296,9 @@ def _require_reason(reason: str) -> None:
         raise RefusedError(Problem("reason", "missing", say("Please say why.")))
     if len(reason.strip()) > MOST_REASON:
         raise RefusedError(Problem("reason", "too_long", say("This text is too long.")))
+    if not can_be_kept(reason):
+        unfit = say("There are characters in this text that cannot be kept.")
+        raise RefusedError(Problem("reason", "unfit_text", unfit))
 
 
 def _as_stored(game: Game, record: Any) -> Any:

@@ -79,7 +79,7 @@ class TestText:
         reason = "पत्ता खुल्यो ♠\n“so”"
         assert GAME.read_record({"thrown_in": True, "reason": reason}).value.reason == reason
 
-    @pytest.mark.parametrize("text", ["\x00", "two\x00words", "\ud800"])
+    @pytest.mark.parametrize("text", ["\x00", "two\x00words", "bell\x07", "\x7f", "\x85", "\ud800"])
     def test_that_a_database_could_not_keep_is_refused(self, text):
         assert faults({"thrown_in": True, "reason": text}) == [("reason", "unfit_text")]
 

@@ -201,6 +201,8 @@ def test_a_form_that_was_sent_and_then_changed_gets_a_fresh_start(bobs_phone: Cl
         ({"payer": "nobody"}, "payer", "This is not a player of this circle."),
         ({"currency": "EUR"}, "currency", "This circle does not count in EUR."),
         ({"note": "x" * 301}, "note", "This text is too long."),
+        ({"note": "in cash\0"}, "note", "Null characters are not allowed."),
+        ({"note": "in\x1bcash"}, "note", "There are characters in this text that cannot be kept."),
     ],
 )
 def test_what_cannot_be_is_said_beside_what_was_typed(

@@ -96,6 +96,7 @@ def test_a_yen_cannot_be_divided(bob_books: Bookkeeper, circle: Circle, anil: Pl
         ({"note": "x" * 301}, "too_long"),
         ({"note": "in cash\0"}, "unfit_text"),
         ({"note": "in cash \ud83d"}, "unfit_text"),
+        ({"note": "in\x1b[1mcash"}, "unfit_text"),
     ],
 )
 def test_details_that_cannot_be(

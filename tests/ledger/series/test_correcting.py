@@ -56,6 +56,9 @@ def test_a_correction_can_end_the_series_earlier_and_the_later_hands_do_not_coun
     [
         (2, J40[2], "", "missing"),
         (2, J40[2], "x" * 301, "too_long"),
+        (2, J40[2], "wrong\0pile", "unfit_text"),
+        (2, J40[2], "wrong\x1bpile", "unfit_text"),
+        (2, J40[2], "wrong \ud83d pile", "unfit_text"),
         (3, J40[2], "why not", "no_such_hand"),
         (0, J40[2], "why not", "no_such_hand"),
         (1, {"points_won": [1, 1, 1, 1]}, "why not", "wrong_sum"),

@@ -60,7 +60,13 @@ def test_the_owner_reopens_it_with_a_reason(bob_scores: Scorer, bob_at: Client, 
     alice_at = client_of(owner.user)
     assert address("reopen", bob_scores.series) in alice_at.get(address("page", bob_scores.series)).content.decode()
     assert address("reopen", bob_scores.series) not in bob_at.get(address("page", bob_scores.series)).content.decode()
-    for reason, said in (("", "This field is required."), ("x" * 301, "at most 300 characters")):
+    refused = {
+        "": "This field is required.",
+        "x" * 301: "at most 300 characters",
+        "hand\0 4": "Null characters are not allowed.",
+        "hand\x07 4": "There are characters in this text that cannot be kept.",
+    }
+    for reason, said in refused.items():
         answer = alice_at.post(address("reopen", bob_scores.series), submit(bob_scores.series) | {"reason": reason})
         assert answer.status_code == 422
         assert said in text_of(answer)
