@@ -1,8 +1,9 @@
 """Who is calling: by a bearer token, or by the browser's session with its CSRF token."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -12,7 +13,6 @@ from ledger.api.tokens import find_token, note_use
 from ledger.circles.models import User
 
 SCHEME = "Bearer"
-__all__ = ["BearerAuthentication", "SessionAuthentication", "TokenMayWrite"]
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -30,9 +30,23 @@ class BearerAuthentication(BaseAuthentication):
         return SCHEME
 
 
-class TokenMayWrite(BasePermission):
-    """A token can be limited to reading."""
+class NoCsrfTokenError(PermissionDenied):
+    """A browser's session alone is not enough to write: another site might have sent the request."""
 
-    def has_permission(self, request: Request, _view: APIView) -> bool:
+
+class CsrfSessionAuthentication(SessionAuthentication):
+    def enforce_csrf(self, request: Request) -> None:
+        try:
+            super().enforce_csrf(request)
+        except PermissionDenied as refused:
+            raise NoCsrfTokenError(_("With a browser's session, writing takes the X-CSRFToken header.")) from refused
+
+
+class TokenMayWrite(BasePermission):
+    """A token can be limited to reading; what leaves nothing behind is as good as reading."""
+
+    message = _lazy("This token may only read.")
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
         limited = isinstance(request.auth, Token) and request.auth.read_only
-        return request.method in SAFE_METHODS or not limited
+        return request.method in SAFE_METHODS or not limited or not getattr(view, "writes", True)

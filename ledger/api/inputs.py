@@ -1,65 +1,116 @@
-"""What the API reads. Only shapes: what may be is for the services and the rulebook to say."""
+"""What the API reads. Only shapes: what may be is for the services and the rulebook to say.
 
-from rest_framework import serializers
+Strict: a whole number is not read from text, nor yes from 1, and a name that nobody reads is refused, for it is mostly
+a slip of the pen in one that is left out otherwise.
+"""
 
+import re
+from decimal import Decimal
+from typing import Annotated, Any
 
-class RecordField(serializers.JSONField):
-    """A hand's record, a model of the game: the rulebook reads it."""
+from pydantic import Field, PlainValidator, WithJsonSchema
 
+from games.contract import Frozen
+from games.kit.faults import Unfit
+from games.kit.reading import MOST_SEATS
+from games.kit.records import STORABLE
+from games.kit.sentences import say
 
-class CircleInput(serializers.Serializer[dict[str, object]]):
-    name = serializers.CharField(max_length=400)
-    currency = serializers.CharField(max_length=3, min_length=3, required=False)
-    coin = serializers.CharField(max_length=20, required=False, help_text="The smallest coin, in the main unit: 0.05")
-
-
-class PlayerInput(serializers.Serializer[dict[str, object]]):
-    name = serializers.CharField(max_length=400)
-
-
-class SeriesInput(serializers.Serializer[dict[str, object]]):
-    game = serializers.CharField(max_length=40)
-    players = serializers.ListField(
-        child=serializers.CharField(max_length=20), max_length=24, help_text="In seat order"
-    )
-    preset = serializers.CharField(max_length=40, required=False)
-    rules = serializers.DictField(required=False, help_text="Options that differ from the preset")
-    point_value = serializers.CharField(max_length=40, required=False)
-    first_dealer = serializers.IntegerField(min_value=0, max_value=23, required=False, allow_null=True)
+LARGEST_VERSION = 2**31 - 1
+_PLAIN_AMOUNT = r"-?[0-9]{1,12}(\.[0-9]{1,6})?"
 
 
-class VersionInput(serializers.Serializer[dict[str, object]]):
-    base_version = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+def _plain(text: Any) -> Decimal:
+    if not isinstance(text, str) or not re.fullmatch(_PLAIN_AMOUNT, text):
+        raise Unfit.because("unreadable", say("This is not an amount."))
+    return Decimal(text)
+
+
+def _text_or_number(value: Any) -> Decimal:
+    """What a point is worth may be written as a number too, as points are."""
+    return _plain(repr(value) if isinstance(value, int | float) else value)
+
+
+Text = Annotated[str, Field(pattern=STORABLE)]
+Amount = Annotated[
+    Decimal,
+    PlainValidator(_plain),
+    WithJsonSchema({"type": "string", "pattern": f"^{_PLAIN_AMOUNT}$", "maxLength": 20}),
+]
+Value = Annotated[
+    Decimal,
+    PlainValidator(_text_or_number),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string", "pattern": f"^{_PLAIN_AMOUNT}$", "maxLength": 20},
+                {"type": "number", "minimum": 0, "maximum": 1_000_000},
+            ]
+        }
+    ),
+]
+Version = Annotated[
+    int,
+    Field(strict=True, ge=0, le=LARGEST_VERSION, description="The version of the series that the writer saw."),
+]
+Name = Annotated[Text, Field(max_length=400)]
+Slug = Annotated[Text, Field(max_length=40)]
+Id = Annotated[Text, Field(max_length=40)]
+Reason = Annotated[Text, Field(max_length=1000, description="Why. At most 300 characters are kept.")]
+Seats = Annotated[int, Field(strict=True, ge=1, le=MOST_SEATS)]
+# A model of the game, which the rulebook reads.
+Rules = Annotated[dict[str, Any], Field(description="Options that differ from the preset.")]
+Record = Annotated[Any, Field(description="What the table saw of the hand, in the game's own form.")]
+
+
+class CircleInput(Frozen):
+    name: Name
+    currency: Annotated[Text, Field(max_length=3, description="ISO 4217; NPR if left out.")] | None = None
+    coin: Annotated[Value, Field(description="The smallest coin that changes hands, in the main unit.")] | None = None
+
+
+class PlayerInput(Frozen):
+    name: Name
+
+
+class SeriesInput(Frozen):
+    game: Slug
+    players: Annotated[list[Id], Field(max_length=MOST_SEATS, description="Their ids, in seat order.")]
+    preset: Slug | None = None
+    rules: Rules | None = None
+    point_value: Annotated[Value, Field(description="What one point is worth; 0.25 if left out.")] | None = None
+    first_dealer: Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS, description="A seat.")] | None = None
+
+
+class VersionInput(Frozen):
+    base_version: Version
 
 
 class HandInput(VersionInput):
-    record = RecordField()
+    record: Record
 
 
 class CorrectionInput(HandInput):
-    reason = serializers.CharField(max_length=1000, allow_blank=True)
+    reason: Reason
 
 
 class StopInput(VersionInput):
-    with_standard = serializers.BooleanField()
+    with_standard: Annotated[bool, Field(strict=True, description="Is standard money paid all the same?")]
 
 
 class ReopenInput(VersionInput):
-    reason = serializers.CharField(max_length=1000, allow_blank=True)
+    reason: Reason
 
 
-class JudgeInput(serializers.Serializer[dict[str, object]]):
-    preset = serializers.CharField(max_length=40, required=False)
-    rules = serializers.DictField(required=False)
-    seats = serializers.IntegerField(min_value=1, max_value=24)
-    record = RecordField()
+class JudgeInput(Frozen):
+    seats: Seats
+    record: Record
+    preset: Slug | None = None
+    rules: Rules | None = None
 
 
-class PaymentInput(serializers.Serializer[dict[str, object]]):
-    to = serializers.CharField(max_length=20)
-    amount = serializers.CharField(max_length=40)
-    note = serializers.CharField(max_length=1000, required=False, allow_blank=True)
-
-    def get_fields(self) -> dict[str, serializers.Field]:
-        """`from` is a word of Python's own, and yet the name that the contract fixes."""
-        return {"from": serializers.CharField(max_length=20), **super().get_fields()}
+class PaymentInput(Frozen):
+    payer: Annotated[Id, Field(alias="from", description="Who paid: a player's id.")]
+    payee: Annotated[Id, Field(alias="to", description="Who received it: a player's id.")]
+    amount: Amount
+    note: Annotated[Text, Field(max_length=1000)] | None = None

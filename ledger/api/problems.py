@@ -1,12 +1,12 @@
 """Every refusal in one shape: application/problem+json (RFC 9457), with all problems at once."""
 
-from collections.abc import Iterator, Mapping
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.exceptions import ValidationError as DjangoValidationError
-from django.http import Http404
+from django.http import Http404, UnreadablePostError
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -46,8 +46,6 @@ def _problems_in(exc: Exception) -> list[Shown] | None:
             return [shown(fault) for fault in exc.problems]
         case money.RefusedError():
             return [_row(fault.field, fault.code, fault.message) for fault in exc.problems]
-        case exceptions.ValidationError():
-            return list(_from_fields("", exc.get_full_details()))
         case DjangoValidationError():
             return [_row("", error.code or "invalid", "".join(error.messages)) for error in exc.error_list]
         case _:
@@ -82,17 +80,24 @@ def shown(fault: Problem, names: tuple[str, ...] = ()) -> Shown:
 
 
 def _row(field: str, code: str, message: str) -> Shown:
-    return {"field": field, "code": code, "message": message}
+    # A field's name can be the caller's own, and not every database keeps this character.
+    return {"field": field.replace("\0", "\N{REPLACEMENT CHARACTER}"), "code": code, "message": message}
+
+
+def our_fault() -> Response:
+    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "our-fault", _("Something went wrong here. Nothing was written."))
 
 
 def _by_status(exc: Exception) -> Response | None:
     match exc:
         case Http404() | exceptions.NotFound():
             return problem(HTTPStatus.NOT_FOUND, "not-found", _("There is nothing here, or nothing for you to see."))
-        case PermissionDenied() | exceptions.PermissionDenied():
+        case PermissionDenied():
             return problem(HTTPStatus.FORBIDDEN, "forbidden", _("You may look here, but not do this."))
         case RequestDataTooBig():
             return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", _("This is too much at once."))
+        case SuspiciousOperation() | BadRequest() | UnreadablePostError():
+            return problem(HTTPStatus.BAD_REQUEST, "bad-request", _("This request cannot be read."))
         case exceptions.APIException():
             return _with_headers(exc)
         case _:
@@ -103,19 +108,7 @@ def _with_headers(exc: exceptions.APIException) -> Response:
     kind = HTTPStatus(exc.status_code).phrase.lower().replace(" ", "-")
     response = problem(exc.status_code, kind, str(exc.detail))
     if (wait := getattr(exc, "wait", None)) is not None:
-        response["Retry-After"] = str(max(1, round(wait)))
+        response["Retry-After"] = str(max(1, ceil(wait)))
     if header := getattr(exc, "auth_header", None):
         response["WWW-Authenticate"] = header
     return response
-
-
-def _from_fields(place: str, details: Any) -> Iterator[Shown]:
-    if isinstance(details, Mapping) and set(details) == {"message", "code"}:
-        yield _row(place, str(details["code"]), str(details["message"]))
-    elif isinstance(details, Mapping):
-        for name, inner in details.items():
-            yield from _from_fields(place if name == "non_field_errors" else f"{place}.{name}".strip("."), inner)
-    else:
-        for index, inner in enumerate(details):
-            is_leaf = isinstance(inner, Mapping) and set(inner) == {"message", "code"}
-            yield from _from_fields(place if is_leaf else f"{place}.{index}".strip("."), inner)

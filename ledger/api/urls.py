@@ -1,7 +1,8 @@
 """/api/v1/: these names are fixed (docs/api.md)."""
 
-from django.urls import path
+from django.urls import path, re_path
 
+from ledger.api.base import NothingHere
 from ledger.api.views import circles, games, money, series, sheets
 
 app_name = "api"
@@ -27,4 +28,5 @@ urlpatterns = [
     path("series/<id:series_id>/sheet.pdf", sheets.Sheet.as_view(), name="sheet"),
     path("series/<id:series_id>/export.csv", sheets.ExportCsv.as_view(), name="export_csv"),
     path("series/<id:series_id>/export.json", sheets.ExportJson.as_view(), name="export_json"),
+    re_path("^", NothingHere.as_view(), name="nothing"),
 ]

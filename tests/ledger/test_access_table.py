@@ -201,6 +201,8 @@ POST /account/2fa/webauthn/keys/1/edit/                             302 302 302 
 GET  /account/2fa/webauthn/keys/1/remove/                           302 302 302 302 302        302 302 302
 POST /account/2fa/webauthn/keys/1/remove/                           302 302 302 302 302        302 302 302
 
+GET  /api/v1/                                                       401 404 404 404 404        404 404 404
+POST /api/v1/                                                       401 404 404 404 404        404 404 404
 GET  /api/v1/games                                                  401 200 200 200 200        200 200 200
 POST /api/v1/games                                                  401 405 405 405 405        405 405 405
 GET  /api/v1/games/jaago-chalis/judge                               401 405 405 405 405        405 405 405

@@ -1,7 +1,6 @@
 """Circles and their players."""
 
-from decimal import Decimal, InvalidOperation
-from typing import Any
+from decimal import Decimal
 
 from django.utils.translation import get_language
 from rest_framework.request import Request
@@ -29,12 +28,12 @@ class Circles(ApiView):
     @safe_to_repeat
     def post(self, request: Request) -> Response:
         asked = understood(inputs.CircleInput, request)
-        currency = asked.get("currency", currencies.FALLBACK)
+        currency = asked.currency or currencies.FALLBACK
         me = make_circle(
             owner=caller(request),
-            name=asked["name"],
+            name=asked.name,
             currency=currency,
-            coin_minor=_coin(asked.get("coin"), currency),
+            coin_minor=_coin(asked.coin, currency),
             language=(get_language() or "en")[:2],
         )
         return Response(outputs.circle(me.circle, me.role), status=201)
@@ -55,18 +54,15 @@ class Players(ApiView):
     @safe_to_repeat
     def post(self, request: Request, circle_id: str) -> Response:
         me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-        player = add_player(circle=me.circle, name=understood(inputs.PlayerInput, request)["name"])
+        player = add_player(circle=me.circle, name=understood(inputs.PlayerInput, request).name)
         return Response(outputs.player(player), status=201)
 
 
-def _coin(text: Any, currency: str) -> int | None:
+def _coin(coin: Decimal | None, currency: str) -> int | None:
     """The smallest coin in minor units, from what was written in the main unit."""
-    if text is None or currency not in currencies.codes():
+    if coin is None or currency not in currencies.codes():
         return None
-    try:
-        minor = Decimal(text).scaleb(currencies.minor_digits(currency))
-    except InvalidOperation:
-        minor = Decimal("NaN")
-    if not minor.is_finite() or minor != int(minor) or int(minor) not in currencies.COINS:
+    minor = coin.scaleb(currencies.minor_digits(currency))
+    if minor not in currencies.COINS:
         raise ImpossibleError(Problem("coin", "coin", say("There is no such coin.")))
     return int(minor)

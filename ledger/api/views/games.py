@@ -13,6 +13,7 @@ from games.kit.sentences import say
 from games.registry import BY_SLUG, GAMES
 from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, understood
+from ledger.api.idempotency import safe_to_repeat
 from ledger.api.problems import ImpossibleError, shown
 
 
@@ -41,16 +42,17 @@ class Games(ApiView):
 class Judge(ApiView):
     """Reads, checks and scores one record."""
 
+    writes = False
+
+    @safe_to_repeat
     def post(self, request: Request, slug: str) -> Response:
         game = find_game(slug)
         asked = understood(inputs.JudgeInput, request)
-        rules = rules_from(game, asked.get("preset"), asked.get("rules"))
-        table = _table(game, rules, asked["seats"])
-        reading = game.read_record(asked["record"])
+        rules = rules_from(game, asked.preset, asked.rules)
+        table = _table(game, rules, asked.seats)
+        reading = game.read_record(asked.record)
         if reading.problems:
-            raise ImpossibleError(
-                *(Problem(f"record.{p.field}".rstrip("."), p.code, p.message) for p in reading.problems)
-            )
+            raise ImpossibleError(*reading.problems)
         problems = game.check(rules, reading.value, table)
         told = {"problems": [shown(problem) for problem in problems]}
         if blocks_scoring(problems):

@@ -1,7 +1,5 @@
 """The books of a circle: balances, payments, entries."""
 
-from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from rest_framework.request import Request
@@ -61,21 +59,13 @@ class Payments(ApiView):
         return Response({"entry": done.entry.pk, "postings": _postings(done.entry)}, status=201)
 
 
-def _payment(me: Member, asked: Mapping[str, Any]) -> services.Payment:
-    known = Player.objects.filter(circle=me.circle_id).in_bulk([asked["from"], asked["to"]])
+def _payment(me: Member, asked: inputs.PaymentInput) -> services.Payment:
+    ends = {"from": asked.payer, "to": asked.payee}
+    known = Player.objects.filter(circle=me.circle_id).in_bulk(list(ends.values()))
     unknown = say("Somebody is not a player of this circle.")
-    if missing := [Problem(end, "unknown_player", unknown) for end in ("from", "to") if asked[end] not in known]:
+    if missing := [Problem(end, "unknown_player", unknown) for end, player in ends.items() if player not in known]:
         raise ImpossibleError(*missing)
-    return services.Payment(
-        known[asked["from"]], known[asked["to"]], _amount(asked["amount"]), note=asked.get("note", "")
-    )
-
-
-def _amount(text: str) -> Decimal:
-    try:
-        return Decimal(text)
-    except InvalidOperation:
-        raise ImpossibleError(Problem("amount", "unreadable", say("This is not an amount."))) from None
+    return services.Payment(known[asked.payer], known[asked.payee], asked.amount, note=asked.note or "")
 
 
 class Entries(ApiView):

@@ -1,8 +1,7 @@
 """Series and their hands."""
 
-from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation
-from typing import Any
+from collections.abc import Sequence
+from decimal import Decimal
 
 from django.http import Http404
 from rest_framework.request import Request
@@ -24,7 +23,7 @@ from ledger.series.access import Entrance, enter_series
 from ledger.series.selectors import revisions, series_state
 from ledger.series.settling import point_value_problems
 
-DEFAULT_POINT_VALUE = "0.25"
+DEFAULT_POINT_VALUE = Decimal("0.25")
 
 
 class CircleSeries(ApiView):
@@ -35,19 +34,19 @@ class CircleSeries(ApiView):
         return Response(outputs.series(series_state(series)), status=201)
 
 
-def _agreement(me: Member, asked: Mapping[str, Any]) -> services.Agreement:
-    if asked["game"] not in BY_SLUG:
+def _agreement(me: Member, asked: inputs.SeriesInput) -> services.Agreement:
+    if asked.game not in BY_SLUG:
         raise ImpossibleError(Problem("game", "unknown_game", say("There is no such game.")))
-    game = BY_SLUG[asked["game"]]
-    rules = rules_from(game, asked.get("preset"), asked.get("rules"))
-    chosen = asked.get("preset") or game.default_preset.slug
+    game = BY_SLUG[asked.game]
+    rules = rules_from(game, asked.preset, asked.rules)
+    chosen = asked.preset or game.default_preset.slug
     return services.Agreement(
         game=game,
-        players=_players(me, asked["players"]),
+        players=_players(me, asked.players),
         rules=rules,
-        point_value=_point_value(asked.get("point_value", DEFAULT_POINT_VALUE)),
+        point_value=_point_value(asked.point_value),
         preset=chosen if game.presets[chosen].rules == rules else "",
-        first_dealer=asked.get("first_dealer"),
+        first_dealer=asked.first_dealer,
     )
 
 
@@ -59,11 +58,8 @@ def _players(me: Member, ids: Sequence[str]) -> list[Player]:
     return [known[player] for player in ids]
 
 
-def _point_value(text: str) -> Decimal:
-    try:
-        value = Decimal(text)
-    except InvalidOperation:
-        value = Decimal("NaN")
+def _point_value(asked: Decimal | None) -> Decimal:
+    value = DEFAULT_POINT_VALUE if asked is None else asked
     if problems := point_value_problems(value):
         raise ImpossibleError(*problems)
     return value
@@ -75,8 +71,8 @@ class Series(ApiView):
         return unless_unchanged(request, series.version, lambda: outputs.series(series_state(series)))
 
 
-def _submit(entrance: Entrance, asked: Mapping[str, Any]) -> services.Submit:
-    return services.Submit(entrance.me, asked["base_version"])
+def _submit(entrance: Entrance, asked: inputs.VersionInput) -> services.Submit:
+    return services.Submit(entrance.me, asked.base_version)
 
 
 class Hands(ApiView):
@@ -84,7 +80,7 @@ class Hands(ApiView):
     def post(self, request: Request, series_id: str) -> Response:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         asked = understood(inputs.HandInput, request)
-        done = services.record_hand(series=entrance.series, submit=_submit(entrance, asked), record=asked["record"])
+        done = services.record_hand(series=entrance.series, submit=_submit(entrance, asked), record=asked.record)
         return Response(outputs.series(done.state), status=201)
 
 
@@ -93,13 +89,15 @@ class Corrections(ApiView):
     def post(self, request: Request, series_id: str, number: int) -> Response:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         asked = understood(inputs.CorrectionInput, request)
-        done = services.correct_hand(
-            series=entrance.series,
-            submit=_submit(entrance, asked),
-            number=number,
-            record=asked["record"],
-            reason=asked["reason"],
-        )
+        submit = _submit(entrance, asked)
+        try:
+            done = services.correct_hand(
+                series=entrance.series, submit=submit, number=number, record=asked.record, reason=asked.reason
+            )
+        except services.RefusedError as refused:
+            if any(problem.code == "no_such_hand" for problem in refused.problems):
+                raise Http404 from refused  # the hand is part of the address
+            raise
         return Response(outputs.series(done.state))
 
 
@@ -126,7 +124,7 @@ class Stop(ApiView):
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         asked = understood(inputs.StopInput, request)
         done = services.stop_series(
-            series=entrance.series, submit=_submit(entrance, asked), with_standard=asked["with_standard"]
+            series=entrance.series, submit=_submit(entrance, asked), with_standard=asked.with_standard
         )
         return Response(outputs.series(done.state))
 
@@ -136,7 +134,7 @@ class Reopen(ApiView):
     def post(self, request: Request, series_id: str) -> Response:
         entrance = enter_series(request.user, series_id, at_least=Role.OWNER)
         asked = understood(inputs.ReopenInput, request)
-        done = services.reopen_series(series=entrance.series, submit=_submit(entrance, asked), reason=asked["reason"])
+        done = services.reopen_series(series=entrance.series, submit=_submit(entrance, asked), reason=asked.reason)
         return Response(outputs.series(done.state))
 
 

@@ -1,13 +1,9 @@
 """A series as a file: the same files that the pages hand out."""
 
-from collections.abc import Iterable
-
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import get_language
 from rest_framework.exceptions import APIException
-from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from games.kit.faults import Problem
@@ -21,26 +17,12 @@ from ledger.sheets.orders import Order, UnknownChoiceError, order
 from ledger.sheets.pdf import CannotPrintError
 
 
-class WhateverIsThere(BaseContentNegotiation):
-    """A file is what it is; `Accept: application/pdf` is as welcome as none. A problem is told in JSON."""
-
-    def select_renderer(
-        self, _request: Request, renderers: Iterable[BaseRenderer], _format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        first = next(iter(renderers))
-        return first, first.media_type or ""
-
-
 class NoPrinterError(APIException):
     status_code = 503
     default_detail = "This server cannot make PDF sheets."
 
 
-class FileView(ApiView):
-    content_negotiation_class = WhateverIsThere
-
-
-class Sheet(FileView):
+class Sheet(ApiView):
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         wanted = _order(request, enter_series(request.user, series_id).series)
         try:
@@ -49,12 +31,12 @@ class Sheet(FileView):
             raise NoPrinterError from error
 
 
-class ExportCsv(FileView):
+class ExportCsv(ApiView):
     def get(self, request: Request, series_id: str) -> HttpResponse:
         return files.csv_response(enter_series(request.user, series_id).series)
 
 
-class ExportJson(FileView):
+class ExportJson(ApiView):
     def get(self, request: Request, series_id: str) -> HttpResponse:
         return files.json_response(enter_series(request.user, series_id).series)
 

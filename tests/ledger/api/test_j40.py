@@ -126,11 +126,11 @@ def test_without_a_good_token_the_answer_is_401(client: Client, started: dict[st
     ("body", "status", "codes"),
     [
         ("{", 400, []),
-        ({}, 422, ["required", "required"]),
+        ({}, 422, ["missing", "missing"]),
         ({"record": {"points_won": [1, 1, 1, 1]}, "base_version": 1}, 422, ["impossible"] * 4 + ["wrong_sum"]),
         ({"record": {**J40[0], "tricks": J40[0]["tricks"][:5]}, "base_version": 1}, 422, ["unfinished"]),
-        ({"record": None, "base_version": 1}, 422, ["null"]),
-        ({"record": "\u0000", "base_version": "x"}, 422, ["invalid"]),
+        ({"record": None, "base_version": 1}, 422, ["unreadable"]),
+        ({"record": "\u0000", "base_version": "x"}, 422, ["not_a_number"]),
     ],
 )
 def test_what_cannot_be_is_told_all_at_once_and_nothing_is_written(

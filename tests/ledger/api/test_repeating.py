@@ -1,0 +1,135 @@
+"""The same key, caller, path and body give the first answer again, and the work is done once."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from ledger.api.idempotency import KEPT_FOR, forget_old_answers
+from ledger.api.models import Answer
+from ledger.circles.models import Circle, Member, Player, User
+from tests.ledger.api.conftest import J40, Program
+from tests.ledger.together import run_together
+
+
+def key(text: str) -> dict[str, str]:
+    return {"Idempotency-Key": text}
+
+
+@pytest.mark.django_db
+def test_every_post_may_be_sent_twice(alices: Program, started: dict[str, Any], circle: Circle) -> None:
+    seats, at = [player["id"] for player in started["players"]], f"series/{started['id']}"
+    posts = [
+        ("games/jaago-chalis/judge", {"seats": 4, "record": J40[2]}),
+        ("circles", {"name": "Another"}),
+        (f"circles/{circle.pk}/players", {"name": "E"}),
+        (f"circles/{circle.pk}/series", {"game": "jaago-chalis", "players": seats}),
+        (f"{at}/hands", {"record": J40[2], "base_version": 1}),
+        (f"{at}/hands/1/corrections", {"record": J40[3], "base_version": 2, "reason": "slip"}),
+        (f"{at}/undo", {"base_version": 3}),
+        (f"{at}/stop", {"base_version": 4, "with_standard": True}),
+        (f"{at}/reopen", {"base_version": 5, "reason": "on"}),
+        (f"circles/{circle.pk}/payments", {"from": seats[0], "to": seats[1], "amount": "5"}),
+    ]
+    for path, body in posts:
+        first, again = (alices.post(path, body, **key("same")) for _ in range(2))
+        assert first.status_code in (200, 201), first.content
+        assert (again.status_code, again.content) == (first.status_code, first.content)
+        assert "Idempotent-Replayed" not in first.headers
+        assert again.headers["Idempotent-Replayed"] == "true"
+        other = alices.post(path, {**body, "more": 1}, **key("same"))
+        assert (other.status_code, other.json()["problems"][0]["code"]) == (422, "key_reused")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("good", ["k", "k" * 200, "!~", "7f9c2ba4-e88f-4d3c-9b1e-2c3a5d6e7f80"])
+def test_a_key_has_1_to_200_visible_characters(alices: Program, good: str) -> None:
+    assert alices.post("circles", {"name": "x"}, **key(good)).status_code == 201
+    assert alices.post("circles", {"name": "x"}, **key(good)).headers["Idempotent-Replayed"] == "true"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("bad", ["", " ", "k" * 201, "a b", "a\tb", "\u00e9"])
+def test_any_other_key_is_refused_and_nothing_is_written(alices: Program, bad: str) -> None:
+    refused = alices.post("circles", {"name": "x"}, **key(bad))
+    assert (refused.status_code, refused.json()["problems"][0]["code"]) == (422, "bad_key")
+    assert alices.get("circles").json() == []
+
+
+@pytest.mark.django_db
+def test_without_a_key_each_request_is_its_own(alices: Program) -> None:
+    for _ in range(2):
+        assert alices.post("circles", {"name": "x"}).status_code == 201
+    assert len(alices.get("circles").json()) == 2
+
+
+@pytest.mark.django_db
+def test_a_key_is_the_callers_and_the_paths_own(alices: Program, bobs: Program, circle: Circle) -> None:
+    assert alices.post("circles", {"name": "x"}, **key("k")).status_code == 201
+    assert "Idempotent-Replayed" not in bobs.post("circles", {"name": "x"}, **key("k")).headers
+    assert "Idempotent-Replayed" not in alices.post(f"circles/{circle.pk}/players", {"name": "x"}, **key("k")).headers
+
+
+@pytest.mark.django_db
+def test_a_refusal_is_an_answer_too(bobs: Program, started: dict[str, Any]) -> None:
+    at, late = f"series/{started['id']}/hands", {"record": J40[2], "base_version": 0}
+    first, again = bobs.post(at, late, **key("k")), bobs.post(at, late, **key("k"))
+    assert (first.status_code, again.status_code) == (409, 409)
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert again.headers["Content-Type"] == "application/problem+json"
+    assert again.json()["current"]["version"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_equal_requests_at_the_same_moment_one_does_the_work(scorer: Member, started: dict[str, Any]) -> None:
+    body = {"record": J40[2], "base_version": 1}
+    programs = [Program(scorer.user) for _ in range(6)]  # six tokens, but one caller
+    answers = run_together(
+        *(lambda one=one: one.post(f"series/{started['id']}/hands", body, **key("k")) for one in programs)
+    )
+    assert [answer.status_code for answer in answers] == [201] * 6
+    assert len({answer.content for answer in answers}) == 1
+    assert sum("Idempotent-Replayed" not in answer.headers for answer in answers) == 1
+    assert len(programs[0].get(f"series/{started['id']}").json()["hands"]) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_different_bodies_under_one_key_one_is_done_and_the_other_is_told(
+    scorer: Member, circle: Circle, players: list[Player]
+) -> None:
+    programs = [Program(scorer.user) for _ in range(2)]
+    at, ends = f"circles/{circle.pk}/payments", {"from": players[0].pk, "to": players[1].pk}
+    answers = run_together(
+        *(
+            lambda one=one, amount=amount: one.post(at, {**ends, "amount": amount}, **key("k"))
+            for one, amount in zip(programs, ("5", "6"), strict=True)
+        )
+    )
+    assert sorted(answer.status_code for answer in answers) == [201, 422]
+    assert len(programs[0].get(f"circles/{circle.pk}/entries").json()["results"]) == 2  # one entry, two postings
+
+
+# --- How long --------------------------------------------------------------------------------------------------------
+
+
+def age(answer: Answer, days: float) -> None:
+    Answer.objects.filter(pk=answer.pk).update(made_at=timezone.now() - timedelta(days=days))
+
+
+@pytest.mark.django_db
+def test_an_answer_is_kept_for_more_than_a_week(alices: Program, alice: User) -> None:
+    assert timedelta(days=7) < KEPT_FOR
+    alices.post("circles", {"name": "x"}, **key("k"))
+    age(Answer.objects.get(), 7.5)
+    assert forget_old_answers() == 0
+    assert alices.post("circles", {"name": "x"}, **key("k")).headers["Idempotent-Replayed"] == "true"
+    age(Answer.objects.get(), 8.5)
+    assert forget_old_answers() == 1
+    assert "Idempotent-Replayed" not in alices.post("circles", {"name": "x"}, **key("k")).headers
+
+
+def test_the_database_is_one_with_real_locks(db: None) -> None:
+    """Else the two tests with threads prove nothing."""
+    assert connection.vendor == "postgresql" or "mode=memory" not in str(connection.settings_dict["NAME"])
