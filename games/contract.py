@@ -15,6 +15,7 @@ twice. Seats count from 0; a game never knows who sits there. Points are `Fracti
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol
@@ -127,22 +128,34 @@ class Column:
     causes: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatChoice:
-    """A seat that may be named along with the figures, such as the winner of the last trick."""
+class Answer(Enum):
+    """How a question about a hand is answered."""
 
-    field: str
+    SEAT = auto()  # with one of the players
+    SIDE = auto()  # with one of the sides: a team, or a player who plays alone
+    OPTION = auto()  # with one of its options
+    SEVERAL = auto()  # with any number of its options, each as often as it was there
+    FLAG = auto()  # with yes or no
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a hand besides its figures or its cards, such as trump or the winner of the last trick."""
+
+    field: str  # of the record
     title: str
+    answer: Answer
+    options: tuple[tuple[Any, str], ...] = ()  # what is written down, and what it is called
+    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TotalsEntry:
-    """A hand that can be entered as one figure for each seat: enough for a keypad screen to be built from it."""
+    """A hand that can be entered as one figure for each side: enough for a keypad screen to be built from it."""
 
     field: str  # of the record
     step: Fraction
     total: Fraction | None  # what the figures must come to
-    seat_choice: SeatChoice | None = None
     below_zero: bool = False  # a figure may be negative
 
     def left(self, figures: Sequence[Fraction]) -> Fraction | None:
@@ -162,6 +175,10 @@ class Example:
     def from_file(cls, path: Path) -> "Example":
         kept = json.loads(path.read_text(encoding="utf-8"))
         return cls(kept["source"], tuple(kept["players"]), tuple(kept["records"]))
+
+
+class Ask(Protocol):
+    def __call__(self, rules: Any, seats: int, *, by_card: bool) -> tuple[Question, ...]: ...
 
 
 class Check(Protocol):
@@ -207,6 +224,8 @@ class Game:
     strong_suit: Callable[[Any, int], tuple[int, Sentence] | None] | None = None  # that beats the led one, and its name
     owes: Callable[[int, Any, Any], Sentence] | None = None  # (seat, rung, situation): what the player to play must do
     totals: Callable[[Any, int], TotalsEntry | None] | None = None  # by these rules, with so many seats
+    asks: Ask | None = None  # what is asked of a hand besides its figures or its cards
+    sides: Callable[[Any, int], tuple[tuple[int, ...], ...]] | None = None  # the seats of each team, where teams play
     throw_in: Callable[..., Any] | None = None  # (reason, play=None): the record of a deal that was given up, as JSON
     goal: Callable[[Any], Fraction] | None = None  # the total that a series is played to, by these rules
     direction: Callable[[Any], Choice] | None = None  # in which play goes round, unless a hand's record says otherwise
@@ -222,6 +241,13 @@ class Game:
     @property
     def default_preset(self) -> Preset:
         return next(iter(self.presets.values()))
+
+    def sides_of(self, rules: Any, seats: int) -> tuple[tuple[int, ...], ...]:
+        """Who plays together: each alone, where the game knows no teams."""
+        return self.sides(rules, seats) if self.sides else tuple((seat,) for seat in range(seats))
+
+    def questions(self, rules: Any, seats: int, *, by_card: bool) -> tuple[Question, ...]:
+        return self.asks(rules, seats, by_card=by_card) if self.asks else ()
 
     def read_rules(self, data: Any) -> Reading:
         """Rules from JSON, every problem named. What is left out has the default preset's value."""

@@ -4,7 +4,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from games.catalogue.jaago_chalis.play import owes, shape, strong_suit
-from games.catalogue.jaago_chalis.record import RECORD, check, totals_entry
+from games.catalogue.jaago_chalis.record import RECORD, asks, check, totals_entry
 from games.catalogue.jaago_chalis.rules import PRESETS, Rules
 from games.catalogue.jaago_chalis.scoring import score
 from games.catalogue.jaago_chalis.settlement import settle, standing
@@ -34,6 +34,7 @@ GAME = Game(
     strong_suit=strong_suit,
     owes=owes,
     totals=totals_entry,
+    asks=asks,
     throw_in=throw_in,
     goal=attrgetter("target"),
     direction=attrgetter("direction"),

@@ -7,7 +7,7 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.catalogue.jaago_chalis.rules import POINTS_IN_A_HAND, Rules
-from games.contract import Frozen, SeatChoice, Table, TotalsEntry
+from games.contract import Answer, Frozen, Question, Table, TotalsEntry
 from games.kit.faults import Problem
 from games.kit.figures import HALF, ZERO
 from games.kit.plays import PlayRecord, check_play
@@ -37,13 +37,16 @@ Record = Totals | PlayRecord | ThrownIn[PlayRecord]
 RECORD: TypeAdapter[Record] = record_reader(Totals, PlayRecord, ThrownIn[PlayRecord])
 
 
+LAST_TRICK = Question("last_trick", gettext_noop("Winner of the last trick, who deals next"), Answer.SEAT)
+
+
 def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
-    return TotalsEntry(
-        field="points_won",
-        step=HALF,
-        total=Fraction(POINTS_IN_A_HAND),
-        seat_choice=SeatChoice("last_trick", gettext_noop("Winner of the last trick, who deals next")),
-    )
+    return TotalsEntry("points_won", HALF, Fraction(POINTS_IN_A_HAND))
+
+
+def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
+    """Cards show by themselves who won the last trick."""
+    return () if by_card else (LAST_TRICK,)
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
