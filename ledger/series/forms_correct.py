@@ -13,7 +13,9 @@ from games.kit.faults import Problem
 from games.kit.plays import Direction, PlayRecord
 from ledger import formatting
 from ledger.face import words
-from ledger.series.forms_totals import ThrowInForm, TotalsForm
+from ledger.series.forms_entry import EntryForm
+from ledger.series.forms_totals import ThrowInForm
+from ledger.series.screens import entry_form
 from ledger.series.selectors import SeriesState
 from ledger.series.services import MOST_REASON
 from ledger.series.wording import in_words
@@ -160,11 +162,11 @@ class RowsForm(CorrectionForm):
         return self.content | {"tricks": rows}
 
 
-class FiguresForm(TotalsForm):
-    """One figure for each seat, in whichever way the hand was written down at first."""
-
-    def __init__(self, wrong: Wrong, data: Data | None = None) -> None:
-        super().__init__(wrong.state, data, initial=TotalsForm.of_record(wrong.state, wrong.content).initial)
+def as_entered(wrong: Wrong, data: Data | None = None) -> EntryForm:
+    """The form in which a new hand is entered, in whichever way this one was written down at first."""
+    form = entry_form(wrong.state)
+    assert form is not None
+    return form(wrong.state, data, initial=form.of_record(wrong.state, wrong.content).initial)
 
 
 class GiveUpForm(ThrowInForm, CorrectionForm):
@@ -188,7 +190,7 @@ class Way(NamedTuple):
 WAYS = {
     "cards": Way(pgettext_lazy("a way to correct a hand", "Two cards"), CardsForm),
     "rows": Way(pgettext_lazy("a way to correct a hand", "Every card"), RowsForm),
-    "totals": Way(pgettext_lazy("a way to correct a hand", "Totals"), FiguresForm),
+    "totals": Way(pgettext_lazy("a way to correct a hand", "As entered"), as_entered),
     "thrown-in": Way(pgettext_lazy("a way to correct a hand", "Thrown in"), GiveUpForm),
 }
 
@@ -199,7 +201,7 @@ def ways_for(wrong: Wrong) -> list[str]:
     possible = {
         "cards": wrong.play is not None,
         "rows": wrong.play is not None,
-        "totals": state.totals_entry is not None,
+        "totals": entry_form(state) is not None,
         "thrown-in": state.game.throw_in is not None,
     }
     return [way for way, is_possible in possible.items() if is_possible]

@@ -6,12 +6,29 @@ from typing import Any
 
 from django.db.models import Case, Count, QuerySet, When
 
-from games.contract import Game, Table, TotalsEntry, blocks_scoring
+from games.contract import Game, Question, Table, TotalsEntry, blocks_scoring
 from games.kit.faults import Problem
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
 from ledger.series.models import Event, Hand, Kind, Seat, Series, Status
 from ledger.series.replay import PlayedHand, Replay, replay, table_before
+
+
+@dataclass(frozen=True)
+class Side:
+    """Who plays together: a team, or one player alone."""
+
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+
+    @property
+    def seat(self) -> int:
+        """The first of its seats, by whose mark it is known and whose figures are the side's."""
+        return self.seats[0]
+
+    @property
+    def name(self) -> str:
+        return " & ".join(self.names)
 
 
 @dataclass(frozen=True)
@@ -36,8 +53,17 @@ class SeriesState:
         return tuple(player.name for player in self.players)
 
     @property
+    def sides(self) -> list[Side]:
+        sides = self.game.sides_of(self.rules, len(self.players))
+        return [Side(seats, tuple(self.names[seat] for seat in seats)) for seats in sides]
+
+    def questions(self, *, by_card: bool) -> tuple[Question, ...]:
+        """What is asked of a hand besides its figures or its cards."""
+        return self.game.questions(self.rules, len(self.players), by_card=by_card)
+
+    @property
     def totals_entry(self) -> TotalsEntry | None:
-        """How a hand is entered as one figure for each seat, where the game can be."""
+        """How a hand is entered as one figure for each side, where the game can be."""
         return self.game.totals(self.rules, len(self.players)) if self.game.totals else None
 
     @property

@@ -8,24 +8,24 @@ const SIZES = { "¼": 25, "½": 50, "¾": 75 };
 export function watch() {
   document.querySelectorAll("[data-keypad]").forEach(prepare);
   document.addEventListener("htmx:load", (event) => {
-    if (event.detail.elt.matches?.("[data-keypad]")) prepare(event.detail.elt);
+    event.detail.elt.querySelectorAll?.("[data-keypad]").forEach(prepare);
   });
 }
 
-function prepare(form) {
-  if (form.dataset.ready) return;
-  form.dataset.ready = "yes";
-  new Keypad(form);
+function prepare(tiles) {
+  if (tiles.dataset.ready) return;
+  tiles.dataset.ready = "yes";
+  new Keypad(tiles);
 }
 
 class Keypad {
-  constructor(form) {
-    this.form = form;
-    this.words = form.dataset;
-    this.inputs = [...form.querySelectorAll(".seat-tile__input")];
-    this.notes = form.querySelector("#entry-notes");
-    this.remainder = form.querySelector("[data-remainder]");
-    this.nextKey = form.querySelector("[data-key=next] .key__word");
+  constructor(tiles) {
+    this.form = tiles.closest("form");
+    this.words = tiles.dataset;
+    this.inputs = [...tiles.querySelectorAll(".seat-tile__input")];
+    this.notes = this.form.querySelector("#entry-notes");
+    this.remainder = this.form.querySelector("[data-remainder]");
+    this.nextKey = this.form.querySelector("[data-key=next] .key__word");
     this.active = this.inputs.find((input) => input.hasAttribute("aria-invalid")) ?? this.open[0] ?? this.inputs[0];
     this.fresh = true; // the next digit replaces what stands in the tile
     this.listen();
@@ -52,7 +52,7 @@ class Keypad {
       input.addEventListener("input", () => this.changed(input));
       input.addEventListener("keydown", (event) => this.onKeyboard(event));
     }
-    this.form.addEventListener("change", (event) => event.target.name === "seat_choice" && this.changed(null));
+    this.form.addEventListener("change", (event) => this.inputs.includes(event.target) || this.changed(null));
     this.form.addEventListener("entry:filled", () => this.refilled());
     this.notes.addEventListener("htmx:beforeSwap", (event) => this.dropIfStale(event));
     this.notes.addEventListener("htmx:afterSettle", () => this.showFaults());

@@ -4,6 +4,7 @@ import { announce } from "./status.js";
 import { dismissToasts } from "./toasts.js";
 
 const PAUSES = [2, 4, 8, 15, 30]; // seconds between one try and the next
+const NOT_TYPED = ["csrfmiddlewaretoken", "key", "base_version"];
 const FORMS = "[data-draft], [data-choosing]";
 
 let timer = 0;
@@ -15,6 +16,7 @@ export function watch() {
     if (event.detail.elt.matches?.("[data-draft]")) restore(event.detail.elt);
   });
   document.addEventListener("entry:changed", (event) => onChange(event.target));
+  for (const name of ["input", "change"]) document.addEventListener(name, onOwnForm);
   document.addEventListener("click", onClick);
   document.addEventListener("htmx:beforeRequest", (event) => whenSaving(event, onSending));
   document.addEventListener("htmx:beforeSwap", (event) => whenSaving(event, onAnswer));
@@ -101,6 +103,12 @@ function onChange(form) {
   showUnsaved(form, "changed");
 }
 
+// The keypad says by itself when a hand has changed; a game's own form is listened to.
+function onOwnForm(event) {
+  const form = event.target.closest?.("[data-draft]");
+  if (form && !form.querySelector("[data-keypad]")) onChange(form);
+}
+
 function onClick(event) {
   const drops = event.target.closest("[data-drops]");
   if (drops) forget(drops.closest("[data-choosing]").dataset.choosing);
@@ -119,33 +127,41 @@ function restore(form) {
   // It was saved after all; only the answer was lost.
   if (draft.key === form.dataset.latestKey) return forget(form.dataset.draft);
   if (isIn(form, draft)) return;
-  for (const [name, value] of Object.entries(draft.values)) setValue(form, name, value);
+  setValues(form, draft.values);
+  form.elements.key.value = draft.key;
+  form.elements.base_version.value = draft.version;
   form.querySelector("[data-restored]").hidden = false;
   form.dispatchEvent(new CustomEvent("entry:filled", { bubbles: true }));
   if (draft.sent) form.requestSubmit();
 }
 
 function isIn(form, draft) {
-  const now = valuesOf(form);
-  return Object.entries(draft.values).every(([name, value]) => now[name] === value);
+  return draft.key === form.elements.key.value && JSON.stringify(draft.values) === JSON.stringify(valuesOf(form));
 }
 
-function setValue(form, name, value) {
-  const field = form.elements[name];
-  if (field) field.value = value;
+// In the order of the form, as it was sent or would have been: a name may be there several times.
+function setValues(form, values) {
+  const left = values.map(([name, value]) => ({ name, value }));
+  const take = (matches) => left.splice(left.findIndex(matches), left.some(matches) ? 1 : 0)[0];
+  for (const field of form.elements) {
+    if (!field.name || NOT_TYPED.includes(field.name)) continue;
+    const isTicked = ["checkbox", "radio"].includes(field.type);
+    const kept = take(({ name, value }) => name === field.name && (!isTicked || value === field.value));
+    if (isTicked) field.checked = Boolean(kept);
+    else if (kept) field.value = kept.value;
+  }
 }
 
 function valuesOf(form) {
-  const values = Object.fromEntries(new FormData(form));
-  delete values.csrfmiddlewaretoken;
-  return values;
+  return [...new FormData(form)].filter(([name]) => !NOT_TYPED.includes(name));
 }
 
 function keep(form, { sent }) {
   const values = valuesOf(form);
-  const isEmpty = Object.entries(values).every(([name, value]) => ["key", "base_version"].includes(name) || !value);
-  if (isEmpty && !sent) return forget(form.dataset.draft);
-  store((storage) => storage.setItem(nameFor(form.dataset.draft), JSON.stringify({ key: values.key, sent, values })));
+  const { key, base_version: version } = Object.fromEntries(new FormData(form));
+  if (!sent && values.every(([, value]) => !value)) return forget(form.dataset.draft);
+  const kept = { key, version, sent, values };
+  store((storage) => storage.setItem(nameFor(form.dataset.draft), JSON.stringify(kept)));
 }
 
 function read(series) {

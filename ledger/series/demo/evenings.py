@@ -12,7 +12,7 @@ from unittest import mock
 
 from django.utils import timezone
 
-from games.contract import Game
+from games.contract import Answer, Game, Score
 from games.kit.points import write_points
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
@@ -158,5 +158,10 @@ class Evening:
             return played
         record = self.game.record.validate_python(played)
         score = self.game.score(state.rules, record, state.table_for(state.next_number))
-        named = {entry.seat_choice.field: score.last_trick_winner} if entry.seat_choice else {}
-        return {entry.field: [write_points(points) for points in score.points_won], **named}
+        figures = [write_points(score.points_won[side.seat]) for side in state.sides]
+        return {entry.field: figures, **self._told(state, score)}
+
+    def _told(self, state: SeriesState, score: Score) -> dict[str, Any]:
+        """The one player whom a table names along with its piles is the winner of the last trick."""
+        asked = [question.field for question in state.questions(by_card=False) if question.answer is Answer.SEAT]
+        return dict.fromkeys(asked, score.last_trick_winner)

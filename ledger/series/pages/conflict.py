@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from games.contract import Score
-from ledger.series.forms_totals import TotalsForm
+from ledger.series.forms_entry import EntryForm
 from ledger.series.models import Event
 from ledger.series.pages import telling
 from ledger.series.selectors import SeriesState, preview
@@ -29,7 +29,7 @@ class Row:
 @dataclass(frozen=True)
 class Conflict:
     state: SeriesState
-    form: TotalsForm
+    form: EntryForm
     meanwhile: list[Event]
 
     @property
@@ -48,7 +48,7 @@ class Conflict:
 
     @property
     def rows(self) -> list[Row]:
-        mine = self._mine.points_won if self._mine else self.form.typed
+        mine = self._mine.points_won if self._mine else self.form.points_so_far
         return [
             Row(name, seat, tuple(column.points[seat] for column in self.columns), mine[seat])
             for seat, name in enumerate(self.state.names)

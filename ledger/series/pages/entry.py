@@ -2,25 +2,26 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from games.contract import TotalsEntry
-from games.kit.faults import Problem
-from games.kit.figures import HALF, ZERO
+from games.kit.figures import HALF
 from games.kit.points import write_points
 from games.kit.transfers import nets
 from ledger import formatting
-from ledger.series.forms_totals import CHOICE, FIGURE, TotalsForm
-from ledger.series.replay import Replay
-from ledger.series.selectors import SeriesState, preview
+from ledger.series.forms_entry import EntryForm
+from ledger.series.forms_totals import FIGURE, TotalsForm
+from ledger.series.replay import PlayedHand, Replay
+from ledger.series.selectors import SeriesState, Side, preview
+from ledger.series.wording import in_words
 
 
 @dataclass(frozen=True)
-class SeatEntry:
-    """A tile: who sits there, what was typed, and what is to be said of it."""
+class Tile:
+    """Who sits there, what was typed, and what is to be said of it."""
 
     name: str
     seat: int
@@ -31,8 +32,16 @@ class SeatEntry:
 
 
 @dataclass(frozen=True)
+class Result:
+    """What the hand brings a side, and where the side stands then."""
+
+    side: Side
+    detail: str
+
+
+@dataclass(frozen=True)
 class Look:
-    """What would be if the figures were saved as they are; faults by the field that they are about."""
+    """What would be if the hand were saved as it is; faults by the field that they are about."""
 
     faults: dict[str | None, list[str]]
     play: Replay | None = None
@@ -41,45 +50,66 @@ class Look:
 @dataclass(frozen=True)
 class EntryPage:
     state: SeriesState
-    form: TotalsForm
+    form: EntryForm
     look: Look
+    correcting: bool = False  # a hand that was written down before; where everybody stands now is no matter then
 
     @property
-    def seats(self) -> list[SeatEntry]:
+    def tiles(self) -> list[Tile]:
+        """Where the hand is entered in figures: one tile for each."""
         return [
-            SeatEntry(
-                name=name,
-                seat=seat,
-                input_name=FIGURE.format(seat),
-                value=self.form.figures[seat].value() or "",
-                detail=self._detail(seat),
-                wrong=FIGURE.format(seat) in self.look.faults,
+            Tile(
+                name=side.name,
+                seat=side.seat,
+                input_name=name,
+                value=self.form[name].value() or "",
+                detail=self._detail(name, side),
+                wrong=name in self.look.faults,
             )
-            for seat, name in enumerate(self.state.names)
+            for number, side in enumerate(self.state.sides)
+            for name in [FIGURE.format(number)]
         ]
 
-    def _detail(self, seat: int) -> str:
-        """What the figure would be worth, or where the player stands. A fault is named below, where there is room."""
-        if FIGURE.format(seat) in self.look.faults:
+    def _detail(self, name: str, side: Side) -> str:
+        """What the figure would be worth, or where the side stands. A fault is named below, where there is room."""
+        if name in self.look.faults:
             return _("please check")
-        if self.look.play is None:
-            return _("stands at %(total)s") % {"total": formatting.points(self.state.play.standing.cumulative[seat])}
-        hand = self.look.play.hands[-1]
-        entered, total = hand.score.points_entered[seat], hand.cumulative[seat]
-        bonus = nets(hand.score.transfers, len(self.state.names))[seat]
+        if self.correcting:
+            return ""
+        if self._hand is None:
+            total = self.state.play.standing.cumulative[side.seat]
+            return _("stands at %(total)s") % {"total": formatting.points(total)}
+        return self._worth(self._hand, side)
+
+    def _worth(self, hand: PlayedHand, side: Side) -> str:
+        entered, total = hand.score.points_entered[side.seat], hand.cumulative[side.seat]
+        bonus = nets(hand.score.transfers, len(self.state.names))[side.seat]
         sentence = _("%(entered)s makes %(total)s, bonus %(bonus)s") if bonus else _("%(entered)s makes %(total)s")
         figures = {"entered": entered, "bonus": bonus}
         said = {name: formatting.points(points, signed=True) for name, points in figures.items()}
         return sentence % (said | {"total": formatting.points(total)})
 
+    @cached_property
+    def _hand(self) -> PlayedHand | None:
+        return self.look.play.hands[-1] if self.look.play else None
+
+    @property
+    def results(self) -> list[Result]:
+        """The same for each side, where there is no tile to write it on."""
+        return [Result(side, self._worth(self._hand, side)) for side in self.state.sides] if self._hand else []
+
+    @property
+    def reasoning(self) -> list[str]:
+        """How the rulebook judged the cards, step by step."""
+        steps = self._hand.score.reasoning if self._hand else ()
+        return [in_words(step, self.state.names) for step in steps]
+
     @property
     def faults(self) -> Iterator[str]:
-        """All that keeps the hand from being saved, with the names of those whom it is about."""
-        for seat, name in enumerate(self.state.names):
-            for fault in self.look.faults.get(FIGURE.format(seat), ()):
-                yield _("%(name)s: %(fault)s") % {"name": name, "fault": fault}
-        for field in (CHOICE, None):
-            yield from self.look.faults.get(field, ())
+        """All that keeps the hand from being saved, in the order of the form, and last what is about all of it."""
+        for field in (*self.form.fields, None):
+            for fault in self.look.faults.get(field, ()):
+                yield self.form.told(field, fault)
 
     @property
     def notes(self) -> Iterator[str]:
@@ -88,12 +118,14 @@ class EntryPage:
             yield _("With this hand the series is over.")
 
     @property
-    def choice(self) -> BoundField | None:
-        return self.form[CHOICE] if CHOICE in self.form.fields else None
+    def reminders(self) -> list[str]:
+        """What the table should do before this hand."""
+        return [in_words(sentence, self.state.names) for sentence in self.state.play.standing.reminders]
 
     @property
-    def keypad(self) -> "Keypad":
-        return Keypad(self.form.entry)
+    def keypad(self) -> "Keypad | None":
+        """Which keys there are, where the hand is entered in figures."""
+        return Keypad(self.form.entry) if isinstance(self.form, TotalsForm) else None
 
 
 @dataclass(frozen=True)
@@ -117,34 +149,21 @@ class Keypad:
         return "" if self.entry.total is None else str(write_points(self.entry.total))
 
 
-def entry_page(state: SeriesState, form: TotalsForm) -> EntryPage:
+def entry_page(state: SeriesState, form: EntryForm, *, correcting: bool = False) -> EntryPage:
     """As the form says by itself: with its faults after it was refused, without any when it is fresh."""
     faults = {
         None if name == NON_FIELD_ERRORS else name: list(map(str, errors)) for name, errors in form.errors.items()
     }
-    return EntryPage(state, form, Look(faults))
+    return EntryPage(state, form, Look(faults), correcting)
 
 
-def look_at(state: SeriesState, form: TotalsForm) -> EntryPage:
+def look_at(state: SeriesState, form: EntryForm) -> EntryPage:
     """While it is being typed."""
     if form.errors:
         return entry_page(state, form)
-    if len(form.open_seats) == len(state.names):
+    if form.is_untouched:
         return EntryPage(state, form, Look({}))
-    seen = preview(state, state.next_number, form.record(in_place_of_nothing=ZERO))
-    problems = [problem for problem in seen.problems if _is_certain(problem, form)]
-    play = None if form.open_seats else seen.play
-    form.refuse(problems)
+    seen = preview(state, state.next_number, form.record_so_far())
+    play = None if form.is_open else seen.play
+    form.refuse([problem for problem in seen.problems if form.is_certain(problem)])
     return EntryPage(state, form, Look(entry_page(state, form).look.faults, play))
-
-
-def _is_certain(problem: Problem, form: TotalsForm) -> bool:
-    """As long as figures are missing only what is wrong with the others is worth saying, or that they are too many."""
-    open_seats = form.open_seats
-    if not open_seats:
-        return True
-    place = form.place_of(problem)
-    if place is None:
-        return form.left is not None and form.left < 0 and not form.entry.below_zero
-    about = form.cleaned_data.get(CHOICE) if place == CHOICE else int(place.removeprefix(FIGURE.format("")))
-    return about not in open_seats

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods
 from ledger.circles.roles import Role
 from ledger.series.access import Entrance, enter_series
 from ledger.series.forms_correct import WAYS, ReasonForm, Wrong, ways_for
+from ledger.series.forms_entry import EntryForm
 from ledger.series.models import Event, Kind
 from ledger.series.pages.changes import Changes
-from ledger.series.pages.entry import Keypad
+from ledger.series.pages.entry import EntryPage, entry_page
 from ledger.series.pages.hands import compare
 from ledger.series.selectors import preview, series_state
 from ledger.series.services import RefusedError, correct_hand
@@ -103,16 +104,21 @@ def _save(request: HttpRequest, going: Correcting) -> HttpResponse | None:
 
 
 def _edit(request: HttpRequest, going: Correcting) -> HttpResponse:
-    entry = going.wrong.state.totals_entry if going.way == "totals" else None
     context = {
         "ways": [
             {"label": WAYS[way].label, "href": f"?way={way}", "current": way == going.way}
             for way in ways_for(going.wrong)
         ],
-        "keypad": Keypad(entry) if entry else None,
+        "page": _page(going),
     }
     refused = going.form.errors or going.why.errors
     return render(request, "series/correct.html", _context(going) | context, status=422 if refused else 200)
+
+
+def _page(going: Correcting) -> EntryPage | None:
+    """Where the hand is corrected in the form in which a new one is entered."""
+    is_entered = isinstance(going.form, EntryForm)
+    return entry_page(going.wrong.state, going.form, correcting=True) if is_entered else None
 
 
 def _context(going: Correcting) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from ledger.circles.services.players import add_player
 from ledger.series import forms_start
 from ledger.series.forms_start import StartSeriesForm
 from ledger.series.models import Series
+from ledger.series.screens import entry_form
 from ledger.series.selectors import assemble, latest_series, players_last_time
 from ledger.series.services import Agreement, RefusedError
 from ledger.series.services import start_series as start
@@ -111,7 +112,7 @@ def _start(setting: Setting, form: StartSeriesForm) -> HttpResponse | None:
 def _entry_address(series: Series, agreed: Agreement) -> str:
     """Where its first hand is entered."""
     state = assemble(series, agreed.players, ())
-    entry = "series:totals" if state.totals_entry else "series:cards" if state.game.shape else "series:page"
+    entry = "series:totals" if entry_form(state) else "series:cards" if state.has_cards else "series:page"
     return reverse(entry, args=[series.pk])
 
 

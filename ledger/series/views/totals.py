@@ -1,4 +1,4 @@
-"""Entering a hand as one figure for each seat: the screen, the look before saving, and saving.
+"""Entering a hand in its form, on the keypad or in a game's own: the screen, the look before saving, and saving.
 
 A hand is posted to the address of the screen. With a script the answer is the screen for the next hand, in the same
 round trip; without one it is a redirect to it.
@@ -17,12 +17,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.kit.faults import Problem
 from ledger.circles.roles import Role
 from ledger.series.access import Entrance, enter_series
-from ledger.series.forms_totals import ThrowInForm, TotalsForm
+from ledger.series.forms_entry import EntryForm
+from ledger.series.forms_totals import ThrowInForm
 from ledger.series.models import Event, Kind
 from ledger.series.pages import telling
 from ledger.series.pages.conflict import Conflict
 from ledger.series.pages.entry import EntryPage, entry_page, look_at
 from ledger.series.pages.overview import Overview
+from ledger.series.screens import entry_form
 from ledger.series.selectors import (
     SeriesState,
     event_of,
@@ -48,7 +50,7 @@ def totals(request: HtmxRequest, series_id: str) -> HttpResponse:
         return _save(request, entrance, read_submit(request, entrance.me))
     latest = latest_event(entrance.series)
     just_saved = _was_just_saved(entrance, latest)
-    return _fresh(request, _for_totals(series_state(entrance.series)), latest, just_saved=just_saved)
+    return _fresh(request, series_state(entrance.series), latest, just_saved=just_saved)
 
 
 @require_safe
@@ -56,8 +58,9 @@ def totals(request: HtmxRequest, series_id: str) -> HttpResponse:
 def look(request: HtmxRequest, series_id: str) -> HttpResponse:
     """What the figures typed so far would come to, without a trace in the books."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    state = _for_totals(series_state(entrance.series))
-    return render(request, "series/totals_look.html", {"page": look_at(state, TotalsForm(state, request.GET))})
+    state = series_state(entrance.series)
+    form = _form_of(state)(state, request.GET)
+    return render(request, form.look_template, {"page": look_at(state, form)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -79,11 +82,12 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
     return render(request, "series/totals_throw_in.html", context, status=422 if problems or form.errors else 200)
 
 
-def _for_totals(state: SeriesState) -> SeriesState:
+def _form_of(state: SeriesState) -> type[EntryForm]:
     """404 for a game whose hands are not written down in this way."""
-    if state.totals_entry is None:
+    form = entry_form(state)
+    if form is None:
         raise Http404
-    return state
+    return form
 
 
 def _was_just_saved(entrance: Entrance, latest: Event) -> bool:
@@ -93,7 +97,8 @@ def _was_just_saved(entrance: Entrance, latest: Event) -> bool:
 
 
 def _save(request: HtmxRequest, entrance: Entrance, submit: Submit) -> HttpResponse:
-    form = TotalsForm(_for_totals(table_of(entrance.series)), request.POST)
+    table = table_of(entrance.series)
+    form = _form_of(table)(table, request.POST)
     if not form.is_complete():
         return _refused(request, entrance, submit, form)
     try:
@@ -111,7 +116,7 @@ def _save(request: HtmxRequest, entrance: Entrance, submit: Submit) -> HttpRespo
     return _fresh(request, done.state, event, just_saved=True)
 
 
-def _was_changed(done: Done, event: Event, form: TotalsForm) -> bool:
+def _was_changed(done: Done, event: Event, form: EntryForm) -> bool:
     """The answer to a save was lost, and figures were changed before it was sent again."""
     read = done.state.game.read_record
     return done.replayed and read(event.content) != read(form.record())
@@ -122,13 +127,13 @@ def _was_changed(done: Done, event: Event, form: TotalsForm) -> bool:
 
 def _fresh(request: HtmxRequest, state: SeriesState, latest: Event, *, just_saved: bool) -> HttpResponse:
     """The screen for the next hand, and what was saved before it."""
-    form = TotalsForm.of_record(state, withdrawn_record(latest))
+    form = _form_of(state).of_record(state, withdrawn_record(latest))
     submit = {"base_version": state.series.version, "key": new_key()}
     context = {"submit": submit, "latest_key": latest.key, "saved": _saved(state, latest) if just_saved else None}
     return _screen(request, entry_page(state, form), context)
 
 
-def _refused(request: HtmxRequest, entrance: Entrance, submit: Submit, form: TotalsForm) -> HttpResponse:
+def _refused(request: HtmxRequest, entrance: Entrance, submit: Submit, form: EntryForm) -> HttpResponse:
     sent = {"base_version": submit.base_version, "key": submit.key}
     page = entry_page(series_state(entrance.series), form)
     return _screen(request, page, {"submit": sent}, status=422)
@@ -138,14 +143,14 @@ def _screen(request: HtmxRequest, page: EntryPage, context: dict[str, Any], stat
     state = page.state
     context |= {"series": state.series, "state": state, "page": page}
     if state.takes_hands:
-        context |= {"part": "series/totals_entry.html", "can_throw_in": state.game.throw_in is not None}
+        context |= {"part": "series/entry.html", "can_throw_in": state.game.throw_in is not None}
     else:
         ending = {"tiles": Overview(state, str).tiles, "outcome": telling.outcome(state)}
         context |= {"part": "series/totals_over.html"} | ending
     return render(request, f"{SCREEN}#screen" if request.htmx else SCREEN, context, status=status)
 
 
-def _conflict(request: HtmxRequest, state: SeriesState, submit: Submit, form: TotalsForm) -> HttpResponse:
+def _conflict(request: HtmxRequest, state: SeriesState, submit: Submit, form: EntryForm) -> HttpResponse:
     conflict = Conflict(state, form, events_since(state.series, submit.base_version))
     context = {
         "series": state.series,

@@ -15,7 +15,7 @@ from tests.ledger.series.phones import address, client_of, submit, text_of
 pytestmark = pytest.mark.django_db
 
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
-FIGURES = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "seat_choice": "1"}
+FIGURES = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "last_trick": "1"}
 CARDS = {"direction": "clockwise", "first_leader": "2", "card": "", "other": ""}
 WHY = {"reason": "read the wrong pile"}
 
@@ -159,7 +159,7 @@ def test_one_can_go_back_to_change_it_again(bob_scores: Scorer, bob_at: Client) 
         (FIGURES | {"figure_0": "many"} | WHY, "A: “many” is not a number."),
         (FIGURES | {"figure_0": "17"}, "Why? This field is required."),
         (
-            {"figure_0": "16", "figure_1": "8.5", "figure_2": "7", "figure_3": "8.5", "seat_choice": "1"} | WHY,
+            {"figure_0": "16", "figure_1": "8.5", "figure_2": "7", "figure_3": "8.5", "last_trick": "1"} | WHY,
             "nothing would change",
         ),
     ],

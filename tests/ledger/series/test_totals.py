@@ -165,9 +165,9 @@ def test_what_cannot_be_is_named_while_typing(
 
 def test_the_last_trick_is_judged_as_soon_as_its_figure_is_there(desk: Desk) -> None:
     sentence = "C cannot have won the last trick: that alone is worth 3 or more."
-    assert notes_on(desk.look("16", "", "", "", seat_choice="2")) == []
-    assert notes_on(desk.look("16", "", "2", "", seat_choice="2")) == [sentence]
-    assert notes_on(desk.look("16", "", "2", "", seat_choice="0")) == []
+    assert notes_on(desk.look("16", "", "", "", last_trick="2")) == []
+    assert notes_on(desk.look("16", "", "2", "", last_trick="2")) == [sentence]
+    assert notes_on(desk.look("16", "", "2", "", last_trick="0")) == []
 
 
 # --- Saving ----------------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def test_the_last_trick_is_judged_as_soon_as_its_figure_is_there(desk: Desk) -> 
 
 def test_a_save_answers_with_the_next_screen_and_the_new_score(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:2])
-    answer = desk.save(*THIRD, seat_choice="1")
+    answer = desk.save(*THIRD, last_trick="1")
     assert answer.status_code == 200
     assert stored()[-1] == {"points_won": [16, 8.5, 8.5, 7], "last_trick": 1}
     page = text_of(answer)
@@ -232,12 +232,12 @@ def test_the_answer_to_a_lost_save_tells_the_phone_that_it_was_saved(desk: Desk)
     ],
 )
 def test_a_slip_is_named_and_nothing_is_lost(desk: Desk, typed: list[str], sentence: str) -> None:
-    answer = desk.save(*typed, seat_choice="3")
+    answer = desk.save(*typed, last_trick="3")
     assert answer.status_code == 422
     assert any(sentence in note for note in notes_on(answer))
     kept = values_on(answer)
     assert [kept[f"figure_{seat}"] for seat in range(4)] == typed
-    assert (kept["seat_choice"], kept["key"]) == ("3", "a press")
+    assert (kept["last_trick"], kept["key"]) == ("3", "a press")
     assert not stored()
 
 
@@ -299,7 +299,7 @@ def test_the_second_of_two_scorers_sees_both_hands_side_by_side(desk: Desk, bob_
 
 
 def test_mine_can_be_added_as_the_next_hand(desk: Desk, bob_scores: Scorer) -> None:
-    mine = desk.form(*FOURTH, seat_choice="2", figure_2="4", figure_3="10")
+    mine = desk.form(*FOURTH, last_trick="2", figure_2="4", figure_3="10")
     bob_scores.record(J40[2])
     choice = values_on(desk.client.post(desk.address, mine))
     assert choice["key"] != mine["key"]
@@ -355,7 +355,7 @@ def test_a_withdrawn_hand_comes_back_to_be_mended(desk: Desk, bob_scores: Scorer
     undo(series=desk.series, submit=bob_scores.submit())
     again = values_on(desk.open())
     assert [again[f"figure_{seat}"] for seat in range(4)] == ["16", "8½", "8½", "7"]
-    assert again["seat_choice"] == "1"
+    assert again["last_trick"] == "1"
 
 
 def test_a_hand_of_cards_that_was_withdrawn_leaves_the_tiles_empty(desk: Desk, bob_scores: Scorer) -> None:
@@ -426,7 +426,7 @@ def test_other_games_have_the_keys_that_they_need(
     assert all(sign in page for sign in signs)
     assert ('data-key="half"' in page) == (rules.get("step") == "1/2")
     assert page.count('class="seat-tile__input"') == seats
-    assert 'name="seat_choice"' not in page
+    assert 'name="last_trick"' not in page
     assert "Thrown in" not in page
     assert "Card by card" not in page
 
