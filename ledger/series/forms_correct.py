@@ -190,7 +190,8 @@ class Way(NamedTuple):
 WAYS = {
     "cards": Way(pgettext_lazy("a way to correct a hand", "Two cards"), CardsForm),
     "rows": Way(pgettext_lazy("a way to correct a hand", "Every card"), RowsForm),
-    "totals": Way(pgettext_lazy("a way to correct a hand", "As entered"), as_entered),
+    "totals": Way(pgettext_lazy("a way to correct a hand", "Totals"), as_entered),
+    "entered": Way(pgettext_lazy("a way to correct a hand", "The hand"), as_entered),
     "thrown-in": Way(pgettext_lazy("a way to correct a hand", "Thrown in"), GiveUpForm),
 }
 
@@ -201,7 +202,8 @@ def ways_for(wrong: Wrong) -> list[str]:
     possible = {
         "cards": wrong.play is not None,
         "rows": wrong.play is not None,
-        "totals": entry_form(state) is not None,
+        "totals": state.totals_entry is not None,
+        "entered": state.totals_entry is None and entry_form(state) is not None,
         "thrown-in": state.game.throw_in is not None,
     }
     return [way for way, is_possible in possible.items() if is_possible]
