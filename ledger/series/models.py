@@ -57,7 +57,7 @@ class Series(OpaqueModel):
 
 
 class Seat(models.Model):
-    """Who sits where, counted clockwise from 0."""
+    """Who sits where, counted clockwise from 0. Who joined later has a further seat."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -81,6 +81,8 @@ class Kind(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
     STOPPED = "stopped", _("stopped")
     REOPENED = "reopened", _("reopened")
+    JOINED = "joined", _("joined")
+    UNSEATED = "unseated", _("taken off the table")
 
 
 class Event(models.Model):
@@ -107,7 +109,10 @@ class Event(models.Model):
             models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="event_kind_known"),
             models.CheckConstraint(
                 condition=models.Q(kind__in=[Kind.RECORDED, Kind.CORRECTED, Kind.WITHDRAWN], hand_number__gte=1)
-                | models.Q(kind__in=[Kind.STARTED, Kind.STOPPED, Kind.REOPENED], hand_number__isnull=True),
+                | models.Q(
+                    kind__in=[Kind.STARTED, Kind.STOPPED, Kind.REOPENED, Kind.JOINED, Kind.UNSEATED],
+                    hand_number__isnull=True,
+                ),
                 name="event_hand_where_due",
             ),
         )
@@ -132,7 +137,7 @@ class Hand(models.Model):
 
 
 class HandPoints(models.Model):
-    """What one seat won and entered in one hand."""
+    """What one seat won and entered in one hand in which somebody sat on it."""
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="points")
     seat = models.PositiveSmallIntegerField()

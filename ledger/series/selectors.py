@@ -1,7 +1,8 @@
 """Reads. Nothing here writes."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from django.db.models import Case, Count, QuerySet, When
@@ -79,6 +80,17 @@ class SeriesState:
     @property
     def next_number(self) -> int:
         return len(self.events) + 1
+
+    @property
+    def can_be_joined(self) -> bool:
+        """Is there a further seat that somebody may take between two hands?"""
+        return self.takes_hands and self.game.joining and len(self.players) + 1 in self.game.seats
+
+    def seating(self, players: Sequence[Player]) -> "SeriesState":
+        """The same hands at a table with other seats at its end."""
+        before = self.play
+        table = replace(before.table, seats=len(players))
+        return replace(self, players=tuple(players), play=replay(before.game, before.rules, table, self.records()))
 
     def records(self) -> list[Any]:
         return [hand.record for hand in self.play.hands]
@@ -188,6 +200,13 @@ def withdrawn_record(latest: Event) -> Any:
         return {}
     earlier = Event.objects.filter(series=latest.series_id, hand_number=latest.hand_number, number__lt=latest.number)
     return earlier.order_by("-number")[0].content
+
+
+def seats_without_hands(series: Series) -> int:
+    """How many have joined since a hand was written down for the last time: nothing that is kept can be about them."""
+    kinds = list(Event.objects.filter(series=series).order_by("-number").values_list("kind", flat=True))
+    since = list(takewhile(lambda kind: kind not in (Kind.RECORDED, Kind.CORRECTED), kinds))
+    return since.count(Kind.JOINED) - since.count(Kind.UNSEATED)
 
 
 def revision_counts(series: Series) -> dict[int, int]:

@@ -21,7 +21,7 @@ from ledger.circles.models import Member, Player
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series, Status
 from ledger.series.replay import Replay, replay
-from ledger.series.selectors import SeriesState, preview, series_state
+from ledger.series.selectors import SeriesState, preview, seats_without_hands, series_state
 from ledger.series.settling import keep_books, point_value_problems
 from ledger.texts import can_be_kept
 
@@ -285,6 +285,55 @@ def reopen_series(*, series: Series, submit: Submit, reason: str) -> SeriesState
     return _conclude(state, submit, Status.OPEN)
 
 
+# --- Who sits there --------------------------------------------------------------------------------------------------
+
+
+@_verb
+def join_series(*, series: Series, submit: Submit, player: Player) -> SeriesState:
+    """Somebody takes the next seat between two hands. In the hands before it nobody sat there."""
+    state = _begin(series, submit)
+    _require_open(state)
+    if problems := joining_problems(state, player):
+        raise RefusedError(*problems)
+    seat = Seat.objects.create(series=state.series, number=len(state.players), player=player)
+    _append(state.series, submit, Kind.JOINED, content=_seated(seat))
+    return _conclude(state.seating((*state.players, player)), submit)
+
+
+@_verb
+def unseat_last(*, series: Series, submit: Submit) -> SeriesState:
+    """Take back that somebody joined, as long as no hand has been written down since."""
+    state = _begin(series, submit)
+    _require_open(state)
+    if not seats_without_hands(state.series):
+        nobody = say("Nobody has joined since the latest hand was written down.")
+        raise RefusedError(Problem("", "nobody_joined", nobody))
+    seat = Seat.objects.select_related("player").get(series=state.series, number=len(state.players) - 1)
+    _append(state.series, submit, Kind.UNSEATED, content=_seated(seat))
+    seat.delete()
+    return _conclude(state.seating(state.players[:-1]), submit)
+
+
+def joining_problems(state: SeriesState, player: Player) -> list[Problem]:
+    game, seats = state.game, len(state.players) + 1
+    if not game.joining:
+        return [Problem("", "closed_table", say("In this game nobody joins once it has begun."))]
+    if state.play.standing.over:
+        return [Problem("", "series_over", say("The series has reached its end."))]
+    problems = [] if seats in game.seats else [Problem("", "table_full", say("There is no seat left."))]
+    if game.fits:
+        problems += game.fits(state.rules, seats)
+    if player in state.players:
+        problems.append(Problem("player", "seated_twice", say("{name} sits there already.", name=player.name)))
+    if player.circle_id != state.series.circle_id or player.hidden_at:
+        problems.append(Problem("player", "unknown_player", say("Somebody is not a player of this circle.")))
+    return problems
+
+
+def _seated(seat: Seat) -> dict[str, Any]:
+    return {"player": seat.player_id, "name": seat.player.name, "seat": seat.number}
+
+
 def _require_open(state: SeriesState) -> None:
     if not state.series.is_open:
         closed = say("The series is over. The owner can reopen it to correct it.")
@@ -309,9 +358,10 @@ def _write_points(hands: Sequence[Hand], play: Replay) -> None:
     HandPoints.objects.bulk_create(
         HandPoints(hand=hand, seat=seat, won=won, entered=entered)
         for hand in hands
-        for seat, (won, entered) in enumerate(_points(play.hands[hand.number - 1].score))
+        for seat, won, entered in _points(play.hands[hand.number - 1].score)
     )
 
 
-def _points(score: Score) -> Iterable[tuple[Fraction, Fraction]]:
-    return zip(score.points_won, score.points_entered, strict=True)
+def _points(score: Score) -> Iterable[tuple[int, Fraction, Fraction]]:
+    """Of those who sat in the hand."""
+    return ((seat, score.points_won[seat], score.points_entered[seat]) for seat in score.seats)

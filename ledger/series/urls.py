@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from ledger.series.views import cards, correct, ends, follow, hands, settlement, totals
+from ledger.series.views import cards, correct, ends, follow, hands, seats, settlement, totals
 
 app_name = "series"
 urlpatterns = [
@@ -21,6 +21,8 @@ urlpatterns = [
     path("hands/thrown-in/", totals.throw_in, name="throw_in"),
     path("hands/<int:number>/", hands.hand, name="hand"),
     path("hands/<int:number>/correct/", correct.correct, name="correct"),
+    path("seats/", seats.seats, name="seats"),
+    path("seats/take-back/", seats.take_back, name="seats_take_back"),
     path("undo/", hands.undo, name="undo"),
     path("stop/", ends.stop, name="stop"),
     path("reopen/", ends.reopen, name="reopen"),

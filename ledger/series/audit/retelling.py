@@ -36,6 +36,7 @@ class Posted:
 class Retelling:
     state: SeriesState
     posted: list[Posted] = field(default_factory=list)
+    _joined: int = 0  # since a hand was written down for the last time
     _standing: Mapping[str, int] = field(default_factory=dict)
 
     def tell(self, event: Event) -> None:
@@ -49,6 +50,10 @@ class Retelling:
                 self._stop(event)
             case Kind.REOPENED:
                 self._close(Status.OPEN)
+            case Kind.JOINED:
+                self._join(event)
+            case Kind.UNSEATED:
+                self._unseat(event)
             case _:
                 raise UntellableError(f"event {event.number}: a series starts only once.")
         if not (was_open and self.state.series.is_open):
@@ -64,6 +69,7 @@ class Retelling:
         events = list(self.state.events)
         events[number - 1 : number] = [event]
         self._play(records, events, known=number - 1)
+        self._joined = 0
 
     def _read(self, event: Event, earlier: Sequence[Any]) -> Any:
         state = self.state
@@ -88,6 +94,28 @@ class Retelling:
         play = replay(before.game, before.rules, before.table, records, before.scores[:known])
         self.state = replace(self.state, events=tuple(events), play=play)
         self._close(Status.FINISHED if play.standing.over else Status.OPEN)
+
+    def _join(self, event: Event) -> None:
+        game, players = self.state.game, self.state.players
+        if not game.joining or len(players) + 1 not in game.seats or self._seat(event) != len(players):
+            raise UntellableError(f"event {event.number} seats somebody where there is no seat.")
+        self.state = self.state.seating((*players, Player(pk=event.content["player"])))
+        self._joined += 1
+
+    def _unseat(self, event: Event) -> None:
+        players = self.state.players
+        last = (len(players) - 1, players[-1].pk)
+        if not self._joined or (self._seat(event), event.content.get("player")) != last:
+            raise UntellableError(f"event {event.number} unseats somebody who may have played.")
+        self.state = self.state.seating(players[:-1])
+        self._joined -= 1
+
+    def _seat(self, event: Event) -> int:
+        match event.content:
+            case {"player": str(), "name": str(), "seat": int(seat)}:
+                return seat
+            case _:
+                raise UntellableError(f"event {event.number} does not say who took which seat.")
 
     def _stop(self, event: Event) -> None:
         over = self.state.play.standing.over

@@ -75,11 +75,9 @@ def _event_named(numbers: Mapping[int, int], event: int | None) -> str:
 
 def _points_differences(series: Series, told: Retelling) -> Iterator[str]:
     scored: Points = {
-        (hand.number, seat): (str(won), str(entered))
+        (hand.number, seat): (str(hand.score.points_won[seat]), str(hand.score.points_entered[seat]))
         for hand in told.state.play.hands
-        for seat, (won, entered) in enumerate(
-            zip(hand.score.points_won, hand.score.points_entered, strict=True),
-        )
+        for seat in hand.score.seats
     }
     for (hand, seat), (has, should) in _unlike(_stored_points(series), scored):
         is_, should_be = (_points_named(points) for points in (has, should))

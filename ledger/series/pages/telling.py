@@ -16,6 +16,8 @@ _TOLD = {
     Kind.CORRECTED: gettext_lazy("%(who)s corrected hand %(number)s."),
     Kind.WITHDRAWN: gettext_lazy("%(who)s withdrew hand %(number)s."),
     Kind.REOPENED: gettext_lazy("%(who)s reopened the series."),
+    Kind.JOINED: gettext_lazy("%(who)s had %(player)s join the table."),
+    Kind.UNSEATED: gettext_lazy("%(who)s took %(player)s off the table again."),
 }
 _STOPPED = {
     True: gettext_lazy("%(who)s ended the series, with standard money."),
@@ -32,7 +34,8 @@ def tell(event: Event) -> str:
     """Who did what. When it was stands beside it."""
     kind = Kind(event.kind)
     sentence = _STOPPED[event.content["with_standard"]] if kind == Kind.STOPPED else _TOLD[kind]
-    return str(sentence) % {"who": event.by_name, "number": formatting.digits(event.hand_number)}
+    player = event.content.get("name", "") if kind in (Kind.JOINED, Kind.UNSEATED) else ""
+    return str(sentence) % {"who": event.by_name, "number": formatting.digits(event.hand_number), "player": player}
 
 
 def news(state: SeriesState, latest: Event) -> str:
