@@ -95,7 +95,11 @@ class NothingHere(ApiView):
 
 def understood(model: type[Input], request: Request) -> Input:
     """The body as the model reads it; what is missing or wrong is told all at once."""
-    reading = read(_reader(model), request.data)
+    return read_as(model, request.data)
+
+
+def read_as(model: type[Input], data: Any) -> Input:
+    reading = read(_reader(model), data)
     if reading.problems:
         raise problems.ImpossibleError(*reading.problems)
     assert isinstance(reading.value, model)

@@ -65,8 +65,8 @@ Record = Annotated[Any, Field(description="What the table saw of the hand, in th
 
 class CircleInput(Frozen):
     name: Name
-    currency: Annotated[Text, Field(max_length=3, description="ISO 4217; NPR if left out.")] | None = None
-    coin: Annotated[Value, Field(description="The smallest coin that changes hands, in the main unit.")] | None = None
+    currency: Text | None = Field(None, max_length=3, description="ISO 4217; NPR if left out.")
+    coin: Value | None = Field(None, description="The smallest coin that changes hands, in the main unit.")
 
 
 class PlayerInput(Frozen):
@@ -78,8 +78,8 @@ class SeriesInput(Frozen):
     players: Annotated[list[Id], Field(max_length=MOST_SEATS, description="Their ids, in seat order.")]
     preset: Slug | None = None
     rules: Rules | None = None
-    point_value: Annotated[Value, Field(description="What one point is worth; 0.25 if left out.")] | None = None
-    first_dealer: Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS, description="A seat.")] | None = None
+    point_value: Value | None = Field(None, description="What one point is worth; 0.25 if left out.")
+    first_dealer: int | None = Field(None, strict=True, ge=0, lt=MOST_SEATS, description="A seat.")
 
 
 class VersionInput(Frozen):
@@ -113,4 +113,4 @@ class PaymentInput(Frozen):
     payer: Annotated[Id, Field(alias="from", description="Who paid: a player's id.")]
     payee: Annotated[Id, Field(alias="to", description="Who received it: a player's id.")]
     amount: Amount
-    note: Annotated[Text, Field(max_length=1000)] | None = None
+    note: Text | None = Field(None, max_length=1000)

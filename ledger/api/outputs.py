@@ -148,6 +148,13 @@ def series_head(one: Series) -> Json:
     }
 
 
+def listed_series(one: Series) -> Json:
+    """Who played what when, without its hands."""
+    return series_head(one) | {
+        "players": [{"id": seat.player.pk, "name": seat.player.name} for seat in one.seats.all()]
+    }
+
+
 def names(state: SeriesState) -> list[str]:
     return [who.name for who in state.players]
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
 from itertools import takewhile
 from typing import Any
 
 from django.db.models import Case, Count, QuerySet, When
+from django.utils.timezone import make_aware
 
 from games.contract import Game, Question, Table, TotalsEntry, blocks_scoring
 from games.kit.faults import Problem
@@ -225,6 +227,27 @@ def series_of(circle: Circle) -> QuerySet[Series]:
     return Series.objects.filter(circle=circle).order_by(
         Case(When(status=Status.OPEN, then=0), default=1), "-started_at", "pk"
     )
+
+
+def series_matching(
+    circle: Circle,
+    *,
+    status: str | None = None,
+    game: str | None = None,
+    player: Player | None = None,
+    since: date | None = None,
+    until: date | None = None,
+) -> QuerySet[Series]:
+    """With their players. A day is one of the site's own time zone, and both ends belong to what is meant."""
+    told = {
+        "status": status,
+        "game": game,
+        "seats__player": player,
+        "started_at__gte": since and make_aware(datetime.combine(since, time.min)),
+        "started_at__lt": until and make_aware(datetime.combine(until + timedelta(days=1), time.min)),
+    }
+    found = Series.objects.filter(circle=circle, **{name: value for name, value in told.items() if value is not None})
+    return found.prefetch_related("seats__player")
 
 
 def latest_series(circle_id: str, game: str) -> Series | None:

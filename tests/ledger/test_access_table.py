@@ -217,7 +217,7 @@ GET  /api/v1/circles/{circle}                                       401 404 200 
 POST /api/v1/circles/{circle}                                       401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/players                               401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/players                               401 404 403 403 422        403 403 422
-GET  /api/v1/circles/{circle}/series                                401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/series                                401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/series                                401 404 403 422 422        403 422 422
 GET  /api/v1/circles/{circle}/balances                              401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/balances                              401 405 405 405 405        405 405 405

@@ -12,6 +12,7 @@ from ledger.api.base import ApiView, understood
 from ledger.api.idempotency import safe_to_repeat
 from ledger.api.paging import page_of
 from ledger.api.problems import ImpossibleError
+from ledger.api.queries import PageQuery, asked_for
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
@@ -73,7 +74,8 @@ class Entries(ApiView):
 
     def get(self, request: Request, circle_id: str) -> Response:
         me = enter_circle(request.user, circle_id)
-        return page_of(request, selectors.entries(me.circle), by="number", show=_postings)
+        asked = asked_for(PageQuery, request)
+        return page_of(request, selectors.entries(me.circle), asked, by=["number"], show=_postings)
 
 
 def _postings(entry: Entry) -> list[dict[str, Any]]:

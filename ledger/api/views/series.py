@@ -13,20 +13,34 @@ from games.registry import BY_SLUG
 from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, understood, unless_unchanged
 from ledger.api.idempotency import safe_to_repeat
+from ledger.api.paging import page_of
 from ledger.api.problems import ImpossibleError
+from ledger.api.queries import SeriesQuery, asked_for
 from ledger.api.views.games import rules_from
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.series import services
 from ledger.series.access import Entrance, enter_series
-from ledger.series.selectors import revisions, series_state
+from ledger.series.selectors import revisions, series_matching, series_state
 from ledger.series.settling import point_value_problems
 
 DEFAULT_POINT_VALUE = Decimal("0.25")
 
 
 class CircleSeries(ApiView):
+    def get(self, request: Request, circle_id: str) -> Response:
+        me, asked = enter_circle(request.user, circle_id), asked_for(SeriesQuery, request)
+        found = series_matching(
+            me.circle,
+            status=asked.status,
+            game=asked.game,
+            player=_known_player(me, asked.player),
+            since=asked.since,
+            until=asked.until,
+        )
+        return page_of(request, found, asked, by=["started_at", "pk"], show=lambda one: [outputs.listed_series(one)])
+
     @safe_to_repeat
     def post(self, request: Request, circle_id: str) -> Response:
         me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
@@ -56,6 +70,14 @@ def _players(me: Member, ids: Sequence[str]) -> list[Player]:
         unknown = say("Somebody is not a player of this circle.")
         raise ImpossibleError(*(Problem(f"players.{index}", "unknown_player", unknown) for index in missing))
     return [known[player] for player in ids]
+
+
+def _known_player(me: Member, player_id: str | None) -> Player | None:
+    if player_id is None:
+        return None
+    if player := Player.objects.filter(circle=me.circle_id, pk=player_id).first():
+        return player
+    raise ImpossibleError(Problem("player", "unknown_player", say("Somebody is not a player of this circle.")))
 
 
 def _point_value(asked: Decimal | None) -> Decimal:

@@ -1,0 +1,167 @@
+"""Finding series, and reading long lists page by page."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from ledger.circles.models import Circle, Player
+from ledger.circles.services.players import add_player
+from ledger.series.models import Series
+from tests.ledger.api.conftest import BASE, J40, Program
+from tests.ledger.api.test_hostile import assert_problem
+
+pytestmark = pytest.mark.django_db
+NEPAL = timedelta(hours=5, minutes=45)
+
+
+@pytest.fixture
+def make_series(bobs: Program, circle: Circle, players: list[Player]) -> Any:
+    def make(**more: Any) -> str:
+        body = {"game": "jaago-chalis", "players": [player.pk for player in players], **more}
+        return str(bobs.post(f"circles/{circle.pk}/series", body).json()["id"])
+
+    return make
+
+
+def listed(program: Program, circle: Circle, query: str = "") -> list[str]:
+    answer = program.get(f"circles/{circle.pk}/series?{query}")
+    assert answer.status_code == 200, answer.content
+    return [row["id"] for row in answer.json()["results"]]
+
+
+def test_a_listed_series_says_what_it_is(veras: Program, circle: Circle, started: dict[str, Any]) -> None:
+    (row,) = veras.get(f"circles/{circle.pk}/series").json()["results"]
+    assert row == {name: started[name] for name in row}
+    assert {"id", "version", "game", "preset", "players", "status", "started_at"} <= set(row)
+
+
+def test_newest_first_and_by_status(bobs: Program, circle: Circle, make_series: Any) -> None:
+    first, second = make_series(), make_series()
+    assert listed(bobs, circle) == [second, first]
+    bobs.post(f"series/{first}/stop", {"base_version": 1, "with_standard": False})
+    assert listed(bobs, circle, "status=open") == [second]
+    assert listed(bobs, circle, "status=stopped") == [first]
+    assert listed(bobs, circle, "status=finished") == []
+    assert listed(bobs, circle, "game=jaago-chalis&status=open") == [second]
+
+
+def test_by_player(bobs: Program, circle: Circle, players: list[Player], make_series: Any) -> None:
+    with_a = make_series()
+    fifth = add_player(circle=circle, name="E")
+    without_a = make_series(players=[player.pk for player in (*players[1:], fifth)])
+    assert listed(bobs, circle, f"player={players[0].pk}") == [with_a]
+    assert listed(bobs, circle, f"player={fifth.pk}") == [without_a]
+    assert listed(bobs, circle, f"player={players[1].pk}") == [without_a, with_a]
+
+
+def test_by_the_day_in_the_sites_own_time_zone(bobs: Program, circle: Circle, make_series: Any) -> None:
+    ids = [make_series() for _ in range(3)]
+    # One minute before, at, and one minute after midnight of 20 October 2004 in Nepal.
+    midnight = datetime(2004, 10, 20, tzinfo=UTC) - NEPAL
+    for one, minutes in zip(ids, (-1, 0, 24 * 60), strict=True):
+        Series.objects.filter(pk=one).update(started_at=midnight + timedelta(minutes=minutes))
+    before, on_the_day, after = ids
+    assert listed(bobs, circle, "from=2004-10-20") == [after, on_the_day]
+    assert listed(bobs, circle, "to=2004-10-20") == [on_the_day, before]
+    assert listed(bobs, circle, "from=2004-10-20&to=2004-10-20") == [on_the_day]
+    assert listed(bobs, circle, "from=2004-10-21&to=2004-10-19") == []
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "code"),
+    [
+        ("status=over", "status", "not_a_choice"),
+        ("status=", "status", "not_a_choice"),
+        ("game=chess", "game", "not_a_choice"),
+        ("player=nobody", "player", "unknown_player"),
+        ("player=%00", "player", "unfit_text"),
+        ("from=2004-02-30", "from", "not_a_day"),
+        ("to=yesterday", "to", "not_a_day"),
+        ("to=0001-01-01", "to", "not_a_day"),
+        ("to=20041020", "to", "not_a_day"),
+        ("limit=0", "limit", "out_of_range"),
+        ("limit=101", "limit", "out_of_range"),
+        ("limit=%E0%A5%A7", "limit", "out_of_range"),
+        ("cursor=", "cursor", "bad_cursor"),
+        ("cursor=x%00", "cursor", "bad_cursor"),
+        ("stauts=open", "stauts", "unknown_field"),
+        ("status=open&status=stopped", "status", "twice"),
+    ],
+)
+def test_a_filter_that_is_not_understood_is_refused(
+    bobs: Program, circle: Circle, query: str, field: str, code: str
+) -> None:
+    (problem,) = assert_problem(bobs.get(f"circles/{circle.pk}/series?{query}"), 422)["problems"]
+    assert (problem["field"], problem["code"]) == (field, code)
+
+
+def test_a_cursor_of_another_list_is_none_here(bobs: Program, circle: Circle, make_series: Any) -> None:
+    for _ in range(2):
+        make_series()
+    cursor = bobs.get(f"circles/{circle.pk}/series?limit=1").json()["next_cursor"]
+    assert_problem(bobs.get(f"circles/{circle.pk}/entries?cursor={cursor}"), 422, "bad_cursor")
+
+
+def test_pages_stay_whole_while_series_are_added(bobs: Program, circle: Circle, make_series: Any) -> None:
+    ids = [make_series() for _ in range(5)]
+    Series.objects.update(started_at=timezone.now())  # all at one moment: the id decides
+    ids.sort(reverse=True)
+    page = bobs.get(f"circles/{circle.pk}/series?limit=2&game=jaago-chalis").json()
+    seen = [row["id"] for row in page["results"]]
+    while page["next"]:
+        newest = make_series()
+        link = urlsplit(page["next"])
+        assert link.netloc == "testserver"
+        page = bobs.get(f"{link.path.removeprefix(BASE)}?{link.query}").json()
+        seen += [row["id"] for row in page["results"]]
+        assert newest not in seen
+    assert seen == ids
+    assert page["next_cursor"] is None
+
+
+def test_entries_come_in_pages_and_their_postings_stay_together(
+    bobs: Program, circle: Circle, players: list[Player]
+) -> None:
+    ends = {"from": players[0].pk, "to": players[1].pk}
+    for amount in ("1", "2", "3"):
+        assert bobs.post(f"circles/{circle.pk}/payments", {**ends, "amount": amount}).status_code == 201
+    page = bobs.get(f"circles/{circle.pk}/entries?limit=2").json()
+    assert [row["amount"] for row in page["results"]] == ["3.00", "-3.00", "2.00", "-2.00"]
+    rest = bobs.get(f"circles/{circle.pk}/entries?cursor={page['next_cursor']}").json()
+    assert [row["amount"] for row in rest["results"]] == ["1.00", "-1.00"]
+    assert rest["next"] is None
+
+
+def queries_of(program: Program, path: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert program.get(path).status_code == 200
+    return len(queries)
+
+
+def test_twice_as_many_rows_cost_no_more_queries(
+    bobs: Program, circle: Circle, players: list[Player], make_series: Any
+) -> None:
+    ends = {"from": players[0].pk, "to": players[1].pk}
+    pages, counted = [f"circles/{circle.pk}/series", f"circles/{circle.pk}/entries"], []
+    for _turn in range(2):
+        for _ in range(3):
+            make_series()
+            bobs.post(f"circles/{circle.pk}/payments", {**ends, "amount": "1"})
+        counted.append([queries_of(bobs, page) for page in pages])
+    assert counted[0] == counted[1]
+
+
+def test_a_hand_costs_as_many_queries_in_a_long_series_as_in_a_new_one(bobs: Program, started: dict[str, Any]) -> None:
+    counted = []
+    for version, record in enumerate(J40[:3], start=1):
+        body = {"record": record, "base_version": version}
+        with CaptureQueriesContext(connection) as queries:
+            headers = {"Idempotency-Key": str(version)}
+            assert bobs.post(f"series/{started['id']}/hands", body, **headers).status_code == 201
+        counted.append(len(queries))
+    assert counted[0] >= counted[1] == counted[2]
