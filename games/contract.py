@@ -232,6 +232,7 @@ class Game:
     example: Example | None = None
     columns: tuple[Column, ...] = ()  # of its settlement table, besides the total
     joining: bool = False  # somebody may take a further seat between hands: a record may be shorter than the table
+    title_field: str = ""  # of its rules, in which a table says what it plays: the game is called that then
     place_names: tuple[str, ...] = ()  # what its players call the places at the end, if not first, second and so on
     _rules_reader: TypeAdapter[Any] = field(init=False, repr=False)
 
@@ -249,6 +250,10 @@ class Game:
     def questions(self, rules: Any, seats: int, *, by_card: bool) -> tuple[Question, ...]:
         return self.asks(rules, seats, by_card=by_card) if self.asks else ()
 
+    def title_of(self, rules: Mapping[str, Any]) -> str:
+        """The table's own name of the game, or nothing. Rules as JSON, as they are kept."""
+        return str(rules.get(self.title_field) or "") if self.title_field else ""
+
     def read_rules(self, data: Any) -> Reading:
         """Rules from JSON, every problem named. What is left out has the default preset's value."""
         return read(self._rules_reader, data)
@@ -257,7 +262,11 @@ class Game:
         return read(self.record, data)
 
     def rules_schema(self) -> dict[str, Any]:
-        """A form is built from it. `prominent` marks what a table agrees on before anything else."""
+        """A form is built from it.
+
+        `prominent` marks what a table agrees on before anything else: "game" what is played, True what for.
+        `shown_when` names other options and their values, outside which an option has nothing to say.
+        """
         schema = self._rules_reader.json_schema()
         for name, value in self.default_preset.rules.model_dump(mode="json").items():
             schema["properties"][name]["default"] = value  # pydantic would write a fraction's default as text

@@ -1,12 +1,14 @@
 """From what was typed to what the rulebook reads. Nothing is scored here, and no game is named."""
 
 import re
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from games.kit.points import write_points
@@ -73,17 +75,42 @@ class RuleFigureField(FigureField):
         return None if points is None else write_points(points)
 
 
+class PlacesInput(forms.Widget):
+    """One line per place, all under one name: a phone's keys for figures have no space to part them with."""
+
+    template_name = "series/places_input.html"
+    use_fieldset = True
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__()
+
+    def value_from_datadict(self, data: Mapping[str, Any], _files: Any, name: str) -> list[str]:
+        typed = data.getlist(name) if isinstance(data, QueryDict) else list(data.get(name, []))
+        while typed and not typed[-1].strip():
+            typed.pop()
+        return typed
+
+    def format_value(self, value: Any) -> Any:
+        return value
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["widget"]["lines"] = [*(value or []), *[""] * self.most][: max(self.most, len(value or []))]
+        return context
+
+
 class RuleFiguresField(FigureField):
-    """Several of them in a row, apart from each other by spaces."""
+    """One for each place, from the first. An empty line between two is 0; those at the end are no places."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(required=False, **kwargs)
+    def __init__(self, most: int, **kwargs: Any) -> None:
+        super().__init__(required=False, widget=PlacesInput(most), **kwargs)
 
-    def clean(self, value: str | None) -> Any:
-        return [write_points(read_figure(word)) for word in (value or "").split()]
+    def clean(self, value: Any) -> Any:
+        return [write_points(read_figure(line)) if line.strip() else 0 for line in value or ()]
 
     def prepare_value(self, value: Any) -> Any:
-        return " ".join(map(super().prepare_value, value)) if isinstance(value, list) else value
+        return [super(RuleFiguresField, self).prepare_value(figure) for figure in value or ()]
 
 
 class RateField(FigureField):

@@ -1,8 +1,10 @@
 """The form that starts a series. Its house rules are built from the game's own schema, whatever the game."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -93,12 +95,41 @@ def numbers_of_players(game: Game) -> str:
     return formatting.digits("/".join(map(str, game.seats)))
 
 
-def rule_fields(game: Game) -> Iterator[tuple[str, bool, forms.Field]]:
-    """Name, whether it is prominent, and the field, for everything that a house may decide."""
+@dataclass(frozen=True)
+class RuleField:
+    """One thing that a house may decide."""
+
+    name: str
+    field: forms.Field
+    part: str  # of the page: the "game" itself, what it is played for ("stakes"), or the "others"
+    default: Any
+    shown_when: Mapping[str, Sequence[Any]]  # other options and their values, outside which it has nothing to say
+
+    def is_shown(self, values: Mapping[str, Any]) -> bool:
+        return all(values.get(PREFIX + name) in wanted for name, wanted in self.shown_when.items())
+
+    @property
+    def condition(self) -> str:
+        """For the script that hides it: `rule_end=target rule_settlement=ladder|both`."""
+        conditions = ((name, "|".join(map(_as_sent, wanted))) for name, wanted in self.shown_when.items())
+        return " ".join(f"{PREFIX}{name}={wanted}" for name, wanted in conditions)
+
+
+def _as_sent(value: Any) -> str:
+    """By a browser, which sends of a box only that it is ticked."""
+    return {True: "on", False: ""}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def rule_fields(game: Game) -> list[RuleField]:
     schema = game.rules_schema()
+    parts = {True: "stakes", False: "others"}
+    found = []
     for name, spec in schema["properties"].items():
         kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
-        yield name, spec.get("prominent", False), _rule_field(spec, kind)
+        prominent = spec.get("prominent", False)
+        part = parts.get(prominent, prominent)
+        found.append(RuleField(name, _rule_field(spec, kind), part, spec["default"], spec.get("shown_when", {})))
+    return found
 
 
 def _rule_field(spec: Mapping[str, Any], kind: Mapping[str, Any]) -> forms.Field:
@@ -112,7 +143,20 @@ def _rule_field(spec: Mapping[str, Any], kind: Mapping[str, Any]) -> forms.Field
         return forms.BooleanField(required=False, **words)
     if kind["type"] == "string":
         return forms.CharField(required=False, max_length=kind["maxLength"], **words)
-    return RuleFiguresField(**words) if kind["type"] == "array" else RuleFigureField(**words)
+    return RuleFiguresField(kind["maxItems"], **words) if kind["type"] == "array" else RuleFigureField(**words)
+
+
+@dataclass(frozen=True)
+class ShownRule:
+    """A field of the form, and when it is worth showing."""
+
+    field: forms.BoundField
+    condition: str
+
+    @property
+    def is_sum(self) -> bool:
+        """A plain figure: several of them stand in lines of one table."""
+        return isinstance(self.field.field, RuleFigureField) and not self.condition
 
 
 class StartSeriesForm(forms.Form):
@@ -128,17 +172,14 @@ class StartSeriesForm(forms.Form):
     def __init__(self, game: Game, players: Sequence[Player], offered: Mapping[str, Proposal], **options: Any) -> None:
         super().__init__(**options)
         self.game, self.offered = game, offered
-        self.prominent: list[str] = []
+        self.rules = rule_fields(game)
         presets = [(proposal.slug, proposal.title) for proposal in offered.values()]
         self.fields["seats"] = SeatsField(game, players)
         self.fields["first_dealer"] = forms.TypedChoiceField(
             label=_("Who deals first"), required=False, coerce=int, empty_value=None, choices=self._dealer_choices()
         )
         self.fields["preset"] = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
-        for name, prominent, field in rule_fields(game):
-            self.fields[PREFIX + name] = field
-            if prominent:
-                self.prominent.append(PREFIX + name)
+        self.fields |= {PREFIX + rule.name: rule.field for rule in self.rules}
 
     def _dealer_choices(self) -> list[tuple[str | int, str]]:
         seats = [(seat, _("Seat %(number)s") % {"number": formatting.digits(seat + 1)}) for seat in range(self.most)]
@@ -155,16 +196,21 @@ class StartSeriesForm(forms.Form):
         return [*seated, *[""] * self.most][: self.most]
 
     @property
-    def prominent_figures(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.prominent if not self[name].use_fieldset]
+    def about_game(self) -> list[list[ShownRule]]:
+        return self._grouped("game")
 
     @property
-    def prominent_choices(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.prominent if self[name].use_fieldset]
+    def stakes(self) -> list[list[ShownRule]]:
+        return self._grouped("stakes")
 
     @property
-    def other_rules(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith(PREFIX) and name not in self.prominent]
+    def other_rules(self) -> list[ShownRule]:
+        return [ShownRule(self[PREFIX + rule.name], rule.condition) for rule in self.rules if rule.part == "others"]
+
+    def _grouped(self, part: str) -> list[list[ShownRule]]:
+        """Sums that follow one another together."""
+        shown = [ShownRule(self[PREFIX + rule.name], rule.condition) for rule in self.rules if rule.part == part]
+        return [list(group) for _is_sum, group in groupby(shown, key=attrgetter("is_sum"))]
 
     @property
     def chosen(self) -> Proposal | None:
@@ -172,17 +218,25 @@ class StartSeriesForm(forms.Form):
 
     @property
     def has_wrong_rules(self) -> bool:
-        return any(field.errors for field in self.other_rules)
+        return any(rule.field.errors for rule in self.other_rules)
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
         dealer, seated = values.get("first_dealer"), values.get("seats")
         if dealer is not None and seated is not None and dealer >= len(seated):
             self.add_error("first_dealer", _("Nobody sits there."))
-        names = [name for name in self.fields if name.startswith(PREFIX)]
-        if all(name in values for name in names):
-            values["rules"] = self._judged({name.removeprefix(PREFIX): values[name] for name in names})
+        self._forget_what_is_not_shown()
+        if all(PREFIX + rule.name in values for rule in self.rules):
+            values["rules"] = self._judged({rule.name: values[PREFIX + rule.name] for rule in self.rules})
         return values
+
+    def _forget_what_is_not_shown(self) -> None:
+        """An option that has nothing to say beside the others is as if nobody had touched it, whatever it holds."""
+        values = dict(self.cleaned_data)
+        for rule in self.rules:
+            if not rule.is_shown(values):
+                self.errors.pop(PREFIX + rule.name, None)
+                self.cleaned_data[PREFIX + rule.name] = rule.default
 
     def _judged(self, typed: Mapping[str, Any]) -> Any:
         """The rules are judged together, by the rulebook."""
@@ -220,16 +274,19 @@ def follow_preset(game: Game, offered: Mapping[str, Proposal], data: QueryDict) 
     if before is None or wanted is None or before is wanted:
         return data
     followed = data.copy()
-    for name, _prominent, field in rule_fields(game):
+    for rule in rule_fields(game):
+        name, field = rule.name, rule.field
         if field.widget.value_from_datadict(data, {}, PREFIX + name) == field.prepare_value(before.rules[name]):
             _write(followed, PREFIX + name, field.prepare_value(wanted.rules[name]))
     followed["rules_of"] = wanted.slug
     return followed
 
 
-def _write(data: QueryDict, name: str, value: str | bool) -> None:
+def _write(data: QueryDict, name: str, value: str | bool | list[str]) -> None:
     """As a browser would send it: a box that is not ticked is not sent at all."""
-    if value is False:
+    if isinstance(value, list):
+        data.setlist(name, value)
+    elif value is False:
         data.pop(name, None)
     else:
         data[name] = "on" if value is True else value

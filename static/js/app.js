@@ -16,6 +16,7 @@ watchTheme();
 // What only some pages need is fetched by those.
 const NEEDED = [
   ["[data-seating]", () => import("./seating.js")],
+  ["[data-shown-when], [data-places]", () => import("./choosing.js")],
   ["[data-keypad]", () => import("./keypad.js")],
   ["[data-draft], [data-choosing]", () => import("./saving.js")],
   ["[data-live]", () => import("./live.js")],

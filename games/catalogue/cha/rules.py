@@ -37,6 +37,7 @@ class Rules(Frozen):
         7,
         title=gettext_noop("Cards in the treasure chest"),
         description=gettext_noop("The smallest diamonds from the ace, three to seven: seven come to 28, three to 6."),
+        json_schema_extra={"prominent": "game"},
     )
     stake: Stake = Field(
         Stake.FIXED,
@@ -44,16 +45,19 @@ class Rules(Frozen):
         description=gettext_noop(
             "A fixed sum: the loser pays it. Per diamond: the difference in diamonds times a rate. None: no money."
         ),
+        json_schema_extra={"prominent": True},
     )
     stake_points: StakePoints = Field(
         Fraction(10),
         title=gettext_noop("Sum for a win"),
         description=gettext_noop("In points; the point value of the series says what a point is worth."),
+        json_schema_extra={"prominent": True, "shown_when": {"stake": ["fixed"]}},
     )
     diamond_rate: StakePoints = Field(
         Fraction(1),
         title=gettext_noop("Rate per diamond"),
         description=gettext_noop("What one diamond of the difference is worth, in points of the settlement."),
+        json_schema_extra={"prominent": True, "shown_when": {"stake": ["per_diamond"]}},
     )
 
     @property

@@ -21,4 +21,5 @@ GAME = Game(
     settle=settle,
     fits=fits,
     totals=totals_entry,
+    title_field="name",
 )

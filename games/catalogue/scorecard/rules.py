@@ -5,7 +5,7 @@ There is no source: every option is the table's own. docs/rules/scorecard.md des
 
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
@@ -50,6 +50,13 @@ class Settlement(Choice):
     NONE = "none", gettext_noop("None")
 
 
+# For the form: what is agreed on first, and which options have nothing to say beside which others.
+GAME_PART: dict[str, Any] = {"prominent": "game"}
+STAKES: dict[str, Any] = {"prominent": True}
+BY_DIFFERENCE = {"shown_when": {"settlement": ["difference", "both"]}}
+BY_RANK = {"shown_when": {"settlement": ["ladder", "both"]}}
+
+
 class Rules(Frozen):
     name: str = Field(
         "",
@@ -57,11 +64,13 @@ class Rules(Frozen):
         pattern=STORABLE,
         title=gettext_noop("Name of the game"),
         description=gettext_noop("What the table calls it."),
+        json_schema_extra=GAME_PART,
     )
     teams: Annotated[int, Field(ge=0, le=MOST_SEATS // 2, strict=True)] = Field(
         0,
         title=gettext_noop("Teams"),
         description=gettext_noop("How many teams play; players take turns round the table. 0: each alone."),
+        json_schema_extra=GAME_PART,
     )
     step: Step = Field(
         Step.WHOLE,
@@ -83,21 +92,25 @@ class Rules(Frozen):
         Best.HIGH,
         title=gettext_noop("Who wins"),
         description=gettext_noop("Whether points are good to have."),
+        json_schema_extra=GAME_PART,
     )
     end: End = Field(
         End.TABLE,
         title=gettext_noop("When it ends"),
         description=gettext_noop("At a target: after the hand in which somebody's total reaches it."),
+        json_schema_extra=GAME_PART,
     )
     target: Annotated[Points, Between(1, LARGEST)] = Field(
         Fraction(100),
         title=gettext_noop("Target"),
         description=gettext_noop("The total that ends the series, where it ends at a target."),
+        json_schema_extra=GAME_PART | {"shown_when": {"end": ["target"]}},
     )
     hands: Annotated[int, Field(ge=1, le=1000, strict=True)] = Field(
         10,
         title=gettext_noop("Number of hands"),
         description=gettext_noop("After which the series ends, where it ends after a number of hands."),
+        json_schema_extra=GAME_PART | {"shown_when": {"end": ["hands"]}},
     )
     settlement: Settlement = Field(
         Settlement.DIFFERENCE,
@@ -106,26 +119,28 @@ class Rules(Frozen):
             "By the differences: in every pair, the difference of their totals times a rate. "
             "By rank: a sum for each place. Or both, or no money."
         ),
+        json_schema_extra=STAKES,
     )
     rate: Annotated[Points, Between(0, LARGEST)] = Field(
         Fraction(1),
         title=gettext_noop("Rate"),
         description=gettext_noop("What one point of a difference is worth, in points of the settlement."),
+        json_schema_extra=STAKES | BY_DIFFERENCE,
     )
     ladder: PointsBySeat = Field(
         (),
         title=gettext_noop("Sums by place"),
         description=gettext_noop("What each place receives, from the first to the last; it pays where below zero."),
+        json_schema_extra=STAKES | BY_RANK,
     )
 
     @model_validator(mode="after")
     def _ladder_sums_to_zero(self) -> "Rules":
         if sum(self.ladder):
-            raise Unfit.because(
-                "ladder_sum", say("The sums by place must come to zero, not {total}.", total=sum(self.ladder))
-            )
+            wrong = say("The sums by place must come to zero, not {total}.", total=sum(self.ladder))
+            raise Unfit.because("ladder_sum", wrong, "ladder")
         if self.settlement in (Settlement.LADDER, Settlement.BOTH) and not self.ladder:
-            raise Unfit.because("ladder_missing", say("Say what each place receives."))
+            raise Unfit.because("ladder_missing", say("Say what each place receives."), "ladder")
         return self
 
     def sides(self, seats: int) -> int:

@@ -355,13 +355,63 @@ def test_any_game_has_its_rules_from_its_own_schema(bob_browses: Client, address
         "rule_name": "Whist",
         "rule_hand_total": "",
         "rule_settlement": "ladder",
-        "rule_ladder": "10 0 −10",
+        "rule_ladder": ["10", "", "−10", "", ""],
     }
     answer = bob_browses.post(f"{address}?game=scorecard", sent)
     assert answer.status_code == 302, text_of(answer)
     series = Series.objects.get()
     assert (series.game, series.preset, series.seats.count()) == ("scorecard", "", 3)
     assert (series.rules["name"], series.rules["ladder"], series.rules["hand_total"]) == ("Whist", [10, 0, -10], None)
+
+
+def scorecard_form(page: Any, players: list[Player]) -> dict[str, Any]:
+    return values_on(page) | {
+        "key": "k" * 22,
+        "seats": [player.pk for player in players[:3]],
+        "point_value": "1",
+        "preset": "free",
+        "rules_of": "free",
+    }
+
+
+@pytest.mark.usefixtures("two_games")
+def test_what_has_nothing_to_say_beside_the_rest_is_left_out_of_account(
+    bob_browses: Client, address: str, players: list[Player]
+) -> None:
+    """It ends when the table stops: whatever stands at the target, or at the places that nobody pays by."""
+    sent = scorecard_form(bob_browses.get(f"{address}?game=scorecard"), players)
+    sent |= {"rule_target": "many", "rule_hands": "0", "rule_ladder": ["7"]}
+    assert bob_browses.post(f"{address}?game=scorecard", sent).status_code == 302
+    series = Series.objects.get()
+    assert (series.preset, series.rules["target"], series.rules["hands"]) == ("free", 100, 10)
+    assert series.rules["ladder"] == []
+
+
+@pytest.mark.usefixtures("two_games")
+def test_what_counts_beside_the_rest_is_judged(bob_browses: Client, address: str, players: list[Player]) -> None:
+    sent = scorecard_form(bob_browses.get(f"{address}?game=scorecard"), players)
+    sent |= {"rule_end": "target", "rule_target": "many", "rule_settlement": "ladder", "rule_ladder": ["7", "−6"]}
+    page = text_of(bob_browses.post(f"{address}?game=scorecard", sent))
+    assert "“many” is not a number" in page
+    sent |= {"rule_target": "50"}
+    page = text_of(bob_browses.post(f"{address}?game=scorecard", sent))
+    beside = page.partition("<legend>Sums by place")[2].partition("</fieldset>")[0]
+    assert "The sums by place must come to zero, not 1." in beside
+    assert [value for value in ("7", "−6") if f'value="{value}"' not in beside] == []
+    page = text_of(bob_browses.post(f"{address}?game=scorecard", sent | {"rule_ladder": ["7", "−7"]}))
+    assert "There are 2 sums for 3 places." in page.partition("<legend>Sums by place")[2].partition("</fieldset>")[0]
+    assert not Series.objects.exists()
+
+
+@pytest.mark.usefixtures("two_games")
+def test_the_page_says_beside_which_choices_a_field_counts(bob_browses: Client, address: str) -> None:
+    page = text_of(bob_browses.get(f"{address}?game=scorecard"))
+    assert re.findall('data-shown-when="([^"]+)"', page) == [
+        "rule_end=target",
+        "rule_end=hands",
+        "rule_settlement=difference|both",
+        "rule_settlement=ladder|both",
+    ]
 
 
 @pytest.mark.usefixtures("two_games")

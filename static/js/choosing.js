@@ -1,0 +1,69 @@
+// Fields that have nothing to say beside what is chosen elsewhere stay out of the way: data-shown-when="end=target|hands".
+// Nothing depends on it: the server leaves them out of account as well.
+export function watch() {
+  document.addEventListener("change", refresh);
+  document.addEventListener("htmx:afterSettle", refresh);
+  refresh();
+}
+
+function refresh() {
+  for (const part of document.querySelectorAll("[data-shown-when]")) part.hidden = !holds(part);
+  document.querySelectorAll("[data-places]").forEach(prepare);
+}
+
+function holds(part) {
+  const chosen = new FormData(part.closest("form"));
+  return part.dataset.shownWhen.split(" ").every((condition) => {
+    const [name, values] = condition.split("=");
+    return values.split("|").includes(chosen.get(name) ?? "");
+  });
+}
+
+// --- Places: a line for each that is filled and one more, each with a key that turns its sign, and what they come to.
+
+const FEWEST = 3;
+
+function prepare(list) {
+  if (list.dataset.ready) return;
+  list.dataset.ready = "yes";
+  for (const line of list.children) line.append(turnKey(list, line.querySelector("input")));
+  const sum = document.createElement("p");
+  sum.className = "places__sum soft";
+  list.after(sum);
+  list.addEventListener("input", () => tidy(list, sum));
+  tidy(list, sum);
+}
+
+function turnKey(list, input) {
+  const key = document.createElement("button");
+  key.type = "button";
+  key.className = "button places__turn";
+  key.textContent = "±";
+  key.setAttribute("aria-label", `${list.dataset.turn}: ${input.getAttribute("aria-label")}`);
+  key.addEventListener("click", () => {
+    input.value = /^[-−]/.test(input.value) ? input.value.slice(1) : `−${input.value}`;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.focus();
+  });
+  return key;
+}
+
+function tidy(list, sum) {
+  const inputs = [...list.querySelectorAll("input")];
+  const last = inputs.findLastIndex((input) => input.value.trim());
+  inputs.forEach((input, index) => (input.parentElement.hidden = index >= Math.max(FEWEST, last + 2)));
+  const figures = inputs.map((input) => read(input.value, list.dataset.digits));
+  const known = last >= 0 && !figures.some(Number.isNaN);
+  sum.textContent = known ? list.dataset.sum.replace("{points}", write(figures, list.dataset.digits)) : "";
+}
+
+// Decimals only; whoever writes ½ is told by the server.
+function read(text, digits) {
+  const plain = [...text.trim()].map((sign) => (digits.includes(sign) ? digits.indexOf(sign) : sign)).join("");
+  return Number(plain.replace("−", "-").replace(",", ".") || 0);
+}
+
+function write(figures, digits) {
+  const sum = Math.round(figures.reduce((total, figure) => total + figure, 0) * 1e6) / 1e6;
+  return [...String(sum).replace("-", "−")].map((sign) => (/\d/.test(sign) ? digits[sign] : sign)).join("");
+}
