@@ -1,7 +1,7 @@
 """A scorecard for any other game: see rules.py."""
 
 from games.catalogue.scorecard.record import RECORD, check, totals_entry
-from games.catalogue.scorecard.rules import FEWEST_SEATS, MOST_SEATS, PRESETS, Rules, fits
+from games.catalogue.scorecard.rules import FEWEST_SEATS, MOST_SEATS, PRESETS, Rules, fits, sides
 from games.catalogue.scorecard.scoring import score
 from games.catalogue.scorecard.settlement import settle, standing
 from games.contract import Game
@@ -20,6 +20,7 @@ GAME = Game(
     standing=standing,
     settle=settle,
     fits=fits,
+    sides=sides,
     totals=totals_entry,
     title_field="name",
 )

@@ -19,10 +19,7 @@ class Record(Frozen):
 RECORD: TypeAdapter[Record] = TypeAdapter(Record)
 
 
-def totals_entry(rules: Rules, seats: int) -> TotalsEntry | None:
-    """A team has one figure for several seats."""
-    if rules.teams:
-        return None
+def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
     return TotalsEntry("points", rules.step.size, rules.hand_total, below_zero=rules.below_zero)
 
 

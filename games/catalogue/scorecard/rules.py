@@ -144,7 +144,7 @@ class Rules(Frozen):
         return self
 
     def sides(self, seats: int) -> int:
-        """Teams, or players each alone. Seat 0 plays for side 0, seat 1 for side 1, and so on round the table."""
+        """Teams, or players each alone."""
         return self.teams or seats
 
     @property
@@ -154,6 +154,12 @@ class Rules(Frozen):
     @property
     def by_rank(self) -> bool:
         return self.settlement in (Settlement.LADDER, Settlement.BOTH)
+
+
+def sides(rules: Rules, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Seat 0 plays for side 0, seat 1 for side 1, and so on round the table."""
+    count = rules.sides(seats)
+    return tuple(tuple(range(side, seats, count)) for side in range(count))
 
 
 def fits(rules: Rules, seats: int) -> list[Problem]:

@@ -104,6 +104,67 @@ def test_teams_share_their_points_and_pay_man_for_man() -> None:
 
 
 @pytest.mark.parametrize(
+    ("teams", "seats", "expected"),
+    [
+        (0, 3, ((0,), (1,), (2,))),
+        (2, 4, ((0, 2), (1, 3))),
+        (2, 6, ((0, 2, 4), (1, 3, 5))),
+        (3, 6, ((0, 3), (1, 4), (2, 5))),
+    ],
+)
+def test_partners_sit_in_turn_round_the_table(teams: int, seats: int, expected: tuple[tuple[int, ...], ...]) -> None:
+    rules = rules_of(GAME, teams=teams, hand_total=162)
+    assert GAME.sides_of(rules, seats) == expected
+    assert GAME.totals is not None
+    entry = GAME.totals(rules, seats)
+    assert entry is not None
+    assert (entry.total, entry.field) == (162, "points")
+    # What is left goes to a side, not to each of its players.
+    assert entry.left([Fraction(100)]) == 62
+
+
+def test_a_table_names_its_own_game() -> None:
+    assert GAME.title_of({"name": "Hearts"}) == "Hearts"
+    assert GAME.title_of({"name": ""}) == ""
+    assert GAME.title_of({}) == ""
+
+
+def test_two_teams_to_a_thousand() -> None:
+    """Two against two, 162 points in a hand: 1,000 after seven hands, and each pays the one opposite."""
+    rules = rules_of(GAME, teams=2, hand_total=162, end="target", target=1000, rate=0.5)
+    series = Series(GAME, 4, rules).play(*[points(150, 12)] * 6)
+    assert (list(series.standing.cumulative), series.standing.over) == ([900, 72, 900, 72], False)
+    series.play(points(100, 62))
+    assert (list(series.standing.cumulative), series.standing.over) == ([1000, 134, 1000, 134], True)
+    assert series.standing.ranking == ((0, 2), (1, 3))
+    assert series.nets() == [433, -433, 433, -433]
+
+
+def test_hearts_to_a_hundred_where_few_points_win() -> None:
+    """Each hand shares out 26; whoever reaches 100 ends it, and the fewest points win."""
+    rules = rules_of(GAME, best="low", end="target", target=100, hand_total=26, below_zero=False)
+    series = Series(GAME, 4, rules).play(*[points(26, 0, 0, 0)] * 3, points(20, 6, 0, 0))
+    assert (list(series.standing.cumulative), series.standing.over) == ([98, 6, 0, 0], False)
+    series.play(points(2, 11, 13, 0))
+    assert (series.standing.over, series.standing.ranking) == (True, ((3,), (2,), (1,), (0,)))
+    # Totals 100, 17, 13, 0: seat 0 pays 83, 87 and 100; seat 1 pays 4 and 17; seat 2 pays 13.
+    assert series.nets() == [-270, 62, 78, 130]
+
+
+def test_tarock_where_every_hand_comes_to_nothing() -> None:
+    series = Series(GAME, 3, rules_of(GAME, hand_total=0)).play(points(20, -10, -10), points(-30, 15, 15))
+    assert series.faults(points(20, -10, -9)) == [("points", "wrong_sum")]
+    # Totals −10, 5, 5: seat 0 pays 15 to each.
+    assert series.nets() == [-30, 15, 15]
+
+
+def test_a_ladder_of_four_places() -> None:
+    rules = rules_of(GAME, settlement="ladder", ladder=[3, 1, -1, -3], end="hands", hands=2)
+    series = Series(GAME, 4, rules).play(points(1, 5, 2, 9), points(0, 0, 0, 1))
+    assert (series.standing.over, series.nets()) == (True, [-3, 1, -1, 3])
+
+
+@pytest.mark.parametrize(
     ("options", "seats", "codes"),
     [
         ({}, 12, []),
