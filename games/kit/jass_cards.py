@@ -6,7 +6,9 @@ same.
 """
 
 from functools import cache
+from typing import Any
 
+from games.contract import Answer, Question
 from games.kit.cards import (
     BITS,
     CODES,
@@ -21,7 +23,7 @@ from games.kit.cards import (
     suit_of,
 )
 from games.kit.choices import Choice
-from games.kit.sentences import Sentence, gettext_noop, say
+from games.kit.sentences import Seat, Sentence, gettext_noop, say
 from games.kit.tricks import CompiledLaw, Law, Rung, Situation, compile_law
 
 SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(4, 13)
@@ -29,6 +31,7 @@ PACK = mask_of(card for card in range(PACK_SIZE) if rank_of(card) >= SIX)
 LAST_TRICK = 5
 POINTS_IN_THE_PACK = 152
 POINTS_IN_A_ROUND = POINTS_IN_THE_PACK + LAST_TRICK
+TRUMP = gettext_noop("Trump")
 
 
 class Trump(Choice):
@@ -105,6 +108,27 @@ def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
     if rung.duty == "not_under":
         return f"not under {CODES[table.best]}", say("may not play a trump below {card}", card=Card(table.best))
     return f"follow {SUIT_NAMES[table.led]}", say("had to follow {suit}", suit=Suit(table.led))
+
+
+def owes(seat: int, rung: Rung, table: Situation) -> Sentence:
+    """The same while there is still time to do it."""
+    if rung.duty == "not_under":
+        return say("{seat} may not play a trump below {card}.", seat=Seat(seat), card=Card(table.best))
+    if rung.allowed & ~SUIT_MASKS[table.led]:
+        return say("{seat} must follow {suit} or play trump.", seat=Seat(seat), suit=Suit(table.led))
+    return say("{seat} must follow {suit}.", seat=Seat(seat), suit=Suit(table.led))
+
+
+def trump_suit(record: Any, _led: int) -> tuple[int, Sentence] | None:
+    """The suit that beats the others, whatever was led."""
+    suit = record.trump.suit
+    return None if suit is None else (suit, say("{suit} is trump", suit=Suit(suit)))
+
+
+def ask_for_trump(*, without: bool) -> Question:
+    """`without`: also top down and bottom up."""
+    trumps = [trump for trump in Trump if without or trump.suit is not None]
+    return Question("trump", TRUMP, Answer.OPTION, tuple((trump.value, trump.label) for trump in trumps), required=True)
 
 
 @cache

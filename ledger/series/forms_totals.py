@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.contract import Answer, Question, TotalsEntry
 from games.kit.faults import Problem
+from games.kit.points import write_points
 from ledger.series.forms import FigureField
 from ledger.series.forms_entry import EntryForm
 from ledger.series.questions import answers_of, initial_of, question_fields
@@ -107,7 +108,8 @@ class TotalsForm(EntryForm):
         return self._record(in_place_of_nothing=Fraction(0))
 
     def _record(self, *, in_place_of_nothing: Fraction | None) -> dict[str, Any]:
-        figures = [in_place_of_nothing if figure is None else figure for figure in self.typed]
+        typed = [in_place_of_nothing if figure is None else figure for figure in self.typed]
+        figures = [None if figure is None else write_points(figure) for figure in typed]
         return {self.entry.field: figures} | answers_of(self.asked.values(), self.cleaned_data)
 
     def is_complete(self) -> bool:

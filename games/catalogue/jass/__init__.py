@@ -1,10 +1,14 @@
 """Jass in two teams: see rules.py for its source."""
 
-from games.catalogue.jass.record import RECORD, check, shape
+from operator import attrgetter
+
+from games.catalogue.jass.record import RECORD, asks, check, shape, sides, totals_entry
 from games.catalogue.jass.rules import PRESETS, Rules
 from games.catalogue.jass.scoring import score
 from games.catalogue.jass.settlement import settle, standing
 from games.contract import Game
+from games.kit.jass_cards import owes, trump_suit
+from games.kit.records import throw_in
 from games.kit.sentences import gettext_noop
 
 GAME = Game(
@@ -20,4 +24,12 @@ GAME = Game(
     standing=standing,
     settle=settle,
     shape=shape,
+    strong_suit=trump_suit,
+    owes=owes,
+    totals=totals_entry,
+    asks=asks,
+    sides=sides,
+    throw_in=throw_in,
+    goal=attrgetter("target"),
+    direction=attrgetter("direction"),
 )

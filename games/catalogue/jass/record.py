@@ -1,15 +1,25 @@
 """What a table can write down of a round of Jass: the teams' card points, or every card."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from games.catalogue.jass.rules import TEAMS, Rules
-from games.contract import Frozen, Table
+from games.catalogue.jass.rules import MELDS, TEAMS, Rules
+from games.contract import Answer, Frozen, Question, Table, TotalsEntry
 from games.kit.cards import mask_of
 from games.kit.faults import Problem
-from games.kit.jass_cards import KING, POINTS_IN_A_ROUND, QUEEN, Trump, jass_law, possible_points
+from games.kit.jass_cards import (
+    KING,
+    POINTS_IN_A_ROUND,
+    QUEEN,
+    TRUMP,
+    Trump,
+    ask_for_trump,
+    jass_law,
+    possible_points,
+)
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.sentences import Seat, gettext_noop, say
@@ -18,6 +28,13 @@ from games.kit.tricks import holdings_shown
 SEATS = 4
 TRICKS = 9
 
+CHOSEN_BY = gettext_noop("Who chose trump")
+PASSED = gettext_noop("The choice was passed to the partner")
+MELD_TEAM = gettext_noop("Team with the best Weis")
+WEIS = gettext_noop("Weis")
+STOECK = gettext_noop("Team with Stöck")
+MATCH = gettext_noop("Team that took all nine tricks")
+
 Team = Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True)]
 SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True)]
 
@@ -25,19 +42,19 @@ SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True)]
 class Announced(Frozen):
     """What is said before and during a round, however its points are written down."""
 
-    trump: Trump = Field(title=gettext_noop("Trump"))
-    chosen_by: SeatNumber | None = Field(None, title=gettext_noop("Who chose trump"))
-    passed: bool = Field(default=False, strict=True, title=gettext_noop("The choice was passed to the partner"))
-    meld_team: Team | None = Field(None, title=gettext_noop("Team with the best Weis"))
-    melds: tuple[Literal[20, 50, 100, 150, 200], ...] = Field((), max_length=12, title=gettext_noop("Weis"))
-    stoeck: Team | None = Field(None, title=gettext_noop("Team with Stöck"))
+    trump: Trump = Field(title=TRUMP)
+    chosen_by: SeatNumber | None = Field(None, title=CHOSEN_BY)
+    passed: bool = Field(default=False, strict=True, title=PASSED)
+    meld_team: Team | None = Field(None, title=MELD_TEAM)
+    melds: tuple[Literal[20, 50, 100, 150, 200], ...] = Field((), max_length=12, title=WEIS)
+    stoeck: Team | None = Field(None, title=STOECK)
 
 
 class Totals(Announced):
     """The card points of both teams; one may be left open, being the rest of 157."""
 
     card_points: tuple[int | None, int | None] = Field(title=gettext_noop("Card points"))
-    match: Team | None = Field(None, title=gettext_noop("Team that took all nine tricks"))
+    match: Team | None = Field(None, title=MATCH)
 
     @property
     def points_by_team(self) -> tuple[int, int]:
@@ -53,6 +70,30 @@ class Play(Announced, PlayRecord):
 
 Record = Totals | Play | ThrownIn[Play]
 RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
+
+
+def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
+    return TotalsEntry("card_points", Fraction(1), Fraction(POINTS_IN_A_ROUND))
+
+
+def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
+    """Only what counts by these rules. Cards show by themselves who took all the tricks."""
+    melds = (
+        Question("meld_team", MELD_TEAM, Answer.SIDE),
+        Question("melds", WEIS, Answer.SEVERAL, tuple((points, str(points)) for points in MELDS)),
+    )
+    return (
+        ask_for_trump(without=rules.without_trump),
+        *((Question("match", MATCH, Answer.SIDE),) if rules.match_bonus and not by_card else ()),
+        *(melds if rules.melds else ()),
+        *((Question("stoeck", STOECK, Answer.SIDE),) if rules.stoeck else ()),
+        Question("chosen_by", CHOSEN_BY, Answer.SEAT),
+        Question("passed", PASSED, Answer.FLAG),
+    )
+
+
+def sides(rules: Rules, seats: int) -> tuple[tuple[int, ...], ...]:
+    return TEAMS
 
 
 def shape(rules: Rules, record: Announced, table: Table) -> Shape:

@@ -1,10 +1,14 @@
 """Putz, also called Apple: see rules.py for its source."""
 
-from games.catalogue.putz.record import FIVE, RECORD, THREE, check, shape
+from operator import attrgetter
+
+from games.catalogue.putz.record import FIVE, RECORD, THREE, asks, check, shape, totals_entry
 from games.catalogue.putz.rules import PRESETS, Rules
 from games.catalogue.putz.scoring import score
 from games.catalogue.putz.settlement import settle, standing
 from games.contract import Game
+from games.kit.jass_cards import owes, trump_suit
+from games.kit.records import throw_in
 from games.kit.sentences import gettext_noop
 
 GAME = Game(
@@ -20,4 +24,11 @@ GAME = Game(
     standing=standing,
     settle=settle,
     shape=shape,
+    strong_suit=trump_suit,
+    owes=owes,
+    totals=totals_entry,
+    asks=asks,
+    throw_in=throw_in,
+    goal=attrgetter("win_at"),
+    direction=attrgetter("direction"),
 )

@@ -1,16 +1,27 @@
 """What a table can write down of a round of Putz: everybody's card points, or every card."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
 from games.catalogue.putz.rules import Rules
-from games.contract import Frozen, Table
+from games.contract import Answer, Frozen, Question, Table, TotalsEntry
 from games.kit.cards import BITS, HEARTS, SUIT_MASKS, cards_in, mask_of
 from games.kit.faults import Problem
-from games.kit.jass_cards import PACK, POINTS_IN_A_ROUND, SIX, Trump, jass_law, possible_points, worth
+from games.kit.jass_cards import (
+    PACK,
+    POINTS_IN_A_ROUND,
+    SIX,
+    TRUMP,
+    Trump,
+    ask_for_trump,
+    jass_law,
+    possible_points,
+    worth,
+)
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.sentences import gettext_noop, say
@@ -19,19 +30,18 @@ THREE, FIVE = 3, 5
 TRICKS = {THREE: 9, FIVE: 7}
 OUT_OF_PLAY = {THREE: 9, FIVE: 1}
 
+ASIDE = gettext_noop("Who took the aside")
+SIX_SWAPPED = gettext_noop("The six of trump was swapped for the card turned up")
+
 CardPoints = Annotated[int, Field(ge=0, le=POINTS_IN_A_ROUND, strict=True)]
 
 
 class Announced(Frozen):
     """What happens before a round, however its points are written down."""
 
-    trump: Trump = Field(title=gettext_noop("Trump"))
-    aside_taken_by: Annotated[int, Field(ge=0, lt=THREE, strict=True)] | None = Field(
-        None, title=gettext_noop("Who took the aside")
-    )
-    six_swapped: bool = Field(
-        default=False, strict=True, title=gettext_noop("The six of trump was swapped for the card turned up")
-    )
+    trump: Trump = Field(title=TRUMP)
+    aside_taken_by: Annotated[int, Field(ge=0, lt=THREE, strict=True)] | None = Field(None, title=ASIDE)
+    six_swapped: bool = Field(default=False, strict=True, title=SIX_SWAPPED)
 
 
 class Totals(Announced):
@@ -46,6 +56,19 @@ class Play(Announced, PlayRecord):
 
 Record = Totals | Play | ThrownIn[Play]
 RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
+
+
+def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
+    """What they come to is not known: it depends on the cards that were not dealt."""
+    return TotalsEntry("card_points", Fraction(1), total=None)
+
+
+def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
+    return (
+        ask_for_trump(without=False),
+        *((Question("aside_taken_by", ASIDE, Answer.SEAT),) if seats == THREE else ()),
+        Question("six_swapped", SIX_SWAPPED, Answer.FLAG),
+    )
 
 
 def shape(rules: Rules, record: Announced, table: Table) -> Shape:
