@@ -14,7 +14,7 @@ from ledger.circles.names import clean_name
 TOKEN_BYTES = 24
 PREFIX = "khata_"
 # A token that is used all day is not written down at every request.
-NOTED_EVERY = timedelta(minutes=1)
+NOTED_EVERY = timedelta(minutes=5)
 
 
 def make_token(*, user: User, name: str = "", read_only: bool = False) -> tuple[Token, str]:

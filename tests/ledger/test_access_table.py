@@ -146,6 +146,10 @@ POST /example/jaago-chalis/hands/1/                                 405 405 405 
 
 GET  /account/                                                      302 200 200 200 200        200 200 200
 POST /account/                                                      302 422 422 422 422        422 422 422
+GET  /account/tokens/new/                                           302 200 200 200 200        403 403 403
+POST /account/tokens/new/                                           302 422 422 422 422        403 403 403
+GET  /account/tokens/{invite}/revoke/                               405 405 405 405 405        405 405 405
+POST /account/tokens/{invite}/revoke/                               302 404 404 404 404        403 403 403
 GET  /account/login/                                                200 302 302 302 302        200 200 200
 POST /account/login/                                                422 302 302 302 302        422 422 422
 GET  /account/login/cancel/                                         405 405 405 405 405        405 405 405

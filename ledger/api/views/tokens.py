@@ -1,0 +1,43 @@
+"""Pages about the tokens by which programs act for somebody. The list itself stands on the account page."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger.api.forms import TokenForm
+from ledger.api.tokens import make_token, revoke_token, tokens_of
+from ledger.circles.models import User
+from ledger.circles.views.kit import faults_into, page, posted, under_a_token
+
+
+def _account(request: HttpRequest) -> User:
+    """A guest is known by one phone alone, and has no account that a program could act for."""
+    assert isinstance(request.user, User)
+    if request.user.is_guest:
+        raise PermissionDenied
+    return request.user
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@under_a_token
+def new(request: HttpRequest) -> HttpResponse:
+    """The form; after a POST the token itself, the only time that it can be shown."""
+    user, form = _account(request), TokenForm(posted(request))
+    if form.is_valid():
+        with faults_into(form):
+            token, secret = make_token(user=user, **form.cleaned_data)
+            return render(request, "api/token_made.html", {"token": token, "secret": secret})
+    return page(request, "api/token_new.html", {"form": form})
+
+
+@require_POST
+@login_required
+def revoke(request: HttpRequest, token_id: str) -> HttpResponse:
+    revoke_token(token=get_object_or_404(tokens_of(_account(request)), pk=token_id))
+    messages.success(request, _("The token no longer works."))
+    return redirect("account")

@@ -1,0 +1,134 @@
+"""Tokens on the account page and on the command line: shown once, listed, limited, revoked."""
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from ledger.api.models import Token
+from ledger.api.tokens import make_token
+from ledger.circles.models import User
+from tests.ledger.circles.test_circle_page import as_user
+
+pytestmark = pytest.mark.django_db
+NEW = "/account/tokens/new/"
+
+
+def calls(secret: str) -> Client:
+    return Client(headers={"Authorization": f"Bearer {secret}"})
+
+
+def command(*words: str) -> str:
+    out = StringIO()
+    call_command("token", *words, stdout=out)
+    return out.getvalue()
+
+
+def test_a_token_is_shown_once_and_then_works(alice: User) -> None:
+    browser = as_user(alice)
+    made = browser.post(NEW, {"name": "Scoreboard"})
+    secret = made.context["secret"]
+    assert made.status_code == 200
+    assert secret in made.content.decode()
+    assert made.headers["Cache-Control"].startswith("max-age=0, no-cache, no-store")
+    assert secret not in browser.get("/account/").content.decode()
+    assert calls(secret).get("/api/v1/circles").status_code == 200
+    kept = Token.objects.get()
+    assert secret not in " ".join(str(value) for value in vars(kept).values())
+    assert len(secret) >= 32
+
+
+def test_the_account_page_lists_them_with_their_last_use(alice: User, bob: User) -> None:
+    _token, secret = make_token(user=alice, name="Scoreboard", read_only=True)
+    make_token(user=bob, name="Not hers")
+    before = as_user(alice).get("/account/").content.decode()
+    assert "Scoreboard" in before
+    assert "may only read" in before
+    assert "not used yet" in before
+    assert "Not hers" not in before
+    calls(secret).get("/api/v1/circles")
+    assert "last used" in as_user(alice).get("/account/").content.decode()
+
+
+def test_a_revoked_token_works_no_more(alice: User) -> None:
+    token, secret = make_token(user=alice, name="Scoreboard")
+    assert as_user(alice).post(f"/account/tokens/{token.pk}/revoke/").status_code == 302
+    assert calls(secret).get("/api/v1/circles").status_code == 401
+    assert "Scoreboard" not in as_user(alice).get("/account/").content.decode()
+    assert as_user(alice).post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
+
+
+def test_nobody_revokes_the_token_of_somebody_else(alice: User, bob: User) -> None:
+    token, secret = make_token(user=alice)
+    assert as_user(bob).post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
+    assert calls(secret).get("/api/v1/circles").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81])
+def test_a_token_on_the_page_has_a_name(alice: User, name: str) -> None:
+    assert as_user(alice).post(NEW, {"name": name}).status_code == 422
+    assert not Token.objects.exists()
+
+
+def test_a_guest_has_no_tokens(gus: User) -> None:
+    assert as_user(gus).get(NEW).status_code == 403
+    assert as_user(gus).post(NEW, {"name": "x"}).status_code == 403
+    assert "/account/tokens/" not in as_user(gus).get("/account/").content.decode()
+
+
+def test_a_call_costs_one_query_for_its_token_and_writes_its_use_down_once_in_a_while(alice: User) -> None:
+    _token, secret = make_token(user=alice)
+    calls(secret).get("/api/v1/games")
+    first = Token.objects.get().last_used_at
+    assert first is not None
+    with CaptureQueriesContext(connection) as queries:
+        calls(secret).get("/api/v1/games")
+    assert len(queries) == 1
+    assert Token.objects.get().last_used_at == first
+    Token.objects.update(last_used_at=timezone.now() - timedelta(hours=1))
+    calls(secret).get("/api/v1/games")
+    assert Token.objects.get().last_used_at > first
+
+
+# --- manage.py token -------------------------------------------------------------------------------------------------
+
+
+def test_the_command_prints_the_token_and_nothing_else(alice: User) -> None:
+    secret = command("ALICE", "--name", "cron").strip()
+    assert secret.split() == [secret]
+    assert calls(secret).post("/api/v1/circles", {"name": "x"}, content_type="application/json").status_code == 201
+    assert Token.objects.get().name == "cron"
+
+
+def test_a_token_that_may_only_read(alice: User) -> None:
+    secret = command("alice", "--read-only").strip()
+    assert calls(secret).get("/api/v1/circles").status_code == 200
+    assert calls(secret).post("/api/v1/circles", {"name": "x"}, content_type="application/json").status_code == 403
+
+
+def test_it_makes_a_user_where_that_is_asked_for(db: Any) -> None:
+    with pytest.raises(CommandError, match="--create-user"):
+        command("robot")
+    secrets = {command("robot", "--create-user").strip() for _ in range(2)}
+    assert len(secrets) == 2
+    robot = User.objects.get()
+    assert (robot.username, robot.has_usable_password(), robot.is_guest) == ("robot", False, False)
+    with pytest.raises(CommandError, match="no spaces"):
+        command("two words", "--create-user")
+
+
+def test_it_lists_and_revokes(alice: User, bob: User) -> None:
+    secret = command("alice", "--name", "cron", "--read-only").strip()
+    token = Token.objects.get()
+    assert command("alice", "--list") == f"{token.pk}  reads   last used never       cron\n"
+    with pytest.raises(CommandError, match="has no token"):
+        command("bob", "--revoke", token.pk)
+    assert command("alice", "--revoke", token.pk) == ""
+    assert command("alice", "--list") == ""
+    assert calls(secret).get("/api/v1/circles").status_code == 401
