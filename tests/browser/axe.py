@@ -15,6 +15,7 @@ def source() -> str:
 
 def findings(page: Page) -> list[str]:
     """One line per fault: the rule, the element and why. Empty is what we want."""
+    page.wait_for_load_state()
     page.evaluate(source())
     result = page.evaluate("tags => axe.run(document, { runOnly: tags })", TAGS)
     return [

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, expect, sync_playwright
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
@@ -44,6 +44,14 @@ def site(live_server: Any, settings: Any) -> str:
 def ready(page: Page) -> None:
     """The scripts are there: before that a button does what it does without them."""
     page.locator("html[data-ready]").wait_for(state="attached")
+
+
+def first_load(page: Page, address: str) -> list[Response]:
+    responses: list[Response] = []
+    # A bound method of a builtin has no attributes, which Playwright wants to set on it.
+    page.on("response", lambda response: responses.append(response))  # noqa: PLW0108
+    page.goto(address, wait_until="networkidle")
+    return responses
 
 
 @dataclass

@@ -75,6 +75,7 @@ def stop_the_clock(page: Page) -> None:
 
 def small_targets(page: Page, touch: int = 48) -> list[str]:
     """What a finger may miss."""
+    page.wait_for_load_state()
     found: list[str] = page.evaluate(
         """touch => [...document.querySelectorAll("main :is(a[href], button, select, summary, .segments__option)")]
             .filter(element => element.checkVisibility() && !element.matches(".visually-hidden"))
@@ -86,8 +87,10 @@ def small_targets(page: Page, touch: int = 48) -> list[str]:
 
 
 def height(page: Page) -> int:
+    page.wait_for_load_state()
     return int(page.evaluate("document.documentElement.scrollHeight"))
 
 
 def width(page: Page) -> int:
+    page.wait_for_load_state()
     return int(page.evaluate("document.documentElement.scrollWidth"))

@@ -120,6 +120,7 @@ def test_a_phone_that_died_offline_sends_its_taps_after_a_reload(begin: Callable
     page.unroute("**/cards/tap/")
     page.reload()
     expect(page.get_by_text("clubs led")).to_be_visible()
+    expect(page.locator("#cards")).to_have_attribute("data-steps", "2")
     expect(page.locator("[aria-disabled=true][name=card]")).to_have_count(2)
     assert Draft.objects.get().steps == 2
 

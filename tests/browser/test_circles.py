@@ -104,7 +104,7 @@ def test_password_and_passkey_together_and_nothing_lost_by_turning_back(visit: C
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Make the passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
-    assert page.locator("li code").count() == 10
+    expect(page.locator("li code")).to_have_count(10)
     sign_out(page)
 
     page.get_by_role("link", name="Start a table").click()

@@ -145,7 +145,7 @@ def test_a_series_is_stopped_and_opened_again(open_series: Callable[..., Page], 
     owner.get_by_role("button", name="Reopen the series").click()
     expect(owner.get_by_role("link", name="Record hand 4")).to_be_visible()
     # Bob's phone follows.
-    expect(page.get_by_role("link", name="Record hand 4")).to_be_visible(timeout=3000)
+    expect(page.get_by_role("link", name="Record hand 4")).to_be_visible()
     assert events(bob[1]) == ["stopped", "reopened"]
 
 

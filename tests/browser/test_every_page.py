@@ -3,10 +3,9 @@
 import gzip
 
 import pytest
-from playwright.sync_api import Page, Response
 
 from tests.browser.axe import findings
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, first_load
 
 SCREENS = [f"/design/{name}/" for name in ("entry", "cards", "series", "shelf", "opening")]
 PAGES = ["/", "/design/", *SCREENS]
@@ -64,14 +63,6 @@ def test_card_keys_are_as_wide_as_a_finger(open_page):
     widths = page.eval_on_selector_all(".card-key", "keys => keys.map(key => key.getBoundingClientRect().width)")
     assert len(widths) == 52
     assert min(widths) >= TOUCH
-
-
-def first_load(page: Page, address: str) -> list[Response]:
-    responses: list[Response] = []
-    # A bound method of a builtin has no attributes, which Playwright wants to set on it.
-    page.on("response", lambda response: responses.append(response))  # noqa: PLW0108
-    page.goto(address, wait_until="networkidle")
-    return responses
 
 
 @pytest.mark.parametrize("path", ["/", "/design/entry/", "/design/cards/", "/design/series/"])

@@ -13,7 +13,7 @@ from ledger.series.models import Series
 from ledger.series.services import Agreement, Submit, record_hand, start_series
 from tests.browser.axe import findings
 from tests.browser.conftest import DESK, Visitor
-from tests.browser.table import GAME, bobs_circle, bobs_series, sign_in, width
+from tests.browser.table import GAME, bobs_circle, bobs_series, sign_in, wait_until, width
 
 SMALLEST_PHONE = {"width": 320, "height": 640}
 # A big hand, and two below zero: every kind of line, and amounts that have to be rounded.
@@ -57,6 +57,8 @@ def test_four_places_fit_beside_each_other_on_a_phone(
     page = sit_down(visit(), *j40)
     page.get_by_role("link", name="Settlement").click()
     table = page.get_by_role("region", name="The account, by place")
+    expect(table).to_be_visible()
+    page.wait_for_load_state()
     assert table.evaluate("region => region.scrollWidth <= region.clientWidth")
 
 
@@ -77,6 +79,7 @@ def test_it_is_shared_as_text(visit: Callable[..., Visitor], j40: tuple[Member, 
     page = sit_down(visitor, *j40)
     page.get_by_role("link", name="Settlement").click()
     page.get_by_role("button", name="Share").click()
+    wait_until(page, lambda: page.evaluate("window.shared"))
     assert page.evaluate("window.shared") == {"text": page.get_by_label("As text").input_value()}
 
 

@@ -15,8 +15,19 @@ from ledger.circles.roles import Role
 from ledger.series.models import Event, Series
 from ledger.series.services import Submit, record_hand
 from tests.browser.axe import findings
-from tests.browser.conftest import DESK, PHONE, Visitor
-from tests.browser.table import J40, NAMES, bobs_series, height, open_entry, sign_in, small_targets, stored, width
+from tests.browser.conftest import DESK, PHONE, Visitor, first_load, ready
+from tests.browser.table import (
+    J40,
+    bobs_series,
+    height,
+    open_entry,
+    sign_in,
+    small_targets,
+    stop_the_clock,
+    stored,
+    wait_until,
+    width,
+)
 from tests.ledger.conftest import join, make_user
 
 MOST_TAPS = 12
@@ -89,30 +100,26 @@ def noisy(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Any:
 
 @pytest.fixture
 def shaky(noisy: Visitor, bob: tuple[Member, Series]) -> Phone:
+    """Its time can be stopped, so that nothing is tried again before the test is ready for it."""
     me, series = bob
+    noisy.context.clock.install()
     page = open_entry(noisy, me.user, series)
     expect(page.locator(".entry [data-keys]")).to_be_visible()
     return Phone(page)
 
 
-def figures(page: Page) -> list[str]:
-    return [page.locator(f"#figure_{seat}").input_value() for seat in range(len(NAMES))]
+def shows(page: Page, figures: list[str]) -> None:
+    for seat, figure in enumerate(figures):
+        expect(page.locator(f"#figure_{seat}")).to_have_value(figure)
 
 
-def details(page: Page) -> list[str]:
-    return [page.locator(f"#figure_{seat}-detail").inner_text() for seat in range(len(NAMES))]
+def tells(page: Page, details: list[str]) -> None:
+    for seat, detail in enumerate(details):
+        expect(page.locator(f"#figure_{seat}-detail")).to_have_text(detail)
 
 
 def unsaved(page: Page) -> Any:
     return page.locator("[data-unsaved]")
-
-
-def wait_until(page: Page, happened: Callable[[], Any]) -> None:
-    for _moment in range(100):
-        if happened():
-            return
-        page.wait_for_timeout(50)
-    pytest.fail("it did not happen")
 
 
 def kept(page: Page) -> str | None:
@@ -146,7 +153,7 @@ def test_the_tile_that_is_typed_is_marked_and_a_tap_chooses_another(phone: Phone
     phone.tap(".seat-tile >> nth=2")
     expect(typing).to_contain_text("Chandra")
     phone.type("2")
-    assert figures(phone.page) == ["16", "", "2", ""]
+    shows(phone.page, ["16", "", "2", ""])
     expect(typing).to_have_count(1)
 
 
@@ -173,7 +180,7 @@ def test_the_last_player_gets_the_rest_by_one_tap_and_can_be_changed(phone: Phon
     expect(phone.page.locator("#figure_3-detail")).to_have_text("+12 makes 4")
     expect(phone.page.locator(".seat-tile--typing")).to_contain_text("Deepa")
     phone.type("11½")
-    assert figures(phone.page) == ["16", "10", "2", "11½"]
+    shows(phone.page, ["16", "10", "2", "11½"])
     expect(phone.page.locator(".entry__note--wrong")).to_contain_text("½ are missing to 40")
 
 
@@ -187,7 +194,7 @@ def test_the_key_says_what_it_fills_in(phone: Phone) -> None:
     phone.type("6½")
     expect(key).to_have_text("Fill in 8")
     phone.tap("[data-key=next]")
-    assert figures(phone.page) == ["14", "11½", "8", "6½"]
+    shows(phone.page, ["14", "11½", "8", "6½"])
 
 
 def test_a_figure_is_replaced_by_the_first_key_and_shortened_by_delete(phone: Phone) -> None:
@@ -196,11 +203,13 @@ def test_a_figure_is_replaced_by_the_first_key_and_shortened_by_delete(phone: Ph
     phone.tap("[data-key=delete]")
     expect(phone.page.locator(".seat-tile--typing")).to_contain_text("Asha")
     phone.tap("[data-key=delete]")
-    assert figures(phone.page)[0] == "1"
+    asha = phone.page.locator("#figure_0")
+    expect(asha).to_have_value("1")
     phone.type("6½")
-    assert figures(phone.page)[0] == "16½"
-    phone.type("½3")
-    assert figures(phone.page)[0] == "16½"
+    expect(asha).to_have_value("16½")
+    phone.type("½33")
+    phone.tap("[data-key=delete]")
+    expect(asha).to_have_value("16")
 
 
 def test_the_winner_of_the_last_trick_may_be_named(phone: Phone) -> None:
@@ -240,7 +249,7 @@ def test_the_screen_fits_without_scrolling_whatever_it_says(
 def test_before_saving_everybody_sees_what_it_would_come_to(phone: Phone) -> None:
     phone.enter(["14", "11½", "8"])
     expect(phone.page.locator("#figure_3-detail")).to_have_text("−3½ makes −11½")
-    assert details(phone.page) == ["+14 makes 39", "+11½ makes 20", "−2 makes 12½", "−3½ makes −11½"]
+    tells(phone.page, ["+14 makes 39", "+11½ makes 20", "−2 makes 12½", "−3½ makes −11½"])
     assert len(stored()) == 3
 
 
@@ -290,24 +299,27 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(noisy: Visitor, shaky: P
     route, answer = held[0]
     route.fulfill(response=answer)
     expect(page.locator("#figure_2-detail")).to_have_text("−6 makes 8½")
-    assert details(page) == ["+16 makes 41", "+10 makes 18½", "−6 makes 8½", "+10 makes 2"]
+    tells(page, ["+16 makes 41", "+10 makes 18½", "−6 makes 8½", "+10 makes 2"])
     assert "−8 makes 6½" not in page.evaluate("window.said")
 
 
 def test_an_answer_that_comes_after_saving_says_nothing_of_the_next_hand(noisy: Visitor, shaky: Phone) -> None:
     page, held = shaky.page, []
+    stop_the_clock(page)
     shaky.enter(["14", "11½"])
     shaky.type("8")
-    page.wait_for_timeout(500)
     page.route(LOOK, lambda route: held.append((route, route.fetch())))
     shaky.tap("[data-key=next]")
+    shows(page, ["14", "11½", "8", "6½"])
+    page.clock.resume()
     wait_until(page, lambda: held)
     shaky.save()
     saved(page, 4)
     route, answer = held[0]
-    route.fulfill(response=answer)
-    page.wait_for_timeout(200)
-    assert details(page) == ["stands at 39", "stands at 20", "stands at 12½", "stands at −11½"]
+    with page.expect_response(LOOK):
+        route.fulfill(response=answer)
+    page.wait_for_timeout(100)
+    tells(page, ["stands at 39", "stands at 20", "stands at 12½", "stands at −11½"])
 
 
 # --- A keyboard ------------------------------------------------------------------------------------------------------
@@ -318,7 +330,7 @@ def test_typing_and_enter_are_as_quick(open_phone: Callable[..., Phone]) -> None
     for figure in ("14", "11.5", "8"):
         page.keyboard.type(figure)
         page.keyboard.press("Enter")
-    assert figures(page) == ["14", "11.5", "8", "6½"]
+    shows(page, ["14", "11.5", "8", "6½"])
     page.keyboard.press("Enter")
     saved(page, 4)
     assert stored()[3] == TOTALS[0][1]
@@ -331,7 +343,7 @@ def test_the_rest_that_was_filled_in_is_replaced_by_typing(open_phone: Callable[
         page.keyboard.type(figure)
         page.keyboard.press("Enter")
     page.keyboard.type("7")
-    assert figures(page)[3] == "7"
+    expect(page.locator("#figure_3")).to_have_value("7")
 
 
 def test_keypad_and_keyboard_can_be_used_in_turn(open_phone: Callable[..., Phone]) -> None:
@@ -341,7 +353,7 @@ def test_keypad_and_keyboard_can_be_used_in_turn(open_phone: Callable[..., Phone
     page.keyboard.press("Tab")
     page.keyboard.type("11")
     page.locator("[data-key=half]").click()
-    assert figures(page)[:2] == ["14", "11½"]
+    shows(page, ["14", "11½"])
 
 
 # --- After saving ----------------------------------------------------------------------------------------------------
@@ -355,7 +367,7 @@ def test_a_save_is_one_request_and_says_what_it_did(phone: Phone) -> None:
     phone.save()
     saved(page, 4)
     assert sent == ["POST"]
-    assert details(page) == ["stands at 39", "stands at 20", "stands at 12½", "stands at −11½"]
+    tells(page, ["stands at 39", "stands at 20", "stands at 12½", "stands at −11½"])
     expect(page.get_by_role("status")).to_have_text("Hand 4 saved. Asha 39, Bimal 20, Chandra 12½, Deepa −11½.")
     expect(page.locator(".toast")).to_contain_text("Hand 4 saved")
     expect(page.locator("#figure_0")).to_be_focused()
@@ -369,7 +381,7 @@ def test_undo_withdraws_the_hand_and_brings_its_figures_back(phone: Phone) -> No
     expect(page).to_have_url(THE_SERIES)
     assert len(stored()) == 3
     page.goto(page.url + "hands/new/")
-    assert figures(page) == ["14", "11½", "8", "6½"]
+    shows(page, ["14", "11½", "8", "6½"])
 
 
 def test_the_way_back_to_an_earlier_hand_goes_when_the_next_is_sent(phone: Phone) -> None:
@@ -392,22 +404,24 @@ def test_the_toast_stays_for_ten_seconds(visit: Callable[..., Visitor], bob: tup
     page = visitor.context.new_page()
     page.clock.install()
     page.goto(visitor.site + reverse("series:totals", args=[series.pk]))
-    phone = Phone(page)
-    expect(page.locator(".entry [data-keys]")).to_be_visible()
+    ready(page)
+    phone, toast = Phone(page), page.locator(".toast", has_text="Hand 4 saved")
     phone.enter(["14", "11½", "8"])
+    stop_the_clock(page)
     phone.save()
-    expect(page.locator(".toast")).to_be_visible()
+    running = page.locator("[data-toast-running]", has_text="Hand 4 saved")
+    wait_until(page, lambda: page.clock.run_for(10) or running.count())
     page.clock.run_for(8_000)
-    expect(page.locator(".toast")).to_be_visible()
-    page.clock.run_for(3_000)
-    expect(page.locator(".toast")).to_have_count(0)
+    expect(toast).to_be_visible()
+    page.clock.run_for(2_000)
+    expect(toast).to_have_count(0)
 
 
 def test_a_double_tap_is_one_hand(phone: Phone) -> None:
     phone.enter(["14", "11½", "8"])
     phone.page.locator(".entry .button--primary").dblclick()
     saved(phone.page, 4)
-    phone.page.wait_for_timeout(300)
+    phone.page.wait_for_timeout(300)  # for what must not come
     assert len(stored()) == 4
 
 
@@ -419,7 +433,7 @@ def test_a_slip_leads_to_its_tile_and_nothing_is_lost(noisy: Visitor, shaky: Pho
     shaky.save()
     expect(page.locator(".entry__note--wrong").first).to_contain_text("Chandra: A number is missing here.")
     expect(page.locator(".seat-tile--typing")).to_contain_text("Chandra")
-    assert figures(page) == ["16", "1½", "", ""]
+    shows(page, ["16", "1½", "", ""])
     expect(page.get_by_role("status")).to_contain_text("Not saved yet")
 
 
@@ -433,7 +447,7 @@ def test_without_a_network_the_entry_stays_and_is_sent_when_it_is_back(noisy: Vi
     shaky.save()
     expect(unsaved(page)).to_contain_text("Not saved")
     expect(page.get_by_role("status")).to_contain_text("Not saved")
-    assert figures(page) == ["14", "11½", "8", "6½"]
+    shows(page, ["14", "11½", "8", "6½"])
     assert len(stored()) == 3
     noisy.context.set_offline(False)
     saved(page, 4)
@@ -449,12 +463,14 @@ def test_trying_again_by_hand_sends_the_same_hand(noisy: Visitor, shaky: Phone) 
         route.abort()
 
     shaky.enter(["14", "11½", "8"])
+    stop_the_clock(page)
     page.route(SAVE, refuse)
     shaky.save()
     expect(unsaved(page)).to_be_visible()
     page.unroute(SAVE)
     unsaved(page).get_by_role("button", name="Try again").tap()
     saved(page, 4)
+    page.clock.resume()
     assert set(keys) == {Event.objects.get(hand_number=4).key}
 
 
@@ -481,12 +497,14 @@ def lose_answers(page: Page) -> list[int]:
 def test_a_lost_answer_does_not_make_a_second_hand(noisy: Visitor, shaky: Phone) -> None:
     page = shaky.page
     shaky.enter(["14", "11½", "8"])
+    stop_the_clock(page)
     statuses = lose_answers(page)
     shaky.save()
     expect(unsaved(page)).to_be_visible()
     assert statuses == [200]
     assert len(stored()) == 4
     page.unroute(SAVE)
+    page.clock.resume()
     saved(page, 4)  # it tries again by itself
     assert len(stored()) == 4
     expect(page.locator(".toast")).to_contain_text("Hand 4 saved")
@@ -501,7 +519,7 @@ def test_a_phone_that_died_before_the_answer_does_not_offer_the_hand_again(noisy
     page.unroute(SAVE)
     page.reload()
     saved(page, 4)
-    assert figures(page) == ["", "", "", ""]
+    shows(page, ["", "", "", ""])
     assert kept(page) is None
     assert len(stored()) == 4
 
@@ -521,15 +539,18 @@ def test_a_save_that_never_left_is_sent_after_a_reload(noisy: Visitor, shaky: Ph
 def test_figures_that_are_changed_after_a_failure_are_not_sent_by_themselves(noisy: Visitor, shaky: Phone) -> None:
     page = shaky.page
     shaky.enter(["14", "11½", "8"])
+    stop_the_clock(page)
     noisy.context.set_offline(True)
     shaky.save()
     expect(unsaved(page)).to_be_visible()
     shaky.tap(".seat-tile >> nth=2")
     shaky.type("1")
-    noisy.context.set_offline(False)
-    page.wait_for_timeout(2500)
-    assert len(stored()) == 3
     expect(unsaved(page)).to_contain_text("the figures have been changed since")
+    noisy.context.set_offline(False)
+    page.clock.run_for(60_000)
+    page.wait_for_timeout(300)  # for what must not come
+    assert len(stored()) == 3
+    page.clock.resume()
     shaky.tap("[data-key=delete]")
     shaky.type("8")
     shaky.save()
@@ -540,6 +561,7 @@ def test_figures_that_are_changed_after_a_failure_are_not_sent_by_themselves(noi
 def test_figures_changed_after_a_lost_answer_are_shown_beside_what_was_saved(noisy: Visitor, shaky: Phone) -> None:
     page = shaky.page
     shaky.enter(["14", "11½", "8"])
+    stop_the_clock(page)
     lose_answers(page)
     shaky.save()
     expect(unsaved(page)).to_be_visible()
@@ -547,7 +569,9 @@ def test_figures_changed_after_a_lost_answer_are_shown_beside_what_was_saved(noi
     shaky.type("12")
     shaky.tap(".seat-tile >> nth=1")
     shaky.type("13½")
+    shows(page, ["12", "13½", "8", "6½"])
     page.unroute(SAVE)
+    page.clock.resume()
     shaky.save()
     expect(page.get_by_role("heading", name="Somebody else was quicker")).to_be_visible()
     expect(page.locator("tbody tr").first).to_contain_text("14")
@@ -560,22 +584,24 @@ def test_a_reload_keeps_what_was_typed_until_it_is_saved(phone: Phone) -> None:
     page = phone.page
     phone.enter(["14", "11½"])
     phone.tap(".entry__choice .segments__option >> nth=4")
+    expect(page.get_by_role("radio", name="Deepa")).to_be_checked()
     page.reload()
     expect(page.locator("[data-restored]")).to_be_visible()
     expect(page.locator("[data-remainder]")).to_have_text("14½ left")
-    assert figures(page) == ["14", "11½", "", ""]
+    shows(page, ["14", "11½", "", ""])
     expect(page.get_by_role("radio", name="Deepa")).to_be_checked()
     phone.type("8")
     phone.tap("[data-key=next]")
     phone.save()
     saved(page, 4)
     page.reload()
-    assert figures(page) == ["", "", "", ""]
+    shows(page, ["", "", "", ""])
 
 
 def test_what_was_typed_earlier_can_be_cleared(phone: Phone) -> None:
     page = phone.page
     phone.type("14")
+    expect(page.locator("#figure_0")).to_have_value("14")
     page.reload()
     page.locator("[data-restored]").get_by_role("button", name="Clear").tap()
     expect(page.locator("#figure_0")).to_have_value("")
@@ -584,10 +610,16 @@ def test_what_was_typed_earlier_can_be_cleared(phone: Phone) -> None:
 
 
 def test_a_look_that_fails_is_no_trouble(noisy: Visitor, shaky: Phone) -> None:
-    page = shaky.page
-    page.route(LOOK, lambda route: route.abort())
+    page, looks = shaky.page, []
+
+    def fail(route: Route) -> None:
+        route.abort()
+        looks.append(route)
+
+    page.route(LOOK, fail)
     shaky.enter(["14", "11½", "8"])
-    page.wait_for_timeout(500)
+    wait_until(page, lambda: looks)
+    page.wait_for_timeout(100)
     expect(page.locator("#trouble")).to_be_empty()
     expect(page.locator("[data-remainder]")).to_have_text("Comes to 40")
     shaky.save()
@@ -641,7 +673,7 @@ def test_the_second_scorer_sees_both_and_drops_hers(phone: Phone, second: Phone)
     assert [row[-2:] for row in rows] == [["14", "12"], ["11½", "12"], ["8", "8"], ["6½", "8"]]
     page.get_by_role("link", name="Drop mine").tap()
     saved(page, 4)
-    assert figures(page) == ["", "", "", ""]
+    shows(page, ["", "", "", ""])
     assert kept(page) is None
     assert len(stored()) == 4
 
@@ -661,7 +693,9 @@ def test_the_second_scorer_adds_hers_as_the_next_hand(phone: Phone, second: Phon
 def test_both_wrote_down_the_same_hand(phone: Phone, second: Phone) -> None:
     for one in (phone, second):
         one.enter(["14", "11½", "8"])
-        one.save()
+    phone.save()
+    saved(phone.page, 4)
+    second.save()
     expect(second.page.get_by_text("Yours is the same")).to_be_visible()
     assert len(stored()) == 4
 
@@ -678,7 +712,7 @@ def test_the_choice_too_survives_a_lost_network(phone: Phone, second: Phone) -> 
     statuses = lose_answers(page)
     add.tap()
     expect(unsaved(page)).to_be_visible()
-    assert statuses == [200]
+    assert set(statuses) == {200}
     page.unroute(SAVE)
     saved(page, 5)
     assert len(stored()) == 5
@@ -776,9 +810,8 @@ def test_the_first_load_is_light(visit: Callable[..., Visitor], bob: tuple[Membe
     me, series = bob
     visitor = visit()
     sign_in(visitor, me.user)
-    page, sizes = visitor.context.new_page(), {}
-    page.on("response", lambda response: sizes.update({response.url: len(gzip.compress(response.body()))}))
-    page.goto(visitor.site + reverse("series:totals", args=[series.pk]), wait_until="networkidle")
+    responses = first_load(visitor.context.new_page(), visitor.site + reverse("series:totals", args=[series.pk]))
+    sizes = {response.url: len(gzip.compress(response.body())) for response in responses}
     assert any("keypad" in url for url in sizes)
     assert sum(sizes.values()) < FIRST_LOAD_LIMIT, sizes
 
@@ -789,6 +822,6 @@ def test_the_first_hand_of_the_j40_document(visit: Callable[..., Visitor], trans
     phone.enter(["5", "8½", "18"])
     phone.save()
     saved(phone.page, 1)
-    assert details(phone.page) == ["stands at −5", "stands at −1½", "stands at 18", "stands at −1½"]
+    tells(phone.page, ["stands at −5", "stands at −1½", "stands at 18", "stands at −1½"])
     assert stored()[0]["points_won"] == [5, 8.5, 18, 8.5]
     assert J40[2]["points_won"] == [16, 8.5, 8.5, 7]
