@@ -15,6 +15,7 @@ from games.kit.plays import PlayRecord
 from games.kit.records import ThrownIn
 from ledger import formatting
 from ledger.series.models import Event, Kind
+from ledger.series.pages.between import Between
 from ledger.series.pages.overview import HandAddress
 from ledger.series.pages.tricks import PLACES, Trick, play_of, tricks_of
 from ledger.series.replay import PlayedHand
@@ -59,9 +60,17 @@ class HandPage:
 
     @property
     def reasons(self) -> list[str]:
-        """The rulebook's own lines, and what is owed at once."""
-        sentences = [line.why for line in self.hand.score.lines] + [t.why for t in self.hand.score.transfers]
+        """The rulebook's own lines, what two players settle between them, and what is owed at once."""
+        score = self.hand.score
+        account = () if self.between.has_matrix else score.account
+        sentences = [each.why for each in (*score.lines, *account, *score.transfers)]
         return [in_words(sentence, self.state.names) for sentence in sentences]
+
+    @cached_property
+    def between(self) -> Between:
+        """The account of a hand that every two who sat in it settle between them."""
+        sitting = [each for each in self.figures if each.seat in self.hand.score.seats]
+        return Between(sitting, self.hand.score.account, self.state.names)
 
     @property
     def remarks(self) -> list[str]:

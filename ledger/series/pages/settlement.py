@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
 
 from django.utils.translation import gettext as _
 
-from games.kit.figures import ZERO
+from games.contract import Column
 from games.kit.ladders import Place as Span
 from games.kit.ladders import places
 from games.kit.transfers import Transfer, nets
@@ -16,9 +15,9 @@ from ledger import formatting
 from ledger.money.amounts import in_minor
 from ledger.money.rounding import RULE, Rounded
 from ledger.money.settle_up import Plan, settle_up
+from ledger.series.pages.between import Between, Line
 from ledger.series.selectors import SeriesState
 from ledger.series.settling import in_money
-from ledger.series.wording import in_words
 
 
 @dataclass(frozen=True)
@@ -37,14 +36,6 @@ class Row:
 
     title: str
     figures: tuple[Fraction, ...]
-
-
-@dataclass(frozen=True)
-class Line:
-    """One thing that is owed; `points` are negative where it lessens what the pair comes to."""
-
-    sentence: str
-    points: Fraction
 
 
 @dataclass(frozen=True)
@@ -110,13 +101,17 @@ class SettlementPage:
         """One for each of the game's headings under which anything is owed."""
         return [
             Row(_(column.title), self._by_place(paid))
-            for column in self.state.game.columns
+            for column in self._columns()
             if (paid := [transfer for transfer in self.transfers if transfer.cause in column.causes])
         ]
 
     @property
     def totals(self) -> tuple[Fraction, ...]:
         return self._by_place(self.transfers)
+
+    @cached_property
+    def between(self) -> Between:
+        return Between(self.places, self.transfers, self.state.names)
 
     @property
     def pairs(self) -> list[Pair]:
@@ -193,18 +188,21 @@ class SettlementPage:
         by_seat = nets(paid, len(self.state.players))
         return tuple(by_seat[place.seat] for place in self.places)
 
-    def _pairs(self) -> Iterator[Pair]:
-        for better, worse in combinations(self.places, 2):
-            between = [paid for paid in self.transfers if {paid.payer, paid.payee} == {better.seat, worse.seat}]
-            if between:
-                owed = nets(between, len(self.state.players))[better.seat]
-                payer, payee = (worse, better) if owed >= 0 else (better, worse)
-                yield Pair(payer, payee, abs(owed), self._money(abs(owed)), tuple(self._lines(between, payee.seat)))
+    def _columns(self) -> Iterator[Column]:
+        """The game's, and one for every cause that it has no heading for."""
+        yield from self.state.game.columns
+        headed = {cause for column in self.state.game.columns for cause in column.causes}
+        for cause in dict.fromkeys(paid.cause for paid in self.transfers):
+            if cause not in headed:
+                yield Column(cause, cause.replace("_", " ").capitalize(), frozenset({cause}))
 
-    def _lines(self, between: list[Transfer], payee: int) -> Iterator[Line]:
-        for paid in between:
-            points = paid.points if paid.payee == payee else ZERO - paid.points
-            yield Line(in_words(paid.why, self.state.names), points)
+    def _pairs(self) -> Iterator[Pair]:
+        by_seat = {place.seat: place for place in self.places}
+        for better, worse, paid in self.between.pairs:
+            owed = nets(paid, len(self.state.players))[better.seat]
+            payer, payee = (worse, better) if owed >= 0 else (better, worse)
+            lines = self.between.lines(paid, payee.seat)
+            yield Pair(by_seat[payer.seat], by_seat[payee.seat], abs(owed), self._money(abs(owed)), lines)
 
     def _money(self, points: Fraction) -> str:
         series = self.state.series
