@@ -6,8 +6,13 @@ from games.catalogue.cha.record import RECORD, SEATS, check
 from games.catalogue.cha.rules import PRESETS, Rules
 from games.catalogue.cha.scoring import score
 from games.catalogue.cha.settlement import settle, standing
-from games.contract import Game
+from games.contract import Column, Game
 from games.kit.sentences import gettext_noop
+
+COLUMNS = (
+    Column("difference", gettext_noop("Difference of diamonds"), frozenset({"difference"})),
+    Column("game", gettext_noop("The game"), frozenset({"game"})),
+)
 
 GAME = Game(
     slug="cha",
@@ -22,4 +27,5 @@ GAME = Game(
     standing=standing,
     settle=settle,
     goal=lambda rules: Fraction(rules.more_than_half),
+    columns=COLUMNS,
 )

@@ -6,10 +6,15 @@ from games.catalogue.jass.record import RECORD, asks, check, shape, sides, total
 from games.catalogue.jass.rules import PRESETS, Rules
 from games.catalogue.jass.scoring import score
 from games.catalogue.jass.settlement import settle, standing
-from games.contract import Game
+from games.contract import Column, Game
 from games.kit.jass_cards import owes, trump_suit
 from games.kit.records import throw_in
 from games.kit.sentences import gettext_noop
+
+COLUMNS = (
+    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    Column("match", gettext_noop("The match"), frozenset({"match"})),
+)
 
 GAME = Game(
     slug="jass",
@@ -32,4 +37,5 @@ GAME = Game(
     throw_in=throw_in,
     goal=attrgetter("target"),
     direction=attrgetter("direction"),
+    columns=COLUMNS,
 )

@@ -4,8 +4,10 @@ from games.catalogue.jewel.record import FEWEST_PLAYERS, MOST_PLAYERS, RECORD, c
 from games.catalogue.jewel.rules import PRESETS, Rules
 from games.catalogue.jewel.scoring import score
 from games.catalogue.jewel.settlement import settle, standing
-from games.contract import Game
+from games.contract import Column, Game
 from games.kit.sentences import gettext_noop
+
+COLUMNS = (Column("hands", gettext_noop("All hands"), frozenset({"hands"})),)
 
 GAME = Game(
     slug="jewel",
@@ -20,4 +22,5 @@ GAME = Game(
     standing=standing,
     settle=settle,
     joining=True,
+    columns=COLUMNS,
 )

@@ -6,10 +6,12 @@ from games.catalogue.putz.record import FIVE, RECORD, THREE, asks, check, shape,
 from games.catalogue.putz.rules import PRESETS, Rules
 from games.catalogue.putz.scoring import score
 from games.catalogue.putz.settlement import settle, standing
-from games.contract import Game
+from games.contract import Column, Game
 from games.kit.jass_cards import owes, trump_suit
 from games.kit.records import throw_in
 from games.kit.sentences import gettext_noop
+
+COLUMNS = (Column("difference", gettext_noop("Difference of marks"), frozenset({"difference"})),)
 
 GAME = Game(
     slug="putz",
@@ -31,4 +33,5 @@ GAME = Game(
     throw_in=throw_in,
     goal=attrgetter("win_at"),
     direction=attrgetter("direction"),
+    columns=COLUMNS,
 )

@@ -4,8 +4,13 @@ from games.catalogue.scorecard.record import RECORD, check, totals_entry
 from games.catalogue.scorecard.rules import FEWEST_SEATS, MOST_SEATS, PRESETS, Rules, fits, sides
 from games.catalogue.scorecard.scoring import score
 from games.catalogue.scorecard.settlement import settle, standing
-from games.contract import Game
+from games.contract import Column, Game
 from games.kit.sentences import gettext_noop
+
+COLUMNS = (
+    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    Column("rank", gettext_noop("By rank"), frozenset({"rank"})),
+)
 
 GAME = Game(
     slug="scorecard",
@@ -23,4 +28,5 @@ GAME = Game(
     sides=sides,
     totals=totals_entry,
     title_field="name",
+    columns=COLUMNS,
 )

@@ -62,8 +62,8 @@ class HandPage:
     def reasons(self) -> list[str]:
         """The rulebook's own lines, what two players settle between them, and what is owed at once."""
         score = self.hand.score
-        account = () if self.between.has_matrix else score.account
-        sentences = [each.why for each in (*score.lines, *account, *score.transfers)]
+        paid = score.transfers if self.between.has_matrix else (*score.account, *score.transfers)
+        sentences = [line.why for line in score.lines] + [each.why for each in paid]
         return [in_words(sentence, self.state.names) for sentence in sentences]
 
     @cached_property

@@ -8,8 +8,6 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from games.contract import Column
-from games.kit.ladders import Place as Span
-from games.kit.ladders import places
 from games.kit.transfers import Transfer, nets
 from ledger import formatting
 from ledger.money.amounts import in_minor
@@ -78,12 +76,7 @@ class SettlementPage:
     @cached_property
     def places(self) -> list[Place]:
         """From the first to the last."""
-        standing = self.state.play.standing
-        return [
-            Place(self._label(span), self.state.names[seat], seat, standing.cumulative[seat])
-            for span in places(standing.ranking)
-            for seat in span.seats
-        ]
+        return list(self._places())
 
     @cached_property
     def transfers(self) -> tuple[Transfer, ...]:
@@ -167,11 +160,20 @@ class SettlementPage:
             for paid in self.plan.transfers
         ]
 
-    def _label(self, span: Span) -> str:
+    def _places(self) -> Iterator[Place]:
+        """A team is on one place, however many it has."""
+        standing, first = self.state.play.standing, 0
+        sides = self.state.game.sides_of(self.state.rules, len(self.state.players))
+        for level in standing.ranking:
+            last = first + sum(any(seat in level for seat in side) for side in sides) - 1
+            for seat in level:
+                yield Place(self._label(first, last), self.state.names[seat], seat, standing.cumulative[seat])
+            first = last + 1
+
+    def _label(self, first: int, last: int) -> str:
         numbers = [formatting.digits(number) for number in range(1, len(self.state.players) + 1)]
         names = self.state.game.place_names or numbers
-        first, last = names[span.first], names[span.last]
-        return first if first == last else f"{first}–{last}"
+        return names[first] if first == last else f"{names[first]}–{names[last]}"
 
     def _amount(self, place: Place, points: Fraction) -> Amount:
         currency, minor = self.state.series.currency, self.rounded.amounts_minor[place.seat]

@@ -1,0 +1,83 @@
+"""An evening of every game in the catalogue, by every way of settling it, whether it is offered already or not."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.catalogue.cha import GAME as CHA
+from games.catalogue.jass import GAME as JASS
+from games.catalogue.jewel import GAME as JEWEL
+from games.catalogue.putz import GAME as PUTZ
+from games.catalogue.scorecard import GAME as SCORECARD
+from games.contract import Game
+from games.registry import GAMES
+from ledger.series.models import Status
+from tests.ledger.sheets.tables import NAMES, Table
+
+ALL = tuple({game.slug: game for game in (*GAMES, JASS, PUTZ, JEWEL, CHA, SCORECARD)}.values())
+
+# The example hand of Jewel's source, with points for jewels and sets: E and F packed, G and H mid-packed, A declared.
+JEWEL_HAND = {
+    "players": [
+        {"ended": "declared", "bonus": 7},
+        {"ended": "played", "bonus": 3, "jewels": 2},
+        {"ended": "played", "jewels": 7, "penalty": 12},
+        {"ended": "played", "bonus": 2, "penalty": 4},
+        {"ended": "packed"},
+        {"ended": "packed", "jewels": 2},
+        {"ended": "mid_packed"},
+        {"ended": "mid_packed", "jewels": 2},
+        {"ended": "played", "bonus": 4, "penalty": 12},
+    ]
+}
+# Its chart, row by row: what the player of the row receives from each. The diagonal is 0.
+JEWEL_CHART = [
+    [0, 2, 12, 9, 4, 2, 8, 6, 15],
+    [-2, 0, 10, 7, 2, 0, 2, 0, 13],
+    [-12, -10, 0, -3, 7, 5, 7, 5, 3],
+    [-9, -7, 3, 0, 0, -2, 0, -2, 6],
+    [-4, -2, -7, 0, 0, -2, 0, -2, 0],
+    [-2, 0, -5, 2, 2, 0, 2, 0, 2],
+    [-8, -2, -7, 0, 0, -2, 0, -2, 0],
+    [-6, 0, -5, 2, 2, 0, 2, 0, 2],
+    [-15, -13, -3, -6, 0, -2, 0, -2, 0],
+]
+
+
+def evening(game: Game, seats: int, records: list[Any], **rules: Any) -> Table:
+    chosen = game.rules.model_validate({**game.default_preset.rules.model_dump(mode="json"), **rules})
+    return Table(NAMES[:seats], records, game, chosen, status=Status.STOPPED)
+
+
+def jass(**rules: Any) -> Table:
+    round_ = {"card_points": [100, 57], "trump": "hearts"}
+    return evening(JASS, 4, [round_, round_], **rules)
+
+
+def putz(**rules: Any) -> Table:
+    return evening(PUTZ, 3, [{"card_points": [80, 60, 17], "trump": "hearts"}] * 2, **rules)
+
+
+def cha(**rules: Any) -> Table:
+    bought = [{"winner": 0, "bought": [7]}, {"winner": 1, "bought": [1]}]
+    return evening(CHA, 2, bought, **rules)
+
+
+def jewel(hands: int = 1) -> Table:
+    return evening(JEWEL, 9, [JEWEL_HAND] * hands)
+
+
+def scorecard(*hands: list[float], **rules: Any) -> Table:
+    return evening(SCORECARD, rules.pop("seats", len(hands[0])), [{"points": points} for points in hands], **rules)
+
+
+def every_way_to_settle() -> Iterator[Table]:
+    yield Table()
+    yield Table(records=[{"points_won": [27, 6, 4, 3]}, {"points_won": [14, 12.5, 8, 5.5]}])
+    for stake in ("per_match", "per_point"):
+        yield jass(stake=stake)
+    yield putz(stake="per_mark")
+    for stake in ("fixed", "per_diamond"):
+        yield cha(stake=stake)
+    yield jewel()
+    for settlement in ("difference", "ladder", "both"):
+        yield scorecard([9, 4, -2], settlement=settlement, ladder=[20, 0, -20])
