@@ -1,5 +1,6 @@
 """A settlement as a few lines of plain text, to be sent to those who were not at the table."""
 
+import unicodedata
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
@@ -23,7 +24,7 @@ def _lines(page: SettlementPage, address: str) -> Iterator[str]:
         yield ""
         yield _("The fewest payments:")
         for paid in page.payments:
-            names = {"payer": paid.payer.name, "receiver": paid.receiver.name, "money": paid.money}
+            names = {"payer": _apart(paid.payer.name), "receiver": _apart(paid.receiver.name), "money": paid.money}
             yield _("%(payer)s pays %(receiver)s %(money)s") % names
     yield ""
     yield address
@@ -35,8 +36,14 @@ def _line(page: SettlementPage, amount: Amount) -> str:
         comes_to = formatting.money(amount.minor, page.state.series.currency, signed=True)
     figures = {
         "place": amount.place.label,
-        "name": amount.place.name,
+        "name": _apart(amount.place.name),
         "total": formatting.points(amount.place.total),
         "comes_to": comes_to,
     }
     return _("%(place)s %(name)s, total %(total)s: %(comes_to)s") % figures
+
+
+def _apart(name: str) -> str:
+    """A name that is written from right to left must not turn the figures beside it round."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if turns else name

@@ -1,5 +1,6 @@
 """The balances of a circle, a player's own account, and the line on the circle's page."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -305,3 +306,13 @@ def fill(bob_books: Bookkeeper, players: list[Player], turn: int) -> None:
         other = add_player(circle=a.circle, name=f"Player {number}")
         bob_books.settle(1, {d: 100 * number + 7, other: -100 * number - 7}, source=f"game:{number}")
         bob_books.reverse(bob_books.pay(d, other, "1").entry)
+
+
+@pytest.mark.parametrize("path", ["balances/{player}/", "payments/new/", "payments/{payment}/"])
+def test_every_page_about_money_stands_under_its_tab(
+    path: str, bob_books: Bookkeeper, scorer: Member, players: list[Player], browse: Browse
+) -> None:
+    paid = bob_books.pay(players[0], players[1], "5").entry
+    address = f"/circles/{scorer.circle_id}/" + path.format(player=players[0].pk, payment=paid.pk)
+    page = browse(scorer).get(address).content.decode()
+    assert re.findall(r'aria-current="true">([^<]+)<', page) == ["Balances"]

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django.asserts import assertContains, assertNotContains
 
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import change_circle
 from ledger.series.models import Series
 from ledger.series.pages.settlement import SettlementPage
@@ -133,7 +133,8 @@ def test_a_game_without_names_for_its_places_counts_them(play: Play) -> None:
     game = replace(page.state.game, place_names=(), columns=())
     plain = replace(page, state=replace(page.state, play=replace(page.state.play, game=game)))
     assert [place.label for place in plain.places] == ["1", "2–3", "2–3", "4"]
-    assert (plain.rows, plain.totals) == ([], page.totals)
+    assert [row.title for row in plain.rows] == ["Difference", "Standard", "Standard doubled"]
+    assert plain.totals == page.totals
 
 
 # --- Pair by pair ----------------------------------------------------------------------------------------------------
@@ -289,6 +290,16 @@ def test_the_same_as_text(bob_scores: Scorer, series: Series, viewer: Member, br
 def test_the_text_of_a_series_that_is_open_says_so(play: Play, viewer: Member, browse: Browse) -> None:
     page = browse(viewer).get(address(play(LEVEL_PAYERS, point_value=Decimal(0)).series))
     assert page.context["text"].splitlines()[1:3] == ["If it ended now:", "W A, total 19: +176"]
+
+
+def test_a_name_written_from_right_to_left_does_not_turn_the_figures_round(
+    play: Play, viewer: Member, browse: Browse
+) -> None:
+    bob = play(LEVEL_PAYERS)
+    Player.objects.filter(name="A").update(name="דוד")
+    lines = browse(viewer).get(address(bob.series)).context["text"].splitlines()
+    assert lines[2].startswith("W \u2068דוד\u2069, total 19: ")
+    assert "\u2068" not in lines[3]
 
 
 def test_the_files_of_the_series_are_offered(series: Series, viewer: Member, browse: Browse) -> None:

@@ -67,10 +67,12 @@ def test_everything_stands_inside_the_paper() -> None:
         assert all(0 <= float(left) < float(right) <= width for left, right in edges), paper
 
 
-def test_without_headings_of_its_own_a_settlement_is_the_total() -> None:
+def test_what_a_settlement_is_for_has_its_row() -> None:
     sheet = sheet_of(scorecard(3))
     (account,) = sheet.accounts
-    assert account.rows == []
+    ((title, figures),) = account.rows
+    assert title == "Point difference"
+    assert tuple(figures) == tuple(account.totals)
     assert sum(account.totals) == 0
 
 
