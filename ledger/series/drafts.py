@@ -1,32 +1,40 @@
 """A hand that is being written down card by card. It lies on the server after every card, and counts for nothing yet.
 
-Whoever may score may go on with it: one phone can take over from another. Every change says which step of the draft its
-writer saw, so that of two phones that lay a card at the same moment the second is told.
+One person writes at a time; whoever may score may take over. Every change says which step of the draft its writer saw,
+so that of two phones that lay a card at the same moment the second is told.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 
-from games.contract import Score
-from games.kit.cards import BITS, Card, cards_in, mask_of
+from games.contract import UNFINISHED, IllegalPlay, Question, Score
+from games.kit.cards import BITS, CODES, Card, cards_in, mask_of
 from games.kit.entering import change_leader, exchange, lay_card, take_back, turn_round
 from games.kit.faults import Problem, Unfit
 from games.kit.plays import Direction, PlayRecord, Shape
 from games.kit.sentences import say
-from games.kit.table_view import TableView, view_table
+from games.kit.table_view import TableView, view_table, walk
 from ledger.circles.models import Member
 from ledger.series.models import Draft, Series
+from ledger.series.questions import with_answers
 from ledger.series.selectors import SeriesState
-from ledger.series.services import RefusedError
+from ledger.series.services import Done, RefusedError, Submit, record_hand
 
 Change = Callable[[PlayRecord, Shape], PlayRecord]
 
 
 class StaleDraftError(Exception):
-    """Somebody else has changed the draft, or ended it, since the writer looked."""
+    """The draft has changed, or ended, since the writer looked."""
+
+
+class TakenOverError(Exception):
+    """Somebody else has gone on with the draft."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
 
 
 @dataclass(frozen=True)
@@ -38,6 +46,7 @@ class Table:
     shape: Shape
     view: TableView
     score: Score
+    problems: tuple[Problem, ...] = ()  # what keeps it from being saved, besides the cards that are still to come
 
     @property
     def is_complete(self) -> bool:
@@ -45,7 +54,19 @@ class Table:
 
     @property
     def cards_laid(self) -> int:
-        return sum(card is not None for row in self.play.tricks for card in row)
+        return cards_laid(self.draft)
+
+    @property
+    def undecided(self) -> list[IllegalPlay]:
+        """The wrong cards of which the table has not said yet that they shall stand."""
+        return [wrong for wrong in self.score.illegal_plays if not self._is_kept(wrong)]
+
+    @property
+    def kept(self) -> list[IllegalPlay]:
+        return [wrong for wrong in self.score.illegal_plays if self._is_kept(wrong)]
+
+    def _is_kept(self, wrong: IllegalPlay) -> bool:
+        return _marked(wrong) in self.draft.kept
 
 
 @dataclass(frozen=True)
@@ -61,11 +82,49 @@ def find_draft(series: Series) -> Draft | None:
     return Draft.objects.filter(series=series).first()
 
 
+def cards_laid(draft: Draft) -> int:
+    return sum(card is not None for row in draft.record["tricks"] for card in row)
+
+
+def is_unchanged(series: Series, seen: str) -> bool:
+    """Does a phone that looks again see what it saw before? `seen` is what `seen_by` gave it."""
+    steps, _dash, version = seen.partition("-")
+    return version == str(series.version) and steps.isdecimal() and _has_steps(series, steps)
+
+
+def _has_steps(series: Series, steps: str) -> bool:
+    return len(steps) <= len("1000000") and Draft.objects.filter(series=series, steps=int(steps)).exists()
+
+
+def seen_by(state: SeriesState, draft: Draft) -> str:
+    return f"{draft.steps}-{state.series.version}"
+
+
+def questions(state: SeriesState) -> tuple[Question, ...]:
+    """What the game asks besides the cards, what it must know before the first card at the head."""
+    asked = state.game.questions(state.rules, len(state.players), by_card=True)
+    return tuple(sorted(asked, key=lambda question: not question.required))
+
+
 def table_of(state: SeriesState, draft: Draft) -> Table:
-    play = state.game.read_record(draft.record).value
+    play = _read(state, draft.record)
     shape = _shape(state, play)
-    score = state.game.score(state.rules, play, state.table_for(state.next_number))
-    return Table(draft, play, shape, view_table(play, shape), score)
+    problems = _problems(state, draft.record)
+    score = state.game.score(state.rules, _scorable(state, draft, problems), state.table_for(state.next_number))
+    return Table(draft, play, shape, view_table(play, shape), score, problems)
+
+
+def _scorable(state: SeriesState, draft: Draft, problems: tuple[Problem, ...]) -> PlayRecord:
+    """Cards can give the lie to what was said besides them, such as who has Stöck. Then they are scored without it."""
+    if not problems:
+        return _read(state, draft.record)
+    optional = [question for question in questions(state) if not question.required]
+    return _read(state, with_answers(draft.record, optional, {}))
+
+
+def _problems(state: SeriesState, record: Any) -> tuple[Problem, ...]:
+    found = state.game.check(state.rules, _read(state, record), state.table_for(state.next_number))
+    return tuple(problem for problem in found if problem.code != UNFINISHED)
 
 
 def begin(*, state: SeriesState, me: Member, start: dict[str, Any], with_holdings: bool = False) -> Draft:
@@ -73,11 +132,24 @@ def begin(*, state: SeriesState, me: Member, start: dict[str, Any], with_holding
     reading = state.game.read_record(start | {"tricks": []})
     if reading.problems:
         raise RefusedError(*reading.problems)
-    problems = state.game.check(state.rules, reading.value, state.table_for(state.next_number))
-    if wrong := [problem for problem in problems if problem.code != "unfinished"]:
+    if wrong := _problems(state, start | {"tricks": []}):
         raise RefusedError(*wrong)
     record = _as_stored(state, reading.value) | ({"holdings": []} if with_holdings else {})
-    draft, _made = Draft.objects.get_or_create(series=state.series, defaults={"record": record, "by_name": me.name})
+    begun = {"record": record, "by_id": me.user_id, "by_name": me.name, "base_version": state.series.version}
+    draft, _made = Draft.objects.get_or_create(series=state.series, defaults=begun)
+    return draft
+
+
+@transaction.atomic
+def take_over(*, state: SeriesState, me: Member) -> Draft:
+    """Whoever wrote so far is told at the next tap, or sooner."""
+    draft = Draft.objects.select_for_update().filter(series=state.series).first()
+    if draft is None:
+        raise StaleDraftError
+    if draft.by_id != me.user_id:
+        draft.by_id, draft.by_name = me.user_id, me.name
+        draft.steps += 1
+        draft.save()
     return draft
 
 
@@ -101,6 +173,52 @@ def lead_from(*, state: SeriesState, tap: Tap, leader: int) -> Draft:
 
 def put_right(*, state: SeriesState, tap: Tap, trick: int, seat: int, card: int) -> Draft:
     return _change(state, tap, lambda play, shape: exchange(play, shape, trick, seat, card))
+
+
+def keep(*, state: SeriesState, tap: Tap, trick: int, seat: int) -> Draft:
+    """The table lets a wrong card stand. It is not asked again, on no phone."""
+
+    def kept(draft: Draft) -> None:
+        marks = [
+            _marked(wrong) for wrong in table_of(state, draft).undecided if (wrong.trick, wrong.seat) == (trick, seat)
+        ]
+        if not marks:
+            raise RefusedError(Problem("trick", "no_such_card", say("There is no such card in this hand.")))
+        draft.kept = [*draft.kept, *marks]
+
+    return _write(state, tap, kept)
+
+
+def _marked(wrong: IllegalPlay) -> list[Any]:
+    """With its card: what is put right is not what was kept."""
+    return [wrong.trick, wrong.seat, CODES[wrong.played]]
+
+
+def answer(*, state: SeriesState, tap: Tap, cleaned: Mapping[str, Any]) -> Draft:
+    """What the game asks besides the cards. Where that changes what beats what, the cards stay in the order of play."""
+
+    def answered(draft: Draft) -> None:
+        before = _read(state, draft.record)
+        reading = state.game.read_record(with_answers(draft.record, questions(state), cleaned))
+        if reading.problems:
+            raise RefusedError(*reading.problems)
+        after = _laid_again(before, _shape(state, before), reading.value, _shape(state, reading.value))
+        record = _as_stored(state, after)
+        if wrong := _problems(state, record):
+            raise RefusedError(*wrong)
+        draft.record = record
+
+    return _write(state, tap, answered)
+
+
+def _laid_again(before: PlayRecord, old: Shape, after: PlayRecord, new: Shape) -> PlayRecord:
+    if old == new:
+        return after
+    laid = after.model_copy(update={"tricks": ()})
+    for step in walk(before, old).steps:
+        if not any(step.card in row for row in laid.tricks):  # the last one may have followed by itself
+            laid = lay_card(laid, new, step.card)
+    return laid
 
 
 def deal(*, state: SeriesState, tap: Tap, cards: Sequence[int]) -> Draft:
@@ -141,13 +259,13 @@ def seat_to_deal(state: SeriesState, draft: Draft) -> int | None:
 
 
 def undealt(state: SeriesState, draft: Draft) -> list[int]:
-    play = state.game.read_record(draft.record).value
+    play = _read(state, draft.record)
     dealt = mask_of(card for holding in play.holdings or () for card in holding)
     return list(cards_in(_shape(state, play).pack & ~dealt))
 
 
 def cards_each(state: SeriesState, draft: Draft) -> int:
-    return _shape(state, state.game.read_record(draft.record).value).tricks
+    return _shape(state, _read(state, draft.record)).tricks
 
 
 def discard(series: Series) -> None:
@@ -155,25 +273,51 @@ def discard(series: Series) -> None:
 
 
 @transaction.atomic
+def save(*, state: SeriesState, submit: Submit, record: Any) -> Done:
+    """Into the books, and out of the drafts. Sent again later it leaves alone what was begun meanwhile."""
+    done = record_hand(series=state.series, submit=submit, record=record)
+    if not done.replayed:
+        discard(state.series)
+    return done
+
+
+# --- One change ------------------------------------------------------------------------------------------------------
+
+
 def _change(state: SeriesState, tap: Tap, change: Change) -> Draft:
+    """Of the cards."""
+
+    def changed(draft: Draft) -> None:
+        play = _read(state, draft.record)
+        draft.record = _as_stored(state, change(play, _shape(state, play)))
+
+    return _write(state, tap, changed)
+
+
+@transaction.atomic
+def _write(state: SeriesState, tap: Tap, change: Callable[[Draft], None]) -> Draft:
     draft = Draft.objects.select_for_update().filter(series=state.series).first()
     if draft is None:
         raise StaleDraftError
+    if draft.steps != tap.steps and draft.key == tap.key:
+        return draft
+    if draft.by_id != tap.me.user_id:
+        raise TakenOverError(draft)
     if draft.steps != tap.steps:
-        if draft.key == tap.key:
-            return draft
         raise StaleDraftError
-    play = state.game.read_record(draft.record).value
     try:
-        changed = change(play, _shape(state, play))
+        change(draft)
     except Unfit as unfit:
         raise RefusedError(*unfit.problems) from unfit
-    draft.record = _as_stored(state, changed)
     draft.steps += 1
     draft.key = tap.key
-    draft.by_name = tap.me.name
     draft.save()
     return draft
+
+
+def _read(state: SeriesState, record: Any) -> PlayRecord:
+    play: PlayRecord = state.game.read_record(record).value
+    return play
 
 
 def _shape(state: SeriesState, play: PlayRecord) -> Shape:

@@ -153,12 +153,18 @@ class HandPoints(models.Model):
 
 
 class Draft(models.Model):
-    """A hand that is being written down card by card. It counts for nothing before it is recorded."""
+    """A hand that is being written down card by card. It counts for nothing before it is recorded.
+
+    One person writes at a time, `by`, until another one goes on with it.
+    """
 
     series = models.OneToOneField(Series, on_delete=models.CASCADE, related_name="draft")
     record = models.JSONField()
     steps = models.PositiveIntegerField(default=0)  # moves on with every change, so that two phones notice each other
     key = models.CharField(max_length=200, blank=True)  # of the latest change, so that a tap sent twice is one
+    base_version = models.PositiveIntegerField(default=0)  # of the series, when the hand began
+    kept = models.JSONField(default=list)  # wrong cards that the table lets stand: trick, seat, card
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     by_name = models.CharField(max_length=80)
     changed_at = models.DateTimeField(auto_now=True)
 

@@ -4,6 +4,7 @@ A field is named like the record's own, so that what the rulebook says of it fin
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -139,6 +140,16 @@ def _times_field() -> forms.Field:
     return forms.TypedChoiceField(choices=_times(), coerce=int, required=False, empty_value=None)
 
 
+class HiddenCounts(forms.MultiWidget):
+    """The same, carried along unseen: `{{ field.as_hidden }}`."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__([forms.HiddenInput() for _option in question.options])
+
+    def decompress(self, _value: Any) -> list[int | None]:
+        return [None for _widget in self.widgets]
+
+
 class CountsField(forms.MultiValueField):
     """20, 20 and 50: in the order of the options, each as often as it was there."""
 
@@ -152,6 +163,7 @@ class CountsField(forms.MultiValueField):
             widget=Counts(question),
             error_messages=MISSING,
         )
+        self.hidden_widget = partial(HiddenCounts, question)  # type: ignore[assignment]  # it is only ever called
 
     def compress(self, data_list: Sequence[int | None]) -> list[Any]:
         counts = zip(self.options, data_list, strict=False)

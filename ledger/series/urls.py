@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from ledger.series.views import cards, correct, ends, follow, hands, seats, settlement, totals
+from ledger.series.views import cards, cards_end, correct, ends, follow, hands, seats, settlement, totals
 
 app_name = "series"
 urlpatterns = [
@@ -11,9 +11,9 @@ urlpatterns = [
     path("link/", follow.link, name="link"),
     path("cards/", cards.cards, name="cards"),
     path("cards/tap/", cards.tap, name="cards_tap"),
-    path("cards/save/", cards.save, name="cards_save"),
-    path("cards/thrown-in/", cards.throw_in, name="cards_throw_in"),
-    path("cards/discard/", cards.discard, name="cards_discard"),
+    path("cards/save/", cards_end.save, name="cards_save"),
+    path("cards/thrown-in/", cards_end.throw_in, name="cards_throw_in"),
+    path("cards/discard/", cards_end.discard, name="cards_discard"),
     path("history/", hands.history, name="history"),
     path("settlement/", settlement.settlement, name="settlement"),
     path("hands/new/", totals.totals, name="totals"),

@@ -4,17 +4,21 @@
 import { announce } from "./status.js";
 
 const PAUSE = 3000;
+const LOOK_EVERY = 4000;
 
 let queue = [];
 let sending = false;
 let timer = 0;
+let later = ""; // the button that was pressed while cards were still on their way
 
 export function watch() {
   document.addEventListener("submit", onSubmit);
   document.addEventListener("change", count);
   window.addEventListener("online", send);
   document.addEventListener("visibilitychange", () => document.hidden || send());
-  document.addEventListener("htmx:configRequest", waitForQueue);
+  document.addEventListener("htmx:configRequest", afterQueue);
+  document.addEventListener("htmx:beforeSwap", onAnswer);
+  setInterval(look, LOOK_EVERY);
   resume();
   count();
 }
@@ -40,14 +44,41 @@ function onSubmit(event) {
 
 // Played, as far as this phone is concerned; the server's answer draws the table anew.
 function markGone(key) {
+  key.dataset.was = key.classList.contains("card-key--unlikely") ? "unlikely" : "free";
   key.classList.remove("card-key--free", "card-key--unlikely");
   key.classList.add("card-key--gone");
   key.setAttribute("aria-disabled", "true");
 }
 
-// Undo and the like are for the table as it is when all taps have arrived.
-function waitForQueue(event) {
-  if (queue.length && place()?.contains(event.detail.elt)) event.preventDefault();
+function unmark(card) {
+  const key = keyOf(card);
+  if (!key) return;
+  key.classList.remove("card-key--gone");
+  key.classList.add(`card-key--${key.dataset.was}`);
+  key.removeAttribute("aria-disabled");
+}
+
+function keyOf(card) {
+  return place().querySelector(`[name=card][value="${card}"]`);
+}
+
+// Undo and the like are for the table as it is when all taps have arrived; a card that has not left yet just stays.
+function afterQueue(event) {
+  if (!queue.length || !place()?.contains(event.detail.elt)) return;
+  event.preventDefault();
+  if (event.detail.elt.matches("[data-steps-back]") && queue.length > Number(sending)) {
+    unmark(queue.pop().card);
+    keep();
+  } else {
+    later = event.detail.triggeringEvent?.submitter?.id ?? "";
+  }
+}
+
+// Somebody else has gone on: the answer is the table as it is, and no failure.
+function onAnswer(event) {
+  if (event.detail.xhr.status !== 409 || event.detail.target.id !== "cards") return;
+  event.detail.shouldSwap = true;
+  event.detail.isError = false;
 }
 
 // --- Sending
@@ -93,7 +124,35 @@ function post(tap) {
 function show(html, answer) {
   const elsewhere = answer.headers.get("HX-Redirect");
   if (elsewhere) return location.assign(elsewhere);
-  htmx.swap(place(), html, { swapStyle: "outerHTML" });
+  htmx.swap(place(), html, { swapStyle: "outerHTML" }, { afterSettleCallback: afterShowing });
+}
+
+// The last card has no key to go back to: what comes next is to save.
+function afterShowing() {
+  if (document.activeElement === document.body) document.getElementById("cards-save")?.focus();
+  const pressed = document.getElementById(later);
+  later = "";
+  pressed?.click();
+}
+
+// --- Has another phone gone on with it?
+
+async function look() {
+  const here = place();
+  if (!here || document.hidden || !navigator.onLine || queue.length || sending) return;
+  const { seen, cards } = here.dataset;
+  try {
+    const answer = await fetch(`/series/${cards}/cards/?seen=${seen}`, {
+      headers: { "HX-Request": "true" },
+      signal: AbortSignal.timeout(LOOK_EVERY),
+    });
+    if (answer.status !== 200) return;
+    const html = await answer.text();
+    // What this phone has done meanwhile is newer.
+    if (!queue.length && !sending && place()?.dataset.seen === seen) show(html, answer);
+  } catch {
+    // Without a network there is nothing to be seen; the next tap says so.
+  }
 }
 
 function showUnsent(isUnsent) {
@@ -114,7 +173,7 @@ function resume() {
   const rest = kept.filter((tap) => tap.steps >= steps);
   queue = rest.length && rest[0].steps === steps ? rest : [];
   for (const tap of queue) {
-    const key = here.querySelector(`[name=card][value="${tap.card}"]`);
+    const key = keyOf(tap.card);
     if (key) markGone(key);
   }
   keep();

@@ -1,18 +1,24 @@
 """What the card-by-card screen shows: the trick on the table, the 52 keys, and what is known of the hidden hands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.contract import IllegalPlay
 from games.kit.cards import BITS, CODES, RANKS, SUIT_MASKS, SUITS, cards_in, suit_of
 from games.kit.plays import Direction
 from ledger import formatting
 from ledger.face import words
-from ledger.series.drafts import Table, cards_each, undealt
-from ledger.series.models import Draft
-from ledger.series.pages.tricks import PLACES, illegal_in_words, points_in_words
+from ledger.series.drafts import Table, cards_each, cards_laid, questions, undealt
+from ledger.series.models import Draft, Event
+from ledger.series.pages import telling
+from ledger.series.pages.conflict import Conflict
+from ledger.series.pages.tricks import PLACES, illegal_in_words, places_of, points_in_words
+from ledger.series.questions import label_of
+from ledger.series.screens import entry_form
 from ledger.series.selectors import Preview, SeriesState, preview
 from ledger.series.wording import in_words
 
@@ -26,7 +32,8 @@ class LaidCard:
     place: str
     card: str
     turn: bool
-    taken: bool
+    taken: bool  # the trick is complete, and this card took it
+    winning: bool  # the best so far
 
 
 @dataclass(frozen=True)
@@ -48,15 +55,17 @@ class Wrong:
     told: str
     trick: int
     seat: int
-    is_news: bool
 
 
 class CardsPage:
-    def __init__(self, state: SeriesState, table: Table, known: Sequence[IllegalPlay] = ()) -> None:
-        """`known` are the illegal plays that were there before the latest card."""
+    def __init__(
+        self, state: SeriesState, table: Table, *, known: Sequence[IllegalPlay] = (), meanwhile: Sequence[Event] = ()
+    ) -> None:
+        """`known` are the illegal plays that were there before the latest card; `meanwhile` is what others recorded."""
         self.state = state
         self.table = table
         self.known = {(play.trick, play.seat) for play in known}
+        self.meanwhile = [telling.tell(event) for event in meanwhile]
 
     @property
     def title(self) -> str:
@@ -66,15 +75,57 @@ class CardsPage:
         return _("Hand %(hand)s, trick %(trick)s") % here
 
     @property
-    def seats(self) -> Iterator[LaidCard]:
+    def between_tricks(self) -> bool:
+        """A trick is complete and stays on the table until the next one is led."""
+        return bool(self.table.play.whole_tricks) and not any(self.table.play.open_trick)
+
+    @property
+    def seats(self) -> list[LaidCard]:
         view, names = self.table.view, self.state.names
-        places = PLACES if len(names) == len(PLACES) else ("",) * len(names)
-        for seat, (name, place, card) in enumerate(zip(names, places, view.on_table, strict=True)):
-            yield LaidCard(name, place, "" if card is None else CODES[card], seat == view.turn, seat == view.winning)
+        row = self.table.play.whole_tricks[-1] if self.between_tricks else view.on_table
+        return [
+            LaidCard(
+                name,
+                place,
+                "" if card is None else CODES[card],
+                turn=seat == view.turn,
+                taken=self.between_tricks and seat == self._winners[-1],
+                winning=not self.between_tricks and seat == view.winning,
+            )
+            for seat, (name, place, card) in enumerate(zip(names, places_of(len(names)), row, strict=True))
+        ]
+
+    @property
+    def _winners(self) -> tuple[int, ...]:
+        return self.table.score.winners or ()
 
     @property
     def in_a_row(self) -> bool:
-        return len(self.state.names) != len(PLACES)
+        return len(self.state.names) not in PLACES
+
+    @property
+    def said(self) -> list[tuple[str, str]]:
+        """What had to be known before the first card, such as trump: title and answer."""
+        record = self.table.draft.record
+        return [
+            (_(question.title), label_of(label))
+            for question in questions(self.state)
+            for value, label in question.options
+            if question.required and record.get(question.field) == value
+        ]
+
+    @property
+    def asks(self) -> bool:
+        return bool(questions(self.state))
+
+    @property
+    def can_throw_in(self) -> bool:
+        """(A template would call the game's function.)"""
+        return self.state.game.throw_in is not None
+
+    @property
+    def can_be_entered_whole(self) -> bool:
+        return entry_form(self.state) is not None
 
     @property
     def led(self) -> str:
@@ -123,10 +174,10 @@ class CardsPage:
     @property
     def last_trick(self) -> str:
         """Who took the trick before this one."""
-        score, names = self.table.score, self.state.names
-        if not score.winners or not score.trick_points or any(self.table.play.open_trick):
+        points = self.table.score.trick_points
+        if not self.between_tricks or not self._winners or not points:
             return ""
-        said = {"who": names[score.winners[-1]], "points": points_in_words(score.trick_points[-1])}
+        said = {"who": self.state.names[self._winners[-1]], "points": points_in_words(points[-1])}
         return _("%(who)s takes it, %(points)s") % said
 
     @property
@@ -135,25 +186,21 @@ class CardsPage:
         return list(zip(self.state.names, self.table.score.points_won, strict=True))
 
     @property
-    def wrong(self) -> list[Wrong]:
-        return [
-            Wrong(
-                illegal_in_words(play, self.state.names),
-                play.trick,
-                play.seat,
-                is_news=(play.trick, play.seat) not in self.known,
-            )
-            for play in self.table.score.illegal_plays
-        ]
+    def undecided(self) -> list[Wrong]:
+        """Wrong cards of which the table has not said yet what to do."""
+        return [self._in_words(wrong) for wrong in self.table.undecided]
 
     @property
-    def has_news(self) -> bool:
-        return any(wrong.is_news for wrong in self.wrong)
+    def kept(self) -> list[Wrong]:
+        return [self._in_words(wrong) for wrong in self.table.kept]
+
+    def _in_words(self, wrong: IllegalPlay) -> Wrong:
+        return Wrong(illegal_in_words(wrong, self.state.names), wrong.trick, wrong.seat)
 
     @property
     def announcement(self) -> str:
         """One sentence for whoever cannot see the table."""
-        news = [wrong.told for wrong in self.wrong if wrong.is_news]
+        news = [wrong.told for wrong in self.undecided if (wrong.trick, wrong.seat) not in self.known]
         if self.table.is_complete:
             return " ".join([*news, _("All cards have been played.")])
         turn = self.table.view.turn
@@ -184,6 +231,11 @@ class CardsPage:
         return preview(self.state, self.state.next_number, self.table.draft.record)
 
     @property
+    def faults(self) -> list[str]:
+        """What was said of the hand and cannot be."""
+        return [in_words(problem.message, self.state.names) for problem in self.table.problems]
+
+    @property
     def result(self) -> list[tuple[str, int, object, object, object]]:
         """Name, seat, points won, points entered and the new total, as they would be saved."""
         seen = self.preview
@@ -192,6 +244,36 @@ class CardsPage:
         score = seen.hand.score
         rows = zip(self.state.names, score.points_won, score.points_entered, seen.hand.cumulative, strict=True)
         return [(name, seat, won, entered, total) for seat, (name, won, entered, total) in enumerate(rows)]
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A finished draft, as the comparison with what others recorded wants to see it."""
+
+    state: SeriesState
+    draft: Draft
+
+    def record(self) -> dict[str, object]:
+        return dict(self.draft.record)
+
+    @property
+    def points_so_far(self) -> list[Fraction | None]:
+        return [None] * len(self.state.names)
+
+
+def conflict_of(state: SeriesState, draft: Draft, meanwhile: list[Event]) -> Conflict:
+    return Conflict(state, Drafted(state, draft), meanwhile)
+
+
+def far(draft: Draft) -> str:
+    """Who is writing, and how far: for another scorer who comes to the table."""
+    count = cards_laid(draft)
+    told = ngettext(
+        "%(name)s is writing this hand down, %(count)s card so far.",
+        "%(name)s is writing this hand down, %(count)s cards so far.",
+        count,
+    )
+    return told % {"name": draft.by_name, "count": formatting.digits(count)}
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,21 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any, Protocol
 
 from games.contract import Score
-from ledger.series.forms_entry import EntryForm
 from ledger.series.models import Event
 from ledger.series.pages import telling
 from ledger.series.selectors import SeriesState, preview
+
+
+class Mine(Protocol):
+    """What the second one wants to save, from a form or a draft."""
+
+    def record(self) -> dict[str, Any]: ...
+
+    @property
+    def points_so_far(self) -> list[Fraction | None]: ...
 
 
 @dataclass(frozen=True)
@@ -29,7 +38,7 @@ class Row:
 @dataclass(frozen=True)
 class Conflict:
     state: SeriesState
-    form: EntryForm
+    form: Mine
     meanwhile: list[Event]
 
     @property

@@ -86,7 +86,7 @@ class HandPage:
 
     @property
     def in_a_row(self) -> bool:
-        return len(self.state.players) != len(PLACES)
+        return len(self.state.players) not in PLACES
 
     def _remarks(self) -> Iterator[str]:
         record, score = self.hand.record, self.hand.score

@@ -17,7 +17,17 @@ from ledger.series.selectors import SeriesState
 from ledger.series.wording import in_words
 
 # Seen from above, the first seat nearest to the reader.
-PLACES = ("bottom", "left", "top", "right")
+PLACES = {
+    2: ("bottom", "top"),
+    3: ("bottom", "left", "right"),
+    4: ("bottom", "left", "top", "right"),
+    5: ("bottom", "left", "top-left", "top-right", "right"),
+}
+
+
+def places_of(seats: int) -> tuple[str, ...]:
+    """Where they sit; nowhere, if they are too many to be shown round a table."""
+    return PLACES.get(seats, ("",) * seats)
 
 
 @dataclass(frozen=True)
@@ -85,8 +95,7 @@ def strong_suit(state: SeriesState, play: PlayRecord, led: int | None) -> tuple[
 
 
 def _laid(names: Sequence[str], row: Sequence[int | None], winner: int | None) -> Iterator[Laid]:
-    places = PLACES if len(names) == len(PLACES) else ("",) * len(names)
-    for seat, (name, place, card) in enumerate(zip(names, places, row, strict=True)):
+    for seat, (name, place, card) in enumerate(zip(names, places_of(len(names)), row, strict=True)):
         yield Laid(name, place, "" if card is None else CODES[card], seat == winner)
 
 

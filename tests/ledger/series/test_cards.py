@@ -12,6 +12,7 @@ from games.kit.table_view import walk
 from ledger.circles.models import Member, User
 from ledger.series.models import Draft, Event, Hand, Series
 from tests.ledger.series.conftest import GAME, J40
+from tests.ledger.series.phones import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +32,7 @@ class Phone:
     def __init__(self, user: User, series: Series) -> None:
         self.client = Client()
         self.client.force_login(user)
+        self.user = user
         self.series = series
 
     def url(self, name: str) -> str:
@@ -52,6 +54,12 @@ class Phone:
             assert answer.status_code == 200
         return answer
 
+    def page(self) -> str:
+        return str(self.client.get(self.url("cards")).content.decode())
+
+    def look(self, seen: str) -> Any:
+        return self.client.get(self.url("cards"), {"seen": seen}, headers={"HX-Request": "true"})
+
     def save(self, **more: Any) -> Any:
         self.series.refresh_from_db()
         sent = {"base_version": self.series.version, "key": "save"} | more
@@ -61,6 +69,11 @@ class Phone:
 @pytest.fixture
 def phone(scorer: Member, series: Series) -> Phone:
     return Phone(scorer.user, series)
+
+
+@pytest.fixture
+def alices(owner: Member, series: Series) -> Phone:
+    return Phone(owner.user, series)
 
 
 def test_a_hand_of_52_cards_takes_51_taps_and_two_more(phone: Phone) -> None:
@@ -89,12 +102,40 @@ def test_a_wrong_card_is_reported_when_it_shows_and_never_refused(phone: Phone) 
     phone.begin(SECOND)
     cards = in_order(SECOND)
     before = phone.lay(*cards[:8]).content.decode()
-    assert "not allowed</summary>" not in before
+    assert "Keep as played" not in before
     shown = phone.lay(cards[8]).content.decode()  # the ten of spades, in trick 3
     assert "C played the 5 of spades but had to beat 6 of spades" in shown
     assert "It showed in trick 3" in shown
-    assert '<details class="cards-wrong" open>' in shown
-    assert '<details class="cards-wrong" open>' not in phone.client.get(phone.url("cards")).content.decode()
+    for choice in ("Keep as played", "Correct the card", "Throw the hand in"):
+        assert choice in shown
+
+
+def test_what_the_table_keeps_as_played_is_not_asked_again_on_any_phone(phone: Phone) -> None:
+    phone.begin(SECOND)
+    phone.lay(*in_order(SECOND)[:9])
+    assert "Keep as played" in phone.page()  # a reload, too, asks as long as nothing was said
+    phone.tap("keep", trick=1, seat=2)
+    for page in (phone.page(), Phone(phone.user, phone.series).page()):
+        assert "Keep as played" not in page
+        assert "1 wrong card kept as played" in page
+        assert "C played the 5 of spades but had to beat 6 of spades" in page
+
+
+def test_another_card_in_the_place_of_one_that_was_kept_is_judged_anew(phone: Phone) -> None:
+    phone.begin(SECOND)
+    phone.lay(*in_order(SECOND)[:9])
+    phone.tap("keep", trick=1, seat=2)
+    phone.tap("put_right", trick=1, seat=2, card="4S")
+    page = phone.page()
+    assert "C played the 4 of spades but had to beat 6 of spades" in page
+    assert "Keep as played" in page
+
+
+def test_only_a_wrong_card_can_be_kept(phone: Phone) -> None:
+    phone.begin()
+    phone.lay("4C", "AC")
+    assert phone.tap("keep", trick=1, seat=2).status_code == 422
+    assert Draft.objects.get().steps == 2
 
 
 def test_the_same_tap_sent_twice_lays_one_card(phone: Phone) -> None:
@@ -105,16 +146,88 @@ def test_the_same_tap_sent_twice_lays_one_card(phone: Phone) -> None:
     assert Draft.objects.get().steps == 1
 
 
-def test_of_two_phones_the_second_is_told_and_shown_the_table_as_it_is(phone: Phone, owner: Member) -> None:
-    other = Phone(owner.user, phone.series)
+def test_of_two_phones_of_one_scorer_the_second_is_shown_the_table_as_it_is(phone: Phone) -> None:
+    other = Phone(phone.user, phone.series)
     phone.begin()
-    phone.tap(card="4C", steps=0, key="bob")
-    late = other.tap(card="AC", steps=0, key="alice")
+    phone.tap(card="4C", steps=0, key="one")
+    late = other.tap(card="AC", steps=0, key="other")
     assert late.status_code == 409
-    assert "Somebody else has gone on with this hand" in late.content.decode()
+    assert "This hand has moved on meanwhile" in late.content.decode()
     assert "4 of clubs, played" in late.content.decode()
     assert other.tap(card="AC").status_code == 200
-    assert Draft.objects.get().by_name == owner.name
+
+
+# --- Handing over ----------------------------------------------------------------------------------------------------
+
+
+def test_another_scorer_sees_who_writes_and_how_far(phone: Phone, alices: Phone) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:6])
+    page = alices.page()
+    assert "Bob is writing this hand down, 6 cards so far." in page
+    assert "Go on from here" in page
+    assert "Which card did" not in page
+
+
+def test_whoever_goes_on_writes_and_the_first_phone_is_told(phone: Phone, alices: Phone) -> None:
+    phone.begin()
+    phone.lay("4C")
+    alices.tap("take_over")
+    assert alices.tap(card="AC").status_code == 200
+    late = phone.tap(card="KC", steps=1)
+    assert late.status_code == 409
+    assert "Alice has gone on with this hand. What you tapped last was not written down." in late.content.decode()
+    assert "Alice is writing this hand down, 2 cards so far." in late.content.decode()
+    assert Draft.objects.get().record["tricks"] == [[None, None, "4C", "AC"]]
+
+
+def test_without_going_on_nothing_can_be_changed(phone: Phone, alices: Phone) -> None:
+    phone.begin()
+    for change in ({"do": "lay", "card": "4C"}, {"do": "turn", "direction": "anticlockwise"}, {"do": "back"}):
+        assert alices.tap(**change).status_code == 409
+    draft = Draft.objects.get()
+    assert (draft.steps, draft.by_name) == (0, "Bob")
+
+
+def test_going_on_twice_is_going_on_once(phone: Phone, alices: Phone) -> None:
+    phone.begin()
+    alices.tap("take_over")
+    alices.tap("take_over")
+    assert Draft.objects.get().steps == 1
+
+
+def test_a_hand_that_another_goes_on_with_is_not_saved_by_the_first(phone: Phone, alices: Phone) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    alices.tap("take_over")
+    assert phone.save().status_code == 409
+    assert not Hand.objects.exists()
+    assert alices.save().status_code == 302
+    assert Hand.objects.count() == 1
+
+
+def test_a_phone_that_looks_again_hears_only_of_what_is_new(
+    phone: Phone, alices: Phone, django_assert_max_num_queries: Any
+) -> None:
+    phone.begin()
+    phone.lay("4C")
+    with django_assert_max_num_queries(5):
+        assert phone.look("1-1").status_code == 204
+    alices.tap("take_over")
+    told = phone.look("1-1")
+    assert told.status_code == 200
+    assert "Alice is writing this hand down, 1 card so far." in told.content.decode()
+    alices.client.post(alices.url("cards_discard"))
+    assert phone.look("2-1").headers["HX-Redirect"] == phone.url("totals")
+
+
+@pytest.mark.parametrize("seen", ["", "1", "x-1", "1-x", "9" * 30 + "-1", "²-1"])
+def test_whatever_a_phone_says_it_saw_is_answered(phone: Phone, seen: str) -> None:
+    phone.begin()
+    assert phone.look(seen).status_code == 200
+
+
+# --- What cannot be --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -208,7 +321,37 @@ def test_an_unfinished_hand_is_not_saved(phone: Phone) -> None:
     assert not Hand.objects.exists()
 
 
-def test_when_a_hand_was_added_meanwhile_the_writer_chooses(phone: Phone, bob_scores: Any) -> None:
+# --- What others recorded meanwhile ----------------------------------------------------------------------------------
+
+
+def test_a_hand_that_was_recorded_meanwhile_is_told_while_playing(phone: Phone, bob_scores: Any) -> None:
+    phone.begin()
+    phone.lay("4C")
+    assert "has changed meanwhile" not in phone.page()
+    bob_scores.record(J40[2])
+    page = phone.page()
+    assert "The series has changed meanwhile" in page
+    assert "Bob recorded hand 1." in page
+    assert "Which card did" in page
+
+
+def test_before_saving_both_hands_stand_side_by_side(phone: Phone, bob_scores: Any) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    bob_scores.record(J40[2])
+    page = text_of(phone.client.get(phone.url("cards")))
+    assert "Save hand" not in page
+    assert "Bob recorded hand 1." in page
+    # Hand 3 of the J-40 document beside its hand 1.
+    for row in ("A A 16 5", "B B 8½ 8½", "C C 8½ 18", "D D 7 8½"):
+        assert row in page
+    assert "Drop mine" in page
+    assert "Add mine as hand 2" in page
+    assert phone.save(key="as hand 2").status_code == 302
+    assert Hand.objects.count() == 2
+
+
+def test_a_save_that_had_not_seen_it_is_asked_too(phone: Phone, bob_scores: Any) -> None:
     phone.begin()
     phone.lay(*in_order(FIRST)[:-1])
     bob_scores.record(J40[2])
@@ -216,8 +359,42 @@ def test_when_a_hand_was_added_meanwhile_the_writer_chooses(phone: Phone, bob_sc
     assert late.status_code == 409
     assert "Add mine as hand 2" in late.content.decode()
     assert Draft.objects.exists()
-    assert phone.save(key="as hand 2").status_code == 302
-    assert Hand.objects.count() == 2
+    assert Hand.objects.count() == 1
+
+
+def test_that_both_are_the_same_is_said(phone: Phone, bob_scores: Any) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    bob_scores.record({"points_won": [5, 8.5, 18, 8.5]})
+    assert "Yours is the same" in phone.page()
+
+
+def test_a_hand_too_many_can_only_be_dropped(phone: Phone, bob_scores: Any) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    bob_scores.record(*J40)
+    page = phone.page()
+    assert "Drop mine" in page
+    assert "Add mine" not in page
+
+
+def test_the_same_save_sent_twice_is_one_hand_and_leaves_the_next_draft_alone(phone: Phone) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    for _ in range(2):
+        assert phone.save(base_version=1).status_code == 302
+    phone.begin(SECOND)
+    assert phone.save(base_version=1).status_code == 302
+    assert Hand.objects.count() == 1
+    assert Draft.objects.exists()
+
+
+def test_saving_with_a_script_leads_to_the_next_hand(phone: Phone) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    sent = {"base_version": 1, "key": "save"}
+    answer = phone.client.post(phone.url("cards_save"), sent, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == phone.url("totals")
 
 
 def test_the_cards_can_be_discarded(phone: Phone) -> None:
