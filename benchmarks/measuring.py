@@ -3,9 +3,11 @@
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from statistics import median
 
 ROUNDS = 7
+WIDTHS = 50, 14, 20
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ def medians_in_turn(works: Sequence[Callable[[], Took]], rounds: int, warm_up: i
 
 
 def print_table(rows: Iterable[Row]) -> None:
-    lines = [("what", "figure", "aim", ""), *((row.what, row.figure, row.aim, row.note) for row in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(4)]
-    for line in lines:
-        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+    """Each row as soon as it is there: some take a while."""
+    for row in chain([Row("what", "figure", "aim")], rows):
+        cells = zip((row.what, row.figure, row.aim), WIDTHS, strict=True)
+        print(*(cell.ljust(width) for cell, width in cells), row.note, sep="  ", flush=True)
