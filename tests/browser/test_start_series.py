@@ -23,7 +23,7 @@ def open_start(visit, me):
     def open_it(**options) -> Page:
         visitor = visit(**options)
         sign_in(visitor, me.user)
-        return visitor.open(reverse("start_series", args=[me.circle_id]))
+        return visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
 
     return open_it
 
@@ -95,7 +95,7 @@ def test_the_same_as_last_time_is_one_tap(visit, transactional_db):
     me, series = bobs_series()
     visitor = visit()
     sign_in(visitor, me.user)
-    page = visitor.open(reverse("start_series", args=[me.circle_id]))
+    page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
     page.get_by_role("button", name="Same as last time").tap()
     shows(page, *NAMES)
     page.get_by_role("button", name="Start", exact=True).tap()
@@ -176,7 +176,7 @@ def test_without_a_script_there_are_lists(open_start):
 def test_a_table_that_is_not_full_is_told(visit, me, javascript):
     visitor = visit(java_script_enabled=javascript)
     sign_in(visitor, me.user)
-    page = visitor.open(reverse("start_series", args=[me.circle_id]))
+    page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator(".error-summary")).to_contain_text("Jaago-Chalis needs 4 players; 0 are seated.")
     visitor.complaints.clear()  # Chromium notes every 4xx answer
