@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "csp",
+    "drf_spectacular",
     "rest_framework",
     "template_partials",
 ]
@@ -140,7 +141,16 @@ CACHES = {
 # --- The API ---------------------------------------------------------------------------------------------------------
 
 API_RATE = env.str("LEDGER_API_RATE", "600/min")  # for each caller; empty: no limit
-REST_FRAMEWORK = {"EXCEPTION_HANDLER": "ledger.api.problems.answer"}
+REST_FRAMEWORK = {
+    "EXCEPTION_HANDLER": "ledger.api.problems.answer",
+    "DEFAULT_SCHEMA_CLASS": "ledger.api.openapi.OperationSchema",
+}
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
+    "TITLE": "Khata",
+    "VERSION": "1",
+    "POSTPROCESSING_HOOKS": ["ledger.api.openapi.complete"],
+}
 
 # --- Who is who ------------------------------------------------------------------------------------------------------
 

@@ -59,8 +59,16 @@ Id = Annotated[Text, Field(max_length=40)]
 Reason = Annotated[Text, Field(max_length=1000, description="Why. At most 300 characters are kept.")]
 Seats = Annotated[int, Field(strict=True, ge=1, le=MOST_SEATS)]
 # A model of the game, which the rulebook reads.
-Rules = Annotated[dict[str, Any], Field(description="Options that differ from the preset.")]
-Record = Annotated[Any, Field(description="What the table saw of the hand, in the game's own form.")]
+Rules = Annotated[
+    dict[str, Any],
+    Field(description="Options that differ from the preset.", json_schema_extra={"x-of-any-game": "Rules"}),
+]
+Record = Annotated[
+    Any,
+    Field(
+        description="What the table saw of the hand, in its game's form.", json_schema_extra={"x-of-any-game": "Record"}
+    ),
+]
 
 
 class CircleInput(Frozen):

@@ -5,6 +5,7 @@ import re
 from datetime import date
 from typing import Annotated, Any, TypeVar
 
+from django.conf import settings
 from pydantic import Field, PlainValidator, WithJsonSchema
 from rest_framework.request import Request
 
@@ -16,6 +17,7 @@ from ledger.api.base import read_as
 from ledger.api.inputs import Id
 from ledger.api.problems import ImpossibleError
 from ledger.series.models import Status
+from ledger.sheets.papers import PAPERS
 
 MOST_A_PAGE = 100
 USUAL_PAGE = 50
@@ -47,7 +49,7 @@ def _one_of(*choices: str) -> Any:
 
 
 Day = Annotated[
-    date, PlainValidator(_day), WithJsonSchema({"type": "string", "format": "date", "pattern": _DAY.pattern})
+    date, PlainValidator(_day), WithJsonSchema({"type": "string", "format": "date", "pattern": f"^{_DAY.pattern}$"})
 ]
 Size = Annotated[int, PlainValidator(_size), WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MOST_A_PAGE})]
 StatusName = Annotated[str, _one_of(*Status.values), WithJsonSchema({"type": "string", "enum": Status.values})]
@@ -65,6 +67,16 @@ class SeriesQuery(PageQuery):
     player: Id | None = Field(None, description="The id of somebody who sits in it.")
     since: Day | None = Field(None, alias="from", description="Started on this day or later.")
     until: Day | None = Field(None, alias="to", description="Started on this day or earlier.")
+
+
+LANGUAGES = list(dict(settings.LANGUAGES))
+Language = Annotated[str, _one_of(*LANGUAGES), WithJsonSchema({"type": "string", "enum": LANGUAGES})]
+PaperName = Annotated[str, _one_of(*PAPERS), WithJsonSchema({"type": "string", "enum": list(PAPERS)})]
+
+
+class SheetQuery(Frozen):
+    lang: Language | None = Field(None, description="Else as Accept-Language says.")
+    paper: PaperName | None = None
 
 
 Query = TypeVar("Query", bound=Frozen)

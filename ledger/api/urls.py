@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from ledger.api.base import NothingHere
-from ledger.api.views import circles, games, money, series, sheets
+from ledger.api.views import circles, docs, games, money, series, sheets
 
 app_name = "api"
 urlpatterns = [
@@ -28,5 +28,7 @@ urlpatterns = [
     path("series/<id:series_id>/sheet.pdf", sheets.Sheet.as_view(), name="sheet"),
     path("series/<id:series_id>/export.csv", sheets.ExportCsv.as_view(), name="export_csv"),
     path("series/<id:series_id>/export.json", sheets.ExportJson.as_view(), name="export_json"),
+    path("schema", docs.Schema.as_view(), name="schema"),
+    path("docs", docs.Docs.as_view(), name="docs"),
     re_path("^", NothingHere.as_view(), name="nothing"),
 ]

@@ -211,6 +211,10 @@ POST /account/2fa/webauthn/keys/1/remove/                           302 302 302 
 
 GET  /api/v1/                                                       401 404 404 404 404        404 404 404
 POST /api/v1/                                                       401 404 404 404 404        404 404 404
+GET  /api/v1/schema                                                 200 200 200 200 200        200 200 200
+POST /api/v1/schema                                                 405 405 405 405 405        405 405 405
+GET  /api/v1/docs                                                   200 200 200 200 200        200 200 200
+POST /api/v1/docs                                                   405 405 405 405 405        405 405 405
 GET  /api/v1/games                                                  401 200 200 200 200        200 200 200
 POST /api/v1/games                                                  401 405 405 405 405        405 405 405
 GET  /api/v1/games/jaago-chalis/judge                               401 405 405 405 405        405 405 405

@@ -10,6 +10,7 @@ from games.kit.faults import Problem
 from games.kit.sentences import say
 from ledger.api.base import ApiView
 from ledger.api.problems import ImpossibleError
+from ledger.api.queries import SheetQuery, asked_for
 from ledger.series.access import enter_series
 from ledger.series.models import Series
 from ledger.sheets import views as files
@@ -24,6 +25,7 @@ class NoPrinterError(APIException):
 
 class Sheet(ApiView):
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
+        asked_for(SheetQuery, request)
         wanted = _order(request, enter_series(request.user, series_id).series)
         try:
             return files.pdf_response(request, wanted)

@@ -1,0 +1,110 @@
+"""The OpenAPI description, and the page that people read."""
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+from django.test import Client
+from django.urls import URLPattern, get_resolver
+
+from games.registry import GAMES
+from ledger.api.operations import OPERATIONS
+
+pytestmark = pytest.mark.django_db
+NOT_DESCRIBED = {"schema", "docs", "nothing"}
+
+
+@pytest.fixture
+def schema(client: Client) -> dict[str, Any]:
+    answer = client.get("/api/v1/schema")
+    assert answer.headers["Content-Type"] == "application/json"
+    return answer.json()  # type: ignore[no-any-return, attr-defined]
+
+
+def test_it_is_openapi_3_1_as_json_and_as_yaml(client: Client, schema: dict[str, Any]) -> None:
+    assert schema["openapi"] == "3.1.0"
+    asked = [client.get("/api/v1/schema?format=yaml")]
+    asked += [client.get("/api/v1/schema", headers={"Accept": kind}) for kind in ("application/yaml", "text/yaml")]
+    for answer in asked:
+        assert answer.headers["Content-Type"] == "application/yaml"
+        assert yaml.safe_load(answer.content) == schema
+    assert client.get("/api/v1/schema?format=json", headers={"Accept": "text/yaml"}).json() == schema
+
+
+def test_every_address_and_method_is_described(schema: dict[str, Any]) -> None:
+    described = {(path, method) for path, methods in schema["paths"].items() for method in methods}
+    there = set()
+    resolvers = {str(each.pattern): each for each in get_resolver().url_patterns}
+    for pattern in resolvers["api/v1/"].url_patterns:
+        assert isinstance(pattern, URLPattern)
+        if pattern.name not in NOT_DESCRIBED:
+            view = pattern.callback.cls  # type: ignore[attr-defined]
+            there |= {(view.__name__, method) for method in ("get", "post") if hasattr(view, method)}
+    assert {f"{name}.{method}" for name, method in there} == set(OPERATIONS)
+    assert len(described) == len(OPERATIONS)
+
+
+def test_every_reference_leads_somewhere(schema: dict[str, Any]) -> None:
+    places = set()
+
+    def walk(part: Any) -> None:
+        if isinstance(part, dict):
+            if isinstance(part.get("$ref"), str):
+                places.add(part["$ref"])
+            places.update((part.get("discriminator") or {}).get("mapping", {}).values())
+            for inner in part.values():
+                walk(inner)
+        elif isinstance(part, list):
+            for inner in part:
+                walk(inner)
+
+    walk(schema)
+    assert len(places) > 30
+    names = {place.removeprefix("#/components/schemas/") for place in places}
+    assert names - set(schema["components"]["schemas"]) == set()
+    assert "x-of-any-game" not in json.dumps(schema)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_each_game_has_its_rules_and_records(schema: dict[str, Any], game: Any) -> None:
+    models = schema["components"]["schemas"]
+    assert set(models[f"{game.slug}.Rules"]["properties"]) == set(game.rules.model_fields)
+    series = models[f"{game.slug}.SeriesInput"]
+    assert series["properties"]["game"]["const"] == game.slug
+    mapping = models["SeriesInput"]["discriminator"]["mapping"]
+    assert mapping[game.slug] == f"#/components/schemas/{game.slug}.SeriesInput"
+    validator = jsonschema.Draft202012Validator(
+        {"$ref": f"#/components/schemas/{game.slug}.Record", "components": schema["components"]}
+    )
+    for record in game.example.records if game.example else ():
+        validator.validate(record)
+    assert not validator.is_valid({"nonsense": 1})
+
+
+def test_every_operation_names_its_statuses(schema: dict[str, Any]) -> None:
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            statuses = set(operation["responses"])
+            assert statuses >= {"401", "429"}, path
+            assert ("404" in statuses) == ("{" in path)
+            if method == "post":
+                assert statuses >= {"400", "403", "413", "415", "422"}
+                assert [each["name"] for each in operation["parameters"]][-1] == "Idempotency-Key"
+            else:
+                assert "304" in statuses
+    hands = schema["paths"]["/api/v1/series/{series_id}/hands"]["post"]["responses"]
+    assert hands["409"]["content"]["application/problem+json"]["schema"] == {"$ref": "#/components/schemas/OutOfDate"}
+
+
+def test_the_page_tells_of_every_call_and_of_every_game(client: Client, schema: dict[str, Any]) -> None:
+    page = client.get("/api/v1/docs")
+    assert page.headers["Content-Type"].startswith("text/html")
+    told = page.content.decode()
+    for path in schema["paths"]:
+        assert path.removeprefix("/api/v1/") in told
+    for game in GAMES:
+        assert f'id="model-{game.slug}.Rules"' in told
+    anchors = {place.split('"')[0] for place in told.split('href="#')[1:]}
+    assert {anchor for anchor in anchors if f'id="{anchor}"' not in told} == set()
