@@ -60,6 +60,14 @@ class SeriesState:
         sides = self.game.sides_of(self.rules, len(self.players))
         return [Side(seats, tuple(self.names[seat] for seat in seats)) for seats in sides]
 
+    def side_of(self, seat: int) -> Side:
+        return next(side for side in self.sides if seat in side.seats)
+
+    def by_side(self, ranking: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
+        """The ranking with one seat for each side: partners are level, and that is no tie."""
+        firsts = {side.seat for side in self.sides}
+        return [level for seats in ranking if (level := tuple(seat for seat in seats if seat in firsts))]
+
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         """What is asked of a hand besides its figures or its cards."""
         return self.game.questions(self.rules, len(self.players), by_card=by_card)

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from games.contract import Standing
 from games.kit.ladders import places
 from ledger import formatting
 from ledger.series.replay import Replay
@@ -34,11 +35,15 @@ class Changes:
     @property
     def people(self) -> list[Change]:
         before, after = self.state.play.standing, self.after.standing
-        places_before, places_after = places_by_seat(before.ranking), places_by_seat(after.ranking)
+        then, now = places_by_seat(self._levels(before)), places_by_seat(self._levels(after))
         return [
-            Change(name, seat, before.cumulative[seat], after.cumulative[seat], places_before[seat], places_after[seat])
-            for seat, name in enumerate(self.state.names)
+            Change(side.name, seat, before.cumulative[seat], after.cumulative[seat], then[seat], now[seat])
+            for side in self.state.sides
+            for seat in [side.seat]
         ]
+
+    def _levels(self, standing: Standing) -> Sequence[tuple[int, ...]]:
+        return self.state.by_side(standing.ranking)
 
     @property
     def consequences(self) -> list[str]:

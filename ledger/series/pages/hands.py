@@ -1,6 +1,6 @@
 """One hand: what it came to and why, and every revision of it beside the one before."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.contract import Score
+from games.contract import Question, Score
 from games.kit.cards import CODES
 from games.kit.plays import PlayRecord
 from games.kit.records import ThrownIn
 from ledger import formatting
 from ledger.series.models import Event, Kind
+from ledger.series.pages.answers import answers_in_words
 from ledger.series.pages.between import Between
 from ledger.series.pages.overview import HandAddress
 from ledger.series.pages.tricks import PLACES, Trick, play_of, tricks_of
@@ -55,8 +56,8 @@ class HandPage:
     @property
     def figures(self) -> list[Figures]:
         score = self.hand.score
-        columns = zip(self.state.names, score.points_won, score.points_entered, self.hand.cumulative, strict=True)
-        return [Figures(name, seat, *figures) for seat, (name, *figures) in enumerate(columns)]
+        columns = score.points_won, score.points_entered, self.hand.cumulative
+        return [Figures(side.name, side.seat, *(column[side.seat] for column in columns)) for side in self.state.sides]
 
     @property
     def reasons(self) -> list[str]:
@@ -96,6 +97,8 @@ class HandPage:
                 yield record.reason
         elif not self.hand.counts:
             yield _("This hand came after the end of the series and does not count.")
+        for question, answer in answers_in_words(self.state, record, score):
+            yield _("%(question)s: %(answer)s") % {"question": _(question.title), "answer": answer}
         if score.last_trick_winner is not None:
             winner = self.state.names[score.last_trick_winner]
             yield _("%(player)s won the last trick.") % {"player": winner}
@@ -112,6 +115,7 @@ class Written:
     record: Any
     score: Score
     play: PlayRecord | None
+    answers: Mapping[Question, str]  # to what the game asks besides
 
 
 @dataclass(frozen=True)
@@ -141,7 +145,7 @@ def compare(state: SeriesState, number: int, events: Sequence[Event]) -> Compari
 def _read(state: SeriesState, number: int, event: Event) -> Written:
     record = state.game.record.validate_python(event.content)
     score = state.game.score(state.rules, record, state.table_for(number))
-    return Written(event, record, score, play_of(record))
+    return Written(event, record, score, play_of(record), dict(answers_in_words(state, record, score)))
 
 
 def _marked(entries: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -150,8 +154,10 @@ def _marked(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def _questions(state: SeriesState, written: Sequence[Written]) -> Iterator[tuple[str, Says]]:
-    for seat, name in enumerate(state.names):
-        yield name, _figures_of(seat)
+    for side in state.sides:
+        yield side.name, _figures_of(side.seat)
+    for question in dict.fromkeys(question for each in written for question in each.answers):
+        yield _(question.title), _answer_to(question)
     yield _("Last trick"), lambda each: Entry(_name(state, each.score.last_trick_winner))
     yield _("Written down"), lambda each: Entry(_kind(each))
     if any(each.play for each in written):
@@ -159,6 +165,10 @@ def _questions(state: SeriesState, written: Sequence[Written]) -> Iterator[tuple
         yield _("Led first"), lambda each: Entry(_name(state, each.play.first_leader if each.play else None))
         for trick in _tricks_that_differ(written):
             yield _("Trick %(number)s") % {"number": formatting.digits(trick + 1)}, _cards_of(trick)
+
+
+def _answer_to(question: Question) -> Says:
+    return lambda each: Entry(each.answers.get(question, "–"))
 
 
 def _figures_of(seat: int) -> Says:

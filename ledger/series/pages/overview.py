@@ -16,7 +16,7 @@ from ledger.series.chart import Chart, draw
 from ledger.series.models import Event, Kind, Series
 from ledger.series.pages import telling
 from ledger.series.replay import PlayedHand
-from ledger.series.selectors import SeriesState
+from ledger.series.selectors import SeriesState, Side
 from ledger.series.wording import in_words
 
 HandAddress = Callable[[int], str]
@@ -38,7 +38,7 @@ class Tile:
     seat: int
     total: Fraction
     leader: bool
-    dealer: bool
+    dealer: str
     detail: str
     bonus: str
 
@@ -113,7 +113,7 @@ class Overview:
 
     @property
     def people(self) -> list[Person]:
-        return [Person(name, seat) for seat, name in enumerate(self.state.names)]
+        return [Person(side.name, side.seat) for side in self.state.sides]
 
     @property
     def tiles(self) -> list[Tile]:
@@ -121,15 +121,15 @@ class Overview:
         leaders = self._leaders()
         return [
             Tile(
-                name=name,
-                seat=seat,
-                total=standing.cumulative[seat],
-                leader=seat in leaders,
-                dealer=seat == standing.dealer and not standing.over,
-                detail=self._way_to_go(standing.cumulative[seat]),
-                bonus=self._bonus(seat),
+                name=side.name,
+                seat=side.seat,
+                total=standing.cumulative[side.seat],
+                leader=side.seat in leaders,
+                dealer=self._dealer(side),
+                detail=self._way_to_go(standing.cumulative[side.seat]),
+                bonus=self._bonus(side.seat),
             )
-            for seat, name in enumerate(self.state.names)
+            for side in self.state.sides
         ]
 
     @property
@@ -150,14 +150,14 @@ class Overview:
         return [
             Ranked(
                 place=place.first + 1,
-                name=self.state.names[seat],
+                name=self.state.side_of(seat).name,
                 seat=seat,
                 total=self.state.play.standing.cumulative[seat],
                 title=self._title(place),
                 bonus=self._bonus(seat),
                 level=len(place.seats) > 1,
             )
-            for place in places(self.state.play.standing.ranking)
+            for place in places(self._levels)
             for seat in place.seats
         ]
 
@@ -179,8 +179,8 @@ class Overview:
     def lines(self) -> list[Line]:
         """In the order of the ranking, as the lines end one above the other."""
         return [
-            Line(self.state.names[seat], seat, self.chart.lines[seat])
-            for level in self.state.play.standing.ranking
+            Line(self.state.side_of(seat).name, seat, self.chart.lines[seat])
+            for level in self._levels
             for seat in level
         ]
 
@@ -193,10 +193,22 @@ class Overview:
         game = self.state.game
         return game.goal(self.state.rules) if game.goal else None
 
+    @property
+    def _levels(self) -> list[tuple[int, ...]]:
+        return self.state.by_side(self.state.play.standing.ranking)
+
+    def _dealer(self, side: Side) -> str:
+        """Who of them deals next, where that is not said by their name alone."""
+        standing = self.state.play.standing
+        if standing.dealer not in side.seats or standing.over:
+            return ""
+        if len(side.seats) == 1:
+            return _("Deals")
+        return _("%(name)s deals") % {"name": self.state.names[standing.dealer]}
+
     def _leaders(self) -> tuple[int, ...]:
         """Nobody leads before a hand counts, nor where all are level."""
-        standing = self.state.play.standing
-        return standing.ranking[0] if len(standing.ranking) > 1 else ()
+        return self._levels[0] if len(self._levels) > 1 else ()
 
     def _way_to_go(self, total: Fraction) -> str:
         if self.goal is None or self.state.play.standing.over or not self.state.series.is_open:
@@ -216,8 +228,9 @@ class Overview:
         """Where a game enters just what was won, the same figure is not said twice."""
         score = hand.score
         entered_as_won = all(hand.score.points_won == hand.score.points_entered for hand in self.state.play.hands)
-        for total, entry, won in zip(hand.cumulative, score.points_entered, score.points_won, strict=True):
-            yield Cell(total, entry, None if entered_as_won else won)
+        for seat in (side.seat for side in self.state.sides):
+            won = None if entered_as_won else score.points_won[seat]
+            yield Cell(hand.cumulative[seat], score.points_entered[seat], won)
 
     def _note(self, hand: PlayedHand, event: Event) -> str:
         if not hand.score.counts:

@@ -57,8 +57,8 @@ def saved(state: SeriesState, event: Event) -> tuple[str, str]:
 
 
 def totals(state: SeriesState) -> str:
-    figures = zip(state.names, state.play.standing.cumulative, strict=True)
-    return ", ".join(f"{name} {formatting.points(total)}" for name, total in figures) + "."
+    totals = state.play.standing.cumulative
+    return ", ".join(f"{side.name} {formatting.points(totals[side.seat])}" for side in state.sides) + "."
 
 
 def outcome(state: SeriesState) -> str:
@@ -70,7 +70,7 @@ def who_is_first(state: SeriesState) -> str:
     """The same, for a list."""
     if not any(hand.counts for hand in state.play.hands):
         return _("No hand yet that counts")
-    first = state.play.standing.ranking[0]
+    first = state.by_side(state.play.standing.ranking)[0]
     if state.series.is_open:
         phrase = ngettext("%(names)s leads with %(points)s", "%(names)s lead with %(points)s", len(first))
     else:
@@ -88,4 +88,4 @@ def ending(state: SeriesState, latest: Event) -> str:
 
 
 def named(state: SeriesState, seats: Sequence[int]) -> str:
-    return ", ".join(state.names[seat] for seat in seats)
+    return ", ".join(state.side_of(seat).name for seat in seats)

@@ -37,7 +37,7 @@ class TestTiles:
         tiles = look(bob_scores, *J40[:3]).tiles
         assert [tile.total for tile in tiles] == list(J40_TOTALS[2])
         assert [tile.leader for tile in tiles] == [True, False, False, False]
-        assert [tile.dealer for tile in tiles] == [False, True, False, False]
+        assert [tile.dealer for tile in tiles] == ["", "Deals", "", ""]
         assert [tile.detail for tile in tiles] == ["15 to go", "31½ to go", "25½ to go", "48 to go"]
 
     def test_nobody_leads_where_all_are_level(self, bob_scores: Scorer) -> None:

@@ -17,7 +17,7 @@ from ledger.circles.models import Member, User
 from ledger.circles.services.players import add_player
 from ledger.series.chain import broken_links
 from ledger.series.models import Event, Hand, Kind, Series, Status
-from ledger.series.selectors import history
+from ledger.series.selectors import history, series_state
 from ledger.series.services import Agreement, correct_hand, start_series, stop_series, undo
 from tests.ledger.series.conftest import GAME, J40, Scorer
 
@@ -442,10 +442,18 @@ def test_other_games_are_scored_by_their_own_rules(client: Client, scorer: Membe
 
 
 @pytest.mark.usefixtures("scorecard")
-def test_a_game_without_one_figure_for_each_seat_has_no_such_screen(client: Client, scorer: Member) -> None:
+def test_a_team_has_one_tile_and_one_figure(client: Client, scorer: Member) -> None:
     client.force_login(scorer.user)
-    desk = Desk(client, start_scorecard(scorer, 4, teams=2))
-    assert desk.open().status_code == 404
+    series = start_scorecard(scorer, 4, teams=2)
+    desk = Desk(client, series)
+    page = text_of(desk.open())
+    assert page.count('class="seat-tile__input"') == 2
+    assert "Player 1 & Player 3" in page
+    desk.save("30", "12")
+    assert stored() == [{"points": [30, 12]}]
+    standing = series_state(series).play.standing
+    assert standing.cumulative == (30, 12, 30, 12)
+    assert "Player 1 & Player 3 30, Player 2 & Player 4 12." in text_of(desk.open())
 
 
 def test_a_finished_series_can_be_looked_at(desk: Desk, bob_scores: Scorer) -> None:
