@@ -12,6 +12,7 @@ class Paper:
     style: str  # a file in paper/
     seats_abreast: int  # more players than this make a second table below the first
     figures_apart: int  # up to so many players have a column for each figure of a hand, more have them in one
+    figures_beside: int  # up to so many have them beside each other there, more below each other
     plot_width: float  # of the chart, in millimetres
     plot_height: Mapping[str, float]  # by the size in which the sheet is set
     has_signatures: bool = False
@@ -23,8 +24,9 @@ A4 = Paper(
     "a4.css",
     seats_abreast=12,
     figures_apart=5,
+    figures_beside=9,
     plot_width=78,
-    plot_height={"few": 44, "some": 40, "many": 28},
+    plot_height={"few": 50, "some": 40, "many": 28},
     has_signatures=True,
 )
 PHONE = Paper(
@@ -32,6 +34,7 @@ PHONE = Paper(
     "phone.css",
     seats_abreast=4,
     figures_apart=0,
+    figures_beside=0,
     plot_width=40,
     plot_height=dict.fromkeys(SIZES, 34.0),
     is_strip=True,

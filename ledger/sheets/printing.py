@@ -1,6 +1,8 @@
 """A sheet as a PDF, in the language that is active."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
 from django.template.loader import render_to_string
 
@@ -16,4 +18,11 @@ def as_html(sheet: Sheet) -> str:
 
 
 def as_pdf(sheet: Sheet) -> bytes:
-    return print_pdf(as_html(sheet), ("sheet.css", sheet.paper.style), trim=sheet.paper.is_strip)
+    return print_pdf(_drafts(sheet), ("sheet.css", sheet.paper.style), strip=sheet.paper.is_strip)
+
+
+def _drafts(sheet: Sheet) -> Iterator[str]:
+    """As it looks best, and smaller if that saves a page that would be nearly empty."""
+    yield as_html(sheet)
+    if sheet.may_be_tight:
+        yield as_html(replace(sheet, is_tight=True))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from io import BytesIO
 
 import segno
 from django.utils.safestring import SafeString, mark_safe
@@ -23,8 +24,9 @@ from ledger.sheets.house_rules import HouseRules
 from ledger.sheets.papers import Paper
 
 SHORT_HASH = 12
-FEW_LINES, SOME_LINES, ONE_PAGE = 5, 18, 32  # a short sheet fills its page, and one of 25 hands has room on it
+FEW_LINES, SOME_LINES, ONE_PAGE = 5, 18, 36  # a short sheet fills its page, and one of 25 hands has room on it
 SIDE_BY_SIDE = 4
+SIGNATURES_ABREAST = 5
 
 STAMPS = {
     Status.OPEN: gettext_lazy("So far"),
@@ -58,6 +60,7 @@ class Account:
 
     places: Sequence[Place]
     rows: Sequence[tuple[str, Sequence[Fraction]]]
+    total_title: str
     totals: Sequence[Fraction]
     exact: Sequence[str]
     money: Sequence[str]
@@ -85,6 +88,7 @@ class Sheet:
     circle: Circle
     address: str  # of the series
     paper: Paper
+    is_tight: bool = False  # as small as can be read
 
     # --- What, when, how far ---
 
@@ -94,7 +98,8 @@ class Sheet:
 
     @property
     def game_name(self) -> str:
-        return _(self.state.game.name)
+        """What the table calls it, if it has a name of its own for it."""
+        return self.state.game.title_of(self.state.series.rules) or _(self.state.game.name)
 
     @property
     def day(self) -> str:
@@ -118,11 +123,19 @@ class Sheet:
 
     @property
     def size(self) -> str:
-        each_hand = 1 if self.figures_apart else 2
-        lines = each_hand * len(self.state.events) + 2 * self.extra_players + len(self.remarks)
-        if lines <= FEW_LINES:
+        if self.lines <= FEW_LINES and not self.is_tight:
             return "few"
-        return "many" if SOME_LINES < lines <= ONE_PAGE else "some"
+        return "many" if self.is_tight or SOME_LINES < self.lines <= ONE_PAGE else "some"
+
+    @property
+    def may_be_tight(self) -> bool:
+        return not self.paper.is_strip and self.size != "many" and self.lines <= ONE_PAGE
+
+    @property
+    def lines(self) -> int:
+        """About so many: names and reasons may need more."""
+        each_hand = 1 if self.figures_apart or self.figures_beside else 2
+        return each_hand * len(self.state.events) + 2 * self.extra_players + len(self.remarks)
 
     @property
     def is_wide(self) -> bool:
@@ -146,6 +159,10 @@ class Sheet:
     @property
     def figures_apart(self) -> bool:
         return len(self.state.players) <= self.paper.figures_apart
+
+    @property
+    def figures_beside(self) -> bool:
+        return not self.figures_apart and len(self.state.players) <= self.paper.figures_beside
 
     @property
     def shows_won(self) -> bool:
@@ -194,11 +211,14 @@ class Sheet:
     @property
     def accounts(self) -> list[Account]:
         settled = self.settlement
-        money = settled.amounts
+        money, rows, title = settled.amounts, settled.rows, _("Total")
+        if self.is_wide and len(rows) == 1:  # a sheet of so many has no room to say everything twice
+            rows, title = [], rows[0].title
         return [
             Account(
                 places=[settled.places[place] for place in abreast],
-                rows=[(row.title, [row.figures[place] for place in abreast]) for row in settled.rows],
+                rows=[(row.title, [row.figures[place] for place in abreast]) for row in rows],
+                total_title=title,
                 totals=[settled.totals[place] for place in abreast],
                 exact=[money[place].exact for place in abreast],
                 money=[money[place].rounded for place in abreast],
@@ -220,6 +240,12 @@ class Sheet:
             Pairs(abreast, [(one, [_received(received, one, other) for other in abreast]) for one in places])
             for abreast in self._abreast(places)
         ]
+
+    @property
+    def signatures_abreast(self) -> int:
+        """Rows of the same length, of which none is too long to be written on."""
+        players = len(self.state.players)
+        return -(-players // -(-players // SIGNATURES_ABREAST))
 
     # --- The rules, and what was changed ---
 
@@ -253,8 +279,9 @@ class Sheet:
     def qr_code(self) -> SafeString:
         """Leads to the series, and carries what the sheet was made from."""
         title = _("QR code: this series on the web")
-        code = segno.make(f"{self.address}#{self.short_hash}", error="m", micro=False)
-        return mark_safe(code.svg_inline(border=0, omitsize=True, dark="#13211a", title=title))  # noqa: S308 (drawn by segno)
+        code, drawn = segno.make(f"{self.address}#{self.short_hash}", error="m", micro=False), BytesIO()
+        code.save(drawn, kind="svg", xmldecl=False, nl=False, border=0, omitsize=True, dark="#13211a", title=title)
+        return mark_safe(drawn.getvalue().decode())  # noqa: S308 (drawn by segno)
 
     def _abreast(self, items: Sequence) -> Iterator[Sequence]:
         """As evenly as can be: seven players are four and three, not five and two."""

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.jewel import GAME as JEWEL
 from games.catalogue.scorecard import GAME as SCORECARD
 from games.contract import Game
-from games.registry import GAMES
 from ledger.series.models import Status
 from ledger.series.pages import telling
 from ledger.sheets.papers import PAPERS
 from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
+from tests.ledger.sheets.evenings import ALL
 from tests.ledger.sheets.tables import NAMES, Table
 
 LONG_NAME = "Laxmi Prasad Upadhyaya Wagle the Third of Bhaktapur, also called the Quiet One"
@@ -22,8 +21,7 @@ RULE_OF_THREE = [{"points": [seat * 7 - hand for seat in range(12)]} for hand in
 
 @pytest.fixture(autouse=True)
 def every_game_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {game.slug: game for game in (*GAMES, SCORECARD, JEWEL)}
-    monkeypatch.setattr(telling, "BY_SLUG", known)
+    monkeypatch.setattr(telling, "BY_SLUG", {game.slug: game for game in ALL})
 
 
 def scorecard(seats: int, **details: Any) -> Table:
@@ -68,15 +66,29 @@ def test_everything_stands_inside_the_paper() -> None:
 
 
 def test_what_a_settlement_is_for_has_its_row() -> None:
-    sheet = sheet_of(scorecard(3))
-    (account,) = sheet.accounts
+    (account,) = sheet_of(scorecard(3)).accounts
     ((title, figures),) = account.rows
-    assert title == "Point difference"
+    assert (title, account.total_title) == ("Point difference", "Total")
     assert tuple(figures) == tuple(account.totals)
     assert sum(account.totals) == 0
 
 
-@pytest.mark.parametrize("game", [*GAMES, SCORECARD, JEWEL], ids=lambda game: game.slug)
+def test_many_players_are_not_told_the_same_twice() -> None:
+    (account,) = sheet_of(scorecard(9)).accounts
+    assert (account.rows, account.total_title) == ([], "Point difference")
+
+
+def test_a_sheet_has_the_name_that_the_table_gave_its_game() -> None:
+    rules = SCORECARD.default_preset.rules.model_copy(update={"name": "Marriage"})
+    assert sheet_of(scorecard(3, rules=rules)).game_name == "Marriage"
+
+
+@pytest.mark.parametrize(("seats", "abreast"), [(2, 2), (4, 4), (5, 5), (6, 3), (9, 5), (12, 4)])
+def test_signatures_stand_in_even_rows(seats: int, abreast: int) -> None:
+    assert sheet_of(scorecard(seats)).signatures_abreast == abreast
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.slug)
 def test_a_series_that_has_just_begun_has_a_sheet_whatever_the_game(game: Game) -> None:
     table = Table(NAMES[: max(game.seats)], [], game, status=Status.OPEN)
     assert game.name in words_of(printed(table))
@@ -85,5 +97,6 @@ def test_a_series_that_has_just_begun_has_a_sheet_whatever_the_game(game: Game) 
 def test_nothing_here_names_a_game() -> None:
     files = [*Path("ledger/sheets").rglob("*.py"), *Path("templates/sheets").rglob("*.html")]
     assert len(files) > 15
-    named = re.compile("|".join(game.slug.replace("-", ".") for game in (*GAMES, SCORECARD, JEWEL)), re.IGNORECASE)
+    slugs = "|".join(game.slug.replace("-", ".") for game in ALL)
+    named = re.compile(rf"\b({slugs})\b", re.IGNORECASE)
     assert [file.name for file in files if named.search(file.read_text())] == []

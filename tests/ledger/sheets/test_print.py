@@ -1,5 +1,6 @@
 """The PDF itself: what is in it can be read by eye, by ear and by search, and it is the same every time."""
 
+import gc
 import hashlib
 import os
 import re
@@ -14,9 +15,11 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from ledger.series.models import Kind, Status
-from ledger.sheets import pdf
+from ledger.series.pages import telling
+from ledger.sheets import pdf, printing
 from ledger.sheets.papers import PAPERS
 from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
+from tests.ledger.sheets.evenings import ALL, jewel, scorecard
 from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table, long_rules, totals
 
 MILLIMETRES = 25.4 / 72
@@ -44,9 +47,9 @@ def test_without_the_mending_devanagari_is_lost(monkeypatch: pytest.MonkeyPatch)
     from ledger.sheets import readable_text
 
     html = '<html lang="ne"><title>x</title><p>अनिल शर्मा</p></html>'
-    assert "अनिल शर्मा" in words_of(pdf.print_pdf(html, ()))
+    assert "अनिल शर्मा" in words_of(pdf.print_pdf([html], ()))
     monkeypatch.setattr(text, "draw_first_line", readable_text._draw_line)
-    assert "अनिल शर्मा" not in words_of(pdf.print_pdf(html, ()))
+    assert "अनिल शर्मा" not in words_of(pdf.print_pdf([html], ()))
 
 
 def test_a_reason_in_devanagari_survives_a_line_break() -> None:
@@ -127,6 +130,39 @@ def test_25_hands_stand_on_one_page(language: str) -> None:
         assert len(read(printed(table)).pages) == 1
 
 
+@pytest.mark.parametrize(
+    "table", [jewel(25), scorecard(*[[7, -3, 0, 12.0, 4, 9, -8, 1, 2]] * 25)], ids=["account", "plain"]
+)
+def test_25_hands_of_nine_stand_on_one_page(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "BY_SLUG", {game.slug: game for game in ALL})
+    (page,) = read(printed(table)).pages
+    text = " ".join(page.extract_text().split())
+    assert all(f"{hand} " in text for hand in range(1, 26))
+
+
+def test_what_would_spill_a_little_is_set_smaller() -> None:
+    story = "Chandra and Dipak were swapped, which nobody noticed until the cards were counted again. " * 4
+    changes = tuple((Kind.CORRECTED, hand, story.strip()) for hand in (2, 5, 7))
+    table = Table(records=totals(12), rules=long_rules(), changes=changes)
+    sheet = sheet_of(table)
+    assert sheet.size == "some"
+    roomy = pdf.print_pdf([printing.as_html(sheet)], ("sheet.css", sheet.paper.style))
+    assert [len(read(content).pages) for content in (roomy, printed(table))] == [2, 1]
+
+
+def test_what_no_page_can_hold_keeps_its_size() -> None:
+    table = Table(records=totals(60), rules=long_rules())
+    assert not sheet_of(table).may_be_tight
+
+
+@pytest.mark.parametrize("hands", [4, 12, 25, 60])
+def test_signatures_stand_at_the_foot_of_the_last_page(hands: int) -> None:
+    placed = text_of(printed(Table(records=totals(hands), rules=long_rules())), "-bbox").rpartition("<page ")[2]
+    tops = [float(top) for top in re.findall(r'yMin="([-0-9.]+)" xMax="[^"]*" yMax="[^"]*">https:', placed)]
+    assert len(tops) == 1
+    assert 790 < tops[0] < 808  # the sheet's own margin begins at 297 − 12 mm, which is 808 points
+
+
 def test_on_several_pages_the_heads_are_repeated_and_the_pages_numbered() -> None:
     pages = read(printed(Table(records=totals(60), rules=long_rules(), status=Status.OPEN))).pages
     texts = [" ".join(page.extract_text().split()) for page in pages]
@@ -150,6 +186,36 @@ def test_a_phone_gets_one_strip_that_ends_where_the_sheet_does() -> None:
     heights = [float(strip.pages[0].mediabox.height) * MILLIMETRES for strip in (short, long)]
     assert 200 < heights[0] < 400
     assert heights[0] + 56 * 4 < heights[1] < heights[0] + 56 * 9
+
+
+# --- How it is read in ---
+
+
+def test_our_template_is_read_the_quick_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    press = pdf._press()
+    monkeypatch.setattr(press.weasyprint.HTML, "__init__", None)  # the other way
+    for paper in PAPERS:
+        assert printed(Table(NEPALI_NAMES), paper)
+
+
+def test_a_letter_that_xml_does_not_know_spoils_nothing() -> None:
+    assert "Anil" in words_of(printed(Table(("Anil\x0b", *NAMES[1:4]))))
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+def test_the_collector_is_left_as_it_was_found(was_on: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_args: Any) -> None:
+        assert not gc.isenabled()
+        raise RuntimeError
+
+    monkeypatch.setattr(pdf._Press, "lay_out", fail)
+    (gc.enable if was_on else gc.disable)()
+    try:
+        with pytest.raises(RuntimeError):
+            pdf.print_pdf([""], ())
+        assert gc.isenabled() is was_on
+    finally:
+        gc.enable()
 
 
 # --- The same bytes --------------------------------------------------------------------------------------------------
@@ -192,7 +258,7 @@ def test_no_address_outside_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     style = '<link rel="stylesheet" href="http://127.0.0.1:9/x.css"><link rel="stylesheet" href="file:///etc/x.css">'
     html = f'<html lang="en"><head><title>x</title>{style}</head><body>{pictures}<p>Here</p></body></html>'
-    assert "Here" in text_of(pdf.print_pdf(html, ()))
+    assert "Here" in text_of(pdf.print_pdf([html], ()))
     assert asked == []
 
 
