@@ -29,6 +29,8 @@ TEXTS = [program("gettext", "message catalogues", "xgettext", "msgmerge")]
 TESTS = [
     program("chromium", "browser tests", "chromium", "chromium-browser", "google-chrome"),
     program("poppler-utils", "tests that read PDF sheets", "pdftotext"),
+    program("curl", "the walk through the API in its docs", "curl"),
+    program("jq", "the walk through the API in its docs", "jq"),
 ]
 CI_ONLY = [Need("postgresql", "tests on PostgreSQL", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb")))]
 

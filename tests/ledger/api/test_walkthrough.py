@@ -1,0 +1,89 @@
+"""docs/api-walkthrough.md, command by command, in a shell and against the production server."""
+
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ground.helpers import ROOT, clean_environment
+from tests.ground.test_run import free_port
+from tests.needs import find_program
+
+PATIENCE = 180
+WALK = ROOT / "docs" / "api-walkthrough.md"
+BLOCK = re.compile(r"^```(bash|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MARK = "=== the next block ==="
+
+
+def steps() -> list[tuple[str, str]]:
+    """Commands, and what the page says that they print."""
+    found: list[tuple[str, str]] = []
+    for kind, text in BLOCK.findall(WALK.read_text()):
+        if kind == "bash":
+            found.append((text, ""))
+        else:
+            commands, _nothing = found.pop()
+            found.append((commands, text))
+    return found
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """As `make run` serves it. The environment for commands on the server's own machine comes back."""
+    folder, port = tmp_path_factory.mktemp("data"), str(free_port())
+    environment = clean_environment(LEDGER_DATA_DIR=str(folder), BIND="127.0.0.1", PORT=port)
+    site, log = f"http://127.0.0.1:{port}", folder / "log"
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "scripts.serve"], cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
+        )
+        try:
+            wait_until_healthy(process, site, log)
+            yield environment | {"SITE": site}
+        finally:
+            process.terminate()
+            process.wait(timeout=60)
+
+
+def wait_until_healthy(process: "subprocess.Popen[bytes]", site: str, log: Path) -> None:
+    began = time.monotonic()
+    while time.monotonic() - began < PATIENCE:
+        assert process.poll() is None, log.read_text()
+        try:
+            with urllib.request.urlopen(f"{site}/healthz", timeout=10):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.2)
+    pytest.fail(f"no answer within {PATIENCE} seconds:\n{log.read_text()}")
+
+
+@pytest.mark.slow
+def test_every_command_prints_what_the_page_says(server: dict[str, str], tmp_path: Path) -> None:
+    bash, _curl, _jq = (find_program(name, name) for name in ("bash", "curl", "jq"))
+    # The page's commands are given in the project's folder: its Python and its manage.py are there.
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    (tmp_path / "manage.py").symlink_to(ROOT / "manage.py")
+    script = f"\necho '{MARK}'\n".join(commands for commands, _printed in steps())
+    ran = subprocess.run(
+        [bash, "-euo", "pipefail", "-c", script],
+        cwd=tmp_path,
+        env=server | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert ran.returncode == 0, f"{ran.stdout}\n{ran.stderr}"
+    printed = [part.strip("\n") for part in ran.stdout.split(MARK)]
+    assert printed == [text.strip("\n") for _commands, text in steps()]
+
+
+def test_the_page_walks_the_whole_way() -> None:
+    printed = "".join(text for _commands, text in steps())
+    for figure in ("[184,-16,-74,-94]", '["46.00","-4.00","-18.50","-23.50"]', "[0,42.5,64.5,77]", "%PDF-"):
+        assert figure in printed
