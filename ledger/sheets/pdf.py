@@ -84,13 +84,12 @@ def _only_what_is_bundled(weasyprint: Any) -> Any:
 
 def _well_formed(weasyprint: Any) -> Any:
     """HTML that is XML as well, as our templates are, is read by a parser that takes a fiftieth of the time."""
-    import cssselect2
 
     class Source(weasyprint.HTML):
         def __init__(self, html: str, fetcher: Any) -> None:
             tree = ElementTree.fromstring(html)  # noqa: S314  (rendered by our own template)
             self.base_url, self.url_fetcher, self.media_type = SCHEME, fetcher, "print"
-            self.wrapper_element = cssselect2.ElementWrapper.from_html_root(tree, content_language=None)
+            self.wrapper_element = weasyprint.cssselect2.ElementWrapper.from_html_root(tree, content_language=None)
             self.etree_element = self.wrapper_element.etree_element
 
     return Source

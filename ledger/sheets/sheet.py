@@ -1,7 +1,7 @@
 """What stands on the sheet of a series. All figures are what the rulebook returned: the pages' own views of them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from io import BytesIO
@@ -158,11 +158,11 @@ class Sheet:
 
     @property
     def figures_apart(self) -> bool:
-        return len(self.state.players) <= self.paper.figures_apart
+        return len(self.state.sides) <= self.paper.figures_apart
 
     @property
     def figures_beside(self) -> bool:
-        return not self.figures_apart and len(self.state.players) <= self.paper.figures_beside
+        return not self.figures_apart and len(self.state.sides) <= self.paper.figures_beside
 
     @property
     def shows_won(self) -> bool:
@@ -173,29 +173,36 @@ class Sheet:
     def figures_each(self) -> int:
         return 3 if self.shows_won else 2
 
+    @cached_property
+    def ranked(self) -> list[Place]:
+        """Who plays for the same figures stands in one place: a team, or one player alone."""
+        names = {side.seat: side.name for side in self.state.sides}
+        return [replace(place, name=names[place.seat]) for place in self.settlement.places if place.seat in names]
+
     @property
     def blocks(self) -> list[Block]:
         rows = [self._row(row) for row in self.overview.rows]
         totals = self.state.play.standing.cumulative
+        by_seat, sides = {side.seat: side for side in self.ranked}, self.state.sides
         return [
             Block(
-                [self.by_seat[seat] for seat in abreast],
+                [by_seat[sides[place].seat] for place in abreast],
                 [_part(row, abreast) for row in rows],
-                [totals[seat] for seat in abreast],
+                [totals[sides[place].seat] for place in abreast],
                 len(abreast) * (self.figures_each if self.figures_apart else 1),
             )
-            for abreast in self._abreast(range(len(self.state.players)))
+            for abreast in self._abreast(range(len(sides)))
         ]
 
     @property
     def plot(self) -> Plot:
-        order = [place.seat for place in self.settlement.places]
+        order = [side.seat for side in self.ranked]
         return Plot(self.paper.plot_width, self.paper.plot_height[self.size], self.overview.chart, order)
 
     @property
     def leaders(self) -> tuple[int, ...]:
         """Nobody leads where all are level."""
-        ranking = self.state.play.standing.ranking
+        ranking = self.state.by_side(self.state.play.standing.ranking)
         return ranking[0] if len(ranking) > 1 else ()
 
     # --- The settlement ---
@@ -203,10 +210,6 @@ class Sheet:
     @cached_property
     def settlement(self) -> SettlementPage:
         return SettlementPage(self.state, with_standard=self.state.series.with_standard)
-
-    @cached_property
-    def by_seat(self) -> dict[int, Place]:
-        return {place.seat: place for place in self.settlement.places}
 
     @property
     def accounts(self) -> list[Account]:

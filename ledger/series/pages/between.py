@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from games.kit.figures import ZERO
 from games.kit.transfers import Transfer, matrix
@@ -20,6 +20,11 @@ class Person(Protocol):
     def name(self) -> str: ...
     @property
     def seat(self) -> int: ...
+
+
+class Someone(NamedTuple):
+    name: str
+    seat: int
 
 
 @dataclass(frozen=True)

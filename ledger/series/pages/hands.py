@@ -16,7 +16,7 @@ from games.kit.records import ThrownIn
 from ledger import formatting
 from ledger.series.models import Event, Kind
 from ledger.series.pages.answers import answers_in_words
-from ledger.series.pages.between import Between
+from ledger.series.pages.between import Between, Someone
 from ledger.series.pages.overview import HandAddress
 from ledger.series.pages.tricks import PLACES, Trick, play_of, tricks_of
 from ledger.series.replay import PlayedHand
@@ -70,7 +70,7 @@ class HandPage:
     @cached_property
     def between(self) -> Between:
         """The account of a hand that every two who sat in it settle between them."""
-        sitting = [each for each in self.figures if each.seat in self.hand.score.seats]
+        sitting = [Someone(self.state.names[seat], seat) for seat in self.hand.score.seats]
         return Between(sitting, self.hand.score.account, self.state.names)
 
     @property

@@ -12,7 +12,7 @@ from ledger.series.models import Status
 from ledger.series.pages import telling
 from ledger.sheets.papers import PAPERS
 from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
-from tests.ledger.sheets.evenings import ALL
+from tests.ledger.sheets.evenings import ALL, every_way_to_settle, jass
 from tests.ledger.sheets.tables import NAMES, Table
 
 LONG_NAME = "Laxmi Prasad Upadhyaya Wagle the Third of Bhaktapur, also called the Quiet One"
@@ -71,6 +71,31 @@ def test_what_a_settlement_is_for_has_its_row() -> None:
     assert (title, account.total_title) == ("Point difference", "Total")
     assert tuple(figures) == tuple(account.totals)
     assert sum(account.totals) == 0
+
+
+def test_a_team_has_one_column_and_one_place() -> None:
+    sheet = sheet_of(jass())
+    (block,) = sheet.blocks
+    assert [(place.label, place.name, place.total) for place in sheet.ranked] == [
+        ("1", "Anil & Chandra", 200),
+        ("2", "Bimal & Dipak", 114),
+    ]
+    assert [place.name for place in block.places] == ["Anil & Chandra", "Bimal & Dipak"]
+    assert [cell.total for cell in block.rows[1].cells] == block.totals == [200, 114]
+    assert sheet.leaders == (0,)
+    text = words_of(printed(jass()), "-layout")
+    for money in ("+25.00", "−25.00"):
+        assert text.count(money) == 2
+    assert "Anil & Chandra won with 200." in text
+
+
+@pytest.mark.parametrize("table", list(every_way_to_settle()), ids=lambda table: table.game.slug)
+def test_every_game_has_a_sheet_with_its_headings(table: Table) -> None:
+    sheet = sheet_of(table)
+    text = words_of(printed(table), "-raw")
+    titles = [title for account in sheet.accounts for title, _figures in account.rows]
+    assert titles or sheet.is_wide
+    assert all(title in text for title in titles)
 
 
 def test_many_players_are_not_told_the_same_twice() -> None:
