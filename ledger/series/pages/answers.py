@@ -17,7 +17,8 @@ def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[
     for question in state.questions(by_card=by_card):
         answer = getattr(record, question.field, None)
         is_last_trick = not by_card and question.answer is Answer.SEAT and answer == score.last_trick_winner
-        if answer not in (None, False, ()) and not is_last_trick:
+        is_said = answer is not None and answer is not False and answer != ()  # seat 0 is an answer
+        if is_said and not is_last_trick:
             yield question, _in_words(state, question, answer)
 
 
