@@ -25,6 +25,12 @@ def codes() -> tuple[str, ...]:
     return (*COMMON, *sorted(in_use - set(COMMON)))
 
 
+@cache
+def is_known(code: str) -> bool:
+    """In use today, or at the time of some old account."""
+    return code in Locale("en").currencies
+
+
 def minor_digits(code: str) -> int:
     return get_currency_precision(code)
 

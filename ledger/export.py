@@ -1,9 +1,10 @@
-"""A whole circle as one file. Each app of the site adds its part; their keys must differ."""
+"""A whole circle as one file. Each app of the site adds its part; their keys must differ. Importing reads it again."""
 
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -13,11 +14,11 @@ from ledger.circles import export as circles
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Circle
 from ledger.circles.roles import Role
+from ledger.file_format import FORMAT, VERSION, written
+from ledger.money import export as money
+from ledger.series import export as series
 
-FORMAT = "khata-circle"
-VERSION = 1
-
-PARTS: tuple[Callable[[Circle], dict[str, Any]], ...] = (circles.people,)
+PARTS: tuple[Callable[[Circle], dict[str, Any]], ...] = (circles.people, series.all_series, money.books)
 
 
 def export_circle(circle: Circle) -> dict[str, Any]:
@@ -27,11 +28,17 @@ def export_circle(circle: Circle) -> dict[str, Any]:
     return whole
 
 
+def circle_file(circle: Circle) -> str:
+    """In one transaction, so that the books do not move on between the series and the entries."""
+    with transaction.atomic():
+        return written(export_circle(circle))
+
+
 @require_safe
 @never_cache
-def export(request: HttpRequest, circle_id: str) -> JsonResponse:
+def export(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     name = slugify(me.circle.name) or me.circle_id
-    response = JsonResponse(export_circle(me.circle), json_dumps_params={"ensure_ascii": False, "indent": 2})
+    response = HttpResponse(circle_file(me.circle), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{name}-{timezone.localdate():%Y-%m-%d}.json"'
     return response

@@ -10,6 +10,7 @@
 | LEDGER_PROXIES       | how many reverse proxies stand in front and set X-Forwarded-Proto and -For     |
 | LEDGER_TIME_ZONE     | default Asia/Kathmandu                                                         |
 | LEDGER_MAX_BODY      | largest request body in bytes (default 256 kB)                                 |
+| LEDGER_MAX_IMPORT    | largest file of a circle that is imported, in bytes (default 4 MB)             |
 | LEDGER_API_RATE      | how often a program may call the API (default 600/min); empty = no limit        |
 | LEDGER_LOG_LEVEL     | default INFO                                                                   |
 | DATABASE_URL         | default: SQLite in the data folder; postgres://user:password@host/name works   |
@@ -196,8 +197,8 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "ledger.circles.accounts.forms.ResetPasswordKeyForm",
     "reauthenticate": "ledger.circles.accounts.forms.ReauthenticateForm",
 }
-# allauth's own limits stay as they are; the first two of these are ours. A whole table often shares one address.
-ACCOUNT_RATE_LIMITS = {"start_table": "30/h/ip", "join": "120/h/ip", "signup": "60/h/ip"}
+# allauth's own limits stay as they are; the first three of these are ours. A whole table often shares one address.
+ACCOUNT_RATE_LIMITS = {"start_table": "30/h/ip", "import_circle": "30/h/ip", "join": "120/h/ip", "signup": "60/h/ip"}
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 
 MFA_ADAPTER = "ledger.circles.accounts.adapter.MFAAdapter"
@@ -276,6 +277,12 @@ if PROXIES:
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("LEDGER_MAX_BODY", 256 * 1024)
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+FILE_UPLOAD_HANDLERS = [
+    "ledger.from_file.SizeLimit",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+MAX_IMPORT = env.int("LEDGER_MAX_IMPORT", 4 * 1024 * 1024)
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 
 # --- Logs ------------------------------------------------------------------------------------------------------------

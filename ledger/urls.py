@@ -8,6 +8,7 @@ from django.views.i18n import set_language
 
 from ledger.export import export
 from ledger.face.theme import set_theme
+from ledger.from_file import start_from_file
 from ledger.health import healthz
 from ledger.home import home
 from ledger.ids import OpaqueIdConverter
@@ -18,6 +19,7 @@ register_converter(OpaqueIdConverter, "id")
 urlpatterns = [
     path("", home, name="home"),
     path("", include("ledger.circles.urls")),
+    path("start/file/", start_from_file, name="start_from_file"),
     path("circles/<id:circle_id>/", include("ledger.series.start_urls")),
     path("circles/<id:circle_id>/", include("ledger.books.urls")),
     path("series/<id:series_id>/", include("ledger.series.urls")),

@@ -7,7 +7,8 @@ from ledger.circles.models import Circle, Member, Player
 
 
 def people(circle: Circle) -> dict[str, Any]:
-    """Members by the name they go by, never by what they sign in with. Links stay out: elsewhere they lead nowhere."""
+    """Members by the name they go by, never by what they sign in with. Links stay out: elsewhere they lead nowhere, and
+    what nobody may read stays here. So does a hand that is being written down: it counts for nothing yet."""
     players = circle.players.order_by("created_at", "pk")
     return {
         "circle": {

@@ -115,6 +115,11 @@ class Member(OpaqueModel):
     def name(self) -> str:
         return str(self.user)
 
+    @property
+    def can_sign_in(self) -> bool:
+        """Who came with a file cannot, nor whose account is closed: they are a name on what they recorded."""
+        return self.user.is_active
+
     def may(self, role: Role) -> bool:
         return Role(self.role).reaches(role)
 

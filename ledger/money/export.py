@@ -3,17 +3,19 @@
 from typing import Any
 
 from ledger.circles.models import Circle
+from ledger.file_format import in_order
 from ledger.money.models import Entry
 from ledger.money.selectors import amounts_of
 
 
 def books(circle: Circle) -> dict[str, Any]:
     """All entries, oldest first. Balances are not there: they are what the entries sum to."""
+    members = dict(circle.members.values_list("user", "pk"))
     entries = Entry.objects.filter(circle=circle).order_by("number").prefetch_related("postings")
-    return {"entries": [_entry(entry) for entry in entries]}
+    return {"entries": [_entry(entry, members.get(entry.by_id or 0)) for entry in entries]}
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: Entry, recorder: str | None) -> dict[str, Any]:
     return {
         "id": entry.pk,
         "number": entry.number,
@@ -23,10 +25,11 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "source_version": entry.source_version,
         "reverses": entry.reverses_id,
         "note": entry.note,
+        "by": recorder,
         "by_name": entry.by_name,
         "at": entry.at.isoformat(),
         "key": entry.key,
-        "postings": amounts_of(entry),
+        "postings": in_order(amounts_of(entry)),
         "previous_hash": entry.previous_hash,
         "hash": entry.hash,
     }

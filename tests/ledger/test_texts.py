@@ -38,7 +38,7 @@ def test_the_rulebook_has_the_same_rule() -> None:
         ("hands", {"record": {"thrown_in": True, "reason": "a card lay{} open"}}),
     ],
 )
-@pytest.mark.parametrize("unfit", ["\0", "\x1b", "\ud83d"])
+@pytest.mark.parametrize("unfit", ["\0", "\x1b"])
 def test_a_program_is_told_too(
     alices: Program, bobs: Program, started: dict[str, object], path: str, body: dict[str, object], unfit: str
 ) -> None:
@@ -64,15 +64,9 @@ def _filled(body: object, unfit: str) -> dict[str, object]:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("unfit", ["\0", "\x1b", "\ud83d"])
+@pytest.mark.parametrize("unfit", ["\0", "\x1b"])
 def test_a_program_pays_with_a_note_that_can_be_read(alices: Program, players: list[Player], unfit: str) -> None:
     body = {"from": players[0].pk, "to": players[1].pk, "amount": "5", "note": f"in{unfit} cash"}
     answer = alices.post(f"circles/{players[0].circle_id}/payments", body)
     assert answer.status_code == 422
     assert [problem["field"] for problem in answer.json()["problems"]] == ["note"]
-
-
-@pytest.mark.django_db
-def test_a_name_loses_what_cannot_be_seen(alices: Program, players: list[Player]) -> None:
-    answer = alices.post(f"circles/{players[0].circle_id}/players", {"name": "Ani\x1bl"})
-    assert (answer.status_code, answer.json()["name"]) == (201, "Anil")

@@ -30,6 +30,8 @@ def remove_member(*, member: Member) -> None:
 @transaction.atomic
 def hand_over(*, owner: Member, successor: Member) -> None:
     """The owner goes on as a scorer."""
+    if not successor.can_sign_in:
+        raise ValidationError(_("%(name)s cannot sign in here.") % {"name": successor.name}, code="inactive")
     change_role(member=successor, role=Role.OWNER)
     if owner.pk != successor.pk:
         change_role(member=owner, role=Role.SCORER)
@@ -42,7 +44,7 @@ def _locked(member: Member) -> Member:
 
 
 def _keep_an_owner_beside(member: Member) -> None:
-    owners = Member.objects.filter(circle=member.circle_id, role=Role.OWNER)
+    owners = Member.objects.filter(circle=member.circle_id, role=Role.OWNER, user__is_active=True)
     if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
         raise ValidationError(
             _("A circle always has an owner: make somebody else the owner first, or delete the circle."),

@@ -44,11 +44,11 @@ def restore_player(*, player: Player) -> Player:
 
 @transaction.atomic
 def claim_player(*, player: Player, member: Member) -> Player:
-    """ "This is me." Who was somebody else before is no longer that."""
+    """ "This is me." Who was somebody else before is no longer that; and a name without anybody behind it gives way."""
     player = get_object_or_404(Player.objects.select_for_update(), pk=player.pk, circle=member.circle_id)
     if player.hidden_at:
         raise ValidationError(_("%(player)s does not play any more."), code="hidden", params={"player": player.name})
-    if player.claimed_by_id not in (None, member.pk):
+    if player.claimed_by and player.claimed_by != member and player.claimed_by.can_sign_in:
         raise ValidationError(
             _("%(player)s is somebody else already: %(member)s."),
             code="claimed",

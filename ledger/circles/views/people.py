@@ -121,7 +121,11 @@ def remove_member(request: HttpRequest, circle_id: str, member_id: str) -> HttpR
 def hand_over(request: HttpRequest, circle_id: str, member_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     successor = load_member(me, member_id)
-    members.hand_over(owner=me, successor=successor)
+    try:
+        members.hand_over(owner=me, successor=successor)
+    except ValidationError as error:
+        form = RoleForm(initial={"role": successor.role})
+        return _member_page(request, me, successor, form, fault=error.messages[0])
     messages.success(request, _("%(member)s owns the circle now.") % {"member": successor.name})
     return redirect("people", circle_id)
 
