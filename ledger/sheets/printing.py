@@ -24,5 +24,5 @@ def as_pdf(sheet: Sheet) -> bytes:
 def _drafts(sheet: Sheet) -> Iterator[str]:
     """As it looks best, and smaller if that saves a page that would be nearly empty."""
     yield as_html(sheet)
-    if sheet.may_be_tight:
-        yield as_html(replace(sheet, is_tight=True))
+    for size in sheet.smaller:
+        yield as_html(replace(sheet, set_in=size))

@@ -21,7 +21,7 @@ from ledger.series.pages.settlement import Place, SettlementPage
 from ledger.series.selectors import SeriesState
 from ledger.sheets.chart import Plot
 from ledger.sheets.house_rules import HouseRules
-from ledger.sheets.papers import Paper
+from ledger.sheets.papers import SIZES, Paper
 
 SHORT_HASH = 12
 FEW_LINES, SOME_LINES, ONE_PAGE = 5, 18, 36  # a short sheet fills its page, and one of 25 hands has room on it
@@ -88,7 +88,7 @@ class Sheet:
     circle: Circle
     address: str  # of the series
     paper: Paper
-    is_tight: bool = False  # as small as can be read
+    set_in: str = ""  # a size, where it is not the one that suits it
 
     # --- What, when, how far ---
 
@@ -123,13 +123,17 @@ class Sheet:
 
     @property
     def size(self) -> str:
-        if self.lines <= FEW_LINES and not self.is_tight:
+        if self.set_in:
+            return self.set_in
+        if self.lines <= FEW_LINES:
             return "few"
-        return "many" if self.is_tight or SOME_LINES < self.lines <= ONE_PAGE else "some"
+        return "many" if SOME_LINES < self.lines <= ONE_PAGE else "some"
 
     @property
-    def may_be_tight(self) -> bool:
-        return not self.paper.is_strip and self.size != "many" and self.lines <= ONE_PAGE
+    def smaller(self) -> Sequence[str]:
+        """The sizes in which it may yet stand on one page."""
+        may_fit = self.lines <= ONE_PAGE and not self.paper.is_strip
+        return SIZES[SIZES.index(self.size) + 1 :] if may_fit else ()
 
     @property
     def lines(self) -> int:

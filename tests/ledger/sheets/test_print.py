@@ -150,9 +150,19 @@ def test_what_would_spill_a_little_is_set_smaller() -> None:
     assert [len(read(content).pages) for content in (roomy, printed(table))] == [2, 1]
 
 
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_a_few_hands_stand_large(language: str) -> None:
+    """A sheet that is set smaller than it should be is laid out twice."""
+    with translation.override(language):
+        sheet = sheet_of(Table(NEPALI_NAMES))
+        large = pdf.print_pdf([printing.as_html(sheet)], ("sheet.css", sheet.paper.style))
+        assert sheet.size == "few"
+        assert printing.as_pdf(sheet) == large
+
+
 def test_what_no_page_can_hold_keeps_its_size() -> None:
     table = Table(records=totals(60), rules=long_rules())
-    assert not sheet_of(table).may_be_tight
+    assert not sheet_of(table).smaller
 
 
 @pytest.mark.parametrize("hands", [4, 12, 25, 60])
