@@ -19,10 +19,11 @@ class JoinForm(forms.Form):
     use_required_attribute = False
 
     player = forms.CharField(required=False)
-    name = NameField(label=gettext_lazy("New player"), required=False)
+    name = NameField(label=gettext_lazy("New player"))
 
     def __init__(self, players: Sequence[Player], data: Any = None) -> None:
         super().__init__(data)
+        self.fields["name"].required = not (data and data.get("player"))
         self.by_id = {player.pk: player for player in players}
         self.by_name = {player.name_key: player for player in players}
 
@@ -31,11 +32,6 @@ class JoinForm(forms.Form):
         if chosen and chosen not in self.by_id:
             raise forms.ValidationError(_("Somebody is not a player of this circle."), code="unknown_player")
         return self.by_id.get(chosen)
-
-    def clean(self) -> dict[str, Any]:
-        if not self.errors and not self.cleaned_data["player"] and not self.cleaned_data["name"]:
-            self.add_error("name", _("Please say who joins."))
-        return self.cleaned_data
 
     def find_or_add(self, circle: Circle) -> Player:
         """A name that is known already just sits down, so a name that is sent twice makes one player."""

@@ -19,6 +19,7 @@ const NEEDED = [
   ["[data-shown-when], [data-places]", () => import("./choosing.js")],
   ["[data-keypad]", () => import("./keypad.js")],
   ["[data-draft], [data-choosing], [data-saves]", () => import("./saving.js")],
+  ["[data-counters]", () => import("./counters.js")],
   ["[data-live]", () => import("./live.js")],
   ["[data-replay]", () => import("./replay.js")],
   ["[data-cards], [data-counts]", () => import("./cards.js")],

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -36,6 +37,8 @@ class Result:
     """What the hand brings a side, and where the side stands then."""
 
     side: Side
+    entered: Fraction
+    total: Fraction
     detail: str
 
 
@@ -96,7 +99,11 @@ class EntryPage:
     @property
     def results(self) -> list[Result]:
         """The same for each side, where there is no tile to write it on."""
-        return [Result(side, self._worth(self._hand, side)) for side in self.state.sides] if self._hand else []
+        return [self._result(self._hand, side) for side in self.state.sides] if self._hand else []
+
+    def _result(self, hand: PlayedHand, side: Side) -> Result:
+        entered, total = hand.score.points_entered[side.seat], hand.cumulative[side.seat]
+        return Result(side, entered, total, self._worth(hand, side))
 
     @property
     def reasoning(self) -> list[str]:

@@ -102,6 +102,13 @@ class Overview:
         return game.direction(self.state.rules) if game.direction else None
 
     @property
+    def reminders(self) -> list[str]:
+        """What the table should do before the next hand."""
+        if not self.state.takes_hands:
+            return []
+        return [in_words(sentence, self.state.names) for sentence in self.state.play.standing.reminders]
+
+    @property
     def remarks(self) -> list[str]:
         standing = self.state.play.standing
         if standing.counted == len(self.state.events):

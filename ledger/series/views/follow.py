@@ -18,6 +18,7 @@ from ledger.series.access import Entrance, enter_series
 from ledger.series.models import Kind
 from ledger.series.pages import telling
 from ledger.series.pages.overview import Overview, hand_addresses
+from ledger.series.screens import entry_form
 from ledger.series.selectors import latest_event, series_state
 
 
@@ -57,6 +58,7 @@ def _score(entrance: Entrance) -> dict[str, Any]:
         "entrance": entrance,
         "series": entrance.series,
         "overview": Overview(state, hand_addresses(entrance.series)),
+        "has_form": entry_form(state) is not None,
         "latest": latest,
         "told": telling.ending(state, latest) if not state.series.is_open else telling.tell(latest),
         "news": telling.news(state, latest),

@@ -1,0 +1,69 @@
+// What is counted by tapping: a figure that can be typed becomes a large chip that counts up, with a small key that
+// counts down. A key with `data-puts` puts a figure into one of them, and takes it away again.
+export function watch() {
+  document.querySelectorAll("[data-counters]").forEach(prepare);
+  document.addEventListener("htmx:load", (event) => {
+    event.detail.elt.querySelectorAll?.("[data-counters]").forEach(prepare);
+  });
+}
+
+function prepare(table) {
+  if (table.dataset.ready) return;
+  table.dataset.ready = "yes";
+  const counters = [...table.querySelectorAll("[data-counter]")].map((box) => new Counter(box, table.dataset));
+  for (const button of table.querySelectorAll("[data-puts]")) {
+    const counter = counters.find(({ input }) => input.id === button.dataset.into);
+    const figure = Number(button.dataset.puts);
+    button.addEventListener("click", () => counter.put(counter.count === figure ? 0 : figure));
+    button.hidden = false;
+  }
+  // Kept on this phone from before, and filled in by the script that keeps it.
+  table.closest("form").addEventListener("entry:filled", () => counters.forEach((counter) => counter.show()));
+}
+
+class Counter {
+  constructor(box, words) {
+    this.box = box;
+    this.digits = words.digits;
+    this.input = box.querySelector("input");
+    const label = box.querySelector("label");
+    const name = label.textContent.trim();
+    const chip = key("counter__chip", words.more.replace("{name}", name), () => this.put(this.count + 1));
+    const less = key("counter__less", words.less.replace("{name}", name), () => this.put(Math.max(this.count - 1, 0)));
+    chip.append(...label.cloneNode(true).childNodes);
+    less.append("−");
+    label.classList.add("visually-hidden");
+    this.input.before(chip);
+    this.input.after(less);
+    this.input.addEventListener("input", () => this.show());
+    this.show();
+  }
+
+  // The figure as it stands there, in European digits or in those that the page writes.
+  get count() {
+    const written = [...this.input.value].map((sign) => {
+      const digit = this.digits.indexOf(sign);
+      return digit < 0 ? sign : digit;
+    });
+    return Number.parseInt(written.join(""), 10) || 0;
+  }
+
+  put(count) {
+    this.input.value = count ? [...String(count)].map((digit) => this.digits[Number(digit)]).join("") : "";
+    this.show();
+    this.input.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  show() {
+    this.box.toggleAttribute("data-counted", Boolean(this.input.value.trim()));
+  }
+}
+
+function key(look, says, onTap) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = look;
+  button.setAttribute("aria-label", says);
+  button.addEventListener("click", onTap);
+  return button;
+}
