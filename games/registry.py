@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from games.catalogue import jaago_chalis, jass, jewel, putz
+from games.catalogue import cha, jaago_chalis, jass, jewel, putz, scorecard
 from games.contract import Game
 
-GAMES: tuple[Game, ...] = (jaago_chalis.GAME, jass.GAME, putz.GAME, jewel.GAME)
+GAMES: tuple[Game, ...] = (jaago_chalis.GAME, jass.GAME, putz.GAME, jewel.GAME, cha.GAME, scorecard.GAME)
 
 BY_SLUG: Mapping[str, Game] = MappingProxyType({game.slug: game for game in GAMES})

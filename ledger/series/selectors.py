@@ -143,7 +143,7 @@ def assemble(series: Series, players: Sequence[Player], events: Sequence[Event])
 
 @dataclass(frozen=True)
 class Preview:
-    """What would be if a record were saved. With problems there is nothing to see beyond them."""
+    """What would be if a record were saved. With problems, save that it is unfinished, there is nothing to see."""
 
     problems: tuple[Problem, ...]
     hand: PlayedHand | None = None
@@ -156,12 +156,12 @@ def preview(state: SeriesState, number: int, data: Any) -> Preview:
     if reading.problems:
         return Preview(reading.problems)
     problems = tuple(state.game.check(state.rules, reading.value, state.table_for(number)))
-    if problems:
+    if blocks_scoring(problems):
         return Preview(problems)
     records = state.records()
     records[number - 1 : number] = [reading.value]
     play = replay(state.game, state.rules, state.play.table, records)
-    return Preview((), play.hands[number - 1], play)
+    return Preview(problems, play.hands[number - 1], play)
 
 
 def without_last_hand(state: SeriesState) -> Replay:

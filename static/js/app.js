@@ -17,6 +17,7 @@ watchTheme();
 const NEEDED = [
   ["[data-seating]", () => import("./seating.js")],
   ["[data-shown-when], [data-places]", () => import("./choosing.js")],
+  ["[data-piles]", () => import("./piles.js")],
   ["[data-keypad]", () => import("./keypad.js")],
   ["[data-draft], [data-choosing], [data-saves]", () => import("./saving.js")],
   ["[data-counters]", () => import("./counters.js")],

@@ -7,7 +7,7 @@ from pydantic import Discriminator, Field, PlainSerializer, PlainValidator, Tag,
 
 from games.catalogue.cha.judging import Hand, Verdict, judge, pair_up
 from games.catalogue.cha.rules import Rules
-from games.contract import Frozen, Table
+from games.contract import UNFINISHED, Frozen, Table
 from games.kit.cards import CARD_BY_SPELLING, CODES, Card, rank_of, suit_of
 from games.kit.faults import Problem, Unfit
 from games.kit.sentences import Sentence, gettext_noop, say
@@ -56,17 +56,42 @@ SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True)]
 Diamond = Annotated[int, Field(ge=1, le=7, strict=True)]
 
 
-class Outcome(Frozen):
-    """Who won; nobody in a tie."""
+TIE = "tie"
 
-    winner: SeatNumber | None = Field(title=gettext_noop("Winner of the round"))
+
+def _read_winner(value: Any) -> int | str:
+    if value == TIE or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < SEATS):
+        return value  # type: ignore[no-any-return]
+    raise Unfit.because("not_a_winner", say("Say who won the round, or that it was a tie."))
+
+
+Winner = Annotated[
+    int | str,
+    PlainValidator(_read_winner),
+    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 0, "maximum": SEATS - 1}, {"const": TIE}]}),
+]
+
+
+def _seat_of(winner: int | str) -> int | None:
+    """Nobody in a tie."""
+    return winner if isinstance(winner, int) else None
+
+
+class Outcome(Frozen):
+    """Who won, as the table says."""
+
+    winner: Winner = Field(title=gettext_noop("Winner of the round"))
     bought: tuple[Diamond, ...] = Field((), max_length=7, title=gettext_noop("Diamonds bought"))
+
+    @property
+    def won_by(self) -> int | None:
+        return _seat_of(self.winner)
 
 
 class Overruling(Frozen):
     """The table saw it otherwise. The app's own verdict stays in the record's reasoning."""
 
-    winner: SeatNumber | None = Field(title=gettext_noop("Winner of the round"))
+    winner: Winner = Field(title=gettext_noop("Winner of the round"))
 
 
 class Revealed(Frozen):
@@ -88,8 +113,8 @@ class Revealed(Frozen):
         return set(self.hands[seat]) >= CULTURED_COUPLE
 
     @property
-    def winner(self) -> int | None:
-        return self.overruled.winner if self.overruled else self.verdict().winner
+    def won_by(self) -> int | None:
+        return _seat_of(self.overruled.winner) if self.overruled else self.verdict().winner
 
 
 Record = Outcome | Revealed
@@ -151,16 +176,16 @@ def _check_diamonds(rules: Rules, record: Record, left: Sequence[int]) -> Iterat
 def _check_count(record: Record, left: Sequence[int]) -> Iterator[Problem]:
     """The winner buys one, or two with a valid rich couple; fewer if the chest is emptier. A tie buys nothing."""
     fewest, most = _purchases(record, len(left))
-    if record.winner is None and record.bought:
+    if record.won_by is None and record.bought:
         yield Problem("bought", "tie", say("In a tie nobody buys a diamond."))
     elif len(record.bought) < fewest:
-        yield Problem("bought", "too_few", say("The winner buys a diamond: say which."))
+        yield Problem("bought", UNFINISHED, say("The winner buys a diamond: say which."))
     elif len(record.bought) > most:
         yield Problem("bought", "too_many", say("The winner can buy {most}, not more.", most=most))
 
 
 def _purchases(record: Record, left: int) -> tuple[int, int]:
-    if record.winner is None:
+    if record.won_by is None:
         return 0, 0
     judged = isinstance(record, Revealed) and record.overruled is None
     most = 2 if not judged or (isinstance(record, Revealed) and record.verdict().rich) else 1

@@ -10,7 +10,7 @@ from games.kit.sentences import Seat, Sentence, say
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
-    winner = record.winner
+    winner = record.won_by
     diamonds = Fraction(sum(record.bought))
     return Score(
         points_won=tuple(Fraction(seat == winner) for seat in range(SEATS)),
@@ -33,9 +33,9 @@ def _reasoning(record: Record) -> tuple[Sentence, ...]:
     steps = (*drawn, *record.verdict().steps)
     if record.overruled is None:
         return steps
-    if record.overruled.winner is None:
+    if record.won_by is None:
         return (*steps, say("The table decided: a tie."))
-    return (*steps, say("The table decided: {seat} wins.", seat=Seat(record.overruled.winner)))
+    return (*steps, say("The table decided: {seat} wins.", seat=Seat(record.won_by)))
 
 
 def _drew_on(record: Revealed, seat: int) -> Sentence:

@@ -135,8 +135,8 @@ def _fresh(request: HtmxRequest, state: SeriesState, latest: Event, *, just_save
 
 def _refused(request: HtmxRequest, entrance: Entrance, submit: Submit, form: EntryForm) -> HttpResponse:
     sent = {"base_version": submit.base_version, "key": submit.key}
-    page = entry_page(series_state(entrance.series), form)
-    return _screen(request, page, {"submit": sent}, status=422)
+    form.state = series_state(entrance.series)  # read with what the table knows, drawn with all that was played
+    return _screen(request, entry_page(form.state, form), {"submit": sent}, status=422)
 
 
 def _screen(request: HtmxRequest, page: EntryPage, context: dict[str, Any], status: int = 200) -> HttpResponse:

@@ -18,7 +18,7 @@ def revealed(one: str, other: str, **more: object) -> dict[str, object]:
 
 
 def won_by(winner: int | None, *bought: int) -> dict[str, object]:
-    return {"winner": winner, "bought": list(bought)}
+    return {"winner": "tie" if winner is None else winner, "bought": list(bought)}
 
 
 def verdict(one: str, other: str, led_by: int = 0) -> int | None:
@@ -156,6 +156,28 @@ def test_the_table_can_overrule_and_the_record_keeps_both() -> None:
     assert str(series.scores[0].reasoning[-1]) == "The table decided: seat 2 wins."
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"winner": "tie"},
+        won_by(0, 7),
+        revealed("KH QH", "KC QD", overruled={"winner": "tie"}),
+        revealed("KC QC JOKER", "JS", led_by=1, drew_on=[0], bought=[2]),
+    ],
+)
+def test_a_record_is_the_same_when_it_is_read_back_as_it_is_stored(data: dict[str, object]) -> None:
+    """Stored without whatever is empty: a tie must not be."""
+    record = GAME.read_record(data).value
+    stored = GAME.record.dump_python(record, mode="json", exclude_none=True)
+    assert GAME.read_record(stored).value == record
+
+
+def test_the_table_can_call_it_a_tie() -> None:
+    series = Series(GAME, 2).play(revealed("KH QH", "KC QD", overruled={"winner": "tie"}))
+    assert series.entered == [0, 0]
+    assert str(series.scores[0].reasoning[-1]) == "The table decided: a tie."
+
+
 def test_fifteen_of_twenty_eight_end_the_game() -> None:
     series = Series(GAME, 2).play(won_by(0, 3), won_by(0, 4), won_by(0, 7))
     assert (list(series.standing.cumulative), series.standing.over) == ([14, 0], False)
@@ -189,13 +211,16 @@ def test_a_chest_that_runs_out_level_is_decided_by_an_extra_round() -> None:
         (won_by(0, 8), ("bought.0", "out_of_range")),
         (won_by(0, 1, 1), ("bought.1", "bought_twice")),
         (won_by(None, 1), ("bought", "tie")),
-        (won_by(1), ("bought", "too_few")),
+        (won_by(1), ("bought", "unfinished")),
         (won_by(1, 1, 2, 4), ("bought", "too_many")),
         (revealed("KH QH", "KC", bought=[1, 2]), ("bought", "too_many")),  # no rich couple
         (revealed("KH QH KH", "KC"), ("hands.0.2", "twice")),
         (revealed("KH JOKER", "JOKER"), ("hands.1.0", "twice")),
         (revealed("KH 7D", "KC"), ("hands.0.1", "not_a_card")),
-        ({"winner": 2, "bought": []}, ("winner", "out_of_range")),
+        ({"winner": 2, "bought": []}, ("winner", "not_a_winner")),
+        ({"winner": None, "bought": []}, ("winner", "not_a_winner")),
+        ({"winner": True, "bought": [1]}, ("winner", "not_a_winner")),
+        (revealed("KH QH", "KC", overruled={"winner": "both"}), ("overruled.winner", "not_a_winner")),
         ({"bought": [1]}, ("winner", "missing")),
     ],
 )

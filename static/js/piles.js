@@ -1,0 +1,29 @@
+// What is ticked moves over to its owner: from [data-chest] to the pile [data-pile="1"] of whoever the server's look names
+// in data-won, and back. The boxes are in the form wherever they lie; without a script they are marked where they are.
+export function watch() {
+  document.addEventListener("change", arrangeAll);
+  document.addEventListener("htmx:afterSettle", arrangeAll);
+  arrangeAll();
+}
+
+function arrangeAll() {
+  document.querySelectorAll("[data-piles]").forEach(arrange);
+}
+
+function arrange(root) {
+  const chest = root.querySelector("[data-chest]");
+  const owner = root.closest("form").querySelector("[data-won]")?.dataset.won;
+  const pile = owner ? root.querySelector(`[data-pile="${owner}"]`) : null;
+  const focused = document.activeElement;
+  for (const box of root.querySelectorAll("[data-chest] input, [data-pile] input")) {
+    const place = box.checked && pile ? pile : chest;
+    const card = box.closest("label");
+    if (card.parentElement !== place) place.insertBefore(card, later(place, box));
+  }
+  if (root.contains(focused)) focused.focus({ preventScroll: true });
+}
+
+// In the chest the cards lie in the order of their worth.
+function later(place, box) {
+  return [...place.querySelectorAll("label")].find((each) => Number(each.querySelector("input")?.value) > Number(box.value)) ?? null;
+}
