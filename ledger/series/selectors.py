@@ -1,6 +1,6 @@
 """Reads. Nothing here writes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from itertools import takewhile
@@ -11,6 +11,7 @@ from django.utils.timezone import make_aware
 
 from games.contract import Game, Question, Table, TotalsEntry, blocks_scoring
 from games.kit.faults import Problem
+from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
 from ledger.series.models import Event, Hand, Kind, Seat, Series, Status
@@ -160,8 +161,23 @@ def preview(state: SeriesState, number: int, data: Any) -> Preview:
         return Preview(problems)
     records = state.records()
     records[number - 1 : number] = [reading.value]
+    problems += tuple(_no_longer_fitting(state, number, records))
+    if blocks_scoring(problems):
+        return Preview(problems)
     play = replay(state.game, state.rules, state.play.table, records)
     return Preview(problems, play.hands[number - 1], play)
+
+
+def _no_longer_fitting(state: SeriesState, number: int, records: Sequence[Any]) -> Iterator[Problem]:
+    """What a correction would make impossible in the hands after it: what was taken there cannot be taken before."""
+    check, rules, table = state.game.check, state.rules, state.play.table
+    for index in range(number, len(records)):
+        problems = check(rules, records[index], table_before(table, records[:index]))
+        known = check(rules, records[index], state.table_for(index + 1)) if problems else []
+        for problem in problems:
+            if problem not in known:
+                why = say("Hand {number} would no longer fit: {why}", number=index + 1, why=problem.message)
+                yield Problem("", problem.code, why)
 
 
 def without_last_hand(state: SeriesState) -> Replay:

@@ -164,13 +164,17 @@ def _twice(card: int) -> Sentence:
 
 def _check_diamonds(rules: Rules, record: Record, left: Sequence[int]) -> Iterator[Problem]:
     for index, diamond in enumerate(record.bought):
-        where = f"bought.{index}"
+        where, card = f"bought.{index}", _as_card(diamond)
         if diamond not in rules.chest:
-            yield Problem(where, "not_in_chest", say("{diamond} is not in this chest.", diamond=diamond))
+            yield Problem(where, "not_in_chest", say("{diamond} is not in this chest.", diamond=card))
         elif diamond not in left:
-            yield Problem(where, "bought_before", say("{diamond} has been bought before.", diamond=diamond))
+            yield Problem(where, "bought_before", say("{diamond} has been bought before.", diamond=card))
         elif diamond in record.bought[:index]:
-            yield Problem(where, "bought_twice", say("{diamond} cannot be bought twice.", diamond=diamond))
+            yield Problem(where, "bought_twice", say("{diamond} cannot be bought twice.", diamond=card))
+
+
+def _as_card(diamond: int) -> Card:
+    return Card(CARD_BY_SPELLING["AD" if diamond == 1 else f"{diamond}D"])
 
 
 def _check_count(record: Record, left: Sequence[int]) -> Iterator[Problem]:

@@ -1,0 +1,249 @@
+"""The screen for a round of CHA: both ways of writing it down, what is shown before saving, and what is stored."""
+
+import html
+import re
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player, User
+from ledger.series.models import Hand, Series, Status
+from ledger.series.selectors import series_state
+from ledger.series.services import Agreement, start_series
+from tests.ledger.series.conftest import Scorer
+
+pytestmark = pytest.mark.django_db
+GAME = BY_SLUG["cha"]
+
+
+@pytest.fixture
+def agreed(players: list[Player]) -> Agreement:
+    return Agreement(GAME, players[:2], GAME.default_preset.rules, Decimal(1), "source", 0)
+
+
+@pytest.fixture
+def short(scorer: Member, players: list[Player]) -> Scorer:
+    """A game with ace, two and three in the chest."""
+    agreed = Agreement(GAME, players[:2], GAME.presets["short"].rules, Decimal(1), "short", 0)
+    return Scorer(scorer, start_series(me=scorer, agreed=agreed))
+
+
+class Phone:
+    """Bob's, on the screen for the next round."""
+
+    def __init__(self, client: Client, series: Series) -> None:
+        self.client, self.series = client, series
+        self.address = reverse("series:totals", args=[series.pk])
+        self.saves = 0
+
+    def screen(self) -> str:
+        return html.unescape(self.client.get(self.address).content.decode())
+
+    def look(self, **typed: Any) -> str:
+        answer = self.client.get(reverse("series:totals_preview", args=[self.series.pk]), {"led_by": "0"} | typed)
+        assert answer.status_code == 200
+        return html.unescape(answer.content.decode())
+
+    def save(self, **typed: Any) -> tuple[int, str]:
+        self.series.refresh_from_db()
+        self.saves += 1
+        sent = {"base_version": self.series.version, "key": f"key-{self.saves}", "led_by": "0"} | typed
+        answer = self.client.post(self.address, sent)
+        return answer.status_code, html.unescape(answer.content.decode())
+
+
+@pytest.fixture
+def phone(client: Client, bob: User, series: Series) -> Phone:
+    client.force_login(bob)
+    return Phone(client, series)
+
+
+@pytest.fixture
+def short_phone(client: Client, bob: User, short: Scorer) -> Phone:
+    client.force_login(bob)
+    return Phone(client, short.series)
+
+
+def outcome(winner: object, *bought: int) -> dict[str, Any]:
+    return {"way": "outcome", "winner": str(winner), "bought": [str(worth) for worth in bought]}
+
+
+def hands(one: str, other: str, *bought: int, **more: Any) -> dict[str, Any]:
+    cards = {f"card_{code}": str(seat) for seat, hand in enumerate((one, other)) for code in hand.split()}
+    return {"way": "hands", "bought": [str(worth) for worth in bought]} | cards | more
+
+
+def stored() -> list[Any]:
+    return [hand.event.content for hand in Hand.objects.order_by("number").select_related("event")]
+
+
+def in_chest(screen: str) -> list[int]:
+    boxes = re.findall(r'<input[^>]*name="bought"[^>]*>', screen)
+    return [int(re.search(r'value="(\d)"', box)[1]) for box in boxes]  # type: ignore[index]
+
+
+def pile_of(screen: str, seat: int) -> list[str]:
+    pile = screen.partition(f'data-pile="{seat}"')[2].partition("</section>")[0]
+    return re.findall(r'aria-label="([^"]+)"', pile)
+
+
+# --- The outcome -----------------------------------------------------------------------------------------------------
+
+
+def test_a_winner_and_a_diamond_are_a_round(phone: Phone) -> None:
+    assert phone.save(**outcome(1, 7))[0] == 302
+    assert phone.save(**outcome("tie"))[0] == 302
+    assert stored() == [{"winner": 1, "bought": [7]}, {"winner": "tie", "bought": []}]
+    assert list(series_state(phone.series).play.standing.cumulative) == [0, 7]
+
+
+def test_what_was_bought_lies_with_its_buyer_and_is_gone_from_the_chest(phone: Phone) -> None:
+    assert in_chest(phone.screen()) == [1, 2, 3, 4, 5, 6, 7]
+    phone.save(**outcome(1, 7))
+    phone.save(**outcome(0, 1, 2))
+    screen = phone.screen()
+    assert in_chest(screen) == [3, 4, 5, 6]
+    assert (pile_of(screen, 0), pile_of(screen, 1)) == (["ace of diamonds", "2 of diamonds"], ["7 of diamonds"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"way": "outcome"}, "Say who won the round, or that it was a tie."),
+        (outcome(0), "The winner buys a diamond: say which."),
+        (outcome(0, 1, 2, 3), "The winner can buy 2, not more."),
+        (outcome("tie", 1), "In a tie nobody buys a diamond."),
+        (outcome(1, 7), "7 of diamonds has been bought before."),
+        (hands("KH QH", ""), "Tap the cards of both players."),
+        (hands("KH QH", "KS"), "The winner buys a diamond: say which."),
+        (hands("KH QH", "KS", 1, 2), "The winner can buy 1, not more."),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_saved(phone: Phone, typed: dict[str, Any], told: str) -> None:
+    phone.save(**outcome(0, 7))
+    status, screen = phone.save(**typed)
+    assert (status, Hand.objects.count()) == (422, 1)
+    assert told in screen
+    # What was bought before is still with its buyer.
+    assert pile_of(screen, 0) == ["7 of diamonds"]
+
+
+# --- Both hands ------------------------------------------------------------------------------------------------------
+
+
+def test_both_hands_are_stored_and_judged(phone: Phone) -> None:
+    assert phone.save(**hands("KH QH JC", "KC QD", 7, led_by="1"))[0] == 302
+    assert stored() == [
+        {"hands": [["KH", "QH", "JC"], ["KC", "QD"]], "led_by": 1, "drew_on": [], "bought": [7]},
+    ]
+    assert list(series_state(phone.series).play.standing.cumulative) == [7, 0]
+
+
+def test_the_judgement_is_shown_line_by_line_before_anything_is_bought(phone: Phone) -> None:
+    look = phone.look(**hands("KH QH JC", "KC QD"))
+    assert re.findall("<li>([^<]+)</li>", look) == [
+        "A shows: the loving couple, one jack.",
+        "B shows: a couple.",
+        "A jack of A cancels a couple of B.",
+        "Valid couples: 1 to 0.",
+    ]
+    assert 'data-won="0"' in look
+    assert "A wins: tap what is bought from the chest." in look
+    assert "entry__note--wrong" not in look
+    assert "+7 makes 7" in phone.look(**hands("KH QH JC", "KC QD", 7))
+
+
+def test_a_tie_names_no_winner(phone: Phone) -> None:
+    look = phone.look(**hands("JS JC KD QD", "KC QH"))
+    assert "Valid couples: 0 to 0, a tie." in look
+    assert "data-won" not in look
+
+
+def test_nothing_is_said_of_one_hand_alone(phone: Phone) -> None:
+    assert "<li>" not in phone.look(**hands("KH QH JC", ""))
+    assert "<li>" not in phone.look(way="outcome")
+
+
+def test_the_table_overrules_and_the_record_keeps_both(phone: Phone) -> None:
+    look = phone.look(**hands("KH QH JC", "KC QD", overruled="1"))
+    assert "Valid couples: 1 to 0." in look
+    assert "The table decided: B wins." in look
+    assert 'data-won="1"' in look
+    assert phone.save(**hands("KH QH JC", "KC QD", 6, overruled="1"))[0] == 302
+    assert phone.save(**hands("KH QH JC", "KC QD", overruled="tie"))[0] == 302
+    assert [content["overruled"] for content in stored()] == [{"winner": 1}, {"winner": "tie"}]
+    assert list(series_state(phone.series).play.standing.cumulative) == [0, 6]
+
+
+def test_who_drew_on_is_marked(phone: Phone) -> None:
+    assert "A drew on after the reveal, by the cultured couple." in phone.look(**hands("KC QC", "KH", drew_on=["0"]))
+    phone.save(**hands("KC QC", "KH", 1, drew_on=["0"]))
+    assert stored()[0]["drew_on"] == [0]
+
+
+# --- The end ---------------------------------------------------------------------------------------------------------
+
+
+def test_fifteen_diamonds_end_it_and_the_loser_pays(phone: Phone) -> None:
+    for typed in (outcome(0, 3), outcome(0, 4), outcome(0, 7)):
+        phone.save(**typed)
+    phone.series.refresh_from_db()
+    assert phone.series.status == Status.OPEN
+    phone.save(**outcome(0, 1))
+    phone.series.refresh_from_db()
+    assert phone.series.status == Status.FINISHED
+    (paid,) = series_state(phone.series).play.settle()
+    assert (paid.payer, paid.payee, paid.points) == (1, 0, 10)
+
+
+def test_a_smaller_chest_that_runs_out_level_has_its_extra_round(short_phone: Phone) -> None:
+    assert in_chest(short_phone.screen()) == [1, 2, 3]
+    short_phone.save(**outcome(1, 3))
+    short_phone.save(**outcome(0, 1, 2))
+    screen = short_phone.screen()
+    assert "The chest is empty and both are level: an extra round decides." in screen
+    assert "The chest is empty." in screen
+    assert short_phone.save(**outcome("tie"))[0] == 302
+    assert "With this hand the series is over." in short_phone.look(**outcome(1))
+    assert short_phone.save(**outcome(1))[0] == 302
+    short_phone.series.refresh_from_db()
+    assert short_phone.series.status == Status.FINISHED
+    assert series_state(short_phone.series).play.standing.ranking == ((1,), (0,))
+
+
+# --- Correcting ------------------------------------------------------------------------------------------------------
+
+
+def test_a_round_is_corrected_in_the_form_in_which_it_was_entered(phone: Phone) -> None:
+    phone.save(**hands("KH QH JC", "KC QD", 7))
+    phone.save(**outcome(1, 6))
+    address = reverse("series:correct", args=[phone.series.pk, 1])
+    page = html.unescape(phone.client.get(address).content.decode())
+    assert in_chest(page) == [1, 2, 3, 4, 5, 7]
+    checked = [tag for tag in re.findall("<input[^>]*>", page) if " checked" in tag]
+    answers = {(re.search('name="([^"]+)"', tag)[1], re.search('value="([^"]*)"', tag)[1]) for tag in checked}  # type: ignore[index]
+    expected = {("way", "hands"), ("card_KH", "0"), ("card_KC", "1"), ("card_JS", ""), ("led_by", "0"), ("bought", "7")}
+    assert expected <= answers
+    phone.series.refresh_from_db()
+    sent = hands("KH QH JC", "KC QD", 5) | {"led_by": "0", "reason": "It was the five.", "step": "save"}
+    answer = phone.client.post(address, sent | {"base_version": phone.series.version, "key": "k" * 22})
+    assert answer.status_code == 302
+    assert [content["bought"] for content in stored()] == [[5], [6]]
+
+
+def test_a_correction_cannot_sell_a_diamond_twice(phone: Phone) -> None:
+    """It lies with somebody else already, who bought it in a later round."""
+    phone.save(**outcome(0, 7))
+    phone.save(**outcome(1, 6))
+    phone.series.refresh_from_db()
+    sent = outcome(0, 6) | {"led_by": "0", "reason": "It was the six.", "step": "save", "key": "k" * 22}
+    address = reverse("series:correct", args=[phone.series.pk, 1])
+    answer = phone.client.post(address, sent | {"base_version": phone.series.version})
+    assert answer.status_code == 422
+    told = "Hand 2 would no longer fit: 6 of diamonds has been bought before."
+    assert told in html.unescape(answer.content.decode())
+    assert [content["bought"] for content in stored()] == [[7], [6]]
