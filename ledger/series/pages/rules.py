@@ -5,10 +5,11 @@ without styles, which the Content-Security-Policy would refuse. Options stand in
 as tests compare them; a reader sees them as the forms call them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -42,7 +43,7 @@ def rules_page(slug: str) -> RulesPage:
     tokens = MARKDOWN.parse((FOLDER / f"{slug}.md").read_text(encoding="utf-8"))
     tokens = tokens[_after_title(tokens) :]
     headings = tuple(_headings(tokens))
-    _dress(tokens, _titles(BY_SLUG[slug]))
+    _dress(tokens, _words(BY_SLUG[slug]))
     html = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     return RulesPage(mark_safe(html), headings)  # noqa: S308  (our own text, and raw HTML is off)
 
@@ -64,30 +65,62 @@ def _slug(text: str) -> str:
     return "-".join("".join(letter if letter.isalnum() else " " for letter in text.lower()).split())
 
 
-def _titles(game: Game) -> Mapping[str, str]:
-    """What the forms call an option, its choices and the presets; a word that means two things stays as it is."""
+@dataclass(frozen=True)
+class Words:
+    """What the forms call an option, its choices and the presets."""
+
+    options: Mapping[str, str]
+    choices: Mapping[str, Mapping[str, str]]  # by option
+    others: Mapping[str, str]  # away from an option of its own; a word that means two things stays as it is
+
+    def beside(self, options: Iterable[str]) -> Mapping[str, str]:
+        """In the row that describes these options, their choices come first."""
+        own = {value: title for option in options for value, title in self.choices.get(option, {}).items()}
+        return {**self.others, **self.options, **own}
+
+
+def _words(game: Game) -> Words:
     schema = game.rules_schema()
-    kinds = schema.get("$defs", {}).values()
-    named = [(name, spec["title"]) for name, spec in schema["properties"].items()]
-    named += [(choice["const"], choice["title"]) for kind in kinds for choice in kind.get("oneOf", ())]
-    named += [(slug, preset.title) for slug, preset in game.presets.items()]
-    titles: dict[str, set[str]] = {}
-    for name, title in named:
-        titles.setdefault(name, set()).add(title)
-    return {name: title for name, (title, *others) in titles.items() if not others}
+    options = {name: spec["title"] for name, spec in schema["properties"].items()}
+    choices = {name: _choices(schema, spec) for name, spec in schema["properties"].items()}
+    titles: dict[str, set[str]] = {slug: {preset.title} for slug, preset in game.presets.items()}
+    for value, title in (pair for each in choices.values() for pair in each.items()):
+        titles.setdefault(value, set()).add(title)
+    return Words(options, choices, {word: title for word, (title, *more) in titles.items() if not more})
 
 
-def _dress(tokens: Sequence[Token], titles: Mapping[str, str]) -> None:
+def _choices(schema: Mapping[str, Any], spec: Mapping[str, Any]) -> Mapping[str, str]:
+    kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
+    return {choice["const"]: choice["title"] for choice in kind.get("oneOf", ())}
+
+
+def _dress(tokens: Sequence[Token], words: Words) -> None:
+    column, titles = 0, words.beside(())
     for token in tokens:
         token.attrs.pop("style", None)
         if token.type == "table_open":
             token.attrSet("class", "prose__table")
-        if token.type == "link_open":
-            token.attrSet("href", _address(str(token.attrs["href"])))
-        if token.type == "code_inline" and token.content in titles:
-            token.type = "html_inline"
-            token.content = format_html('<span class="prose__option">{}</span>', titles[token.content])
-        _dress(token.children or (), titles)
+        elif token.type in ("tr_open", "table_close"):
+            column, titles = 0, words.beside(())
+        elif token.type == "td_open":
+            column += 1
+        elif token.type == "inline":
+            if column == 1:
+                titles = words.beside(_named(token))
+            _say(token, words.options if column == 1 else titles)
+
+
+def _named(cell: Token) -> list[str]:
+    return [part.content for part in cell.children or () if part.type == "code_inline"]
+
+
+def _say(line: Token, titles: Mapping[str, str]) -> None:
+    for part in line.children or ():
+        if part.type == "link_open":
+            part.attrSet("href", _address(str(part.attrs["href"])))
+        if part.type == "code_inline" and part.content in titles:
+            part.type = "html_inline"
+            part.content = format_html('<span class="prose__option">{}</span>', titles[part.content])
 
 
 def _address(href: str) -> str:

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.contract import Game
-from games.registry import GAMES
+from games.registry import BY_SLUG, GAMES
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
 
@@ -64,3 +64,11 @@ def test_another_language_says_that_the_text_is_english() -> None:
 
 def test_there_is_no_page_of_a_game_that_there_is_not() -> None:
     assert Client().get(reverse("rules", args=["no-such-game"])).status_code == 404
+
+
+def test_a_choice_is_called_by_its_own_title_in_the_row_of_its_option() -> None:
+    """The scorecard's `target` is an option, and one of the ends."""
+    rows = re.findall(r"<tr>(.+?)</tr>", article_of(BY_SLUG["scorecard"]), re.DOTALL)
+    row = next(row for row in rows if ">When it ends<" in row)
+    assert '<span class="prose__option">At a target</span>' in row
+    assert ">Target<" not in row
