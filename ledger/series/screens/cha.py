@@ -49,6 +49,9 @@ class Buyer:
 class HandForm(EntryForm):
     look_template: ClassVar[str] = "games/cha/look.html"
 
+    class Media:
+        css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/games-cha.css",)}
+
     way = forms.ChoiceField(
         label=gettext_lazy("What do you write down?"),
         choices=[
