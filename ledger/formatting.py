@@ -77,7 +77,8 @@ def exact_money(amount_minor: Fraction, currency: str) -> str:
     """The same with its currency: NPR 18.50, NPR 13⅓."""
     if amount_minor.denominator == 1:
         return money(int(amount_minor), currency)
-    return f"{currency}{NO_BREAK_SPACE}{exact_amount(amount_minor, currency)}"
+    exact = exact_amount(abs(amount_minor), currency)
+    return _sign(amount_minor, signed=False) + re.sub(r"\d[\d.,]*", lambda _figure: exact, money(0, currency), count=1)
 
 
 def currency_name(currency: str) -> str:

@@ -8,7 +8,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from games.catalogue.putz import GAME as PUTZ
 from ledger.circles.models import Member
+from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.services import Agreement, Submit, record_hand, start_series
 from tests.browser.axe import findings
@@ -60,6 +62,40 @@ def test_four_places_fit_beside_each_other_on_a_phone(
     expect(table).to_be_visible()
     page.wait_for_load_state()
     assert table.evaluate("region => region.scrollWidth <= region.clientWidth")
+
+
+@pytest.fixture
+def crowded(transactional_db: None) -> tuple[Member, Series]:
+    """Five at the table: ten pairs."""
+    me = bobs_circle()
+    add_player(circle=me.circle, name="Esha Maharjan Shrestha of Bhaktapur")
+    players = list(me.circle.players.order_by("created_at"))
+    series = start_series(me=me, agreed=Agreement(PUTZ, players, PUTZ.default_preset.rules, Decimal(1)))
+    hand = {"card_points": [60, 40, 25, 12, 20], "trump": "hearts"}
+    record_hand(series=series, submit=Submit(me, 1), record=hand)
+    return me, series
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", SMALLEST_PHONE), ("dark", DESK)], ids=["phone", "desk"])
+def test_a_large_table_is_read_player_by_player(
+    visit: Callable[..., Visitor], crowded: tuple[Member, Series], theme: str, size: dict[str, int]
+) -> None:
+    me, series = crowded
+    visitor = visit(size=size, color_scheme=theme, bypass_csp=True)
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("series:settlement", args=[series.pk]))
+    matrix = page.get_by_role("region", name="What every two owe each other")
+    expect(matrix.get_by_role("row")).to_have_count(6)
+    asha = page.locator("details").filter(has_text="Asha against each")
+    expect(asha.get_by_text("from Deepa")).to_be_hidden()
+    asha.get_by_text("Asha against each").click()
+    expect(asha.get_by_text("from Deepa")).to_be_visible()
+    heading = matrix.get_by_role("rowheader", name="Asha", exact=True)
+    before = heading.bounding_box()
+    matrix.evaluate("region => { region.scrollLeft = region.scrollWidth }")
+    assert heading.bounding_box() == before  # the first column stays
+    assert width(page) <= size["width"]
+    assert findings(page) == []
 
 
 def test_it_is_copied_as_text(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:

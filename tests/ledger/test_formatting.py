@@ -98,6 +98,14 @@ def test_money_that_no_coins_can_say_is_written_exactly(minor: Fraction, amount:
         assert formatting.exact_money(minor, "NPR") == money
 
 
+@pytest.mark.parametrize("currency", ["NPR", "EUR"])
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_exact_money_has_its_currency_as_all_money_has(language: str, currency: str) -> None:
+    with translation.override(language):
+        exact, whole = formatting.exact_money(Fraction(5, 2), currency), formatting.money(2, currency)
+        assert exact == whole + formatting.digits("5")  # 0.02 and half a hundredth more: 0.025
+
+
 def test_the_j40_evening_is_the_fourth_of_kartik_2061() -> None:
     assert formatting.bikram_sambat(THE_EVENING) == (2061, 7, 4)
     with translation.override("ne"):
