@@ -1,0 +1,201 @@
+"""A hand of Jewel with thumbs: nine players on one phone screen, chips that count, and somebody who comes later."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member
+from ledger.circles.services.players import add_player
+from ledger.series.models import Series
+from ledger.series.services import Agreement, start_series
+from tests.browser.axe import findings
+from tests.browser.conftest import DESK, PHONE, Visitor
+from tests.browser.table import bobs_circle, height, open_entry, small_targets, stored, wait_until, width
+from tests.games.jewel.test_account import NETS
+
+JEWEL = BY_SLUG["jewel"]
+OTHERS = ("Esha", "Firoz", "Gita", "Hari", "Indira")
+CHIPS = {"jewel": 0, "alike": 1, "sequence": 2, "marriage": 3, "set": 4}
+
+# The hand of the source as it is tapped in, A to I: how it ended, and which chips how often.
+WORKED = [
+    ("declared", ["sequence", "marriage"]),
+    ("played", ["marriage", "jewel"]),
+    ("played", ["alike", "jewel", "full hand"]),
+    ("played", ["set", "penalty", "penalty", "penalty", "penalty"]),
+    ("packed", []),
+    ("packed", ["jewel"]),
+    ("mid_packed", []),
+    ("mid_packed", ["jewel"]),
+    ("played", ["set", "set", "full hand"]),
+]
+
+
+def series_of(seats: int) -> tuple[Member, Series]:
+    me = bobs_circle()
+    for name in OTHERS:
+        add_player(circle=me.circle, name=name)
+    players = list(me.circle.players.order_by("created_at"))[:seats]
+    rules = JEWEL.default_preset.rules
+    return me, start_series(me=me, agreed=Agreement(JEWEL, players, rules, Decimal("0.25"), "source", first_dealer=0))
+
+
+class Table:
+    """A thumb on the screen of one hand."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def choose(self, seat: int) -> None:
+        self.page.locator(f"[name=shown][value='{seat}']").check(force=True)
+        expect(self.page.locator(f"#jewel-{seat}")).to_be_visible()
+
+    def end(self, seat: int, ended: str) -> None:
+        self.page.locator(f"[name=ended_{seat}][value='{ended}']").check(force=True)
+
+    def tap(self, seat: int, chip: str) -> None:
+        part = self.page.locator(f"#jewel-{seat}")
+        if chip == "full hand":
+            part.locator("[data-puts]").click()
+        elif chip == "penalty":
+            part.locator(".jewel-part__penalty [data-counter] .counter__chip").click()
+        else:
+            part.locator(":is(.jewel-part__jewels, .jewel-part__arranged) .counter__chip").nth(CHIPS[chip]).click()
+
+    def enter(self, seat: int, ended: str, chips: list[str]) -> None:
+        self.choose(seat)
+        self.end(seat, ended)
+        for chip in chips:
+            self.tap(seat, chip)
+
+    def expect_worth(self, seat: int, told: str) -> None:
+        expect(self.page.locator(f"#jewel-{seat}-worth .visually-hidden")).to_have_text(told)
+
+    def save(self) -> None:
+        self.page.locator(".entry .button--primary").click()
+
+
+@pytest.fixture
+def table(visit: Callable[..., Visitor], transactional_db: None) -> Callable[..., Table]:
+    def sit_down(seats: int, **options: Any) -> Table:
+        me, series = series_of(seats)
+        return Table(open_entry(visit(**options), me.user, series))
+
+    return sit_down
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_hand_of_nine_is_tapped_in_on_one_screen(table: Callable[..., Table], size: dict[str, int]) -> None:
+    nine = table(9, size=size, bypass_csp=True)
+    page = nine.page
+    assert width(page) <= size["width"]
+    # All is on the screen at once, with Save at its foot; the way to other pages may lie below.
+    expect(page.locator(".jewel-tile").last).to_be_in_viewport(ratio=1)
+    expect(page.locator(".entry .button--primary")).to_be_in_viewport(ratio=1)
+    assert height(page) <= size["height"] + 100
+    for seat, (ended, chips) in enumerate(WORKED):
+        nine.enter(seat, ended, chips)
+    nine.expect_worth(0, "+58 makes 58")
+    nine.expect_worth(8, "−41 makes −41")
+    assert small_targets(page) == []
+    assert findings(page) == []
+    nine.save()
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    figures = page.locator(".jewel-tile__worth")
+    expect(figures).to_have_text([f"stands at {str(net).replace('-', '−')}" for net in NETS])
+
+
+def test_a_chip_counts_up_and_down_and_takes_typing(table: Callable[..., Table]) -> None:
+    two = table(2)
+    marriage = two.page.locator("#jewel-0 .counter", has_text="Marriage")
+    two.end(0, "declared")
+    for _tap in range(3):
+        two.tap(0, "marriage")
+    expect(marriage.locator("input")).to_have_value("3")
+    two.expect_worth(0, "+9 makes 9")
+    marriage.get_by_role("button", name="One less").click()
+    two.expect_worth(0, "+6 makes 6")
+    marriage.locator("input").fill("5")
+    two.expect_worth(0, "+15 makes 15")
+    for _tap in range(5):
+        marriage.get_by_role("button", name="One less").click()
+    expect(marriage.locator("input")).to_be_hidden()
+    two.expect_worth(0, "0 makes 0")
+
+
+def test_who_packs_has_nothing_to_count_but_jewels(table: Callable[..., Table]) -> None:
+    two = table(2)
+    two.tap(0, "marriage")
+    two.end(0, "packed")
+    part = two.page.locator("#jewel-0")
+    expect(part.locator(".jewel-part__jewels")).to_be_visible()
+    expect(part.locator(".jewel-part__arranged")).to_be_hidden()
+    expect(part.locator(".jewel-part__penalty")).to_be_hidden()
+    expect(two.page.locator("#jewel-0-status")).to_have_text("Packed")
+    two.save()
+    wait_until(two.page, stored)
+    assert stored()[0]["players"][0]["ended"] == "packed"
+    assert stored()[0]["players"][0]["marriages"] == 0
+
+
+def test_somebody_comes_and_somebody_goes(table: Callable[..., Table]) -> None:
+    four = table(4)
+    page = four.page
+    four.enter(0, "declared", ["marriage"])
+    four.expect_worth(0, "+9 makes 9")
+    four.save()
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    page.get_by_role("link", name="Somebody joins").click()
+    page.get_by_role("button", name="Esha").click()
+    expect(page.get_by_text("Esha has joined.")).to_be_visible()
+    page.get_by_role("link", name="Record hand 2").click()
+    expect(page.locator(".jewel-tile")).to_have_count(5)
+    four.enter(4, "declared", ["set"])
+    four.enter(1, "", [])
+    # A, C and D pay Esha 2 each; B has gone home.
+    four.expect_worth(4, "+6 makes 6")
+    four.save()
+    expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
+    expect(page.locator(".jewel-tile__worth")).to_have_text(
+        ["stands at 7", "stands at −3", "stands at −5", "stands at −5", "stands at 6"]
+    )
+    expect(page.locator("#jewel-1-status")).to_have_text("Does not sit")
+    expect(page.locator("#jewel-4-status")).to_have_text("Played")
+
+
+def test_without_a_script_everything_is_typed(table: Callable[..., Table]) -> None:
+    two = table(2, java_script_enabled=False)
+    two.page.locator("[name=ended_0][value=declared]").check(force=True)
+    two.page.get_by_label("Marriage +3").first.fill("2")
+    two.save()
+    expect(two.page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    expect(two.page.locator(".jewel-tile__worth").first).to_have_text("stands at 6")
+
+
+def test_what_was_tapped_survives_a_reload(table: Callable[..., Table]) -> None:
+    two = table(2)
+    two.end(0, "declared")
+    two.tap(0, "sequence")
+    two.expect_worth(0, "+4 makes 4")
+    two.page.reload()
+    expect(two.page.get_by_text("Typed earlier and not saved yet.")).to_be_visible()
+    expect(two.page.locator("[name=super_sequences_0]")).to_have_value("1")
+    expect(two.page.locator("#jewel-0 .counter[data-counted]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_of_who_sits_there_can_be_read_by_everybody(
+    visit: Callable[..., Visitor], transactional_db: None, theme: str
+) -> None:
+    me, series = series_of(5)
+    visitor = visit(color_scheme=theme, bypass_csp=True)
+    open_entry(visitor, me.user, series)
+    page = visitor.open(reverse("series:seats", args=[series.pk]))
+    assert findings(page) == []
+    assert small_targets(page) == []
+    assert width(page) <= PHONE["width"]
