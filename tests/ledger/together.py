@@ -12,6 +12,7 @@ def run_together(*actions: Callable[[], Any]) -> list[Any]:
     barrier, outcomes = threading.Barrier(len(actions)), []
 
     def run(action: Callable[[], Any]) -> None:
+        connection.ensure_connection()  # so that nobody is late for having no connection yet
         barrier.wait()
         try:
             outcomes.append(action())

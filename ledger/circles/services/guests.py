@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from ledger.circles.models import Member, Player, User
+from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.ids import new_id
@@ -45,6 +45,8 @@ def move_guest(*, guest: User, account: User) -> int:
 
     The guest's row stays, switched off: what was recorded under its name keeps that name.
     """
+    circles = Circle.objects.filter(pk__in=Member.objects.filter(user=guest).values("circle"))
+    list(circles.order_by("pk").select_for_update())  # held by whoever changes a circle's members
     memberships = list(Member.objects.select_for_update().filter(user=guest))
     for membership in memberships:
         _move_membership(membership, account)

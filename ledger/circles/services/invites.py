@@ -68,6 +68,8 @@ def revoke_invite(*, invite: Invite) -> None:
 @transaction.atomic
 def accept_invite(*, invite: Invite, user: User | None, name: str = "", form_key: str = "") -> Member:
     """Join, as a new guest where there is no user. A role that one has already is never lowered."""
+    # Held by whoever changes a circle's members: two links, opened at the same moment, make nobody a member twice.
+    get_object_or_404(Circle.objects.select_for_update(), pk=invite.circle_id)
     invite = get_object_or_404(Invite.objects.select_for_update(), pk=invite.pk)
     user = user or find_guest(form_key=form_key)
     member = Member.objects.filter(circle=invite.circle_id, user=user).first() if user else None

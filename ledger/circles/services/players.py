@@ -45,6 +45,7 @@ def restore_player(*, player: Player) -> Player:
 @transaction.atomic
 def claim_player(*, player: Player, member: Member) -> Player:
     """ "This is me." Who was somebody else before is no longer that; and a name without anybody behind it gives way."""
+    get_object_or_404(Member.objects.select_for_update(), pk=member.pk)  # nobody says it of two players at once
     player = get_object_or_404(Player.objects.select_for_update(), pk=player.pk, circle=member.circle_id)
     if player.hidden_at:
         raise ValidationError(_("%(player)s does not play any more."), code="hidden", params={"player": player.name})

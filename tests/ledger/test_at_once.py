@@ -1,0 +1,373 @@
+"""Two press at the same moment: one is done and the other is told, and afterwards everything is in order.
+
+Each case is played several times, since what goes wrong between two threads goes wrong now and then. Whatever database
+the tests run on is the one that is asked.
+"""
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from functools import partial
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from games.kit.cards import CODES
+from games.registry import BY_SLUG
+from ledger.circles.models import Invite, Member, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.guests import make_guest, move_guest
+from ledger.circles.services.invites import accept_invite, make_invite
+from ledger.circles.services.members import remove_member
+from ledger.circles.services.players import add_player, claim_player
+from ledger.money import services as money
+from ledger.money.models import Entry, EntryKind
+from ledger.money.services import Payment, record_payment, reverse_payment
+from ledger.series import drafts
+from ledger.series.drafts import StaleDraftError, TakenOverError, Tap
+from ledger.series.models import Draft, Event, Hand, Series, Status
+from ledger.series.selectors import series_state
+from ledger.series.services import (
+    Agreement,
+    Done,
+    OutOfDateError,
+    Submit,
+    correct_hand,
+    record_hand,
+    reopen_series,
+    start_series,
+    stop_series,
+    undo,
+)
+from ledger.series.settling import source_of
+from ledger.sheets import printing
+from tests.ledger.api.conftest import Program
+from tests.ledger.conftest import join, make_user
+from tests.ledger.together import run_together
+
+TIMES = 5
+GAME = BY_SLUG["jaago-chalis"]
+assert GAME.example is not None
+J40 = list(GAME.example.records)
+MINE = {"points_won": [14, 11.5, 8, 6.5]}
+HERS = {"points_won": [12, 12, 8, 8]}
+LAST = J40[3]  # after the first three it ends the series, and so does the next
+ALSO_LAST = {"points_won": [16, 12, 2, 10]}
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+class Table:
+    """Alice's circle: four players, and Bob and Carla, who both keep score."""
+
+    def __init__(self) -> None:
+        self.alice = make_circle(owner=make_user("Alice"), name="Friday table", currency="NPR", language="en")
+        self.circle = self.alice.circle
+        self.bob = join(self.circle, make_user("Bob"), Role.SCORER)
+        self.carla = join(self.circle, make_user("Carla"), Role.SCORER)
+        self.players = [add_player(circle=self.circle, name=name) for name in "ABCD"]
+
+    def agreed(self) -> Agreement:
+        preset = GAME.default_preset
+        return Agreement(GAME, self.players, preset.rules, Decimal("0.25"), preset.slug)
+
+    def series(self, *records: Any) -> Series:
+        series = start_series(me=self.bob, agreed=self.agreed())
+        for number, record in enumerate(records, start=1):
+            record_hand(series=series, submit=Submit(self.bob, number), record=record)
+        series.refresh_from_db()
+        return series
+
+    def pay(self, me: Member, amount: int, **seen: Any) -> Entry:
+        payment = Payment(self.players[0], self.players[1], Decimal(amount))
+        return record_payment(submit=money.Submit(me, **seen), payment=payment).entry
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Iterator[Table]:
+    yield Table()
+    call_command("audit", stdout=StringIO())
+
+
+def verbs(table: Table, series: Series) -> dict[str, Callable[[], Any]]:
+    """What can be done to a series, by people who have all seen the same version of it."""
+    bobs, carlas = (Submit(me, series.version) for me in (table.bob, table.carla))
+    return {
+        "record": partial(record_hand, series=series, submit=bobs, record=MINE),
+        "record hers": partial(record_hand, series=series, submit=carlas, record=HERS),
+        "undo": partial(undo, series=series, submit=carlas),
+        "correct": partial(correct_hand, series=series, submit=carlas, number=1, record=HERS, reason="two piles"),
+        "stop": partial(stop_series, series=series, submit=carlas, with_standard=True),
+    }
+
+
+# --- Hands -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("record", "record hers"), ("record", "undo"), ("record", "correct"), ("undo", "correct"), ("record", "stop")],
+    ids=" against ".join,
+)
+def test_of_two_verbs_one_is_done_and_the_other_sees_what_it_did(table: Table, first: str, second: str) -> None:
+    for _time in range(TIMES):
+        series = table.series(J40[0])
+        pressed = verbs(table, series)
+        outcomes = run_together(pressed[first], pressed[second])
+        (done,) = [one for one in outcomes if isinstance(one, Done)]
+        (late,) = [one for one in outcomes if isinstance(one, OutOfDateError)]
+        now = Series.objects.get(pk=series.pk)
+        assert now.version == done.state.series.version == late.state.series.version == series.version + 1
+        assert late.state.records() == done.state.records() == series_state(now).records()
+        assert Event.objects.filter(series=series).count() == now.version
+
+
+def test_the_same_submit_sent_four_times_is_one_hand(table: Table) -> None:
+    for _time in range(TIMES):
+        series = table.series()
+        submit = Submit(table.bob, series.version, key="one press")
+        outcomes = run_together(*[partial(record_hand, series=series, submit=submit, record=MINE)] * 4)
+        assert sorted(done.replayed for done in outcomes) == [False, True, True, True]
+        assert Hand.objects.filter(series=series).count() == 1
+
+
+def test_the_same_request_of_four_programs_is_done_once(table: Table) -> None:
+    programs = [Program(table.bob.user) for _ in range(4)]
+    for _time in range(TIMES):
+        series = table.series()
+        body = {"record": MINE, "base_version": series.version}
+        path = f"series/{series.pk}/hands"
+        answers = run_together(
+            *[partial(program.post, path, body, **{"Idempotency-Key": "one-press"}) for program in programs]
+        )
+        assert [answer.status_code for answer in answers] == [201] * 4
+        assert len({answer.content for answer in answers}) == 1
+        assert sum("Idempotent-Replayed" in answer.headers for answer in answers) == 3
+        assert Hand.objects.filter(series=series).count() == 1
+
+
+def test_different_hands_of_two_programs_are_one_hand_and_one_conflict(table: Table) -> None:
+    bobs, carlas = Program(table.bob.user), Program(table.carla.user)
+    for _time in range(TIMES):
+        series = table.series()
+        path, seen = f"series/{series.pk}/hands", {"base_version": series.version}
+        answers = run_together(
+            partial(bobs.post, path, {"record": MINE, **seen}), partial(carlas.post, path, {"record": HERS, **seen})
+        )
+        assert sorted(answer.status_code for answer in answers) == [201, 409]
+        (late,) = [answer for answer in answers if answer.status_code == 409]
+        assert late.json()["current"]["version"] == series.version + 1
+        assert Hand.objects.filter(series=series).count() == 1
+
+
+def test_the_same_start_is_one_series(table: Table) -> None:
+    for time in range(TIMES):
+        start = partial(start_series, me=table.bob, agreed=table.agreed(), key=f"form {time}")
+        assert len({series.pk for series in run_together(*[start] * 4)}) == 1
+    assert Series.objects.count() == TIMES
+
+
+# --- The end, and money ----------------------------------------------------------------------------------------------
+
+
+def test_two_last_hands_are_settled_once(table: Table) -> None:
+    for _time in range(TIMES):
+        series = table.series(*J40[:3])
+        record = [
+            partial(record_hand, series=series, submit=Submit(me, series.version), record=last)
+            for me, last in ((table.bob, LAST), (table.carla, ALSO_LAST))
+        ]
+        outcomes = run_together(*record)
+        assert {type(one) for one in outcomes} == {Done, OutOfDateError}
+        assert Series.objects.get(pk=series.pk).status == Status.FINISHED
+        assert Entry.objects.filter(source=source_of(series)).count() == 1
+
+
+def test_a_series_is_reopened_once_and_its_settlement_taken_back_once(table: Table) -> None:
+    for _time in range(TIMES):
+        series = table.series(*J40)
+        reopen = partial(
+            reopen_series, series=series, submit=Submit(table.alice, series.version), reason="to count again"
+        )
+        outcomes = run_together(reopen, reopen)
+        assert {type(one) for one in outcomes} == {Done, OutOfDateError}
+        kinds = Entry.objects.filter(source=source_of(series)).order_by("number").values_list("kind", flat=True)
+        assert list(kinds) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL]
+
+
+def test_hands_and_payments_of_a_circle_make_one_chain(table: Table) -> None:
+    """Two series end while two payments are made: nobody is refused, and no number is given twice."""
+    for _time in range(TIMES):
+        before = Entry.objects.count()
+        one, other = table.series(*J40[:3]), table.series(*J40[:3])
+        outcomes = run_together(
+            partial(record_hand, series=one, submit=Submit(table.bob, one.version), record=LAST),
+            partial(record_hand, series=other, submit=Submit(table.carla, other.version), record=LAST),
+            partial(table.pay, table.bob, 5),
+            partial(table.pay, table.carla, 6),
+        )
+        assert [one for one in outcomes if isinstance(one, Exception)] == []
+        numbers = list(Entry.objects.order_by("number").values_list("number", flat=True))
+        assert numbers == list(range(1, before + 5))
+
+
+def test_a_debt_that_two_mark_as_paid_is_paid_once(table: Table) -> None:
+    for time in range(TIMES):
+        outcomes = run_together(*[partial(table.pay, me, 40, base_version=time) for me in (table.bob, table.carla)])
+        assert {type(one) for one in outcomes} == {Entry, money.OutOfDateError}
+    assert Entry.objects.count() == TIMES
+
+
+def test_a_payment_is_taken_back_once(table: Table) -> None:
+    for _time in range(TIMES):
+        paid = table.pay(table.bob, 40)
+        outcomes = run_together(
+            *[partial(reverse_payment, submit=money.Submit(me), entry=paid) for me in (table.bob, table.carla)]
+        )
+        assert {type(one) for one in outcomes} == {money.Done, money.RefusedError}
+        assert Entry.objects.filter(reverses=paid).count() == 1
+
+
+# --- Card by card ----------------------------------------------------------------------------------------------------
+
+START = {name: J40[0][name] for name in ("direction", "first_leader")}
+
+
+def test_two_who_begin_to_write_the_cards_down_share_one_draft(table: Table) -> None:
+    for _time in range(TIMES):
+        state = series_state(table.series())
+        begun = run_together(
+            *[partial(drafts.begin, state=state, me=me, start=START) for me in (table.bob, table.carla)]
+        )
+        assert len({draft.pk for draft in begun}) == 1
+
+
+def lay(table: Table, series: Series, key: str, card: str, steps: int = 0) -> Callable[[], Draft]:
+    tap = Tap(table.bob, steps, key)
+    return partial(drafts.lay, state=series_state(series), tap=tap, card=CODES.index(card))
+
+
+def laid(series: Series) -> int:
+    return drafts.cards_laid(Draft.objects.get(series=series))
+
+
+def test_of_two_cards_laid_at_one_step_one_is_laid(table: Table) -> None:
+    for _time in range(TIMES):
+        series = table.series()
+        drafts.begin(state=series_state(series), me=table.bob, start=START)
+        outcomes = run_together(lay(table, series, "a", "QH"), lay(table, series, "b", "KH"))
+        assert {type(one) for one in outcomes} == {Draft, StaleDraftError}
+        assert laid(series) == 1
+
+
+def test_a_tap_that_is_sent_twice_lays_one_card(table: Table) -> None:
+    for _time in range(TIMES):
+        series = table.series()
+        drafts.begin(state=series_state(series), me=table.bob, start=START)
+        outcomes = run_together(*[lay(table, series, "a", "QH")] * 3)
+        assert [type(one) for one in outcomes] == [Draft] * 3
+        assert laid(series) == 1
+
+
+def test_whoever_takes_over_loses_no_card_and_gets_none_afterwards(table: Table) -> None:
+    for _time in range(TIMES):
+        series = table.series()
+        drafts.begin(state=series_state(series), me=table.bob, start=START)
+        take_over = partial(drafts.take_over, state=series_state(series), me=table.carla)
+        outcomes = run_together(lay(table, series, "a", "QH"), take_over)
+        refused = [one for one in outcomes if isinstance(one, Exception)]
+        assert {type(one) for one in refused} <= {TakenOverError}
+        assert laid(series) == 1 - len(refused)
+        assert Draft.objects.get(series=series).by_id == table.carla.user_id
+
+
+def test_a_draft_that_is_saved_twice_is_one_hand(table: Table) -> None:
+    for _time in range(TIMES):
+        series = table.series()
+        state = series_state(series)
+        drafts.begin(state=state, me=table.bob, start=START)
+        submit = Submit(table.bob, series.version, key="one press")
+        outcomes = run_together(*[partial(drafts.save, state=state, submit=submit, record=J40[0])] * 3)
+        assert sorted(done.replayed for done in outcomes) == [False, True, True]
+        assert (Hand.objects.filter(series=series).count(), Draft.objects.filter(series=series).count()) == (1, 0)
+
+
+# --- People ----------------------------------------------------------------------------------------------------------
+
+
+def link(table: Table, role: Role = Role.VIEWER, **options: Any) -> Invite:
+    return make_invite(actor=table.alice.user, circle=table.circle, role=role, **options)[0]
+
+
+def test_a_link_for_one_lets_one_in(table: Table) -> None:
+    for time in range(TIMES):
+        invite = link(table, max_uses=1)
+        comers = [make_user(f"Comer{time}{letter}") for letter in "ab"]
+        outcomes = run_together(*[partial(accept_invite, invite=invite, user=user) for user in comers])
+        assert {type(one) for one in outcomes} == {Member, ValidationError}
+
+
+def test_who_opens_two_links_is_one_member_with_the_higher_role(table: Table) -> None:
+    for time in range(TIMES):
+        dora = make_user(f"Dora{time}")
+        links = [link(table, Role.VIEWER), link(table, Role.SCORER)]
+        outcomes = run_together(*[partial(accept_invite, invite=invite, user=dora) for invite in links])
+        assert [type(one) for one in outcomes] == [Member, Member]
+        assert table.circle.members.get(user=dora).role == Role.SCORER
+
+
+def test_a_guest_who_becomes_somebody_joins_once(table: Table) -> None:
+    """Signing in on one phone and opening a link on the other."""
+    for time in range(TIMES):
+        dora, guest = make_user(f"Dora{time}"), make_guest(name="Dora")
+        join(table.circle, guest, Role.SCORER)
+        outcomes = run_together(
+            partial(move_guest, guest=guest, account=dora), partial(accept_invite, invite=link(table), user=dora)
+        )
+        assert [one for one in outcomes if isinstance(one, Exception)] == []
+        assert table.circle.members.get(user=dora).role == Role.SCORER
+
+
+def test_two_owners_cannot_leave_past_each_other(table: Table) -> None:
+    for time in range(TIMES):
+        second = join(table.circle, make_user(f"Second{time}"), Role.OWNER)
+        first = table.circle.members.filter(role=Role.OWNER).exclude(pk=second.pk).get()
+        outcomes = run_together(*[partial(remove_member, member=member) for member in (first, second)])
+        assert {type(one) for one in outcomes} == {type(None), ValidationError}
+        assert table.circle.members.filter(role=Role.OWNER).count() == 1
+
+
+def test_nobody_is_two_players_and_no_player_two_people(table: Table) -> None:
+    a, b = table.players[:2]
+    for _time in range(TIMES):
+        Player.objects.update(claimed_by=None)
+        pressed = [(a, table.bob), (a, table.carla), (b, table.bob)]
+        outcomes = run_together(*[partial(claim_player, player=player, member=member) for player, member in pressed])
+        assert {type(one) for one in outcomes} <= {Player, ValidationError}
+        claimed = list(Player.objects.exclude(claimed_by=None).values_list("claimed_by", flat=True))
+        assert len(claimed) == len(set(claimed)) >= 1
+
+
+# --- The sheet -------------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_that_three_ask_for_is_made_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+
+    def as_pdf(sheet: object) -> bytes:
+        made.append(sheet)
+        return f"%PDF {len(made)}".encode()
+
+    monkeypatch.setattr(printing, "as_pdf", as_pdf)
+    clients = [Client() for _ in range(3)]
+    for client in clients:
+        client.force_login(User.objects.get(username="bob"))
+    for time in range(TIMES):
+        path = reverse("series:sheet", args=[table.series(J40[0]).pk])
+        answers = run_together(*[partial(client.get, path) for client in clients])
+        assert [answer.content for answer in answers] == [f"%PDF {time + 1}".encode()] * 3
