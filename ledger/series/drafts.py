@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 
 from games.contract import UNFINISHED, IllegalPlay, Question, Score
-from games.kit.cards import BITS, CODES, Card, cards_in, mask_of
+from games.kit.cards import BITS, CODES, SUITS, Card, cards_in, mask_of
 from games.kit.entering import change_leader, exchange, lay_card, take_back, turn_round
 from games.kit.faults import Problem, Unfit
 from games.kit.plays import Direction, PlayRecord, Shape
@@ -175,13 +175,12 @@ def put_right(*, state: SeriesState, tap: Tap, trick: int, seat: int, card: int)
     return _change(state, tap, lambda play, shape: exchange(play, shape, trick, seat, card))
 
 
-def keep(*, state: SeriesState, tap: Tap, trick: int, seat: int) -> Draft:
-    """The table lets a wrong card stand. It is not asked again, on no phone."""
+def keep(*, state: SeriesState, tap: Tap, trick: int | None, seat: int | None) -> Draft:
+    """The table lets a wrong card stand, or all of them. It is not asked again, on no phone."""
 
     def kept(draft: Draft) -> None:
-        marks = [
-            _marked(wrong) for wrong in table_of(state, draft).undecided if (wrong.trick, wrong.seat) == (trick, seat)
-        ]
+        wrong = table_of(state, draft).undecided
+        marks = [_marked(play) for play in wrong if trick is None or (play.trick, play.seat) == (trick, seat)]
         if not marks:
             raise RefusedError(Problem("trick", "no_such_card", say("There is no such card in this hand.")))
         draft.kept = [*draft.kept, *marks]
@@ -266,6 +265,10 @@ def undealt(state: SeriesState, draft: Draft) -> list[int]:
 
 def cards_each(state: SeriesState, draft: Draft) -> int:
     return _shape(state, _read(state, draft.record)).tricks
+
+
+def cards_in_a_suit(state: SeriesState, draft: Draft) -> int:
+    return _shape(state, _read(state, draft.record)).pack.bit_count() // len(SUITS)
 
 
 def discard(series: Series) -> None:

@@ -130,7 +130,6 @@ class TapForm(forms.Form):
         "turn": ("direction",),
         "lead": ("leader",),
         "put_right": ("trick", "seat", "card"),
-        "keep": ("trick", "seat"),
     }
 
     def clean_card(self) -> int | None:

@@ -38,6 +38,7 @@ function onSubmit(event) {
   const steps = queue.length ? queue.at(-1).steps + 1 : Number(place().dataset.steps);
   queue.push({ card: key.value, steps, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
   markGone(key);
+  document.getElementById("cards-back").disabled = false;
   keep();
   send();
 }
@@ -129,7 +130,7 @@ function show(html, answer) {
 
 // The last card has no key to go back to: what comes next is to save.
 function afterShowing() {
-  if (document.activeElement === document.body) document.getElementById("cards-save")?.focus();
+  if (document.activeElement === document.body) document.getElementById("cards-save")?.focus({ preventScroll: true });
   const pressed = document.getElementById(later);
   later = "";
   pressed?.click();

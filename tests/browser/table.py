@@ -9,12 +9,17 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from games.contract import Table
+from games.kit.cards import CARD_BY_SPELLING, CODES
+from games.kit.table_view import walk
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
-from ledger.series.models import Hand, Series
+from ledger.series import drafts
+from ledger.series.models import Draft, Hand, Series
+from ledger.series.selectors import series_state
 from ledger.series.services import Agreement, Submit, record_hand, start_series
 from tests.browser.conftest import PATIENCE, Visitor
 from tests.ledger.conftest import join, make_user
@@ -23,6 +28,13 @@ GAME = BY_SLUG["jaago-chalis"]
 assert GAME.example is not None
 J40 = list(GAME.example.records)
 NAMES = ("Asha", "Bimal", "Chandra", "Deepa")
+
+
+def in_order(record: dict[str, Any]) -> list[str]:
+    """The cards as they were played, one after the other."""
+    play = GAME.read_record(record).value
+    assert GAME.shape is not None
+    return [CODES[step.card] for step in walk(play, GAME.shape(None, play, Table(4))).steps]
 
 
 def bobs_circle() -> Member:
@@ -42,6 +54,17 @@ def bobs_series(hands: int = 0) -> tuple[Member, Series]:
     for number, record in enumerate(J40[:hands], start=1):
         record_hand(series=series, submit=Submit(me, number), record=record)
     return me, series
+
+
+def write_down(me: Member, series: Series, record: dict[str, Any], cards: int) -> Draft:
+    """The first cards of a hand lie on the server already, laid by `me`."""
+    state = series_state(series)
+    start = {name: record[name] for name in ("direction", "first_leader")}
+    draft = drafts.begin(state=state, me=me, start=start)
+    for card in in_order(record)[:cards]:
+        tap = drafts.Tap(me, draft.steps, f"tap {draft.steps}")
+        draft = drafts.lay(state=state, tap=tap, card=CARD_BY_SPELLING[card])
+    return draft
 
 
 def sign_in(visitor: Visitor, user: User) -> None:

@@ -7,19 +7,15 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, Route, expect
 
-from games.contract import Table
-from games.kit.cards import CODES
-from games.kit.table_view import walk
 from ledger.circles.models import Member
 from ledger.series.models import Draft, Event, Series
 from tests.browser.axe import findings
 from tests.browser.conftest import DESK, Visitor
-from tests.browser.table import GAME, J40, bobs_series, height, sign_in, width
+from tests.browser.table import GAME, J40, bobs_series, height, in_order, sign_in, small_targets, width, write_down
 
-FIRST = J40[0]
+FIRST, SECOND = J40[0], J40[1]
 PLAY = GAME.read_record(FIRST).value
-assert GAME.shape is not None
-ORDER = [CODES[step.card] for step in walk(PLAY, GAME.shape(None, PLAY, Table(4))).steps]
+ORDER = in_order(FIRST)
 
 
 @pytest.fixture
@@ -77,8 +73,82 @@ def test_cards_are_buttons_with_names_in_one_tab_stop(begin: Callable[..., Page]
     expect(page.get_by_role("button", name="jack of hearts", exact=True)).to_be_focused()
     assert page.locator("[data-roving] button[tabindex='0']").count() == 1
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="jack of hearts, played")).to_be_visible()
     expect(page.locator("#status")).to_have_text("Deepa to play.")
+    played = page.get_by_role("button", name="jack of hearts, played")
+    expect(played).to_be_focused()  # the grid was drawn anew, and the focus is where it was
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="10 of hearts", exact=True)).to_be_focused()
+
+
+def test_the_best_card_so_far_takes_the_trick_only_when_it_is_complete(begin: Callable[..., Page]) -> None:
+    """Chandra leads the four of clubs, Deepa plays the ace, and nobody beats it: two points of black cards."""
+    page = begin()
+    trick = page.get_by_role("group", name="The trick on the table")
+    for code in ORDER[:3]:
+        key(page, code).tap()
+    expect(page.locator("[aria-disabled=true][name=card]")).to_have_count(3)
+    expect(trick).to_contain_text("best so far")
+    expect(trick).not_to_contain_text("takes it")
+    key(page, ORDER[3]).tap()
+    expect(trick).to_contain_text("Deepa takes it, 2 points")
+    expect(trick).not_to_contain_text("best so far")
+    expect(trick.get_by_role("img")).to_have_count(4)  # it stays until the next one is led
+    expect(page.locator("#status")).to_have_text("Deepa takes it, 2 points Deepa to play.")
+    key(page, ORDER[4]).tap()
+    expect(trick.get_by_role("img")).to_have_count(1)
+
+
+# --- A wrong card ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def wrong(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> Page:
+    """Hand 2 of the J-40 document: with its ninth card a revoke of the first trick shows."""
+    me, series = bobs
+    write_down(me, series, SECOND, 8)
+    visitor = visit(bypass_csp=True)
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    expect(page.get_by_role("button", name="Keep as played")).to_have_count(0)
+    key(page, in_order(SECOND)[8]).tap()
+    expect(page.locator(".cards-wrong")).to_contain_text("Chandra played the 5 of spades but had to beat 6 of spades")
+    return page
+
+
+def test_a_wrong_card_is_told_at_once_and_kept_by_one_tap(wrong: Page) -> None:
+    expect(wrong.locator("#status")).to_contain_text("Chandra played the 5 of spades but had to beat 6 of spades.")
+    assert findings(wrong) == []
+    assert width(wrong) == 390
+    assert small_targets(wrong) == []
+    wrong.get_by_role("button", name="Keep as played").tap()
+    expect(wrong.get_by_role("button", name="Keep as played")).to_have_count(0)
+    wrong.reload()
+    expect(wrong.get_by_text("to play")).to_be_visible()
+    expect(wrong.get_by_role("button", name="Keep as played")).to_have_count(0)
+    wrong.locator(".cards-more summary").first.tap()
+    expect(wrong.get_by_text("1 wrong card kept as played")).to_be_visible()
+
+
+def test_a_mistyped_card_is_corrected(wrong: Page) -> None:
+    """It was the ten of spades, which beats the six; the five lies where the ten lay."""
+    wrong.get_by_role("link", name="Correct the card").tap()
+    expect(wrong.get_by_role("heading", name="Which card did Chandra play in trick 1?")).to_be_visible()
+    key(wrong, "10S").tap()
+    expect(wrong.get_by_text("to play")).to_be_visible()
+    expect(wrong.get_by_role("button", name="Keep as played")).to_have_count(0)
+    assert Draft.objects.get().record["tricks"][0][2] == "10S"
+
+
+def test_a_hand_with_a_wrong_card_can_be_thrown_in(wrong: Page) -> None:
+    wrong.locator(".cards-wrong").get_by_role("link", name="Throw the hand in").tap()
+    wrong.get_by_label("What happened?").fill("a revoke")
+    wrong.get_by_role("button", name="Save").tap()
+    expect(wrong.get_by_role("heading", name="Hand 2")).to_be_attached()
+    content = Event.objects.get(hand_number=1).content
+    assert (content["thrown_in"], len(content["play"]["tricks"])) == (True, 3)
+
+
+# --- The network -----------------------------------------------------------------------------------------------------
 
 
 def test_taps_without_a_network_are_kept_and_sent_when_it_is_back(begin: Callable[..., Page]) -> None:
@@ -123,6 +193,39 @@ def test_a_phone_that_died_offline_sends_its_taps_after_a_reload(begin: Callable
     expect(page.locator("#cards")).to_have_attribute("data-steps", "2")
     expect(page.locator("[aria-disabled=true][name=card]")).to_have_count(2)
     assert Draft.objects.get().steps == 2
+
+
+def test_a_card_that_has_not_left_yet_is_taken_back_on_the_phone(begin: Callable[..., Page]) -> None:
+    page = begin()
+    page.route("**/cards/tap/", lambda route: route.abort())
+    for code in ORDER[:3]:
+        key(page, code).tap()
+    expect(page.get_by_text("Not sent yet", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator("[aria-disabled=true][name=card]")).to_have_count(2)
+    page.unroute("**/cards/tap/")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.get_by_text("clubs led")).to_be_visible()
+    expect(page.get_by_text("Asha").first).to_be_visible()
+    expect(page.locator("[aria-disabled=true][name=card]")).to_have_count(2)
+    assert Draft.objects.get().record["tricks"] == [[None, None, *ORDER[:2]]]
+
+
+def test_undo_pressed_while_a_card_is_on_its_way_takes_that_card_back(begin: Callable[..., Page]) -> None:
+    page = begin()
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/cards/tap/", keep, times=1)
+    with page.expect_request("**/cards/tap/"):
+        key(page, ORDER[0]).tap()
+    page.get_by_role("button", name="Undo").tap()
+    held[0].continue_()
+    expect(page.locator("[aria-disabled=true][name=card]")).to_have_count(0)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    assert Draft.objects.get().record["tricks"] == []
 
 
 def test_undo_leads_back_and_the_pages_are_accessible(begin: Callable[..., Page]) -> None:

@@ -12,7 +12,7 @@ from games.kit.cards import BITS, CODES, RANKS, SUIT_MASKS, SUITS, cards_in, sui
 from games.kit.plays import Direction
 from ledger import formatting
 from ledger.face import words
-from ledger.series.drafts import Table, cards_each, cards_laid, questions, undealt
+from ledger.series.drafts import Table, cards_each, cards_in_a_suit, cards_laid, questions, undealt
 from ledger.series.models import Draft, Event
 from ledger.series.pages import telling
 from ledger.series.pages.conflict import Conflict
@@ -187,8 +187,13 @@ class CardsPage:
 
     @property
     def undecided(self) -> list[Wrong]:
-        """Wrong cards of which the table has not said yet what to do."""
-        return [self._in_words(wrong) for wrong in self.table.undecided]
+        """Wrong cards of which the table has not said yet what to do; the one that showed last is first."""
+        latest_first = sorted(self.table.undecided, key=lambda wrong: wrong.shown_in or wrong.trick, reverse=True)
+        return [self._in_words(wrong) for wrong in latest_first]
+
+    @property
+    def earlier_undecided(self) -> int:
+        return len(self.table.undecided) - 1
 
     @property
     def kept(self) -> list[Wrong]:
@@ -283,6 +288,7 @@ class DealingPage:
     name: str
     seat: int
     count: int
+    in_a_suit: int  # cards, in the whole pack
     suits: list[SuitRow]
 
 
@@ -292,7 +298,7 @@ def dealing_page(state: SeriesState, draft: Draft, seat: int) -> DealingPage:
         SuitRow(letter, tuple(Key(CODES[card], "free") for card in reversed(left) if SUITS[suit_of(card)] == letter))
         for letter in SUIT_ROWS
     ]
-    return DealingPage(state.names[seat], seat, cards_each(state, draft), suits)
+    return DealingPage(state.names[seat], seat, cards_each(state, draft), cards_in_a_suit(state, draft), suits)
 
 
 @dataclass(frozen=True)

@@ -121,6 +121,18 @@ def test_what_the_table_keeps_as_played_is_not_asked_again_on_any_phone(phone: P
         assert "C played the 5 of spades but had to beat 6 of spades" in page
 
 
+def test_all_wrong_cards_can_be_kept_at_once(phone: Phone) -> None:
+    """Both wrong cards of the document's second hand fall in the first trick."""
+    phone.begin(SECOND)
+    phone.lay(*in_order(SECOND)[:-1])
+    page = phone.page()
+    assert "1 more wrong card" in page
+    assert "Keep all as played" in page
+    assert phone.tap("keep").status_code == 200
+    assert "2 wrong cards kept as played" in phone.page()
+    assert "Keep all as played" not in phone.page()
+
+
 def test_another_card_in_the_place_of_one_that_was_kept_is_judged_anew(phone: Phone) -> None:
     phone.begin(SECOND)
     phone.lay(*in_order(SECOND)[:9])

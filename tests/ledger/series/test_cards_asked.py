@@ -6,17 +6,15 @@ queens 12, of kings 16, of aces 44, and the last one 5 more. By winner: 3, 2 and
 then 0 takes 14, 3 takes 40, 2 takes 26, 1 takes 12, 0 takes 16 and 3 takes 49. Seats 0 and 2 have 56, 1 and 3 have 101.
 """
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from games.catalogue import jass, putz
-from games.catalogue.jass.rules import PRESETS, TEAMS
+from games.catalogue.jass.rules import PRESETS
 from games.catalogue.putz.rules import PRESETS as PUTZ_PRESETS
-from games.contract import Answer, Game, Question
-from games.kit.jass_cards import Trump
+from games.contract import Game
 from ledger.circles.models import Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Draft, Event, Series
@@ -26,24 +24,7 @@ from tests.ledger.series.test_cards import Phone
 
 pytestmark = pytest.mark.django_db
 
-TRUMP = Question("trump", "Trump", Answer.OPTION, tuple((trump.value, trump.label) for trump in Trump), required=True)
-ASKED = (
-    Question("chosen_by", "Who chose trump", Answer.SEAT),
-    Question("meld_team", "Team with the best Weis", Answer.SIDE),
-    Question("melds", "Weis", Answer.SEVERAL, tuple((points, str(points)) for points in (20, 50, 100, 150, 200))),
-    Question("stoeck", "Team with Stöck", Answer.SIDE),
-    TRUMP,
-)
 ORDER = [rank + suit for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A") for suit in "SCDH"]
-
-
-def asking(game: Game, *questions: Question, **more: Any) -> Game:
-    return replace(game, asks=lambda _rules, _seats, *, by_card: questions if by_card else (), **more)
-
-
-def offer(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("selectors", "pages.telling"):
-        monkeypatch.setattr(f"ledger.series.{module}.BY_SLUG", {game.slug: game})
 
 
 def phone_of(me: Member, game: Game, players: list[Player], rules: Any) -> Phone:
@@ -52,11 +33,9 @@ def phone_of(me: Member, game: Game, players: list[Player], rules: Any) -> Phone
 
 
 @pytest.fixture
-def phone(monkeypatch: pytest.MonkeyPatch, scorer: Member, players: list[Player]) -> Phone:
+def phone(scorer: Member, players: list[Player]) -> Phone:
     """Swiss club Jass, A and C against B and D."""
-    game = asking(jass.GAME, *ASKED, sides=lambda _rules, _seats: TEAMS)
-    offer(game, monkeypatch)
-    return phone_of(scorer, game, players, PRESETS["swiss-club"].rules)
+    return phone_of(scorer, jass.GAME, players, PRESETS["swiss-club"].rules)
 
 
 def begin(phone: Phone, **more: Any) -> Any:
@@ -166,13 +145,9 @@ def test_what_was_announced_can_be_mended_while_playing(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(("seats", "tricks"), [(3, 9), (5, 7)])
-def test_a_hand_of_three_or_five(
-    seats: int, tricks: int, monkeypatch: pytest.MonkeyPatch, scorer: Member, players: list[Player]
-) -> None:
-    game = asking(putz.GAME, TRUMP)
-    offer(game, monkeypatch)
+def test_a_hand_of_three_or_five(seats: int, tricks: int, scorer: Member, players: list[Player]) -> None:
     sitting = [*players, add_player(circle=scorer.circle, name="E")][:seats]
-    phone = phone_of(scorer, game, sitting, next(iter(PUTZ_PRESETS.values())).rules)
+    phone = phone_of(scorer, putz.GAME, sitting, next(iter(PUTZ_PRESETS.values())).rules)
     begin(phone, trump="hearts")
     # Hearts last, so that one is left over as the card that was turned up.
     phone.lay(*sorted(ORDER, key=lambda card: card.endswith("H"))[: seats * tricks])
