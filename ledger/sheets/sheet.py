@@ -26,6 +26,7 @@ from ledger.sheets.papers import SIZES, Paper
 SHORT_HASH = 12
 FEW_LINES, SOME_LINES, ONE_PAGE = 5, 18, 36  # a short sheet fills its page, and one of 25 hands has room on it
 SIDE_BY_SIDE = 4
+REMARKABLE = (Kind.CORRECTED, Kind.WITHDRAWN, Kind.REOPENED, Kind.JOINED, Kind.UNSEATED)
 SIGNATURES_ABREAST = 5
 
 STAMPS = {
@@ -304,7 +305,7 @@ class Sheet:
 
     def _remarks(self) -> Iterator[tuple[str, str, str]]:
         for event in self.events:
-            if event.kind in (Kind.CORRECTED, Kind.WITHDRAWN, Kind.REOPENED):
+            if event.kind in REMARKABLE:
                 yield telling.tell(event), formatting.moment(event.at), event.reason
         for remark in self.overview.remarks:
             yield remark, "", ""
