@@ -99,8 +99,7 @@ class Sheet:
 
     @property
     def game_name(self) -> str:
-        """What the table calls it, if it has a name of its own for it."""
-        return self.state.game.title_of(self.state.series.rules) or _(self.state.game.name)
+        return telling.game_name(self.state.series)
 
     @property
     def day(self) -> str:

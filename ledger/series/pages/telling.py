@@ -27,7 +27,13 @@ _STOPPED = {
 
 def series_name(series: Series) -> str:
     """A series has no name of its own: it is known by its game and its day."""
-    return _("%(game)s, %(day)s") % {"game": _(BY_SLUG[series.game].name), "day": formatting.day(series.started_at)}
+    return _("%(game)s, %(day)s") % {"game": game_name(series), "day": formatting.day(series.started_at)}
+
+
+def game_name(series: Series) -> str:
+    """What the table calls it, where it has a name of its own for what it plays."""
+    game = BY_SLUG[series.game]
+    return game.title_of(series.rules) or _(game.name)
 
 
 def tell(event: Event) -> str:
@@ -82,9 +88,14 @@ def who_is_first(state: SeriesState) -> str:
 def ending(state: SeriesState, latest: Event) -> str:
     """How a series that is over came to its end."""
     if latest.kind == Kind.STOPPED:
-        return tell(latest)
+        return tell(latest) if _has_standard_money(state) else _("%(who)s ended the series.") % {"who": latest.by_name}
     last = formatting.digits(state.play.standing.counted)
     return _("The series ended with hand %(number)s. %(told)s") % {"number": last, "told": tell(latest)}
+
+
+def _has_standard_money(state: SeriesState) -> bool:
+    """Many games know none, and then it was nobody's choice."""
+    return state.play.settle(with_standard=True) != state.play.settle(with_standard=False)
 
 
 def named(state: SeriesState, seats: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from ledger.series.models import Status
 from ledger.series.pages import telling
 from ledger.sheets.papers import PAPERS
 from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
-from tests.ledger.sheets.evenings import ALL, every_way_to_settle, jass
+from tests.ledger.sheets.evenings import ALL, every_way_to_settle, jass, jewel
 from tests.ledger.sheets.tables import NAMES, Table
 
 LONG_NAME = "Laxmi Prasad Upadhyaya Wagle the Third of Bhaktapur, also called the Quiet One"
@@ -105,7 +105,21 @@ def test_many_players_are_not_told_the_same_twice() -> None:
 
 def test_a_sheet_has_the_name_that_the_table_gave_its_game() -> None:
     rules = SCORECARD.default_preset.rules.model_copy(update={"name": "Marriage"})
-    assert sheet_of(scorecard(3, rules=rules)).game_name == "Marriage"
+    sheet = sheet_of(scorecard(3, rules=rules))
+    assert (sheet.game_name, sheet.title) == ("Marriage", "Marriage, 20 October 2004")
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (jewel(), "Bob ended the series."),
+        (jass(stake="per_point"), "Bob ended the series."),
+        (jass(stake="per_match"), "Bob ended the series, with standard money."),
+    ],
+    ids=["no standard money", "none by these rules", "standard money"],
+)
+def test_standard_money_is_named_where_it_makes_a_difference(table: Table, said: str) -> None:
+    assert sheet_of(table).ending == said
 
 
 @pytest.mark.parametrize(("seats", "abreast"), [(2, 2), (4, 4), (5, 5), (6, 3), (9, 5), (12, 4)])
