@@ -14,6 +14,7 @@ from games.kit.cards import BITS, CARD_BY_SPELLING, CODES, PACK_SIZE, Card, card
 from games.kit.choices import Choice
 from games.kit.faults import Problem, Unfit
 from games.kit.reading import MOST_SEATS
+from games.kit.seats import BY_SEAT, ROWS_BY_SEAT, SEAT
 from games.kit.sentences import Seat, Sentence, cards_named, gettext_noop, say
 from games.kit.tricks import CompiledLaw, holdings_shown, replay, turn_orders
 
@@ -104,6 +105,7 @@ TrickRows = Annotated[
                 "maxItems": MOST_SEATS,
                 "items": {"anyOf": [_CARD_SCHEMA, {"type": "null"}]},
             },
+            **ROWS_BY_SEAT,
         }
     ),
 ]
@@ -123,6 +125,7 @@ HoldingRows = Annotated[
             "type": "array",
             "maxItems": MOST_SEATS,
             "items": {"type": "array", "maxItems": MOST_TRICKS, "items": _CARD_SCHEMA},
+            **BY_SEAT,
         }
     ),
 ]
@@ -132,7 +135,9 @@ class PlayRecord(Frozen):
     """What was played, card by card."""
 
     direction: Direction = Field(title=gettext_noop("Direction of play"))
-    first_leader: int = Field(ge=0, lt=MOST_SEATS, strict=True, title=gettext_noop("Who led first"))
+    first_leader: int = Field(
+        ge=0, lt=MOST_SEATS, strict=True, title=gettext_noop("Who led first"), json_schema_extra=SEAT
+    )
     tricks: TrickRows = Field(title=gettext_noop("Tricks"))
     holdings: HoldingRows | None = Field(None, title=gettext_noop("The cards that each player was dealt"))
 

@@ -14,6 +14,7 @@ from pydantic_core.core_schema import no_info_after_validator_function
 from games.kit.faults import Problem, Unfit
 from games.kit.figures import MOST_DECIMALS
 from games.kit.reading import MOST_SEATS
+from games.kit.seats import BY_SEAT
 from games.kit.sentences import say
 
 LARGEST = 1_000_000_000
@@ -72,7 +73,7 @@ PointsBySeat = Annotated[
     tuple[Fraction, ...],
     PlainValidator(read_row),
     PlainSerializer(write_row),
-    WithJsonSchema({"type": "array", "items": {"type": "number"}, "maxItems": MOST_SEATS}),
+    WithJsonSchema({"type": "array", "items": {"type": "number"}, "maxItems": MOST_SEATS, **BY_SEAT}),
 ]
 
 

@@ -10,6 +10,7 @@ from games.catalogue.cha.rules import Rules
 from games.contract import UNFINISHED, Frozen, Table
 from games.kit.cards import CARD_BY_SPELLING, CODES, Card, rank_of, suit_of
 from games.kit.faults import Problem, Unfit
+from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import Sentence, gettext_noop, say
 
 SEATS = 2
@@ -52,7 +53,7 @@ RevealedHand = Annotated[
         }
     ),
 ]
-SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True)]
+SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True, json_schema_extra=SEAT)]
 Diamond = Annotated[int, Field(ge=1, le=7, strict=True)]
 
 
@@ -97,7 +98,7 @@ class Overruling(Frozen):
 class Revealed(Frozen):
     """Both hands as they lay on the table at the end."""
 
-    hands: tuple[RevealedHand, RevealedHand] = Field(title=gettext_noop("Revealed hands"))
+    hands: tuple[RevealedHand, RevealedHand] = Field(title=gettext_noop("Revealed hands"), json_schema_extra=BY_SEAT)
     led_by: SeatNumber = Field(0, title=gettext_noop("Who began the round"))
     drew_on: tuple[SeatNumber, ...] = Field(
         (), max_length=SEATS, title=gettext_noop("Who drew on after the reveal, by the cultured couple")

@@ -13,6 +13,7 @@ from games.kit.figures import HALF, ZERO
 from games.kit.plays import PlayRecord, check_play
 from games.kit.points import PointsBySeat
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.seats import SEAT
 from games.kit.sentences import Seat, Sentence, gettext_noop, say
 
 SEATS = 4
@@ -30,6 +31,7 @@ class Totals(Frozen):
         lt=SEATS,
         strict=True,
         title=gettext_noop("Who won the last trick and deals next"),
+        json_schema_extra=SEAT,
     )
 
 

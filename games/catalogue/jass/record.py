@@ -22,6 +22,7 @@ from games.kit.jass_cards import (
 )
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.seats import BY_SEAT, SEAT, SIDE
 from games.kit.sentences import Seat, gettext_noop, say
 from games.kit.tricks import holdings_shown
 
@@ -35,8 +36,8 @@ WEIS = gettext_noop("Weis")
 STOECK = gettext_noop("Team with Stöck")
 MATCH = gettext_noop("Team that took all nine tricks")
 
-Team = Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True)]
-SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True)]
+Team = Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True, json_schema_extra=SIDE)]
+SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True, json_schema_extra=SEAT)]
 
 
 class Announced(Frozen):
@@ -53,7 +54,7 @@ class Announced(Frozen):
 class Totals(Announced):
     """The card points of both teams; one may be left open, being the rest of 157."""
 
-    card_points: tuple[int | None, int | None] = Field(title=gettext_noop("Card points"))
+    card_points: tuple[int | None, int | None] = Field(title=gettext_noop("Card points"), json_schema_extra=BY_SEAT)
     match: Team | None = Field(None, title=MATCH)
 
     @property

@@ -13,6 +13,7 @@ from games.contract import Frozen, Table
 from games.kit.choices import Choice
 from games.kit.faults import Problem
 from games.kit.reading import MOST_SEATS
+from games.kit.seats import BY_SEAT
 from games.kit.sentences import Seat, gettext_noop, say
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 9
@@ -54,7 +55,9 @@ class Shown(Frozen):
 
 
 class Record(Frozen):
-    players: tuple[Shown | None, ...] = Field(max_length=MOST_SEATS, title=gettext_noop("Players, in seat order"))
+    players: tuple[Shown | None, ...] = Field(
+        max_length=MOST_SEATS, title=gettext_noop("Players, in seat order"), json_schema_extra=BY_SEAT
+    )
 
     def sitting(self) -> Iterator[tuple[int, Shown]]:
         return ((seat, shown) for seat, shown in enumerate(self.players) if shown is not None)

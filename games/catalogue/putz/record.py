@@ -24,6 +24,7 @@ from games.kit.jass_cards import (
 )
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import gettext_noop, say
 
 THREE, FIVE = 3, 5
@@ -33,6 +34,7 @@ OUT_OF_PLAY = {THREE: 9, FIVE: 1}
 ASIDE = gettext_noop("Who took the aside")
 SIX_SWAPPED = gettext_noop("The six of trump was swapped for the card turned up")
 
+OneOfThree = Annotated[int, Field(ge=0, lt=THREE, strict=True, json_schema_extra=SEAT)]
 CardPoints = Annotated[int, Field(ge=0, le=POINTS_IN_A_ROUND, strict=True)]
 
 
@@ -40,14 +42,18 @@ class Announced(Frozen):
     """What happens before a round, however its points are written down."""
 
     trump: Trump = Field(title=TRUMP)
-    aside_taken_by: Annotated[int, Field(ge=0, lt=THREE, strict=True)] | None = Field(None, title=ASIDE)
+    aside_taken_by: Annotated[int, Field(ge=0, lt=THREE, strict=True, json_schema_extra=SEAT)] | None = Field(
+        None, title=ASIDE
+    )
     six_swapped: bool = Field(default=False, strict=True, title=SIX_SWAPPED)
 
 
 class Totals(Announced):
     """Everybody's card points."""
 
-    card_points: Annotated[tuple[CardPoints, ...], Field(max_length=FIVE)] = Field(title=gettext_noop("Card points"))
+    card_points: Annotated[tuple[CardPoints, ...], Field(max_length=FIVE)] = Field(
+        title=gettext_noop("Card points"), json_schema_extra=BY_SEAT
+    )
 
 
 class Play(Announced, PlayRecord):

@@ -1,0 +1,187 @@
+"""Hands of any game, made from what the game says of itself: its keypad, its cards, or the schema of its records.
+
+A game that is told of here needs no line here.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from games.contract import Answer, Game, Question, Table
+from games.kit.cards import cards_in
+from games.kit.entering import lay_card
+from games.kit.points import write_points
+from games.kit.seats import MARK
+from games.kit.table_view import view_table
+
+MOST_TRIES = 3000
+OFTEN = 0.4
+Record = dict[str, Any]
+
+
+def some_hand(game: Game, rules: Any, table: Table, dice: Random) -> Record:
+    """A hand, as JSON, that could be the next one at this table."""
+    ways = list(ways_to_make(game, rules, table))
+    for _ in range(MOST_TRIES):
+        data = dice.choice(ways)(dice)
+        reading = game.read_record(data)
+        if not reading.problems and not game.check(rules, reading.value, table):
+            return game.record.dump_python(reading.value, mode="json", exclude_none=True)
+    raise AssertionError(f"no hand of {game.slug} for {table.seats} could be made")
+
+
+def ways_to_make(game: Game, rules: Any, table: Table) -> Iterator[Callable[[Random], Record]]:
+    entry = game.totals(rules, table.seats) if game.totals else None
+    if entry:
+        sides = len(game.sides_of(rules, table.seats))
+        most = entry.total or Fraction(157)
+        yield (
+            lambda dice: (
+                {entry.field: _parts(dice, most if entry.total else dice.randrange(int(most)), sides, entry.step)}
+                | _answers(game, rules, table, dice, by_card=False)
+            )
+        )
+    if game.shape:
+        yield lambda dice: _played(game, rules, table, dice)
+    if not entry and not game.shape:
+        schema = game.record_schema()
+        yield lambda dice: _of_schema(schema, schema, table.seats, dice)
+
+
+def _parts(dice: Random, total: Fraction | int, parts: int, step: Fraction) -> list[float]:
+    steps = int(total / step)
+    cuts = [0, *sorted(dice.randint(0, steps) for _ in range(parts - 1)), steps]
+    return [write_points((after - before) * step) for before, after in pairwise(cuts)]
+
+
+def _answers(game: Game, rules: Any, table: Table, dice: Random, *, by_card: bool) -> Record:
+    asked = game.questions(rules, table.seats, by_card=by_card)
+    sides = len(game.sides_of(rules, table.seats))
+    return {
+        question.field: _answer(question, table.seats, sides, dice)
+        for question in asked
+        if question.required or dice.random() < OFTEN
+    }
+
+
+def _answer(question: Question, seats: int, sides: int, dice: Random) -> Any:
+    options = [value for value, _label in question.options]
+    return {
+        Answer.SEAT: lambda: dice.randrange(seats),
+        Answer.SIDE: lambda: dice.randrange(sides),
+        Answer.OPTION: lambda: dice.choice(options),
+        Answer.SEVERAL: lambda: dice.choices(options, k=dice.randrange(1, 4)),
+        Answer.FLAG: lambda: dice.random() < OFTEN,
+    }[question.answer]()
+
+
+def _played(game: Game, rules: Any, table: Table, dice: Random) -> Record:
+    """By players who do not look at the rules."""
+    begun = {"direction": dice.choice(["clockwise", "anticlockwise"]), "first_leader": dice.randrange(table.seats)}
+    data = begun | _answers(game, rules, table, dice, by_card=True) | {"tricks": []}
+    reading = game.read_record(data)
+    if reading.problems:
+        return data
+    play, shape = reading.value, game.shape(rules, reading.value, table)
+    cards = list(cards_in(shape.pack))
+    dice.shuffle(cards)
+    holdings = [cards[seat :: shape.seats][: shape.tricks] for seat in range(shape.seats)]
+    while (turn := view_table(play, shape).turn) is not None:
+        played = {card for row in play.tricks for card in row}
+        play = lay_card(play, shape, dice.choice([card for card in holdings[turn] if card not in played]))
+    return game.record.dump_python(play, mode="json", exclude_none=True)
+
+
+def _of_schema(schema: Any, root: Any, seats: int, dice: Random) -> Any:
+    """Anything that fits, small rather than large; lists that go by seat have an item for each."""
+    if "$ref" in schema:
+        return _of_schema(root["$defs"][schema["$ref"].rpartition("/")[2]] | _mark(schema), root, seats, dice)
+    for several in ("anyOf", "oneOf"):
+        if several in schema and "const" not in schema[several][0]:
+            return _of_schema(dice.choice(schema[several]) | _mark(schema), root, seats, dice)
+    if "enum" in schema:
+        return dice.choice(schema["enum"])
+    return _MAKERS[schema["type"]](schema, root, seats, dice)
+
+
+def _mark(schema: Any) -> dict[str, Any]:
+    return {MARK: schema[MARK]} if MARK in schema else {}
+
+
+def _object(schema: Any, root: Any, seats: int, dice: Random) -> Record:
+    needed = schema.get("required", ())
+    return {
+        name: _of_schema(inner, root, seats, dice)
+        for name, inner in schema["properties"].items()
+        if name in needed or dice.random() < OFTEN / 2
+    }
+
+
+def _array(schema: Any, root: Any, seats: int, dice: Random) -> list[Any]:
+    if "prefixItems" in schema:
+        return [_of_schema(inner, root, seats, dice) for inner in schema["prefixItems"]]
+    most = min(schema.get("maxItems", 3), 5)
+    length = seats if schema.get(MARK) == "by_seat" else dice.randint(schema.get("minItems", 0), most)
+    return [_of_schema(schema["items"], root, seats, dice) for _ in range(length)]
+
+
+def _integer(schema: Any, _root: Any, _seats: int, dice: Random) -> int:
+    low = schema.get("minimum", -3)
+    high = schema.get("maximum", schema.get("exclusiveMaximum", low + 13) - 1)
+    return dice.randint(low, min(high, low + 12))
+
+
+_MAKERS: dict[str, Callable[[Any, Any, int, Random], Any]] = {
+    "object": _object,
+    "array": _array,
+    "integer": _integer,
+    "number": lambda *given: float(_integer(*given)),
+    "boolean": lambda _schema, _root, _seats, dice: dice.random() < OFTEN,
+    "string": lambda *_given: "",
+    "null": lambda *_given: None,
+}
+
+
+# --- Turning the seats -----------------------------------------------------------------------------------------------
+
+
+def marks_of(game: Game) -> dict[str, str]:
+    """For each field of a record that speaks of seats, how it does."""
+    schema = game.record_schema()
+    models = [schema, *schema.get("$defs", {}).values()]
+    fields = {name: inner for model in models for name, inner in model.get("properties", {}).items()}
+    return {name: mark for name, inner in fields.items() if (mark := _mark_in(inner))}
+
+
+def _mark_in(schema: Any) -> str | None:
+    if isinstance(schema, dict):
+        return schema.get(MARK) or next(filter(None, map(_mark_in, schema.values())), None)
+    return next(filter(None, map(_mark_in, schema)), None) if isinstance(schema, list) else None
+
+
+def turned(record: Any, marks: dict[str, str], by: int, seats: int, sides: int) -> Any:
+    """The same hand at a table where everybody has moved on by so many seats."""
+
+    def shift(value: Any, count: int) -> Any:
+        if isinstance(value, list):
+            return [shift(each, count) for each in value]
+        return None if value is None else (value + by) % count
+
+    def rotate(row: list[Any]) -> list[Any]:
+        return [row[(place - by) % len(row)] for place in range(len(row))]
+
+    turns: dict[str, Callable[[Any], Any]] = {
+        "seat": lambda value: shift(value, seats),
+        "side": lambda value: shift(value, sides),
+        "by_seat": rotate,
+        "rows_by_seat": lambda rows: [rotate(row) for row in rows],
+    }
+
+    def turn(name: str, value: Any) -> Any:
+        if name in marks and value is not None:
+            return turns[marks[name]](value)
+        return {inner: turn(inner, each) for inner, each in value.items()} if isinstance(value, dict) else value
+
+    return turn("", record)

@@ -1,0 +1,105 @@
+"""What holds for every hand of every game, whoever sits where. A game that joins the list is held to all of it."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from games.contract import Game
+from games.kit.transfers import nets
+from games.registry import GAMES
+from tests.games.anything import marks_of, some_hand, turned
+from tests.games.series import Series
+from tests.games.speaking import assert_speaks
+
+HANDS = 3
+SEEDS = st.integers(0, 10**9)
+
+every_table = pytest.mark.parametrize(
+    ("game", "preset", "seats"),
+    [(game, preset, seats) for game in GAMES for preset in game.presets for seats in game.seats],
+    ids=lambda value: value.slug if isinstance(value, Game) else str(value),
+)
+few = settings(max_examples=8, deadline=None)
+
+
+def some_series(game: Game, preset: str, seats: int, seed: int) -> tuple[Series, list[dict]]:
+    """A few hands by the rules of a preset; and what was written down of each."""
+    dice = Random(seed)
+    rules = game.presets[preset].rules
+    series, written = Series(game, seats, rules, first_dealer=dice.choice([None, *range(seats)])), []
+    while len(written) < HANDS and not series.standing.over:
+        written.append(some_hand(game, rules, series.table, dice))
+        series.play(written[-1])
+    return series, written
+
+
+@every_table
+@few
+@given(seed=SEEDS)
+def test_a_record_survives_its_json_and_fits_its_schema(game, preset, seats, seed):
+    validator = Draft202012Validator(game.record_schema())
+    series, written = some_series(game, preset, seats, seed)
+    for data, record in zip(written, series.records, strict=True):
+        assert list(validator.iter_errors(data)) == []
+        assert game.read_record(json.loads(game.record.dump_json(record))).value == record
+
+
+@every_table
+@few
+@given(seed=SEEDS)
+def test_every_seat_has_its_figures_and_the_totals_are_their_sums(game, preset, seats, seed):
+    series, _written = some_series(game, preset, seats, seed)
+    standing = series.standing
+    for score in series.scores:
+        assert len(score.points_won) == len(score.points_entered) == seats
+        if score.account:
+            assert nets(score.account, seats) == score.points_entered
+    counted = [score.points_entered for score in series.scores[: standing.counted]]
+    assert standing.cumulative == tuple(sum(column) for column in zip(*counted, strict=True))
+    assert standing.running[-1] == standing.cumulative
+    assert sorted(seat for level in standing.ranking for seat in level) == list(range(seats))
+
+
+@every_table
+@few
+@given(seed=SEEDS, with_standard=st.booleans())
+def test_what_is_paid_sums_to_nothing_has_a_heading_and_is_explained(game, preset, seats, seed, with_standard):
+    series, _written = some_series(game, preset, seats, seed)
+    paid = series.settle(with_standard=with_standard)
+    assert sum(series.nets(with_standard=with_standard)) == 0
+    assert {seat for transfer in paid for seat in (transfer.payer, transfer.payee)} <= set(range(seats))
+    assert {transfer.cause for transfer in paid} <= {cause for column in game.columns for cause in column.causes}
+    for score in series.scores:
+        assert_speaks([line.why for line in score.lines] + [each.why for each in (*score.transfers, *score.account)])
+    assert_speaks([transfer.why for transfer in paid] + list(series.standing.reminders))
+
+
+@every_table
+@few
+@given(seed=SEEDS, data=st.data())
+def test_turning_the_seats_turns_the_result(game, preset, seats, seed, data):
+    by = data.draw(st.integers(1, seats - 1))
+    series, written = some_series(game, preset, seats, seed)
+    dealer = None if series.first_dealer is None else (series.first_dealer + by) % seats
+    marks, sides = marks_of(game), len(game.sides_of(series.rules, seats))
+    again = Series(game, seats, series.rules, first_dealer=dealer)
+    again.play(*(turned(data, marks, by, seats, sides) for data in written))
+
+    def moved(row):
+        return tuple(row[(seat - by) % seats] for seat in range(seats))
+
+    for before, after in zip(series.scores, again.scores, strict=True):
+        assert after.points_won == moved(before.points_won)
+        assert after.points_entered == moved(before.points_entered)
+    assert again.standing.cumulative == moved(series.standing.cumulative)
+    assert again.standing.over == series.standing.over
+    assert levels(again, 0) == levels(series, by)
+    assert again.nets() == list(moved(series.nets()))
+
+
+def levels(series, by):
+    return [frozenset((seat + by) % series.seats for seat in level) for level in series.standing.ranking]
