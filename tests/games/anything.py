@@ -101,6 +101,8 @@ def _of_schema(schema: Any, root: Any, seats: int, dice: Random) -> Any:
     for several in ("anyOf", "oneOf"):
         if several in schema and "const" not in schema[several][0]:
             return _of_schema(dice.choice(schema[several]) | _mark(schema), root, seats, dice)
+    if "const" in schema:
+        return schema["const"]
     if "enum" in schema:
         return dice.choice(schema["enum"])
     return _MAKERS[schema["type"]](schema, root, seats, dice)
@@ -167,7 +169,7 @@ def turned(record: Any, marks: dict[str, str], by: int, seats: int, sides: int) 
     def shift(value: Any, count: int) -> Any:
         if isinstance(value, list):
             return [shift(each, count) for each in value]
-        return None if value is None else (value + by) % count
+        return (value + by) % count if isinstance(value, int) else value  # nobody, or a word for it
 
     def rotate(row: list[Any]) -> list[Any]:
         return [row[(place - by) % len(row)] for place in range(len(row))]

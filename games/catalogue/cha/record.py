@@ -69,7 +69,7 @@ def _read_winner(value: Any) -> int | str:
 Winner = Annotated[
     int | str,
     PlainValidator(_read_winner),
-    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 0, "maximum": SEATS - 1}, {"const": TIE}]}),
+    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 0, "maximum": SEATS - 1}, {"const": TIE}], **SEAT}),
 ]
 
 
