@@ -9,9 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.catalogue.scorecard import GAME as SCORECARD
-from games.contract import Game
 from games.kit.sentences import say
+from games.registry import GAMES
 from ledger.circles.models import Member, Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
@@ -36,7 +35,11 @@ RULES = {
 
 @pytest.fixture
 def address(scorer: Member) -> str:
-    return reverse("start_series", args=[scorer.circle_id])
+    return of_game("jaago-chalis", reverse("start_series", args=[scorer.circle_id]))
+
+
+def of_game(slug: str, address: str) -> str:
+    return f"{address.partition('?')[0]}?game={slug}"
 
 
 @pytest.fixture
@@ -148,7 +151,9 @@ def test_the_same_key_in_another_circle_is_another_series(
     bob_browses.post(address, typed)
     elsewhere = make_circle(owner=bob, name="Porch", currency="EUR", language="en")
     seats = [add_player(circle=elsewhere.circle, name=name).pk for name in "WXYZ"]
-    bob_browses.post(reverse("start_series", args=[elsewhere.circle_id]), typed | {"seats": seats})
+    bob_browses.post(
+        of_game("jaago-chalis", reverse("start_series", args=[elsewhere.circle_id])), typed | {"seats": seats}
+    )
     assert Series.objects.filter(circle=elsewhere.circle).count() == 1
 
 
@@ -324,28 +329,15 @@ def test_the_houses_own_rules_are_offered_again(bob_browses: Client, address: st
 # --- Several games ---------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def two_games(monkeypatch: pytest.MonkeyPatch) -> tuple[Game, Game]:
-    games = (GAME, SCORECARD)
-    by_slug = {game.slug: game for game in games}
-    monkeypatch.setattr("ledger.series.views.start.GAMES", games)
-    for module in ("views.start", "selectors"):
-        monkeypatch.setattr(f"ledger.series.{module}.BY_SLUG", by_slug)
-    return games
-
-
-@pytest.mark.usefixtures("two_games")
 def test_with_several_games_one_is_chosen_first(bob_browses: Client, address: str) -> None:
-    page = text_of(bob_browses.get(address))
-    assert "?game=jaago-chalis" in page
-    assert "?game=scorecard" in page
-    assert "Who sits where?" in text_of(bob_browses.get(f"{address}?game=scorecard"))
-    assert bob_browses.get(f"{address}?game=whist").status_code == 404
+    page = text_of(bob_browses.get(address.partition("?")[0]))
+    assert [game.slug for game in GAMES if f"?game={game.slug}" not in page] == []
+    assert "Who sits where?" in text_of(bob_browses.get(of_game("scorecard", address)))
+    assert bob_browses.get(of_game("whist", address)).status_code == 404
 
 
-@pytest.mark.usefixtures("two_games")
 def test_any_game_has_its_rules_from_its_own_schema(bob_browses: Client, address: str, players: list[Player]) -> None:
-    page = bob_browses.get(f"{address}?game=scorecard")
+    page = bob_browses.get(of_game("scorecard", address))
     sent = values_on(page) | {
         "key": "k" * 22,
         "seats": [player.pk for player in players[:3]] + [""] * 9,
@@ -357,7 +349,7 @@ def test_any_game_has_its_rules_from_its_own_schema(bob_browses: Client, address
         "rule_settlement": "ladder",
         "rule_ladder": ["10", "", "−10", "", ""],
     }
-    answer = bob_browses.post(f"{address}?game=scorecard", sent)
+    answer = bob_browses.post(of_game("scorecard", address), sent)
     assert answer.status_code == 302, text_of(answer)
     series = Series.objects.get()
     assert (series.game, series.preset, series.seats.count()) == ("scorecard", "", 3)
@@ -374,38 +366,35 @@ def scorecard_form(page: Any, players: list[Player]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.usefixtures("two_games")
 def test_what_has_nothing_to_say_beside_the_rest_is_left_out_of_account(
     bob_browses: Client, address: str, players: list[Player]
 ) -> None:
     """It ends when the table stops: whatever stands at the target, or at the places that nobody pays by."""
-    sent = scorecard_form(bob_browses.get(f"{address}?game=scorecard"), players)
+    sent = scorecard_form(bob_browses.get(of_game("scorecard", address)), players)
     sent |= {"rule_target": "many", "rule_hands": "0", "rule_ladder": ["7"]}
-    assert bob_browses.post(f"{address}?game=scorecard", sent).status_code == 302
+    assert bob_browses.post(of_game("scorecard", address), sent).status_code == 302
     series = Series.objects.get()
     assert (series.preset, series.rules["target"], series.rules["hands"]) == ("free", 100, 10)
     assert series.rules["ladder"] == []
 
 
-@pytest.mark.usefixtures("two_games")
 def test_what_counts_beside_the_rest_is_judged(bob_browses: Client, address: str, players: list[Player]) -> None:
-    sent = scorecard_form(bob_browses.get(f"{address}?game=scorecard"), players)
+    sent = scorecard_form(bob_browses.get(of_game("scorecard", address)), players)
     sent |= {"rule_end": "target", "rule_target": "many", "rule_settlement": "ladder", "rule_ladder": ["7", "−6"]}
-    page = text_of(bob_browses.post(f"{address}?game=scorecard", sent))
+    page = text_of(bob_browses.post(of_game("scorecard", address), sent))
     assert "“many” is not a number" in page
     sent |= {"rule_target": "50"}
-    page = text_of(bob_browses.post(f"{address}?game=scorecard", sent))
+    page = text_of(bob_browses.post(of_game("scorecard", address), sent))
     beside = page.partition("<legend>Sums by place")[2].partition("</fieldset>")[0]
     assert "The sums by place must come to zero, not 1." in beside
     assert [value for value in ("7", "−6") if f'value="{value}"' not in beside] == []
-    page = text_of(bob_browses.post(f"{address}?game=scorecard", sent | {"rule_ladder": ["7", "−7"]}))
+    page = text_of(bob_browses.post(of_game("scorecard", address), sent | {"rule_ladder": ["7", "−7"]}))
     assert "There are 2 sums for 3 places." in page.partition("<legend>Sums by place")[2].partition("</fieldset>")[0]
     assert not Series.objects.exists()
 
 
-@pytest.mark.usefixtures("two_games")
 def test_the_page_says_beside_which_choices_a_field_counts(bob_browses: Client, address: str) -> None:
-    page = text_of(bob_browses.get(f"{address}?game=scorecard"))
+    page = text_of(bob_browses.get(of_game("scorecard", address)))
     assert re.findall('data-shown-when="([^"]+)"', page) == [
         "rule_end=target",
         "rule_end=hands",
@@ -414,11 +403,10 @@ def test_the_page_says_beside_which_choices_a_field_counts(bob_browses: Client, 
     ]
 
 
-@pytest.mark.usefixtures("two_games")
 def test_rules_that_do_not_fit_so_many_players_are_refused(
     bob_browses: Client, address: str, players: list[Player]
 ) -> None:
-    page = bob_browses.get(f"{address}?game=scorecard")
+    page = bob_browses.get(of_game("scorecard", address))
     sent = values_on(page) | {
         "key": "k" * 22,
         "seats": [player.pk for player in players[:3]],
@@ -427,7 +415,7 @@ def test_rules_that_do_not_fit_so_many_players_are_refused(
         "rules_of": "free",
         "rule_teams": "2",
     }
-    answer = bob_browses.post(f"{address}?game=scorecard", sent)
+    answer = bob_browses.post(of_game("scorecard", address), sent)
     assert answer.status_code == 422
     assert str(say("{seats} players cannot make {teams} teams of the same size.", seats=3, teams=2)) in (
         text_of(answer)
