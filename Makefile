@@ -12,6 +12,12 @@ MANAGE := LEDGER_DEBUG=1 $(VENV)/python manage.py
 LOCK := $(VENV)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(ARGS)
 
+define UP_TO_DATE
+@$(VENV)/python -m scripts.data_folder
+@$(MANAGE) migrate --verbosity 0
+@$(MANAGE) createcachetable --verbosity 0
+endef
+
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -25,8 +31,7 @@ run: ## serve on this machine and its network at port 8000 (PORT=8001 changes it
 
 .PHONY: dev
 dev: setup ## serve on this machine while you work: reloads, shows errors in full
-	@$(MANAGE) migrate --verbosity 0
-	@$(MANAGE) createcachetable
+	$(UP_TO_DATE)
 	@exec $(MANAGE) runserver localhost:$(PORT)
 
 .PHONY: setup
@@ -66,8 +71,9 @@ bench: setup ## measure the rulebook's speed (requirements/bench.txt adds a yard
 	$(VENV)/python -m benchmarks $(ARGS)
 
 .PHONY: demo
-demo: setup ## fill the development database with an example circle
-	$(MANAGE) demo $(ARGS)
+demo: setup ## fill the database with three made-up circles and forty series
+	$(UP_TO_DATE)
+	@$(MANAGE) demo $(ARGS)
 
 .PHONY: shots
 shots: setup ## take the screenshots in docs/screenshots/

@@ -3,6 +3,7 @@
 import re
 import socket
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +26,20 @@ def test_help_lists_every_target() -> None:
 
 def test_make_alone_helps() -> None:
     assert make() == make("help")
+
+
+@pytest.mark.parametrize("target", ["dev", "demo"])
+def test_what_works_on_the_data_brings_them_up_to_date_first(target: str) -> None:
+    steps = make("--dry-run", target)
+    places = [steps.index(step) for step in ("scripts.data_folder", "migrate", "createcachetable")]
+    assert places == sorted(places)
+    assert places[-1] < steps.index("runserver" if target == "dev" else "manage.py demo")
+
+
+def test_the_data_folder_is_made(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "data"
+    run_python("-m", "scripts.data_folder", LEDGER_DATA_DIR=str(folder)).check_returncode()
+    assert folder.stat().st_mode & 0o777 == 0o700
 
 
 def test_a_port_in_use_is_said_in_one_sentence() -> None:
@@ -95,8 +110,8 @@ def test_one_unknown_package_keeps_no_other_away(monkeypatch: pytest.MonkeyPatch
     [
         ("prod", "true", set()),
         ("dev", "true", {"gettext"}),
-        ("test", "", {"gettext", "chromium", "poppler-utils"}),
-        ("test", "true", {"gettext", "chromium", "poppler-utils", "postgresql"}),
+        ("test", "", {"gettext", "chromium", "poppler-utils", "curl", "jq"}),
+        ("test", "true", {"gettext", "chromium", "poppler-utils", "curl", "jq", "postgresql"}),
     ],
 )
 def test_each_purpose_asks_for_no_more_than_it_needs(
