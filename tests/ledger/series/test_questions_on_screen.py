@@ -1,0 +1,138 @@
+"""Hands of which more is said than figures: trump, announced cards, who did what. Teams have one figure."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.contract import Game
+from games.registry import BY_SLUG
+from ledger.circles.models import Member
+from ledger.circles.services.players import add_player
+from ledger.series.models import Hand, Series
+from ledger.series.selectors import series_state
+from ledger.series.services import Agreement, Submit, record_hand, start_series
+from tests.ledger.series.phones import address, client_of, submit, text_of
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"hx-request": "true"}
+NAMES = ("Asha", "Bimal", "Chandra", "Deepa", "Esha")
+
+
+def a_series(me: Member, slug: str, seats: int, preset: str = "") -> Series:
+    game: Game = BY_SLUG[slug]
+    rules = (game.presets[preset] if preset else game.default_preset).rules
+    players = [add_player(circle=me.circle, name=name) for name in NAMES[:seats]]
+    return start_series(me=me, agreed=Agreement(game, players, rules, Decimal(1)))
+
+
+@pytest.fixture
+def jass(scorer: Member) -> Series:
+    return a_series(scorer, "jass", 4, "swiss-club")
+
+
+@pytest.fixture
+def phone(scorer: Member) -> Client:
+    return client_of(scorer.user)
+
+
+def save(phone: Client, series: Series, **sent: Any) -> Any:
+    return phone.post(address("totals", series), submit(series) | sent, headers=HTMX)
+
+
+def look(phone: Client, series: Series, **typed: Any) -> str:
+    return text_of(phone.get(address("totals_preview", series), typed))
+
+
+def stored() -> list[Any]:
+    return [hand.event.content for hand in Hand.objects.select_related("event")]
+
+
+class TestJass:
+    def test_all_that_counts_by_the_rules_of_the_series_is_asked(self, phone: Client, jass: Series) -> None:
+        page = text_of(phone.get(address("totals", jass)))
+        for asked in ("Trump", "Top down", "Team with the best Weis", "Team with Stöck", "Who chose trump"):
+            assert asked in page
+        assert page.count("Asha & Chandra") >= 4  # a tile, and an answer to three questions
+
+    def test_and_nothing_else(self, phone: Client, scorer: Member) -> None:
+        page = text_of(phone.get(address("totals", a_series(scorer, "jass", 4, "salon"))))
+        assert "Trump" in page
+        for unasked in ("Top down", "Weis", "Stöck", "nine tricks"):
+            assert unasked not in page
+
+    def test_a_round_is_saved_with_what_was_said_of_it(self, phone: Client, jass: Series) -> None:
+        """Spades count twice: (100 + 20 + 50 Weis) and 57 + 20 Stöck."""
+        said = {"trump": "spades", "meld_team": "0", "melds_0": "1", "melds_1": "1", "stoeck": "1", "chosen_by": "0"}
+        assert save(phone, jass, figure_0="100", figure_1="57", **said).status_code == 200
+        assert stored() == [
+            {
+                "trump": "spades",
+                "chosen_by": 0,
+                "passed": False,
+                "meld_team": 0,
+                "melds": [20, 50],
+                "stoeck": 1,
+                "card_points": [100, 57],
+            }
+        ]
+        assert series_state(jass).play.standing.cumulative == (340, 154, 340, 154)
+
+    def test_the_other_team_gets_the_rest(self, phone: Client, jass: Series) -> None:
+        first = save(phone, jass, figure_0="100", trump="hearts")
+        assert first.status_code == 422
+        assert 'value="57"' in first.content.decode()
+        assert stored() == []
+
+    def test_without_trump_nothing_is_saved_and_the_figures_stay(self, phone: Client, jass: Series) -> None:
+        answer = save(phone, jass, figure_0="100", figure_1="57")
+        assert (answer.status_code, stored()) == (422, [])
+        assert "A choice is missing here." in text_of(answer)
+        assert 'value="100"' in answer.content.decode()
+
+    def test_before_trump_is_said_nothing_is_complained_of(self, phone: Client, jass: Series) -> None:
+        assert "missing" not in look(phone, jass, figure_0="100", figure_1="57")
+
+    def test_the_look_has_the_factor_in_it(self, phone: Client, jass: Series) -> None:
+        seen = look(phone, jass, figure_0="100", figure_1="57", trump="clubs")
+        assert "+200 makes 200" in seen
+        assert "+114 makes 114" in seen
+
+    def test_what_cannot_be_is_named_beside_the_question(self, phone: Client, jass: Series) -> None:
+        seen = look(phone, jass, figure_0="100", figure_1="57", trump="clubs", match="0")
+        assert "A team with all nine tricks has all 157 points." in seen
+
+    def test_the_hand_tells_what_was_said(self, phone: Client, jass: Series, scorer: Member) -> None:
+        record = {"trump": "spades", "card_points": [157, 0], "match": 0, "meld_team": 0, "melds": [100, 20]}
+        record_hand(series=jass, submit=Submit(scorer, 1), record=record)
+        page = text_of(phone.get(address("hand", jass, 1)))
+        for told in ("Trump: Spades", "Team that took all nine tricks: Asha & Chandra", "Weis: 100, 20"):
+            assert told in page
+
+    def test_trump_alone_can_be_corrected(self, phone: Client, jass: Series, scorer: Member) -> None:
+        record_hand(series=jass, submit=Submit(scorer, 1), record={"trump": "hearts", "card_points": [100, 57]})
+        sent = submit(jass) | {"figure_0": "100", "figure_1": "57", "trump": "clubs", "reason": "It was clubs"}
+        seen = text_of(phone.post(address("correct", jass, 1), sent | {"step": "look"}))
+        assert "Hearts" in seen
+        assert "Clubs" in seen
+        assert phone.post(address("correct", jass, 1), sent | {"step": "save"}).status_code == 302
+        assert series_state(jass).play.standing.cumulative == (200, 114, 200, 114)
+
+
+class TestPutz:
+    def test_three_may_take_the_aside(self, phone: Client, scorer: Member) -> None:
+        series = a_series(scorer, "putz", 3)
+        assert "Who took the aside" in text_of(phone.get(address("totals", series)))
+        said = {"trump": "clubs", "aside_taken_by": "0"}
+        assert save(phone, series, figure_0="80", figure_1="60", figure_2="17", **said).status_code == 200
+        assert stored()[0]["aside_taken_by"] == 0
+        assert series_state(series).play.standing.cumulative == (1, 1, -1)
+
+    def test_five_may_not(self, phone: Client, scorer: Member) -> None:
+        series = a_series(scorer, "putz", 5)
+        assert "aside" not in text_of(phone.get(address("totals", series)))
+        sent = {f"figure_{seat}": str(points) for seat, points in enumerate((60, 50, 30, 10, 7))}
+        assert save(phone, series, trump="hearts", **sent).status_code == 200
+        assert series_state(series).play.standing.cumulative == (2, 1, 1, -1, -1)
