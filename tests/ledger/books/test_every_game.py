@@ -1,0 +1,91 @@
+"""An evening of every game, through the doors: its settlement, its books and its files."""
+
+import csv
+import io
+from decimal import Decimal
+
+import pytest
+from django.utils.html import escape
+from pytest_django.asserts import assertContains
+
+from games.kit.transfers import nets
+from ledger.circles.models import Member
+from ledger.circles.services.players import add_player
+from ledger.money.models import Entry
+from ledger.series.models import Series
+from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series
+from tests.ledger.books.conftest import Browse, text_of
+from tests.ledger.sheets.evenings import cha, every_way_to_settle, jass, jewel, putz, scorecard
+from tests.ledger.sheets.tables import Table
+
+pytestmark = pytest.mark.django_db
+
+each_evening = pytest.mark.parametrize("table", list(every_way_to_settle()), ids=lambda table: table.game.slug)
+
+
+def play(me: Member, table: Table, *, stop: bool = True) -> Series:
+    players = [add_player(circle=me.circle, name=name) for name in table.names]
+    series = start_series(me=me, agreed=Agreement(table.game, players, table.rules, Decimal("0.25")))
+    for record in table.records:
+        record_hand(series=series, submit=Submit(me, series.version), record=record)
+        series.refresh_from_db()
+    if stop and series.is_open:
+        stop_series(series=series, submit=Submit(me, series.version), with_standard=True)
+        series.refresh_from_db()
+    return series
+
+
+@each_evening
+def test_its_settlement_names_what_is_paid_for(table: Table, scorer: Member, viewer: Member, browse: Browse) -> None:
+    series = play(scorer, table)
+    answer = browse(viewer).get(f"/series/{series.pk}/settlement/")
+    page = answer.context["page"]
+    assert page.rows
+    for row in page.rows:
+        assertContains(answer, f'<th scope="row">{escape(row.title)}</th>', html=True)
+    told = text_of(answer)
+    assert "None" not in told
+    assert all(line.sentence in told for pair in page.pairs for line in pair.lines)
+
+
+@each_evening
+def test_its_books_have_what_its_rulebook_says(table: Table, scorer: Member) -> None:
+    series = play(scorer, table)
+    state = table.state()
+    owed = nets(state.play.settle(with_standard=True), len(table.names))
+    posted = {posting.player.name: posting.amount_minor for posting in Entry.objects.get().postings.all()}
+    assert posted == {name: points * 25 for name, points in zip(table.names, owed, strict=True) if points}, (
+        series.game
+    )  # a point is 0.25, and none of these has to be rounded
+
+
+@each_evening
+def test_its_table_for_a_spreadsheet_has_every_figure(
+    table: Table, scorer: Member, viewer: Member, browse: Browse
+) -> None:
+    series = play(scorer, table)
+    content = browse(viewer).get(f"/series/{series.pk}/export.csv").content.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(content)))
+    assert [(int(row["hand"]), row["player"]) for row in rows] == [
+        (hand, name) for hand in range(1, len(table.records) + 1) for name in table.names
+    ]
+    last = [Decimal(row["running_total"]) for row in rows[-len(table.names) :]]
+    assert last == [Decimal(float(total)) for total in table.state().play.standing.cumulative]
+
+
+@pytest.mark.parametrize("table", [jass(), putz(), cha(), jewel(), scorecard([9, 4, -2])], ids=lambda t: t.game.slug)
+def test_if_it_ended_now(table: Table, scorer: Member, viewer: Member, browse: Browse) -> None:
+    series = play(scorer, table, stop=False)
+    answer = browse(viewer).get(f"/series/{series.pk}/settlement/")
+    assert series.is_open
+    assertContains(answer, "If it ended now")
+    assert not Entry.objects.exists()
+
+
+def test_the_account_of_a_hand_stands_on_its_page(scorer: Member, viewer: Member, browse: Browse) -> None:
+    series = play(scorer, jewel())
+    told = text_of(browse(viewer).get(f"/series/{series.pk}/hands/1/"))
+    assert "Between every two" in told
+    assert "Anil against each +58" in told
+    assert "from Bimal +2" in told
+    assert "to Indra" not in told.partition("Anil against each")[2].partition("against each")[0]
