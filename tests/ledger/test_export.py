@@ -1,9 +1,11 @@
 import json
 
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import claim_player
+from ledger.export import circle_file
+from tests.ledger.carrying import fill
 from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.conftest import PASSWORD
 
@@ -29,6 +31,25 @@ def test_holds_all_that_is_in_the_circle(owner: Member, viewer: Member, anil: Pl
     assert [(p["id"], p["name"], p["member"], p["hidden_at"]) for p in whole["players"]] == [
         (anil.id, "Anil", viewer.id, None)
     ]
+
+
+def test_says_who_recorded_what_by_members_and_names_alone(scorer: Member, charlie: User) -> None:
+    circle = fill(scorer, charlie)
+    whole = json.loads(circle_file(circle))
+    recorded = [row for series in whole["series"] for row in series["events"]] + whole["entries"]
+    assert {(row["by_name"], row["by"]) for row in recorded} == {("Bob", scorer.id), ("गीता", None)}, "she has left"
+    texts = circle_file(circle)
+    for person in User.objects.all():
+        assert f'"{person.username}"' not in texts
+        assert person.password not in texts
+
+
+def test_keys_are_in_one_order_whatever_the_database_makes_of_them(scorer: Member, charlie: User) -> None:
+    whole = json.loads(circle_file(fill(scorer, charlie)))
+    for series in whole["series"]:
+        assert list(series["rules"]) == sorted(series["rules"])
+        assert all(list(event["content"]) == sorted(event["content"]) for event in series["events"])
+    assert all(list(entry["postings"]) == sorted(entry["postings"]) for entry in whole["entries"])
 
 
 def test_holds_no_secret(owner: Member) -> None:

@@ -50,3 +50,10 @@ def test_no_token_reaches_the_logs(client: Client, caplog: pytest.LogCaptureFixt
     scrubbed = [ScrubbingFormatter().format(record) for record in caplog.records]
     assert any(address.rsplit("/", 2)[0] in line for line in scrubbed)
     assert not any("secret-token" in line for line in scrubbed)
+
+
+@pytest.mark.django_db
+def test_nobody_has_files_looked_into_without_end(client: Client, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "import_circle": "2/h/ip"}
+    assert [client.post("/start/file/").status_code for _ in range(3)] == [422, 422, 429]
+    assert client.get("/start/file/").status_code == 200

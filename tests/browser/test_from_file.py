@@ -1,0 +1,57 @@
+"""A circle comes from a file, on a phone, with and without JavaScript."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import FilePayload, Page, expect
+
+from ledger.circles.models import Member
+from tests.browser.axe import findings
+from tests.browser.conftest import DESK, Visitor
+from tests.ledger.carrying import empty_the_database, export
+from tests.ledger.series.conftest import J40, Scorer, agreed, players, series
+
+__all__ = ["agreed", "players", "series"]
+
+SMALLEST_PHONE = {"width": 320, "height": 640}
+
+
+@pytest.fixture
+def file(transactional_db: None, scorer: Member, series: object) -> FilePayload:
+    Scorer(scorer, series).record(*J40)
+    text = export(scorer.circle)
+    empty_the_database()
+    return {"name": "friday-table.json", "mimeType": "application/json", "buffer": text.encode()}
+
+
+def look_into(page: Page, file: FilePayload) -> None:
+    page.get_by_label("File of a circle").set_input_files([file])
+    page.get_by_role("button", name="See what is in it").click()
+    expect(page.get_by_role("heading", level=1, name="Friday table")).to_be_visible()
+
+
+@pytest.mark.parametrize("has_script", [True, False], ids=["script", "no-script"])
+def test_from_home_to_the_circle(visit: Callable[..., Visitor], file: FilePayload, has_script: bool) -> None:
+    page = visit(java_script_enabled=has_script).open("/")
+    page.get_by_role("link", name="Start from a file").click()
+    look_into(page, file)
+    expect(page.locator(".facts")).to_contain_text("A, B, C, D")
+    page.get_by_role("button", name="Import").click()
+    expect(page).to_have_url(re.compile("/circles/[a-z0-9]{12}/$"))
+    expect(page.get_by_text("Friday table is here, with all that was played.")).to_be_visible()
+    expect(page.get_by_role("link", name="Start a series")).to_be_visible()
+    page.goto(page.url + "balances/")
+    expect(page.get_by_text("46.00").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", SMALLEST_PHONE), ("dark", DESK)], ids=["phone", "desk"])
+def test_axe_finds_nothing_on_both_steps(
+    visit: Callable[..., Visitor], file: FilePayload, theme: str, size: dict[str, int]
+) -> None:
+    page = visit(size=size, color_scheme=theme, bypass_csp=True).open("/start/file/")
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    look_into(page, file)
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
