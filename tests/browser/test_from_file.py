@@ -10,9 +10,10 @@ from ledger.circles.models import Member
 from tests.browser.axe import findings
 from tests.browser.conftest import DESK, Visitor
 from tests.ledger.carrying import empty_the_database, export
+from tests.ledger.conftest import alice, bob, circle, owner, scorer
 from tests.ledger.series.conftest import J40, Scorer, agreed, players, series
 
-__all__ = ["agreed", "players", "series"]
+__all__ = ["agreed", "alice", "bob", "circle", "owner", "players", "scorer", "series"]
 
 SMALLEST_PHONE = {"width": 320, "height": 640}
 

@@ -17,7 +17,8 @@ from tests.ledger.circles.test_start_page import form
 
 @pytest.fixture(autouse=True)
 def counters(settings: Any) -> Iterator[None]:
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    settings.CACHES = {**settings.CACHES, "default": in_memory}
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "start_table": "2/h/ip", "join": "2/h/ip"}
     cache.clear()
     yield
