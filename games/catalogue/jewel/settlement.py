@@ -26,10 +26,11 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
 
 
 def _dealer(dealer: int | None, scores: Sequence[Score]) -> int | None:
-    """[S] "The turn to deal passes clockwise", among those who sat in the hand."""
+    """[S] "The turn to deal passes clockwise". Where whose turn it was did not sit, the next one has dealt."""
     for score in scores:
         if dealer is not None and score.sitting:
-            dealer = next((seat for seat in score.sitting if seat > dealer), score.sitting[0])
+            dealt = next((seat for seat in score.sitting if seat >= dealer), score.sitting[0])
+            dealer = next((seat for seat in score.sitting if seat > dealt), score.sitting[0])
     return dealer
 
 

@@ -33,6 +33,7 @@ class Figures:
     won: Fraction
     entered: Fraction
     total: Fraction
+    away: bool  # did not sit in this hand
 
 
 class Neighbour(NamedTuple):
@@ -57,7 +58,10 @@ class HandPage:
     def figures(self) -> list[Figures]:
         score = self.hand.score
         columns = score.points_won, score.points_entered, self.hand.cumulative
-        return [Figures(side.name, side.seat, *(column[side.seat] for column in columns)) for side in self.state.sides]
+        return [
+            Figures(side.name, side.seat, *(column[side.seat] for column in columns), away=side.seat not in score.seats)
+            for side in self.state.sides
+        ]
 
     @property
     def reasons(self) -> list[str]:

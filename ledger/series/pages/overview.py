@@ -48,6 +48,7 @@ class Cell:
     total: Fraction
     entry: Fraction
     won: Fraction | None
+    away: bool = False  # did not sit in this hand
 
 
 @dataclass(frozen=True)
@@ -237,7 +238,7 @@ class Overview:
         entered_as_won = all(hand.score.points_won == hand.score.points_entered for hand in self.state.play.hands)
         for seat in (side.seat for side in self.state.sides):
             won = None if entered_as_won else score.points_won[seat]
-            yield Cell(hand.cumulative[seat], score.points_entered[seat], won)
+            yield Cell(hand.cumulative[seat], score.points_entered[seat], won, away=seat not in score.seats)
 
     def _note(self, hand: PlayedHand, event: Event) -> str:
         if not hand.score.counts:

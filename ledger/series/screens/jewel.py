@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from games.catalogue.jewel.record import Ended, Record, Shown
 from games.catalogue.jewel.rules import Rules
@@ -27,7 +27,7 @@ AWAY = ""
 # Shorter than the record's own words: on a phone five of them stand in a row, and three players.
 ENDS: dict[str, Any] = {
     Ended.DECLARED: gettext_lazy("Declared"),
-    Ended.PLAYED: pgettext_lazy("to the end of the hand", "Played"),
+    Ended.PLAYED: gettext_lazy("Played"),
     Ended.PACKED: gettext_lazy("Pack"),
     Ended.MID_PACKED: gettext_lazy("Mid pack"),
     AWAY: gettext_lazy("Does not sit"),

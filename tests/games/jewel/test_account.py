@@ -118,8 +118,9 @@ def test_players_join_and_leave_between_hands() -> None:
 def test_the_deal_passes_clockwise_among_those_who_sat() -> None:
     both, with_third = [{"ended": "played"}, {"ended": "played"}], [{"ended": "played"}, None, {"ended": "played"}]
     series = Series(GAME, 3)
-    dealers = [series.play({"players": players}).standing.dealer for players in (both, with_third, with_third)]
-    assert dealers == [1, 2, 0]
+    dealers = [series.play({"players": players}).standing.dealer for players in (both, with_third, with_third, both)]
+    # It would be B's turn, who has left: C deals. Then A does, and again where it would be C's turn.
+    assert dealers == [1, 0, 2, 1]
 
 
 def test_nine_players_cut_for_seats_after_every_nine_deals() -> None:

@@ -1,5 +1,6 @@
 """Players join and leave a series between two hands: what is written, what is refused, what the books make of it."""
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -356,11 +357,14 @@ def test_every_page_of_a_series_shows_a_table_that_has_grown(
     assert "Esha" in answer.content.decode()
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_and_so_does_every_hand(client: Client, bob_scores: Scorer, esha: Player, number: int) -> None:
+@pytest.mark.parametrize(("number", "who"), [(1, "Esha"), (2, "C")])
+def test_a_hand_says_who_did_not_sit(client: Client, bob_scores: Scorer, esha: Player, number: int, who: str) -> None:
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     bob_scores.record(AFTER)
     client.force_login(bob_scores.me.user)
-    answer = client.get(reverse("series:hand", args=[bob_scores.series.pk, number]))
-    assert answer.status_code == 200
+    page = client.get(reverse("series:hand", args=[bob_scores.series.pk, number])).content.decode()
+    (row,) = re.findall(r"<tr>(?:(?!</tr>).)*Does not sit", page, re.DOTALL)
+    assert f"<bdi>{who}</bdi>" in row
+    table = client.get(reverse("series:page", args=[bob_scores.series.pk])).content.decode()
+    assert table.count("Does not sit") == 2
