@@ -144,6 +144,7 @@ CACHES = {
 API_RATE = env.str("LEDGER_API_RATE", "600/min")  # for each caller; empty: no limit
 REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "ledger.api.problems.answer",
+    "NUM_PROXIES": PROXIES,
     "DEFAULT_SCHEMA_CLASS": "ledger.api.openapi.OperationSchema",
 }
 SPECTACULAR_SETTINGS = {

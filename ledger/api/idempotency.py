@@ -8,11 +8,13 @@ everything that it might have written is taken back.
 import hashlib
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from functools import wraps
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.core.cache import caches
+from django.db import DatabaseError, IntegrityError, transaction
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,6 +28,8 @@ from ledger.api.problems import CONTENT_TYPE, ImpossibleError
 
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(days=8)
+TIDY_EVERY, AGAIN_AFTER = timedelta(days=1), timedelta(minutes=1)
+MOST_AT_ONCE = 500
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,200}")
 Handler = Callable[..., Response]
 
@@ -57,12 +61,13 @@ def _first_or_again(view: APIView, request: Request, key: str, work: Callable[[]
             response = _work(view, work)
             claim.status, claim.content = response.status_code, response.data
             claim.save(update_fields=["status", "content"])
-            return response
     except IntegrityError:
         first = Answer.objects.filter(user=claim.user, path=claim.path, key=key).first()
         if first is None:
             raise
         return _again(first, body_hash)
+    _tidy_up()
+    return response
 
 
 def _work(view: APIView, work: Callable[[], Response]) -> Response:
@@ -84,6 +89,19 @@ def _again(first: Answer, body_hash: str) -> Response:
     return response
 
 
+# --- Forgetting ------------------------------------------------------------------------------------------------------
+
+
 def forget_old_answers() -> int:
-    """Kept for more than the week that is promised. How many are gone."""
-    return Answer.objects.filter(made_at__lt=timezone.now() - KEPT_FOR).delete()[0]
+    """Kept for more than the week that is promised. How many are gone; never so many that a writer has to wait."""
+    old = Answer.objects.filter(made_at__lt=timezone.now() - KEPT_FOR).order_by("made_at")
+    return Answer.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:MOST_AT_ONCE])).delete()[0]
+
+
+def _tidy_up() -> None:
+    """Now and then a writer clears the table, so that nobody has to think of it. Its own answer never depends on it."""
+    if not caches["memory"].add("answers-tidied-up", True, TIDY_EVERY.total_seconds()):  # noqa: FBT003
+        return
+    with suppress(DatabaseError):
+        if forget_old_answers() == MOST_AT_ONCE:
+            caches["memory"].touch("answers-tidied-up", AGAIN_AFTER.total_seconds())

@@ -4,9 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.db import connection
 from django.utils import timezone
 
+from ledger.api import idempotency
 from ledger.api.idempotency import KEPT_FOR, forget_old_answers
 from ledger.api.models import Answer
 from ledger.circles.models import Circle, Member, Player, User
@@ -128,6 +130,24 @@ def test_an_answer_is_kept_for_more_than_a_week(alices: Program, alice: User) ->
     age(Answer.objects.get(), 8.5)
     assert forget_old_answers() == 1
     assert "Idempotent-Replayed" not in alices.post("circles", {"name": "x"}, **key("k")).headers
+
+
+@pytest.mark.django_db
+def test_writers_clear_what_is_old_once_a_day_and_a_little_at_a_time(
+    alices: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(idempotency, "MOST_AT_ONCE", 2)
+    caches["memory"].clear()
+    for number in range(4):
+        alices.post("circles", {"name": "x"}, **key(f"old {number}".replace(" ", "-")))
+    for answer in Answer.objects.all():
+        age(answer, 9)
+    alices.post("circles", {"name": "x"}, **key("same-day"))
+    assert Answer.objects.count() == 5
+    caches["memory"].clear()  # a day later
+    alices.post("circles", {"name": "x"}, **key("next-day"))
+    assert Answer.objects.count() == 4
+    assert set(Answer.objects.values_list("key", flat=True)) >= {"same-day", "next-day"}
 
 
 def test_the_database_is_one_with_real_locks(db: None) -> None:
