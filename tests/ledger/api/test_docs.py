@@ -1,0 +1,96 @@
+"""The examples in docs/api.md, carried out in their order; and its tables against the code."""
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from ledger.api.bodies import MOST_DEEP
+from ledger.api.idempotency import KEPT_FOR
+from ledger.api.openapi import description
+from tests.ground.helpers import ROOT
+from tests.ledger.api.conftest import Program
+
+PAGE = (ROOT / "docs" / "api.md").read_text()
+EXAMPLE = re.compile(
+    r"^```http\n(?P<method>GET|POST) (?P<path>\S+)\n(?:(?P<body>\{.*\})\n)?→ (?P<status>\d+)\n(?P<told>.+)\n```$",
+    re.MULTILINE,
+)
+
+
+class Walk:
+    """Knows by now which ids the placeholders stand for."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.ids: dict[str, str] = {}
+
+    def filled(self, text: str) -> str:
+        for name, one in self.ids.items():
+            text = text.replace(f"{{{name}}}", one)
+        return text
+
+    def carry_out(self, example: re.Match[str]) -> None:
+        path = self.filled(example["path"])
+        if example["method"] == "POST":
+            answer = self.program.post(path, self.filled(example["body"]))
+        else:
+            answer = self.program.get(path)
+        assert answer.status_code == int(example["status"]), (example[0], answer.content)
+        told: Any = answer.json()  # type: ignore[attr-defined]
+        if answer.status_code == 201:
+            self.remember(path, told)
+        assert_contains(told, json.loads(self.filled(example["told"])), example[0])
+
+    def remember(self, path: str, told: Any) -> None:
+        kind = path.rpartition("/")[2]
+        if kind == "circles":
+            self.ids["circle"] = told["id"]
+        if kind == "series":
+            self.ids["series"] = told["id"]
+        if kind == "players":
+            self.ids[told["name"]] = told["id"]
+            for name in "BCD":  # the page shows one of four
+                self.ids[name] = self.program.post(path, {"name": name}).json()["id"]  # type: ignore[attr-defined]
+
+
+def assert_contains(told: Any, part: Any, example: str) -> None:
+    if isinstance(part, dict):
+        assert isinstance(told, dict), example
+        for name, value in part.items():
+            assert name in told, (name, example)
+            assert_contains(told[name], value, example)
+    elif isinstance(part, list):
+        assert isinstance(told, list), example
+        assert len(told) == len(part), (told, example)
+        for one, other in zip(told, part, strict=True):
+            assert_contains(one, other, example)
+    else:
+        assert told == part, example
+
+
+@pytest.mark.django_db
+def test_every_example_on_the_page(alices: Program) -> None:
+    examples = list(EXAMPLE.finditer(PAGE))
+    assert len(examples) == PAGE.count("```http")
+    assert len(examples) >= 15
+    walk = Walk(alices)
+    for example in examples:
+        walk.carry_out(example)
+
+
+def test_every_address_is_on_the_page() -> None:
+    for path in description()["paths"]:
+        short = re.sub(r"{(?:circle|series)_id}", "{id}", path.removeprefix("/api/v1/"))
+        assert re.search(rf"`(?:GET|POST) {re.escape(short)}[`?]", PAGE), short
+
+
+def test_the_numbers_on_the_page_are_those_of_the_code() -> None:
+    assert f"Keys are kept for {KEPT_FOR // timedelta(days=1)} days" in PAGE
+    assert f"brackets {MOST_DEEP} deep" in PAGE
+    assert f"more than {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024} kB" in PAGE
+    assert settings.API_RATE == "600/min"
+    assert "600 calls a minute" in PAGE
