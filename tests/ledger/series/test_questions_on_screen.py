@@ -136,3 +136,11 @@ class TestPutz:
         sent = {f"figure_{seat}": str(points) for seat, points in enumerate((60, 50, 30, 10, 7))}
         assert save(phone, series, trump="hearts", **sent).status_code == 200
         assert series_state(series).play.standing.cumulative == (2, 1, 1, -1, -1)
+
+
+@pytest.mark.parametrize("slug", BY_SLUG)
+def test_the_rules_are_one_tap_away(phone: Client, scorer: Member, slug: str) -> None:
+    series = a_series(scorer, slug, min(BY_SLUG[slug].seats))
+    page = phone.get(address("totals", series)).content.decode()
+    assert f'href="/rules/{slug}/"' in page
+    assert phone.get(f"/rules/{slug}/").status_code == 200
