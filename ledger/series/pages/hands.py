@@ -57,9 +57,15 @@ class HandPage:
     @property
     def figures(self) -> list[Figures]:
         score = self.hand.score
-        columns = score.points_won, score.points_entered, self.hand.cumulative
         return [
-            Figures(side.name, side.seat, *(column[side.seat] for column in columns), away=side.seat not in score.seats)
+            Figures(
+                side.name,
+                seat := side.seat,
+                won=score.points_won[seat],
+                entered=score.points_entered[seat],
+                total=self.hand.cumulative[seat],
+                away=seat not in score.seats,
+            )
             for side in self.state.sides
         ]
 
