@@ -5,7 +5,7 @@ from importlib import import_module
 
 from benchmarks.measuring import print_table
 
-ALL = ("rulebook", "web", "load")
+ALL = ("rulebook", "web", "sheet", "load")
 
 
 def main(names: list[str]) -> None:

@@ -74,9 +74,9 @@ def hands_together(site: Site, server: Server, clients: int = TOGETHER, times: i
 
 def counted(site: Site, outcome: Outcome, series: list[str]) -> dict[str, int]:
     """What was acknowledged against what is there."""
-    there = [tuple(hand) for hand in site.ask("benchmarks.crowd", "recorded", series=series)]
-    told = [tuple(hand) for hand in outcome["acknowledged"]]
-    return {"lost": len(set(told) - set(there)), "doubled": len(there) - len(set(told))}
+    there = {tuple(hand) for hand in site.ask("benchmarks.crowd", "recorded", series=series)}
+    told = {tuple(hand) for hand in outcome["acknowledged"]}
+    return {"lost": len(told - there), "doubled": len(there - told)}
 
 
 def _hands_row(where: str, clients: int, outcome: Outcome, bare: Outcome) -> Row:

@@ -45,7 +45,11 @@ def medians_in_turn(works: Sequence[Callable[[], Took]], rounds: int, warm_up: i
         for work in works:
             work()
     took = zip(*([work() for work in works] for _ in range(rounds)), strict=True)
-    return [Took(median(one.wall for one in each), median(one.busy for one in each)) for each in took]
+    return [median_of(each) for each in took]
+
+
+def median_of(all_of_them: Sequence[Took]) -> Took:
+    return Took(median(one.wall for one in all_of_them), median(one.busy for one in all_of_them))
 
 
 def print_table(rows: Iterable[Row]) -> None:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,17 +29,22 @@ class Server:
     pid: int
 
     def busy(self) -> float:
-        """Seconds of the processors' time that its processes have taken so far; 0 where the system does not say."""
-        try:
-            return sum(map(_busy, _family(self.pid))) / os.sysconf("SC_CLK_TCK")
-        except OSError:
-            return 0.0
+        return seconds_of([self.pid, *offspring(self.pid)])
 
 
-def _family(pid: int) -> Iterator[int]:
-    yield pid
-    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        yield from _family(int(child))
+def seconds_of(processes: Iterable[int]) -> float:
+    """Of the processors' time, that these have taken so far; 0 where the system does not say."""
+    try:
+        return sum(map(_busy, processes)) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return 0.0
+
+
+def offspring(pid: int) -> Iterator[int]:
+    for thread in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, thread.read_text().split()):
+            yield child
+            yield from offspring(child)
 
 
 def _busy(pid: int) -> int:
@@ -104,7 +109,7 @@ def _on_postgres(statement: str) -> None:
 
 def _up_to_date(folder: Path, **more: str) -> Site:
     site = Site({**os.environ, **environment(folder), **more})
-    bring = "from pathlib import Path; from scripts.serve import bring_up_to_date; bring_up_to_date(Path({!r}))"
+    bring = "from pathlib import Path; from benchmarks.site import bring_up_to_date; bring_up_to_date(Path({!r}))"
     command = [sys.executable, "-c", bring.format(str(folder))]
     subprocess.run(command, cwd=ROOT, env=site.environment, check=True, stdout=subprocess.DEVNULL)
     return site

@@ -4,11 +4,9 @@ import atexit
 import os
 import tempfile
 from collections.abc import Sequence
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,11 +24,22 @@ def stand_up() -> Path:
     folder = tempfile.TemporaryDirectory(prefix="khata-bench-")
     atexit.register(folder.cleanup)
     os.environ |= environment(Path(folder.name))
-    from scripts.serve import bring_up_to_date
-
-    with redirect_stdout(StringIO()):
-        bring_up_to_date(Path(folder.name))
+    bring_up_to_date(Path(folder.name))
     return Path(folder.name)
+
+
+def bring_up_to_date(folder: Path) -> None:
+    """As scripts.serve does, but for the static files: benchmarks/settings.py."""
+    import django
+    from django.core.management import call_command
+
+    from scripts.data_folder import ensure_secret_key
+
+    ensure_secret_key(folder)
+    Path(folder, "static").mkdir()
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("createcachetable", verbosity=0)
 
 
 def environment(folder: Path) -> dict[str, str]:

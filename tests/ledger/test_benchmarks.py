@@ -1,11 +1,43 @@
 """The benchmarks of the site, with so few rounds that they say nothing, so that they do not rot."""
 
+import os
 from typing import Any
 
 import pytest
 
-from benchmarks import site, web
+from benchmarks import bare, clients, crowd, load, sheet, site, web
+from benchmarks.measuring import Took
+from benchmarks.servers import Server
 from ledger.series.models import Event, Kind
+from ledger.sheets import printing
+
+
+class Here:
+    """The site of the tests, in this process."""
+
+    def ask(self, _module: str, what: str, **details: Any) -> Any:
+        return crowd.WHAT[what](**details)
+
+
+class Holds:
+    """A site whose database holds just these hands."""
+
+    def __init__(self, *hands: list[Any]) -> None:
+        self.hands = list(hands)
+
+    def ask(self, *_arguments: str, **_details: Any) -> Any:
+        return self.hands
+
+
+@pytest.fixture
+def served(settings: Any, live_server: Any) -> Server:
+    settings.API_RATE = ""
+    settings.ROOT_URLCONF = "benchmarks.bare"
+    return Server(live_server.url.removeprefix("http://"), os.getpid())
+
+
+def recorded() -> int:
+    return Event.objects.filter(kind=Kind.RECORDED).count()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -13,6 +45,50 @@ def test_each_save_is_a_hand_and_each_row_has_its_figure(settings: Any) -> None:
     settings.ROOT_URLCONF = "benchmarks.bare"
     club = site.make_club()
     rows = list(web.table(club, rounds=3, warm_up=1))
-    assert Event.objects.filter(kind=Kind.RECORDED).count() == 4
+    assert recorded() == 4
     assert len({row.what for row in rows}) == len(rows) == 5
     assert all(row.figure.endswith(" ms") for row in rows)
+
+
+def test_the_crowd_records_each_hand_once(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "HANDS_OF_A_SERIES", 2)
+    apart = load.hands_apart(Here(), served, clients=2, hands=8)
+    assert recorded() == len(apart["took"]) == 8
+    assert load.faults(apart) == "0 errors, 0 lost, 0 doubled"
+    together = load.hands_together(Here(), served, clients=2, times=2)
+    assert recorded() == 8 + 4
+    assert load.faults(together) == "0 errors, 0 lost, 0 doubled"
+    assert together["repeated"] == 4
+    assert crowd.audit()
+
+
+def test_the_yardsticks_answer(served: Server) -> None:
+    bare.make_table()
+    orders = [
+        load.order("repeat", {"headers": {}}, method="POST", path="/bare/insert", times=2, expected=201, body="x")
+    ]
+    assert clients.run(served.address, orders * 2)["errors"] == []
+    assert bare.Note.objects.filter(text="x").count() == 4
+    plan = crowd.prepare_pages()
+    for page in ("settlement", "balances"):
+        looks = load.looks(plan, plan[page])[:1]
+        looks[0]["details"]["times"] = 1
+        assert clients.run(served.address, looks)["errors"] == []
+
+
+def test_what_is_lost_or_doubled_is_counted() -> None:
+    told = {"acknowledged": [["a", 2], ["a", 3]]}
+    assert load.counted(Holds(["a", 2], ["a", 3]), told, ["a"]) == {"lost": 0, "doubled": 0}
+    assert load.counted(Holds(["a", 2]), told, ["a"]) == {"lost": 1, "doubled": 0}
+    assert load.counted(Holds(["a", 2], ["a", 3], ["a", 4]), told, ["a"]) == {"lost": 0, "doubled": 1}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_sheet_is_made_and_then_lies_on_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "print_pdf", printing.print_pdf)  # which it replaces: so that it is put back
+    asked = sheet.order(site.make_club(), sheets=1)
+    made = sheet.make(asked["me"], asked["series"])
+    assert len(made["warm"]) == len(made["print"]) == 1
+    assert len(made["kept"]) == 2
+    assert "@font-face" in made["page"]
+    assert len(list(sheet.table([made], [Took(1, 1)]))) == 5
