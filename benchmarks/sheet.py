@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple
+from itertools import chain
 from shutil import which
 from typing import Any
 
@@ -99,10 +100,11 @@ def make(me: dict[str, str], series: Sequence[str]) -> Made:
     caller, pages, prints = Caller(), [], []
     print_pdf = printing.print_pdf
 
-    def timed(html: str, styles: Sequence[str], **more: Any) -> bytes:
+    def timed(drafts: Iterator[str], styles: Sequence[str], **more: Any) -> bytes:
+        html = next(drafts)
         pages.append(_with_styles(html, styles))
         begun, busy = time.perf_counter(), time.thread_time()
-        pdf = print_pdf(html, styles, **more)
+        pdf = print_pdf(chain([html], drafts), styles, **more)
         prints.append((1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - busy)))
         return pdf
 

@@ -34,9 +34,8 @@ def enter_series(user: Visitor, series_id: str, *, at_least: Role = Role.VIEWER)
     """404 for outsiders, 403 where the role falls short."""
     if not user.is_authenticated:
         raise Http404
-    me = get_object_or_404(
-        Member.objects.select_related("circle", "user").filter(user=user.pk), circle__series__pk=series_id
-    )
+    me = get_object_or_404(Member.objects.select_related("circle"), user=user.pk, circle__series__pk=series_id)
+    me.user = user
     series = get_object_or_404(Series.objects.filter(circle=me.circle_id), pk=series_id)
     series.circle = me.circle
     return Entrance(require(me, at_least), series)

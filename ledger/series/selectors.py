@@ -114,8 +114,7 @@ class SeriesState:
 def series_state(series: Series) -> SeriesState:
     """Two queries, however many hands there are."""
     players = tuple(seat.player for seat in series.seats.select_related("player"))
-    hands = Hand.objects.filter(series=series).select_related("event")
-    return assemble(series, players, [hand.event for hand in hands])
+    return assemble(series, players, Event.objects.filter(hand__series=series).order_by("hand__number"))
 
 
 def states_of(series: Sequence[Series]) -> list[SeriesState]:
@@ -134,12 +133,12 @@ def table_of(series: Series) -> SeriesState:
     return assemble(series, [seat.player for seat in series.seats.select_related("player")], ())
 
 
-def assemble(series: Series, players: Sequence[Player], events: Sequence[Event]) -> SeriesState:
-    game = BY_SLUG[series.game]
+def assemble(series: Series, players: Sequence[Player], events: Iterable[Event]) -> SeriesState:
+    game, kept = BY_SLUG[series.game], tuple(events)
     rules = game.rules.model_validate(series.rules)
     table = Table(seats=len(players), first_dealer=series.first_dealer)
-    records = [game.record.validate_python(event.content) for event in events]
-    return SeriesState(series, tuple(players), tuple(events), replay(game, rules, table, records))
+    records = [game.record.validate_python(event.content) for event in kept]
+    return SeriesState(series, tuple(players), kept, replay(game, rules, table, records))
 
 
 @dataclass(frozen=True)
@@ -164,7 +163,7 @@ def preview(state: SeriesState, number: int, data: Any) -> Preview:
     problems += tuple(_no_longer_fitting(state, number, records))
     if blocks_scoring(problems):
         return Preview(problems)
-    play = replay(state.game, state.rules, state.play.table, records)
+    play = replay(state.game, state.rules, state.play.table, records, known=state.play.scores[: number - 1])
     return Preview(problems, play.hands[number - 1], play)
 
 

@@ -57,7 +57,7 @@ class EntryPage:
     look: Look
     correcting: bool = False  # a hand that was written down before; where everybody stands now is no matter then
 
-    @property
+    @cached_property
     def tiles(self) -> list[Tile]:
         """Where the hand is entered in figures: one tile for each."""
         return [
