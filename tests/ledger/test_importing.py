@@ -12,23 +12,24 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 
-from games.contract import Game
 from games.registry import GAMES
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.members import hand_over, remove_member
-from ledger.circles.services.players import add_player
+from ledger.circles.services.players import add_player, remove_player
 from ledger.file_format import UnfitFileError
 from ledger.importing import bring_in, look_into
 from ledger.money.services import Payment, Submit, record_payment
 from ledger.series.models import Event, Series
 from ledger.series.services import Agreement, join_series, start_series, unseat_last
+from tests.ledger.books.test_every_game import each_evening, play
 from tests.ledger.carrying import NAMES, as_bytes, empty_the_database, export, fill, forge
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
+from tests.ledger.sheets.tables import Table
 
 pytestmark = pytest.mark.django_db
 
@@ -125,23 +126,40 @@ def test_an_account_of_the_same_name_gets_nothing(text: str) -> None:
     assert User.objects.filter(display_name="Bob").count() == 2
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_every_game_goes_as_well(owner: Member, game: Game) -> None:
-    records = game.example.records if game.example else ()
-    seats = len(game.example.players) if game.example else game.seats[0]
-    players = [add_player(circle=owner.circle, name=f"Player {seat}") for seat in range(seats)]
-    agreed = Agreement(game, players, game.default_preset.rules, Decimal("0.25"), game.default_preset.slug)
+@each_evening
+def test_every_game_goes_as_well(owner: Member, table: Table) -> None:
+    series = play(owner, table)
+    text = export(owner.circle)
+    empty_the_database()
+    bring_in(look_into(text.encode()), None)
+    assert export(owner.circle_id) == text
+    assert series.status in text
+    assert run_audit()[1] == 0
+
+
+def test_who_joins_later_and_who_gets_up_again(owner: Member) -> None:
+    game = next(game for game in GAMES if game.joining)
+    players = [add_player(circle=owner.circle, name=name) for name in NAMES]
+    agreed = Agreement(game, players, game.default_preset.rules, Decimal("0.25"))
     scorer = Scorer(owner, start_series(me=owner, agreed=agreed))
-    scorer.record(*records)
-    if game.joining:
-        for name in ("Joined", "Unseated"):
-            join_series(series=scorer.series, submit=scorer.submit(), player=add_player(circle=owner.circle, name=name))
-        unseat_last(series=scorer.series, submit=scorer.submit())
+    for name in ("Joined", "Unseated"):
+        newcomer = add_player(circle=owner.circle, name=name)
+        join_series(series=scorer.series, submit=scorer.submit(), player=newcomer)
+    unseat_last(series=scorer.series, submit=scorer.submit())
+    remove_player(player=newcomer)
     text = export(owner.circle)
     empty_the_database()
     bring_in(look_into(text.encode()), None)
     assert export(owner.circle_id) == text
     assert run_audit()[1] == 0
+    whole = json.loads(text)
+    assert [event["kind"] for event in whole["series"][0]["events"]][-3:] == ["joined", "joined", "unseated"]
+    seated = whole["series"][0]["events"][-3]["content"]
+    for strange in ({**seated, "player": whole["players"][0]["id"]}, {**seated, "seat": 7}, {"seat": 3}, {}):
+        whole["series"][0]["events"][-3]["content"] = strange
+        forge(whole)
+        number = whole["series"][0]["version"] - 2
+        assert IMPOSSIBLE.format(series=whole["series"][0]["id"], number=number) in problems_with(whole)
 
 
 def test_an_empty_circle_goes_as_well(owner: Member) -> None:
@@ -171,6 +189,12 @@ def test_a_byte_order_mark_does_no_harm(text: str) -> None:
 
 
 # --- Refuses ---------------------------------------------------------------------------------------------------------
+
+
+def problems_with(whole: File) -> list[str]:
+    with pytest.raises(UnfitFileError) as unfit:
+        look_into(as_bytes({**whole, "circle": {**whole["circle"], "id": "a" * 12}}))
+    return list(unfit.value.problems)
 
 
 def problems_of(data: bytes) -> list[str]:
