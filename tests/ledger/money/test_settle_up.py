@@ -144,9 +144,9 @@ def test_sixteen_open_balances_take_milliseconds() -> None:
     times = []
     for _ in range(5):
         balances = without_pairs(MOST_EXACT, dice)
-        began = time.perf_counter()
+        began = time.process_time()  # of this process alone: the machine may be busy with something else
         assert settle_up(balances).exact
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
     assert min(times) < 0.1
 
 
