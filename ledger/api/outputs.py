@@ -117,7 +117,7 @@ def player(one: Player) -> Json:
 
 def series(state: SeriesState) -> Json:
     one, standing = state.series, state.play.standing
-    counts = revision_counts(one)
+    counts = revision_counts(state)
     return {
         **series_head(one),
         "rules": one.rules,

@@ -234,10 +234,12 @@ def seats_without_hands(series: Series) -> int:
     return since.count(Kind.JOINED) - since.count(Kind.UNSEATED)
 
 
-def revision_counts(series: Series) -> dict[int, int]:
+def revision_counts(state: SeriesState) -> dict[int, int]:
     """How many revisions each hand has, the withdrawn ones too."""
-    rows = Event.objects.filter(series=series, hand_number__isnull=False).values_list("hand_number")
-    return dict(rows.annotate(count=Count("id")).order_by())
+    if state.series.version == 1 + len(state.events):  # it was started, and each hand recorded: nothing else happened
+        return {event.hand_number: 1 for event in state.events if event.hand_number}
+    events = Event.objects.filter(series=state.series, hand_number__isnull=False).values_list("hand_number")
+    return dict(events.annotate(count=Count("id")).order_by())
 
 
 def open_series(circle_ids: Iterable[str]) -> list[Series]:

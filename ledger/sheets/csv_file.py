@@ -30,7 +30,7 @@ def series_csv(state: SeriesState) -> str:
     text.write(BOM)
     writer = csv.writer(text)
     writer.writerow(HEADINGS)
-    revisions = revision_counts(state.series)
+    revisions = revision_counts(state)
     for hand, event in zip(state.play.hands, state.events, strict=True):
         writer.writerows(_rows(state, hand, event, revisions[hand.number]))
     return text.getvalue()
