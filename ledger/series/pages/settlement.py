@@ -89,7 +89,7 @@ class SettlementPage:
 
     # --- The account, in points ---
 
-    @property
+    @cached_property
     def rows(self) -> list[Row]:
         """One for each of the game's headings under which anything is owed."""
         return [
@@ -98,7 +98,7 @@ class SettlementPage:
             if (paid := [transfer for transfer in self.transfers if transfer.cause in column.causes])
         ]
 
-    @property
+    @cached_property
     def totals(self) -> tuple[Fraction, ...]:
         return self._by_place(self.transfers)
 
@@ -106,7 +106,7 @@ class SettlementPage:
     def between(self) -> Between:
         return Between(self.places, self.transfers, self.state.names)
 
-    @property
+    @cached_property
     def pairs(self) -> list[Pair]:
         """Every two who owe each other anything."""
         return list(self._pairs())
@@ -125,7 +125,7 @@ class SettlementPage:
     def rounded(self) -> Rounded:
         return in_money(self.state, with_standard=self.with_standard)
 
-    @property
+    @cached_property
     def amounts(self) -> list[Amount]:
         return [self._amount(place, points) for place, points in zip(self.places, self.totals, strict=True)]
 
@@ -147,7 +147,7 @@ class SettlementPage:
     def plan(self) -> Plan:
         return settle_up(self.rounded.amounts_minor)
 
-    @property
+    @cached_property
     def payments(self) -> list[Payment]:
         """The fewest that clear this series."""
         by_seat = {place.seat: place for place in self.places}
