@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from ledger.circles.access import Visitor, require
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
-from ledger.series.models import Series
+from ledger.series.models import HouseRules, Series
 
 
 @dataclass(frozen=True)
@@ -39,3 +39,7 @@ def enter_series(user: Visitor, series_id: str, *, at_least: Role = Role.VIEWER)
     series = get_object_or_404(Series.objects.filter(circle=me.circle_id), pk=series_id)
     series.circle = me.circle
     return Entrance(require(me, at_least), series)
+
+
+def load_house_rules(me: Member, rules_id: str) -> HouseRules:
+    return get_object_or_404(HouseRules, pk=rules_id, circle=me.circle_id, hidden_at=None)

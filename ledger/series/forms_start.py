@@ -19,7 +19,7 @@ from ledger import formatting
 from ledger.circles.forms import FormKeyField, NameField
 from ledger.circles.models import Player
 from ledger.series.forms import RateField, RuleFigureField, RuleFiguresField
-from ledger.series.models import Series
+from ledger.series.models import HouseRules, Series
 from ledger.series.services import Agreement
 from ledger.series.wording import in_words
 
@@ -30,7 +30,7 @@ PREFIX = "rule_"
 
 @dataclass(frozen=True)
 class Proposal:
-    """Rules to begin from: a preset of the game, or what this circle played by the last time."""
+    """Rules to begin from: a preset of the game, what this circle keeps, or what it played by the last time."""
 
     slug: str
     title: str
@@ -38,19 +38,34 @@ class Proposal:
     rules: Mapping[str, Any]  # as JSON
 
 
-def proposals(game: Game, last: Series | None) -> dict[str, Proposal]:
-    """By slug; the first is what the page begins with."""
-    presets = [
+def proposals(
+    game: Game, last: Series | None, kept: Iterable[HouseRules] = (), chosen: str = ""
+) -> dict[str, Proposal]:
+    """By slug; the first is what the page begins with: what was asked for, or else what was played the last time."""
+    offered = [
         Proposal(preset.slug, _(preset.title), _(preset.about), preset.rules.model_dump(mode="json"))
         for preset in game.presets.values()
     ]
-    if last and not last.preset:
-        rules = game.rules.model_validate(last.rules).model_dump(mode="json")
-        own = Proposal(LAST_TIME, _("As last time"), _("Your own rules, as in the latest series."), rules)
-        presets.insert(0, own)
-    elif last:
-        presets.sort(key=lambda proposal: proposal.slug != last.preset)
-    return {proposal.slug: proposal for proposal in presets}
+    offered += [Proposal(own.pk, own.name, _("Your own rules."), _as_now(game, own.rules)) for own in kept]
+    first = chosen or _as_last_time(game, last, offered)
+    return {proposal.slug: proposal for proposal in sorted(offered, key=lambda proposal: proposal.slug != first)}
+
+
+def _as_last_time(game: Game, last: Series | None, offered: list[Proposal]) -> str:
+    """The slug of what was played; rules that nobody has kept are offered once more."""
+    if last is None or last.preset:
+        return last.preset if last else ""
+    rules = _as_now(game, last.rules)
+    found = next((proposal.slug for proposal in offered if proposal.rules == rules), None)
+    if found is None:
+        offered.append(Proposal(LAST_TIME, _("As last time"), _("Your own rules, as in the latest series."), rules))
+    return found or LAST_TIME
+
+
+def _as_now(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Rules that were stored some time ago, with what has been added since."""
+    written: dict[str, Any] = game.rules.model_validate(rules).model_dump(mode="json")
+    return written
 
 
 class SeatsInput(forms.Widget):
@@ -173,6 +188,7 @@ class StartSeriesForm(forms.Form):
         super().__init__(**options)
         self.game, self.offered = game, offered
         self.rules = rule_fields(game)
+        self._offer_to_keep()
         presets = [(proposal.slug, proposal.title) for proposal in offered.values()]
         self.fields["seats"] = SeatsField(game, players)
         self.fields["first_dealer"] = forms.TypedChoiceField(
@@ -180,6 +196,23 @@ class StartSeriesForm(forms.Form):
         )
         self.fields["preset"] = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
         self.fields |= {PREFIX + rule.name: rule.field for rule in self.rules}
+
+    def _offer_to_keep(self) -> None:
+        """Under a name that is asked for here; or, where the rules have a name for the game, under that."""
+        if self.game.title_field:
+            label, about = _("Keep it as our own game"), _("This circle finds it under its name the next time.")
+            self.fields["keep"] = forms.BooleanField(label=label, help_text=about, required=False)
+        else:
+            label, about = _("Keep these rules under the name"), _("They are offered to this circle the next time.")
+            self.fields["keep"] = NameField(label=label, help_text=about, required=False)
+
+    @property
+    def kept_name(self) -> str:
+        """Under which the rules are to be kept; empty: they are not."""
+        kept, rules = self.cleaned_data.get("keep") or "", self.cleaned_data.get("rules")
+        if kept is not True:
+            return str(kept)
+        return self.game.title_of(rules.model_dump(mode="json")) if rules else ""
 
     def _dealer_choices(self) -> list[tuple[str | int, str]]:
         seats = [(seat, _("Seat %(number)s") % {"number": formatting.digits(seat + 1)}) for seat in range(self.most)]
@@ -228,6 +261,8 @@ class StartSeriesForm(forms.Form):
         self._forget_what_is_not_shown()
         if all(PREFIX + rule.name in values for rule in self.rules):
             values["rules"] = self._judged({rule.name: values[PREFIX + rule.name] for rule in self.rules})
+        if values.get("keep") and values.get("rules") and not self.kept_name:
+            self.add_error(PREFIX + self.game.title_field, _("Please enter a name."))
         return values
 
     def _forget_what_is_not_shown(self) -> None:

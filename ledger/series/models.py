@@ -170,3 +170,29 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.series_id}: draft"
+
+
+class HouseRules(OpaqueModel):
+    """Rules that a circle keeps under a name, to begin a series from. Each series has its own copy."""
+
+    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="house_rules")
+    game = models.SlugField(max_length=40)
+    name = models.CharField(max_length=80)
+    name_key = models.CharField(max_length=80)
+    rules = models.JSONField()
+    kept_at = models.DateTimeField(auto_now_add=True)
+    hidden_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "house rules"
+        ordering = ("name_key",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=["circle", "game", "name_key"],
+                condition=models.Q(hidden_at__isnull=True),
+                name="house_rules_named_once",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,7 +1,13 @@
-"""The one address of a series that lies below its circle, since there is no series yet."""
+"""The addresses of series that lie below their circle: a new one, and the rules that a circle keeps for it."""
 
 from django.urls import path
 
+from ledger.series.views import house_rules
 from ledger.series.views.start import start_series
 
-urlpatterns = [path("series/new/", start_series, name="start_series")]
+urlpatterns = [
+    path("series/new/", start_series, name="start_series"),
+    path("rules/", house_rules.house_rules, name="house_rules"),
+    path("rules/<id:rules_id>/", house_rules.edit, name="house_rules_edit"),
+    path("rules/<id:rules_id>/remove/", house_rules.remove, name="house_rules_remove"),
+]

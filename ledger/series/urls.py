@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from ledger.series.views import cards, cards_end, correct, ends, follow, hands, seats, settlement, totals
+from ledger.series.views import cards, cards_end, correct, ends, follow, hands, house_rules, seats, settlement, totals
 
 app_name = "series"
 urlpatterns = [
@@ -23,6 +23,7 @@ urlpatterns = [
     path("hands/<int:number>/correct/", correct.correct, name="correct"),
     path("seats/", seats.seats, name="seats"),
     path("seats/take-back/", seats.take_back, name="seats_take_back"),
+    path("rules/", house_rules.keep, name="keep_rules"),
     path("undo/", hands.undo, name="undo"),
     path("stop/", ends.stop, name="stop"),
     path("reopen/", ends.reopen, name="reopen"),

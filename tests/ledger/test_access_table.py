@@ -17,6 +17,7 @@ from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player, claim_player
 from ledger.money.services import Payment, Submit, record_payment
+from ledger.series.house_rules import keep_rules
 from ledger.series.services import Agreement, start_series
 from tests.ledger.conftest import join, make_user
 
@@ -90,6 +91,14 @@ GET  /circles/{circle}/payments/{payment}/                          404 404 200 
 POST /circles/{circle}/payments/{payment}/                          404 404 403 422 422        403 422 422
 GET  /circles/{circle}/series/new/                                  404 404 403 200 200        403 200 200
 POST /circles/{circle}/series/new/                                  404 404 403 422 422        403 422 422
+GET  /circles/{circle}/rules/                                       404 404 403 200 200        403 200 200
+POST /circles/{circle}/rules/                                       405 405 405 405 405        405 405 405
+GET  /circles/{circle}/rules/{rules}/                               404 404 403 200 200        403 200 200
+POST /circles/{circle}/rules/{rules}/                               404 404 403 422 422        403 422 422
+GET  /circles/{circle}/rules/{rules}/remove/                        405 405 405 405 405        405 405 405
+POST /circles/{circle}/rules/{rules}/remove/                        404 404 403 302 302        403 302 302
+GET  /series/{series}/rules/                                        404 404 403 200 200        403 200 200
+POST /series/{series}/rules/                                        404 404 403 422 422        403 422 422
 GET  /series/{series}/                                              404 404 200 200 200        200 200 200
 POST /series/{series}/                                              405 405 405 405 405        405 405 405
 GET  /series/{series}/live/                                         404 404 200 200 200        200 200 200
@@ -298,6 +307,7 @@ def places(cast: dict[str, User | None]) -> dict[str, str]:
     series = start_series(me=member, agreed=agreed)
     payment = record_payment(submit=Submit(member), payment=Payment(taken, player, Decimal(1))).entry
     ids = {"circle": circle, "member": member, "taken": taken, "player": player, "invite": invite, "series": series}
+    ids["rules"] = keep_rules(circle=circle, game=GAMES[0], rules={}, name="Ours")
     return {name: row.id for name, row in ids.items()} | {"token": token, "payment": payment.id}
 
 
@@ -331,7 +341,7 @@ def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterat
 
 
 def test_every_address_has_its_rows() -> None:
-    names = ("circle", "member", "player", "taken", "invite", "series", "payment", "token")
+    names = ("circle", "member", "player", "taken", "invite", "series", "payment", "token", "rules")
     example = dict.fromkeys(names, "a" * 12)
     known = {(method, resolve(address.format(**example)).route) for method, address, *_statuses in ROWS}
     there = {route for route in routes(get_resolver().url_patterns) if not route.startswith(ADMIN)}

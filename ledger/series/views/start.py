@@ -1,6 +1,7 @@
 """Starting a series: who sits where, for what, and by which rules, on one page."""
 
 from functools import cached_property
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -19,6 +20,7 @@ from ledger.circles.selectors import players_of
 from ledger.circles.services.players import add_player
 from ledger.series import forms_start
 from ledger.series.forms_start import StartSeriesForm
+from ledger.series.house_rules import house_rules_of, keep_rules
 from ledger.series.models import Series
 from ledger.series.screens import entry_form
 from ledger.series.selectors import assemble, latest_series, players_last_time
@@ -33,9 +35,10 @@ PARTS = ("seating", "rules")
 class Setting:
     """What there is to choose from."""
 
-    def __init__(self, me: Member, game: Game) -> None:
+    def __init__(self, me: Member, game: Game, chosen: str = "") -> None:
         self.me = me
         self.game = game
+        self.chosen = chosen  # the id of rules that the circle keeps, if they were asked for
         self.players = list(players_of(me.circle))
 
     @cached_property
@@ -44,7 +47,8 @@ class Setting:
 
     @cached_property
     def offered(self) -> dict[str, forms_start.Proposal]:
-        return forms_start.proposals(self.game, self.last)
+        kept = house_rules_of(self.me.circle_id, self.game)
+        return forms_start.proposals(self.game, self.last, kept, self.chosen)
 
     @property
     def last_seats(self) -> list[str]:
@@ -78,8 +82,8 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     game = _chosen_game(request)
     if game is None:
-        return render(request, "series/start_games.html", {"me": me, "circle": me.circle, "games": GAMES})
-    setting = Setting(me, game)
+        return render(request, "series/start_games.html", _games(me))
+    setting = Setting(me, game, request.GET.get("rules", ""))
     if request.method != "POST":
         return _page(request, setting, setting.fresh_form())
     data = forms_start.follow_preset(game, setting.offered, request.POST)
@@ -87,6 +91,12 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
         return _go_on(request, setting, data)
     form = setting.form(data=data)
     return _start(setting, form) or _page(request, setting, form)
+
+
+def _games(me: Member) -> dict[str, Any]:
+    """What there is to play; a game that the circle has named itself stands there by that name."""
+    named = [kept for kept in house_rules_of(me.circle_id) if BY_SLUG[kept.game].title_field]
+    return {"me": me, "circle": me.circle, "games": GAMES, "named": named}
 
 
 def _chosen_game(request: HttpRequest) -> Game | None:
@@ -103,6 +113,8 @@ def _start(setting: Setting, form: StartSeriesForm) -> HttpResponse | None:
         return None
     try:
         series = start(me=setting.me, agreed=form.agreed(), key=form.cleaned_data["key"])
+        if form.kept_name:
+            keep_rules(circle=setting.me.circle, game=setting.game, rules=series.rules, name=form.kept_name)
     except RefusedError as refused:
         form.refuse(refused.problems)
         return None

@@ -1,0 +1,67 @@
+"""What a circle does with rules of its own: keep them under a name, find them, rename and remove them.
+
+A game whose rules have a name for it (`title_field`) is called by that name everywhere. So there the two are one: what
+is kept as "Hearts" is played as Hearts.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.contract import Game
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle
+from ledger.circles.names import clean_name, name_key
+from ledger.series.models import HouseRules
+from ledger.series.wording import in_words
+
+
+def house_rules_of(circle_id: str, game: Game | None = None) -> QuerySet[HouseRules]:
+    kept = HouseRules.objects.filter(circle=circle_id, hidden_at=None)
+    return kept.filter(game=game.slug) if game else kept
+
+
+@transaction.atomic
+def keep_rules(*, circle: Circle, game: Game, rules: Mapping[str, Any], name: str) -> HouseRules:
+    """Rules of this name that are there already become these: that is how they are changed."""
+    name = clean_name(name)
+    kept, _made = HouseRules.objects.update_or_create(
+        circle=circle,
+        game=game.slug,
+        name_key=name_key(name),
+        hidden_at=None,
+        defaults={"name": name, "rules": _called(game, rules, name)},
+    )
+    return kept
+
+
+def rename_rules(*, kept: HouseRules, name: str) -> HouseRules:
+    name = clean_name(name)
+    kept.name, kept.name_key = name, name_key(name)
+    kept.rules = _called(BY_SLUG[kept.game], kept.rules, name)
+    try:
+        with transaction.atomic():
+            kept.save(update_fields=["name", "name_key", "rules"])
+    except IntegrityError as error:
+        message = _("There are already rules called %(name)s.")
+        raise ValidationError(message, code="taken", params={"name": name}) from error
+    return kept
+
+
+def remove_rules(*, kept: HouseRules) -> None:
+    """Nothing that was played by them changes."""
+    HouseRules.objects.filter(pk=kept.pk).update(hidden_at=timezone.now())
+
+
+def _called(game: Game, rules: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """With the name as the game's own, where it has one; and judged, since they are to be played by."""
+    reading = game.read_rules({**rules, **({game.title_field: name} if game.title_field else {})})
+    if reading.problems:
+        raise ValidationError([in_words(problem.message, ()) for problem in reading.problems])
+    written: dict[str, Any] = reading.value.model_dump(mode="json")
+    return written
