@@ -117,11 +117,11 @@ def test_more_players_cost_no_more_queries(
     bob_browses: Client, address: str, players: list[Player], django_assert_num_queries: Any
 ) -> None:
     bob_browses.get(address)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         bob_browses.get(address)
     for number in range(8):
         add_player(circle=players[0].circle, name=f"Player {number}")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         bob_browses.get(address)
 
 
