@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from benchmarks import site
+from benchmarks import sheet, site
 from benchmarks.measuring import Row, Took, medians_in_turn
 
 if TYPE_CHECKING:
@@ -46,6 +46,16 @@ def table(club: site.Club, rounds: int, warm_up: int) -> Iterator[Row]:
     )
     yield Row("one select, without middleware", f"{select.wall:.2f} ms")
     yield against("a follower asks: nothing new (304)", follow, select, 1.5)
+    yield _first_load(whole, sheet.played(club), me)
+
+
+def _first_load(caller: "Caller", series: str, me: Headers) -> Row:
+    from tests.ledger.series.weight import weights
+
+    loaded = weights(caller.fetch(f"/series/{series}/", me)[1])
+    heaviest = sorted(loaded, key=loaded.__getitem__)[-3:]
+    told = ", ".join(f"{name} {loaded[name] / 1000:.1f}" for name in reversed(heaviest))
+    return Row("series page of 4 hands, first load", f"{sum(loaded.values()) / 1000:.1f} kB", "60 kB", told)
 
 
 def against(what: str, took: Took, yardstick: Took, aim: float | None) -> Row:
@@ -122,13 +132,17 @@ class Caller:
             self.application: Callable[..., Any] = WSGIHandler()
 
     def get(self, path: str, headers: Headers | None = None, expected: int = 200) -> Took:
-        return self._call(_environ("GET", path, b"", headers or {}), expected)
+        return self._call(_environ("GET", path, b"", headers or {}), expected)[0]
+
+    def fetch(self, path: str, headers: Headers) -> tuple[Took, bytes]:
+        """The content as it travels, compressed."""
+        return self._call(_environ("GET", path, b"", headers), 200)
 
     def post(self, path: str, body: bytes, headers: Headers | None = None) -> Took:
         environ = _environ("POST", path, body, headers or {})
-        return self._call(environ, 200 if headers else 201)
+        return self._call(environ, 200 if headers else 201)[0]
 
-    def _call(self, environ: dict[str, Any], expected: int) -> Took:
+    def _call(self, environ: dict[str, Any], expected: int) -> tuple[Took, bytes]:
         answered: list[str] = []
         begun, busy = time.perf_counter(), time.thread_time()
         response = self.application(environ, lambda status, _headers: answered.append(status))
@@ -136,7 +150,7 @@ class Caller:
         response.close()
         took = Took(1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - busy))
         assert answered[0].startswith(str(expected)), (answered, content[:400])
-        return took
+        return took, content
 
 
 def _environ(method: str, path: str, body: bytes, headers: Headers) -> dict[str, Any]:
