@@ -18,7 +18,7 @@ class Transfer:
     why: Sentence
 
     def __post_init__(self) -> None:
-        if self.points <= 0 or self.payer == self.payee:
+        if self.points.numerator <= 0 or self.payer == self.payee:  # the sign, without comparing fractions
             raise ValueError(f"not a payment: {self}")
 
 

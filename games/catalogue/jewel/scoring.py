@@ -68,26 +68,26 @@ def _hand(rules: Rules, seat: int, shown: Shown) -> Hand:
 
 def account(one: Hand, other: Hand) -> Account:
     """Jewels count between all, the rest between those who stayed; packing is paid to the declarer alone."""
-    return Account(
-        jewels=one.jewels - other.jewels,
-        arranged=one.arranged - other.arranged if one.stayed and other.stayed else 0,
-        packing=(other.packing if one.declared else 0) - (one.packing if other.declared else 0),
-    )
+    arranged = one.arranged - other.arranged if one.stayed and other.stayed else 0
+    packing = other.packing if one.declared else -one.packing if other.declared else 0
+    return Account(one.jewels - other.jewels, arranged, packing)
 
 
 def _transfer(one: Hand, other: Hand, paid: Account, points: int) -> Transfer:
     """Told from the side of the one who receives."""
-    payer, payee, sign = (other.seat, one.seat, 1) if points > 0 else (one.seat, other.seat, -1)
+    if points < 0:
+        return _transfer(other, one, Account(-paid.jewels, -paid.arranged, -paid.packing), -points)
+    payer, payee = other.seat, one.seat
     why = say(
         "{payer} pays {payee} {points}: {jewels} for jewels, {arranged} for bonus and penalty, {packing} for packing.",
         payer=payer,
         payee=payee,
-        points=sign * points,
-        jewels=sign * paid.jewels,
-        arranged=sign * paid.arranged,
-        packing=sign * paid.packing,
+        points=points,
+        jewels=paid.jewels,
+        arranged=paid.arranged,
+        packing=paid.packing,
     )
-    return Transfer(payer.number, payee.number, whole(sign * points), "hand", why)
+    return Transfer(payer.number, payee.number, whole(points), "hand", why)
 
 
 def _line(hand: Hand, net: int) -> Line:
