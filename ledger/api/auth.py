@@ -1,7 +1,7 @@
 """Who is calling: by a bearer token, or by the browser's session with its CSRF token."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
@@ -45,7 +45,7 @@ class CsrfSessionAuthentication(SessionAuthentication):
 class TokenMayWrite(BasePermission):
     """A token can be limited to reading; what leaves nothing behind is as good as reading."""
 
-    message = _lazy("This token may only read.")
+    message = gettext_lazy("This token may only read.")
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         limited = isinstance(request.auth, Token) and request.auth.read_only

@@ -1,0 +1,65 @@
+"""The tokens on the account page, and the manual of the API, as people see them."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from ledger.circles.models import User
+from tests.browser.axe import findings
+from tests.browser.conftest import DESK, PHONE, Visitor
+from tests.ledger.conftest import make_user
+
+SMALLEST_PHONE = {"width": 320, "height": 640}
+NEW, MANUAL = "/account/tokens/new/", "/api/v1/docs"
+
+
+def signed_in(visitor: Visitor, user: User) -> Visitor:
+    client = Client()
+    client.force_login(user)
+    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": visitor.site}
+    visitor.context.add_cookies([cookie])
+    return visitor
+
+
+def test_a_token_is_made_used_and_revoked(visit: Callable[..., Visitor], transactional_db: None) -> None:
+    visitor = signed_in(visit(), make_user("Alice"))
+    page = visitor.open("/account/")
+    page.get_by_role("link", name="Make a token").click()
+    page.get_by_label("What it is for").fill("Scoreboard")
+    page.get_by_label("It may only read").check()
+    page.get_by_role("button", name="Make the token").click()
+    secret = page.get_by_label("Token", exact=True).input_value()
+    answer = Client(headers={"Authorization": f"Bearer {secret}"}).get("/api/v1/circles")
+    assert (answer.status_code, answer.json()) == (200, [])
+    page.get_by_role("link", name="Back to your account").click()
+    row = page.get_by_role("listitem").filter(has_text="Scoreboard")
+    expect(row).to_contain_text("may only read")
+    expect(row).to_contain_text("last used")
+    row.get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("The token no longer works.")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Scoreboard")).to_have_count(0)
+    assert Client(headers={"Authorization": f"Bearer {secret}"}).get("/api/v1/circles").status_code == 401
+
+
+def fits(page: Page, width: int) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth") <= width)
+
+
+@pytest.mark.parametrize("path", ["/account/", NEW, MANUAL])
+@pytest.mark.parametrize("size", [SMALLEST_PHONE, DESK], ids=["320", "1280"])
+def test_nothing_runs_over_the_edge(
+    visit: Callable[..., Visitor], transactional_db: None, path: str, size: dict[str, int]
+) -> None:
+    page = signed_in(visit(size=size), make_user("Alice")).open(path)
+    for fold in page.locator("main summary").all():
+        fold.click()
+    assert fits(page, size["width"])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", [NEW, MANUAL])
+def test_axe_finds_nothing(visit: Callable[..., Visitor], transactional_db: None, path: str, theme: str) -> None:
+    visitor = signed_in(visit(size=PHONE, color_scheme=theme, bypass_csp=True), make_user("Alice"))
+    assert findings(visitor.open(path)) == []
