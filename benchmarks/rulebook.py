@@ -15,7 +15,7 @@ from games.contract import Table
 from games.kit.cards import CODES, PACK_SIZE
 from games.kit.jass_cards import Trump, jass_law
 from games.kit.plays import Shape
-from games.kit.tricks import CompiledLaw, holdings_shown, replay, turn_orders
+from games.kit.tricks import CompiledLaw, followers, holdings_shown, replay
 from tests.games.jaago_chalis import reference
 
 RULES = GAME.default_preset.rules
@@ -42,14 +42,14 @@ def rows() -> Iterator[Row]:
 
 def judged_per_second(plays: Sequence[Any], law: CompiledLaw) -> float:
     """Is the pack whole, who wins the tricks, points, illegal plays: all of it from cards as small integers."""
-    hands = [(play.tricks, play.first_leader, turn_orders(4, play.clockwise)) for play in plays]
+    hands = [(play.tricks, play.first_leader, followers(4, play.clockwise)) for play in plays]
 
     def judge() -> int:
         for _ in range(50):
-            for tricks, leader, orders in hands:
+            for tricks, leader, after in hands:
                 shown = holdings_shown(tricks, 4)
                 assert sum(shown) == law.law.pack
-                replay(law, tricks, leader, orders, shown)
+                replay(law, tricks, leader, after, shown)
         return 50 * len(hands)
 
     return per_second(judge)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.kit.cards import BITS, PACK_SIZE, mask_of
 from games.kit.plays import PlayRecord, Shape
-from games.kit.tricks import Offence, Replay, holdings_shown, replay, turn_orders
+from games.kit.tricks import Offence, Replay, followers, holdings_shown, replay, turn_orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ def judge_play(play: PlayRecord, shape: Shape) -> Judgement:
     """`play` has no problem but perhaps to be unfinished."""
     tricks = play.whole_tricks
     held = _known_holdings(play, shape)
-    orders = turn_orders(shape.seats, play.clockwise)
-    played = replay(shape.law, tricks, play.first_leader, orders, held)
+    after = followers(shape.seats, play.clockwise)
+    played = replay(shape.law, tricks, play.first_leader, after, held)
     complete = len(tricks) == shape.tricks
     if complete:
         _add_last_trick(played, shape)

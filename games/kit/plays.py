@@ -16,7 +16,7 @@ from games.kit.faults import Problem, Unfit
 from games.kit.reading import MOST_SEATS
 from games.kit.seats import BY_SEAT, ROWS_BY_SEAT, SEAT
 from games.kit.sentences import Seat, Sentence, cards_named, gettext_noop, say
-from games.kit.tricks import CompiledLaw, holdings_shown, replay, turn_orders
+from games.kit.tricks import CompiledLaw, followers, holdings_shown, replay, turn_orders
 
 MOST_TRICKS = 13
 
@@ -276,14 +276,8 @@ def _out_of_turn(play: PlayRecord, shape: Shape) -> Iterator[Problem]:
 def next_leader(play: PlayRecord, shape: Shape) -> int:
     """Who leads after the tricks that are complete."""
     tricks = play.whole_tricks
-    orders = turn_orders(shape.seats, play.clockwise)
-    winners = replay(
-        shape.law,
-        tricks,
-        play.first_leader,
-        orders,
-        holdings_shown(tricks, shape.seats),
-    ).winners
+    after = followers(shape.seats, play.clockwise)
+    winners = replay(shape.law, tricks, play.first_leader, after, holdings_shown(tricks, shape.seats)).winners
     return winners[-1] if winners else play.first_leader
 
 

@@ -91,6 +91,12 @@ def turn_orders(seats: int, clockwise: bool) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple((leader + step * turn) % seats for turn in range(seats)) for leader in range(seats))
 
 
+@cache
+def followers(seats: int, clockwise: bool) -> tuple[tuple[int, ...], ...]:
+    """For each leader the others in turn."""
+    return tuple(order[1:] for order in turn_orders(seats, clockwise))
+
+
 class Offence(NamedTuple):
     """A card played while the player held one that the law asked for."""
 
@@ -115,10 +121,10 @@ def replay(
     compiled: CompiledLaw,
     tricks: Tricks,
     leader: int,
-    orders: Sequence[Sequence[int]],
+    after: Sequence[Sequence[int]],
     holdings: Sequence[int],
 ) -> Replay:
-    """Play whole tricks through, each a list of cards in seat order.
+    """Play whole tricks through, each a list of cards in seat order; `after` has the `followers` of each leader.
 
     `holdings` are masks of what each seat held before the first trick, as far as that is known; for a hand of which
     nobody wrote down the holdings, `holdings_shown` gives what the played cards themselves prove. The bonus for the
@@ -130,14 +136,13 @@ def replay(
     trick_points: list[int] = []
     offences: list[Offence] = []
     lead, worth, bits = compiled.rows_when_led, compiled.law.worth, BITS
-    after = [order[1:] for order in orders]
     for cards in tricks:
-        followers = after[leader]
+        others = after[leader]
         card = cards[leader]
         row = lead[card]
         held[leader] ^= bits[card]
         value = worth[card]
-        for seat in followers:
+        for seat in others:
             card = cards[seat]
             withheld, follows = row[card]
             holding = held[seat]
