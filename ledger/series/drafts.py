@@ -158,7 +158,21 @@ def lay(*, state: SeriesState, tap: Tap, card: int) -> Draft:
 
 
 def take_card_back(*, state: SeriesState, tap: Tap) -> Draft:
-    return _change(state, tap, take_back)
+    """Or, before the first card, what the last player was dealt."""
+    return _change(
+        state, tap, lambda play, shape: take_back(play, shape) if _is_begun(play) else _deal_taken_back(play, shape)
+    )
+
+
+def _is_begun(play: PlayRecord) -> bool:
+    return any(card is not None for row in play.tricks for card in row) or not play.holdings
+
+
+def _deal_taken_back(play: PlayRecord, shape: Shape) -> PlayRecord:
+    """The last player's cards go with those before them, where they had followed by themselves."""
+    holdings = play.holdings or ()
+    followed = len(holdings) == shape.seats and shape.pack.bit_count() == shape.seats * shape.tricks
+    return play.model_copy(update={"holdings": holdings[: -2 if followed else -1], "tricks": ()})
 
 
 def turn(*, state: SeriesState, tap: Tap, direction: Direction) -> Draft:

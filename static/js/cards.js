@@ -207,5 +207,7 @@ function read() {
 function count() {
   const form = document.querySelector("[data-counts]");
   const told = form?.querySelector("[data-count]");
-  if (told) told.textContent = `${form.querySelectorAll(":checked").length} / ${form.dataset.counts}`;
+  if (!told) return;
+  const marked = `${form.querySelectorAll(":checked").length} / ${form.dataset.counts}`;
+  told.textContent = marked.replace(/\d/g, (digit) => form.dataset.digits[digit]);
 }

@@ -1,5 +1,6 @@
 // [data-roving]: many buttons, one tab stop. The arrow keys move by what stands where, so that a grid of cards behaves
 // as it looks, in one line per suit or in two.
+const STOPS = "button, input[type='checkbox']";
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export function watchRoving() {
@@ -12,7 +13,7 @@ export function watchRoving() {
   });
   document.addEventListener("focusin", (event) => {
     const group = event.target.closest("[data-roving]");
-    if (group && event.target.matches("button")) makeStop(group, event.target);
+    if (group && event.target.matches(STOPS)) makeStop(group, event.target);
   });
   document.addEventListener("keydown", onKey);
 }
@@ -21,18 +22,18 @@ function prepare(group) {
   const focused = group.contains(document.activeElement) && document.activeElement;
   makeStop(
     group,
-    focused || group.querySelector("button:not([aria-disabled='true'])") || group.querySelector("button"),
+    focused || group.querySelector("button:not([aria-disabled='true'])") || group.querySelector(STOPS),
   );
 }
 
 function makeStop(group, stop) {
-  for (const button of group.querySelectorAll("button")) button.tabIndex = button === stop ? 0 : -1;
+  for (const button of group.querySelectorAll(STOPS)) button.tabIndex = button === stop ? 0 : -1;
 }
 
 function onKey(event) {
   const group = event.target.closest?.("[data-roving]");
-  if (!group || !event.target.matches("button") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const buttons = [...group.querySelectorAll("button")];
+  if (!group || !event.target.matches(STOPS) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const buttons = [...group.querySelectorAll(STOPS)];
   const next =
     event.key === "Home"
       ? buttons[0]

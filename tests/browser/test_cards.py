@@ -80,6 +80,35 @@ def test_cards_are_buttons_with_names_in_one_tab_stop(begin: Callable[..., Page]
     expect(page.get_by_role("button", name="10 of hearts", exact=True)).to_be_focused()
 
 
+def test_what_was_dealt_is_tapped_or_chosen_with_the_keyboard(
+    visit: Callable[..., Visitor], bobs: tuple[Member, Series]
+) -> None:
+    me, series = bobs
+    visitor = visit(bypass_csp=True)
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    page.locator("[name=first_leader][value='2']").check(force=True)
+    page.get_by_role("checkbox", name="Enter the dealt cards first").check()
+    page.get_by_role("button", name="Begin").tap()
+    for row in FIRST["tricks"][:12]:
+        page.locator(".card-key").filter(has=page.locator(f"[value='{row[0]}']")).tap()
+    expect(page.get_by_role("button", name="Next 12 / 13")).to_be_visible()
+    last = FIRST["tricks"][12][0]
+    page.locator("[data-roving] [tabindex='0']").focus()
+    assert page.locator("[data-roving] [tabindex='0']").count() == 1
+    page.keyboard.press("End")
+    expect(page.get_by_role("checkbox", name="2 of diamonds")).to_be_focused()
+    page.locator(f"[name=cards][value='{last}']").focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Next 13 / 13")).to_be_visible()
+    assert findings(page) == []
+    assert (width(page), height(page)) == (390, 844)
+    page.get_by_role("button", name="Next").tap()
+    expect(page.get_by_role("heading", name="What was Bimal dealt?")).to_be_visible()
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.get_by_role("heading", name="What was Asha dealt?")).to_be_visible()
+
+
 def test_the_best_card_so_far_takes_the_trick_only_when_it_is_complete(begin: Callable[..., Page]) -> None:
     """Chandra leads the four of clubs, Deepa plays the ace, and nobody beats it: two points of black cards."""
     page = begin()
@@ -93,7 +122,7 @@ def test_the_best_card_so_far_takes_the_trick_only_when_it_is_complete(begin: Ca
     expect(trick).to_contain_text("Deepa takes it, 2 points")
     expect(trick).not_to_contain_text("best so far")
     expect(trick.get_by_role("img")).to_have_count(4)  # it stays until the next one is led
-    expect(page.locator("#status")).to_have_text("Deepa takes it, 2 points Deepa to play.")
+    expect(page.locator("#status")).to_have_text("Deepa takes it, 2 points. Deepa to play.")
     key(page, ORDER[4]).tap()
     expect(trick.get_by_role("img")).to_have_count(1)
 

@@ -104,15 +104,15 @@ class CardsPage:
         return len(self.state.names) not in PLACES
 
     @property
-    def said(self) -> list[tuple[str, str]]:
-        """What had to be known before the first card, such as trump: title and answer."""
+    def said(self) -> str:
+        """What had to be known before the first card: "Trump: Hearts"."""
         record = self.table.draft.record
-        return [
-            (_(question.title), label_of(label))
+        return ", ".join(
+            f"{_(question.title)}: {label_of(label)}"
             for question in questions(self.state)
             for value, label in question.options
             if question.required and record.get(question.field) == value
-        ]
+        )
 
     @property
     def asks(self) -> bool:
@@ -206,11 +206,23 @@ class CardsPage:
     def announcement(self) -> str:
         """One sentence for whoever cannot see the table."""
         news = [wrong.told for wrong in self.undecided if (wrong.trick, wrong.seat) not in self.known]
-        if self.table.is_complete:
-            return " ".join([*news, _("All cards have been played.")])
+        taken = _("%(told)s.") % {"told": self.last_trick} if self.last_trick else ""
+        return " ".join(filter(None, [*news, taken, self._what_is_next]))
+
+    @property
+    def _what_is_next(self) -> str:
         turn = self.table.view.turn
-        next_one = _("%(who)s to play.") % {"who": self.state.names[turn]} if turn is not None else ""
-        return " ".join(filter(None, [*news, self.last_trick, next_one]))
+        if turn is None:
+            return _("All cards have been played.")
+        return _("%(who)s to play.") % {"who": self.state.names[turn]}
+
+    @property
+    def has_deal(self) -> bool:
+        return bool(self.table.play.holdings)
+
+    @property
+    def can_be_undone(self) -> bool:
+        return self.table.cards_laid > 0 or self.has_deal
 
     @property
     def can_be_turned(self) -> bool:

@@ -117,7 +117,10 @@ def illegal_in_words(play: IllegalPlay, names: Sequence[str]) -> str:
         "trick": formatting.digits(play.shown_in),
     }
     told = _("%(who)s played the %(card)s but %(duty)s. Could have been played: %(cards)s.") % said
-    return told if play.shown_in is None else f"{told} {_('It showed in trick %(trick)s.') % said}"
+    if play.shown_in is None:
+        return told
+    shown = _("It showed in trick %(trick)s.") % said  # not inside the braces, where no message is found
+    return f"{told} {shown}"
 
 
 def points_in_words(points: Any) -> str:

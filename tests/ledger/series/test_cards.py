@@ -306,6 +306,33 @@ def test_with_the_deal_written_down_a_wrong_card_shows_at_once(phone: Phone) -> 
     assert "D played the 2 of clubs but had to beat 4 of clubs" in answer
 
 
+def test_what_was_dealt_is_taken_back_player_by_player(phone: Phone) -> None:
+    phone.begin(with_holdings="on")
+    hands = [[row[seat] for row in FIRST["tricks"]] for seat in range(4)]
+    for hand in hands[:3]:
+        phone.tap("deal", cards=hand)
+    assert "Which card did" in phone.page()
+    phone.lay("4C")
+    for _ in range(2):  # the card, then the third player's cards with the fourth's, who had what was left
+        assert phone.tap("back").status_code == 200
+    assert "What was C dealt?" in phone.page()
+    phone.tap("back")
+    assert "What was B dealt?" in phone.page()
+    assert [sorted(hand) for hand in Draft.objects.get().record["holdings"]] == [sorted(hands[0])]
+
+
+def test_a_deal_that_was_written_down_wrongly_can_be_forgotten_while_playing(phone: Phone) -> None:
+    phone.begin(with_holdings="on")
+    hands = [[row[seat] for row in FIRST["tricks"]] for seat in range(4)]
+    for hand in hands[:3]:
+        phone.tap("deal", cards=hand)
+    strange = phone.tap(card=hands[3][0])
+    assert strange.status_code == 422
+    assert "C was not dealt" in strange.content.decode()
+    phone.tap("skip_deal")
+    assert phone.tap(card=hands[3][0]).status_code == 200
+
+
 def test_a_deal_of_another_size_is_told(phone: Phone) -> None:
     phone.begin(with_holdings="on")
     answer = phone.tap("deal", cards=["4C", "5C"])

@@ -66,7 +66,7 @@ def test_what_cannot_be_is_said_beside_its_field_before_play_begins(phone: Phone
 
 def test_trump_stands_beside_the_table(phone: Phone) -> None:
     begin(phone, trump="hearts")
-    assert "Trump Hearts" in text_of(phone.client.get(phone.url("cards")))
+    assert "Trump: Hearts" in text_of(phone.client.get(phone.url("cards")))
 
 
 def test_a_hand_of_36_cards_takes_35_taps(phone: Phone) -> None:
