@@ -28,7 +28,7 @@ function prepare(list) {
   list.dataset.ready = "yes";
   for (const line of list.children) line.append(turnKey(list, line.querySelector("input")));
   const sum = document.createElement("p");
-  sum.className = "places__sum soft";
+  sum.className = "ladder__sum soft";
   list.after(sum);
   list.addEventListener("input", () => tidy(list, sum));
   tidy(list, sum);
@@ -37,7 +37,7 @@ function prepare(list) {
 function turnKey(list, input) {
   const key = document.createElement("button");
   key.type = "button";
-  key.className = "button places__turn";
+  key.className = "button ladder__turn";
   key.textContent = "±";
   key.setAttribute("aria-label", `${list.dataset.turn}: ${input.getAttribute("aria-label")}`);
   key.addEventListener("click", () => {

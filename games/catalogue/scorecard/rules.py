@@ -44,9 +44,9 @@ class End(Choice):
 
 
 class Settlement(Choice):
-    DIFFERENCE = "difference", gettext_noop("By the differences")
+    DIFFERENCE = "difference", gettext_noop("By difference")
     LADDER = "ladder", gettext_noop("By rank")
-    BOTH = "both", gettext_noop("By differences and by rank")
+    BOTH = "both", gettext_noop("Both")
     NONE = "none", gettext_noop("None")
 
 
@@ -116,7 +116,7 @@ class Rules(Frozen):
         Settlement.DIFFERENCE,
         title=gettext_noop("Who pays whom"),
         description=gettext_noop(
-            "By the differences: in every pair, the difference of their totals times a rate. "
+            "By difference: in every pair, the difference of their totals times a rate. "
             "By rank: a sum for each place. Or both, or no money."
         ),
         json_schema_extra=STAKES,
