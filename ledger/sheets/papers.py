@@ -26,7 +26,7 @@ A4 = Paper(
     figures_apart=5,
     figures_beside=9,
     plot_width=78,
-    plot_height={"few": 50, "some": 40, "many": 28},
+    plot_height={"few": 46, "some": 40, "many": 28},
     has_signatures=True,
 )
 PHONE = Paper(
