@@ -40,7 +40,7 @@ PLANS = (
         players=("Apple", "Birch", "Cedar", "Damson", "Elder", "Fig"),
         others=(("Birch", Role.SCORER), ("Fig", Role.VIEWER)),
         visitor=Role.OWNER,
-        stories=(*USUAL, Story.REOPENED, Story.THROWN_IN, *USUAL[:5], Story.GOING_ON, Story.JUST_STARTED),
+        stories=(*USUAL, Story.REOPENED, Story.THROWN_IN, *USUAL[:4], Story.JOINED, Story.GOING_ON, Story.JUST_STARTED),
     ),
     Plan(
         name="फूलबारी",
@@ -49,7 +49,7 @@ PLANS = (
         players=("गुराँस", "सयपत्री", "चमेली", "कमल", "पारिजात"),
         others=(("गुराँस", Role.OWNER), ("कमल", Role.SCORER)),
         visitor=Role.SCORER,
-        stories=(*USUAL, Story.STOPPED_WITHOUT_STANDARD, *USUAL[:5], Story.GOING_ON),
+        stories=(*USUAL, Story.STOPPED_WITHOUT_STANDARD, *USUAL[:4], Story.JOINED, Story.GOING_ON),
     ),
     Plan(
         name="Spice shelf",
@@ -81,10 +81,10 @@ def _fill(plan: Plan, visitor: User, dice: Random, clock: Clock) -> Member:
     for member in members[1:]:
         claim_player(player=next(player for player in players if player.name == member.name), member=member)
     scorers = [member for member in members if member.may(Role.SCORER)]
-    game = GAMES[0]
     for story in plan.stories:
-        seated = dice.sample(players, dice.choice(game.seats))
-        evening = Evening(game, seated, scorers, dice, clock)
+        game = next(game for game in GAMES if game.joining) if story is Story.JOINED else GAMES[0]
+        *shuffled, late = dice.sample(players, len(players))
+        evening = Evening(game, [*shuffled, late][: game.seats[0]], scorers, dice, clock, late)
         evening.tell(story, preset=dice.choice(list(game.presets)))
         clock.now += BETWEEN_EVENINGS
     return members[0]

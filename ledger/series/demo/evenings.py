@@ -23,11 +23,13 @@ from ledger.series.services import (
     Agreement,
     Submit,
     correct_hand,
+    join_series,
     record_hand,
     reopen_series,
     start_series,
     stop_series,
     undo,
+    unseat_last,
 )
 
 BETWEEN_HANDS = timedelta(minutes=7)
@@ -46,6 +48,7 @@ class Story(Enum):
     STOPPED_WITHOUT_STANDARD = auto()
     GOING_ON = auto()
     JUST_STARTED = auto()
+    JOINED = auto()
 
 
 HANDS_BEFORE_THE_STORY_STOPS = {
@@ -53,6 +56,7 @@ HANDS_BEFORE_THE_STORY_STOPS = {
     Story.STOPPED_WITHOUT_STANDARD: 1,
     Story.GOING_ON: 2,
     Story.JUST_STARTED: 0,
+    Story.JOINED: 0,
 }
 
 
@@ -84,10 +88,13 @@ class Evening:
     scorers: Sequence[Member]
     dice: Random
     clock: Clock
+    late: Player  # who comes when the others sit already
     series: Series = field(init=False)
 
     def tell(self, story: Story, preset: str) -> None:
         self._begin(preset)
+        if story is Story.JOINED:
+            self._join()
         self._play(story, HANDS_BEFORE_THE_STORY_STOPS.get(story, MOST_HANDS))
         self.clock.tick()
         if story is Story.REOPENED:
@@ -105,6 +112,12 @@ class Evening:
             first_dealer=self.dice.randrange(len(self.players)),
         )
         self.series = start_series(me=self.dice.choice(self.scorers), agreed=agreed)
+
+    def _join(self) -> None:
+        """Called away at once, and back again."""
+        join_series(**self._submit(), player=self.late)
+        unseat_last(**self._submit())
+        join_series(**self._submit(), player=self.late)
 
     def _play(self, story: Story, limit: int) -> None:
         for number in range(1, limit + 1):
