@@ -35,7 +35,7 @@ def test_any_number_of_players_has_a_sheet(seats: int, paper: str) -> None:
     text = words_of(printed(scorecard(seats), paper), "-raw")
     assert all(name in text for name in NAMES[:seats])
     assert "Scorecard" in text
-    assert "Who pays whom: By the differences" in text
+    assert "Who pays whom: By difference" in text
 
 
 @pytest.mark.parametrize(("seats", "abreast"), [(4, [4]), (5, [3, 2]), (7, [4, 3]), (9, [3, 3, 3]), (12, [4, 4, 4])])

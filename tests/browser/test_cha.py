@@ -1,0 +1,152 @@
+"""A game of CHA with the fingers: outcomes, both hands, purchases, the extra round; and without a script."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from ledger.series.services import Agreement, start_series
+from tests.browser.axe import findings
+from tests.browser.conftest import DESK, PHONE, Visitor
+from tests.browser.table import bobs_circle, open_entry, small_targets, stored
+
+pytestmark = pytest.mark.django_db(transaction=True)
+GAME = BY_SLUG["cha"]
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def short() -> tuple[Member, Series]:
+    """Asha and Bimal play for ace, two and three; 4 of 6 win."""
+    me = bobs_circle()
+    players = list(me.circle.players.order_by("created_at"))[:2]
+    agreed = Agreement(GAME, players, GAME.presets["short"].rules, Decimal(1), "short", 0)
+    return me, start_series(me=me, agreed=agreed)
+
+
+def open_round(visitor: Visitor, short: tuple[Member, Series]) -> Page:
+    me, series = short
+    return open_entry(visitor, me.user, series)
+
+
+def choose(page: Page, group: str, answer: str) -> None:
+    page.get_by_role("group", name=group).locator("label", has_text=answer).click()
+
+
+def buy(page: Page, *worths: int) -> None:
+    for worth in worths:
+        page.locator(f".cha-card--diamond:has([value='{worth}'])").click()
+
+
+def give(page: Page, *cards: str, taps: int) -> None:
+    for code in cards:
+        for tap in range(1, taps + 1):
+            page.locator(f".cha-card:has([name=card_{code}]) .cha-card__face--{tap}").click()
+
+
+def pile(page: Page, seat: int) -> Any:
+    return page.locator(f"[data-pile='{seat}'] .card")
+
+
+def save(page: Page, number: int) -> None:
+    page.get_by_role("button", name=f"Save hand {number}").click()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["390", "1280"])
+def test_a_whole_game_by_both_ways_with_an_extra_round(visit: Visit, short: tuple[Member, Series], size: Any) -> None:
+    page = open_round(visit(size=size), short)
+    choose(page, "Who won the round?", "Bimal")
+    expect(page.get_by_text("Bimal wins: tap what is bought from the chest.")).to_be_visible()
+    buy(page, 3)
+    # The three of diamonds moves over to Bimal.
+    expect(pile(page, 1)).to_have_count(1)
+    save(page, 1)
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    expect(pile(page, 1)).to_have_count(1)
+
+    choose(page, "What do you write down?", "Both hands")
+    give(page, "KD", "QD", taps=1)
+    give(page, "KC", taps=2)
+    expect(page.get_by_text("Asha may buy two diamonds: the rich couple is valid.")).to_be_visible()
+    buy(page, 1, 2)
+    expect(pile(page, 0)).to_have_count(2)
+    save(page, 2)
+    expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
+
+    expect(page.get_by_text("The chest is empty and both are level: an extra round decides.")).to_be_visible()
+    choose(page, "Who won the round?", "Asha")
+    expect(page.get_by_text("With this hand the series is over.")).to_be_visible()
+    save(page, 3)
+    expect(page.get_by_role("heading", name="The series is over")).to_be_visible()
+    assert stored() == [
+        {"winner": 1, "bought": [3]},
+        {"hands": [["KD", "QD"], ["KC"]], "led_by": 1, "drew_on": [], "bought": [1, 2]},
+        {"winner": 0, "bought": []},
+    ]
+
+
+def test_a_card_goes_round_and_the_table_has_the_last_word(visit: Visit, short: tuple[Member, Series]) -> None:
+    page = open_round(visit(), short)
+    choose(page, "What do you write down?", "Both hands")
+    give(page, "KH", "QH", taps=1)
+    give(page, "KC", "QD", taps=2)
+    give(page, "JC", taps=2)
+    # A third tap takes it back.
+    page.locator(".cha-card:has([name=card_JC]) .cha-card__face--0").click()
+    expect(page.get_by_text("Valid couples: 1 to 1, a tie.")).to_be_visible()
+    page.get_by_text("The table saw it otherwise, or somebody drew on").click()
+    choose(page, "What did the table decide?", "Bimal")
+    expect(page.get_by_text("The table decided: Bimal wins.")).to_be_visible()
+    buy(page, 2)
+    expect(pile(page, 1)).to_have_count(1)
+    save(page, 1)
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    (record,) = stored()
+    assert (record["hands"], record["overruled"]) == ([["KH", "QH"], ["KC", "QD"]], {"winner": 1})
+
+
+def test_without_a_script_a_round_is_saved_too(visit: Visit, short: tuple[Member, Series]) -> None:
+    page = open_round(visit(java_script_enabled=False), short)
+    choose(page, "What do you write down?", "Both hands")
+    give(page, "KS", "QS", "JOKER", taps=1)
+    give(page, "JH", taps=2)
+    buy(page, 1)
+    save(page, 1)
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    expect(pile(page, 0)).to_have_count(1)
+    assert stored()[0]["hands"] == [["KS", "QS", "JOKER"], ["JH"]]
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_nothing_runs_over_the_edge_and_a_finger_hits(visit: Visit, short: tuple[Member, Series], width: int) -> None:
+    page = open_round(visit(size={"width": width, "height": 800}), short)
+    choose(page, "What do you write down?", "Both hands")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert small_targets(page) == []
+    cards = page.locator(".cha-card__face:visible, .cha-card--diamond").evaluate_all(
+        "cards => cards.map(card => card.getBoundingClientRect()).map(({width, height}) => Math.min(width, height))"
+    )
+    assert len(cards) == 16
+    assert min(cards) >= 44
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(visit: Visit, short: tuple[Member, Series], theme: str) -> None:
+    page = open_round(visit(color_scheme=theme, bypass_csp=True), short)
+    assert findings(page) == []
+    choose(page, "What do you write down?", "Both hands")
+    give(page, "KD", "QD", taps=1)
+    give(page, "KC", taps=2)
+    expect(page.get_by_text("Valid couples: 1 to 0.")).to_be_visible()
+    assert findings(page) == []
+
+
+def test_the_rules_are_a_tap_away(visit: Visit, short: tuple[Member, Series]) -> None:
+    page = open_round(visit(), short)
+    assert page.locator(f"a[href='{reverse('rules', args=['cha'])}']").count() == 1
