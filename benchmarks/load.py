@@ -136,8 +136,8 @@ def _peer_row(what: str, outcome: Outcome, peer: Outcome | None = None, aim: int
     if peer is None:
         return Row(what, f"{rate(outcome):,.1f} / s", "", _speed(outcome))
     times = f"{rate(outcome) / rate(peer):.1f} times that"
-    less = f"a {each_busy(peer) / max(each_busy(outcome), 0.01):.1f}th of the processors' time"
-    return Row(what, f"{rate(outcome):,.1f} / s", f"{aim} times that", f"{times}, by {less}; {busy(outcome)}")
+    busier = f"{each_busy(peer) / max(each_busy(outcome), 0.01):.1f} times as many by the processors' time"
+    return Row(what, f"{rate(outcome):,.1f} / s", f"{aim} times that", f"{times}; {busier}; {busy(outcome)}")
 
 
 def looks(plan: dict[str, Any], path: str) -> Orders:
