@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from games.contract import Score
 from ledger.series.models import Event
 from ledger.series.pages import telling
+from ledger.series.replay import PlayedHand
 from ledger.series.selectors import SeriesState, preview
 
 
@@ -48,12 +49,7 @@ class Conflict:
     @cached_property
     def columns(self) -> list[Column]:
         """The hands that were written down or changed meanwhile, as they stand."""
-        numbers = {event.number for event in self.meanwhile}
-        return [
-            Column(hand.number, event.by_name, hand.score.points_won)
-            for event, hand in zip(self.state.events, self.state.play.hands, strict=True)
-            if event.number in numbers
-        ]
+        return [Column(hand.number, event.by_name, hand.score.points_won) for event, hand in self._theirs]
 
     @property
     def rows(self) -> list[Row]:
@@ -65,8 +61,17 @@ class Conflict:
 
     @property
     def is_same(self) -> bool:
-        """Both wrote down the same hand."""
-        return self._mine is not None and any(column.points == self._mine.points_won for column in self.columns)
+        """Both wrote down the same hand: it comes to the same for everybody, whatever each of them has won."""
+        return self._mine is not None and any(
+            (hand.score.points_won, hand.score.points_entered) == (self._mine.points_won, self._mine.points_entered)
+            for _event, hand in self._theirs
+        )
+
+    @cached_property
+    def _theirs(self) -> list[tuple[Event, PlayedHand]]:
+        numbers = {event.number for event in self.meanwhile}
+        hands = zip(self.state.events, self.state.play.hands, strict=True)
+        return [(event, hand) for event, hand in hands if event.number in numbers]
 
     @property
     def takes_more(self) -> bool:

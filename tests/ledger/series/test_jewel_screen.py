@@ -214,6 +214,37 @@ def test_a_hand_is_corrected_on_the_same_screen(client: Client, start: Starts) -
     assert list(bob.state().play.standing.cumulative) == [10, -6, -4]
 
 
+# --- Two at once -----------------------------------------------------------------------------------------------------
+
+
+def test_a_hand_that_was_begun_before_somebody_joined_is_added_all_the_same(
+    client: Client, start: Starts, circle: Circle
+) -> None:
+    bob = start(2)
+    typed = {"ended_0": "declared", "marriages_0": "1", "ended_1": "played"}
+    before = bob.submit().base_version
+    join_series(series=bob.series, submit=bob.submit(), player=add_player(circle=circle, name="Esha"))
+    answer = save(client, bob, typed | {"base_version": str(before)})
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Bob had Esha join the table." in page
+    kept = dict(re.findall(r'<input type="hidden" name="(\w+)"(?: value="([^"]*)")?', page))
+    assert client.post(reverse("series:totals", args=[bob.series.pk]), kept).status_code == 302
+    assert list(bob.state().play.standing.cumulative) == [3, -3, 0]
+
+
+@pytest.mark.parametrize(("ended", "same"), [("played", True), ("packed", False)])
+def test_two_hands_are_the_same_where_they_come_to_the_same(
+    client: Client, start: Starts, ended: str, same: bool
+) -> None:
+    """Nobody has shown anything, so all have won nothing: who has packed pays all the same."""
+    bob = start(2)
+    before = bob.submit().base_version
+    bob.record({"players": [{"ended": "declared"}, {"ended": "played"}]})
+    typed = {"ended_0": "declared", "ended_1": ended, "base_version": str(before)}
+    assert ("Yours is the same" in save(client, bob, typed).content.decode()) == same
+
+
 # --- The new cut for seats -------------------------------------------------------------------------------------------
 
 
