@@ -17,5 +17,5 @@ def clean_environment(**settings: str) -> dict[str, str]:
 def run_python(*arguments: str, cwd: Path = ROOT, **settings: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, *arguments]
     return subprocess.run(
-        command, cwd=cwd, env=clean_environment(**settings), capture_output=True, text=True, timeout=600
+        command, cwd=cwd, env=clean_environment(**settings), capture_output=True, text=True, timeout=1800
     )
