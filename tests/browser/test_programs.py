@@ -12,6 +12,7 @@ from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.ledger.conftest import make_user
 
 SMALLEST_PHONE = {"width": 320, "height": 640}
+PATIENCE = 120_000  # the manual is long, and a busy machine slow
 NEW, MANUAL = "/account/tokens/new/", "/api/v1/docs"
 
 
@@ -20,6 +21,7 @@ def signed_in(visitor: Visitor, user: User) -> Visitor:
     client.force_login(user)
     cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": visitor.site}
     visitor.context.add_cookies([cookie])
+    visitor.context.set_default_navigation_timeout(PATIENCE)
     return visitor
 
 

@@ -17,13 +17,14 @@ from hypothesis import HealthCheck, Phase, settings
 from games.registry import BY_SLUG, GAMES
 from ledger.api.openapi import description
 from ledger.api.tokens import make_token
-from ledger.circles.models import Circle, Player, User
+from ledger.circles.models import Circle, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.services import Agreement, Submit, record_hand, start_series
 from ledger.wsgi import application
 from tests.ledger.api.conftest import J40
+from tests.ledger.conftest import make_user
 
 CIRCLE, SERIES = "a" * 12, "b" * 12
 PLAYERS = [letter * 12 for letter in "cdef"]
@@ -95,8 +96,9 @@ def open_connection() -> Iterator[None]:
 
 
 @pytest.fixture
-def secret(alice: User, open_connection: None, monkeypatch: pytest.MonkeyPatch, settings: Any) -> str:
+def secret(db: None, open_connection: None, monkeypatch: pytest.MonkeyPatch, settings: Any) -> str:
     """A circle and a series with two hands, under the ids that are asked for."""
+    alice = make_user("Alice")
     settings.API_RATE = ""
     monkeypatch.setattr(Circle, "save", _under(CIRCLE))
     me = make_circle(owner=alice, name="Friday table", currency="NPR", language="en")
@@ -108,7 +110,6 @@ def secret(alice: User, open_connection: None, monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(Series, "save", _under(SERIES))
     series = start_series(me=me, agreed=Agreement(game, players, game.default_preset.rules, Decimal("0.25")))
     monkeypatch.undo()
-    settings.API_RATE = ""
     for version in (1, 2):
         record_hand(series=series, submit=Submit(me, version), record=J40[version + 1])
     return make_token(user=alice)[1]
