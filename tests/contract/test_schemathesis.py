@@ -45,7 +45,9 @@ CONFIG = schemathesis.Config.from_dict(
 
 def described_with_ids() -> dict[str, Any]:
     """The description, with what is there in place of any id: else all that is asked for would be 404."""
-    told: Any = _of_one_game(description())
+    told: Any = description()
+    models = told["components"]["schemas"]
+    sent = {name: _of_one_game(model) for name, model in models.items() if name.endswith("Input")}
     known = {
         "circle_id": {"enum": [CIRCLE]},
         "series_id": {"enum": [SERIES]},
@@ -56,11 +58,14 @@ def described_with_ids() -> dict[str, Any]:
         path: {method: _with_ids(operation, known) for method, operation in methods.items()}
         for path, methods in told["paths"].items()
     }
-    return told | {"paths": paths}
+    return told | {"paths": paths, "components": told["components"] | {"schemas": models | sent}}
 
 
 def _of_one_game(told: Any) -> Any:
-    """Every further game would be sent as much again: what the games read has tests of its own, game by game."""
+    """Every further game would be sent as much again: what the games read has tests of its own, game by game.
+
+    What is answered is held to the whole description.
+    """
     if isinstance(told, list):
         return [
             _of_one_game(each) for each in told if not _is_other(each.get("$ref") if isinstance(each, dict) else "")
