@@ -9,6 +9,7 @@ const LOOK_EVERY = 4000;
 let queue = [];
 let sending = false;
 let timer = 0;
+let looking = false;
 let later = ""; // the button that was pressed while cards were still on their way
 
 export function watch() {
@@ -140,12 +141,13 @@ function afterShowing() {
 
 async function look() {
   const here = place();
-  if (!here || document.hidden || !navigator.onLine || queue.length || sending) return;
+  if (!here || looking || document.hidden || !navigator.onLine || queue.length || sending) return;
   const { seen, cards } = here.dataset;
+  looking = true;
   try {
     const answer = await fetch(`/series/${cards}/cards/?seen=${seen}`, {
       headers: { "HX-Request": "true" },
-      signal: AbortSignal.timeout(LOOK_EVERY),
+      signal: AbortSignal.timeout(12000),
     });
     if (answer.status !== 200) return;
     const html = await answer.text();
@@ -153,6 +155,8 @@ async function look() {
     if (!queue.length && !sending && place()?.dataset.seen === seen) show(html, answer);
   } catch {
     // Without a network there is nothing to be seen; the next tap says so.
+  } finally {
+    looking = false;
   }
 }
 

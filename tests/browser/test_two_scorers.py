@@ -27,7 +27,7 @@ LOOK = "**/cards/?seen=*"
 FIRST = J40[0]
 ORDER = in_order(FIRST)
 MINE, THEIRS = [14, 11.5, 8, 6.5], [12, 12, 8, 8]
-SLOW = 15_000  # for what happens by itself every few seconds
+SLOW = 60_000  # for what happens by itself every few seconds
 
 
 @pytest.fixture
