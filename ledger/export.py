@@ -17,8 +17,14 @@ from ledger.circles.roles import Role
 from ledger.file_format import FORMAT, VERSION, written
 from ledger.money import export as money
 from ledger.series import export as series
+from ledger.series import house_rules
 
-PARTS: tuple[Callable[[Circle], dict[str, Any]], ...] = (circles.people, series.all_series, money.books)
+PARTS: tuple[Callable[[Circle], dict[str, Any]], ...] = (
+    circles.people,
+    series.all_series,
+    house_rules.as_file,
+    money.books,
+)
 
 
 def export_circle(circle: Circle) -> dict[str, Any]:

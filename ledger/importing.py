@@ -19,6 +19,7 @@ from ledger.circles import importing as circles
 from ledger.circles.models import Circle, User
 from ledger.file_format import FORMAT, SERIES_FORMAT, VERSION, Part, Rows, UnfitFileError, read_json
 from ledger.money import importing as money
+from ledger.series import house_rules as kept_rules
 from ledger.series import importing as series
 from ledger.series.wording import in_words
 
@@ -32,6 +33,7 @@ class CircleFile(Part):
     members: Rows[circles.MemberPart]
     players: Rows[circles.PlayerPart]
     series: Rows[series.SeriesPart]
+    house_rules: Rows[kept_rules.HouseRulesPart] = []
     entries: Rows[money.EntryPart]
 
 
@@ -82,6 +84,7 @@ def bring_in(contents: Contents, importer: User | None) -> Circle:
         with transaction.atomic():
             circle, recorders = circles.write_people(file.circle, file.members, file.players, importer)
             series.write_series(contents.told, recorders)
+            kept_rules.write_house_rules(file.house_rules, circle)
             money.write_book(file.entries, circle, recorders)
             return circle
     except IntegrityError as error:
@@ -126,6 +129,7 @@ def _problems(file: CircleFile, told: tuple[series.Told, ...]) -> Iterator[str]:
     yield from money.book_problems(file.entries, file.circle.id, members, players)
     if len(told) == len(file.series):
         yield from series.series_problems(told, file.entries, members, players)
+    yield from kept_rules.file_problems(file.house_rules)
     yield from circles.people_here_already(file.members, file.players)
     yield from series.series_here_already(told)
     yield from money.entries_here_already(file.entries)

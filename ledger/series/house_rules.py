@@ -4,7 +4,7 @@ A game whose rules have a name for it (`title_field`) is called by that name eve
 is kept as "Hearts" is played as Hearts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -17,6 +17,7 @@ from games.contract import Game
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle
 from ledger.circles.names import clean_name, name_key
+from ledger.file_format import Part, in_order
 from ledger.series.models import HouseRules
 from ledger.series.wording import in_words
 
@@ -65,3 +66,33 @@ def _called(game: Game, rules: Mapping[str, Any], name: str) -> dict[str, Any]:
         raise ValidationError([in_words(problem.message, ()) for problem in reading.problems])
     written: dict[str, Any] = reading.value.model_dump(mode="json")
     return written
+
+
+def as_file(circle: Circle) -> dict[str, Any]:
+    """For the file of a circle."""
+    rows = house_rules_of(circle.pk).order_by("game", "name_key")
+    return {"house_rules": [{"game": kept.game, "name": kept.name, "rules": in_order(kept.rules)} for kept in rows]}
+
+
+class HouseRulesPart(Part):
+    game: str
+    name: str
+    rules: dict[str, Any]
+
+
+def file_problems(parts: Iterable[HouseRulesPart]) -> Iterator[str]:
+    """Why such rules cannot be kept here."""
+    for part in parts:
+        try:
+            clean_name(part.name)
+            if part.game in BY_SLUG:
+                _called(BY_SLUG[part.game], part.rules, part.name)
+            else:
+                yield _("There is no game called %(game)s here.") % {"game": part.game[:40]}
+        except ValidationError as error:
+            yield from (f"{part.name[:80]}: {message}" for message in error.messages)
+
+
+def write_house_rules(parts: Iterable[HouseRulesPart], circle: Circle) -> None:
+    for part in parts:
+        keep_rules(circle=circle, game=BY_SLUG[part.game], rules=part.rules, name=part.name)

@@ -71,10 +71,10 @@ class HandPage:
 
     @property
     def reasons(self) -> list[str]:
-        """The rulebook's own lines, what two players settle between them, and what is owed at once."""
+        """How it was judged, the rulebook's own lines, what two settle between them, and what is owed at once."""
         score = self.hand.score
         paid = score.transfers if self.between.has_matrix else (*score.account, *score.transfers)
-        sentences = [line.why for line in score.lines] + [each.why for each in paid]
+        sentences = [*score.reasoning, *(line.why for line in score.lines), *(each.why for each in paid)]
         return [in_words(sentence, self.state.names) for sentence in sentences]
 
     @cached_property

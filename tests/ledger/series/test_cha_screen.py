@@ -247,3 +247,11 @@ def test_a_correction_cannot_sell_a_diamond_twice(phone: Phone) -> None:
     told = "Hand 2 would no longer fit: 6 of diamonds has been bought before."
     assert told in html.unescape(answer.content.decode())
     assert [content["bought"] for content in stored()] == [[7], [6]]
+
+
+def test_the_page_of_a_round_tells_how_it_was_judged_and_what_the_table_decided(phone: Phone) -> None:
+    phone.save(**hands("KH QH JC", "KC QD", 6, overruled="1"))
+    page = html.unescape(phone.client.get(reverse("series:hand", args=[phone.series.pk, 1])).content.decode())
+    assert "A jack of A cancels a couple of B." in page
+    assert "The table decided: B wins." in page
+    assert "B wins the round and buys diamonds worth 6." in page

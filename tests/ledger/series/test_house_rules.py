@@ -1,6 +1,7 @@
 """Rules that a circle keeps: under a name, for the next series, and by that name the game where it has one."""
 
 import html
+import json
 import re
 from decimal import Decimal
 from typing import Any
@@ -13,6 +14,9 @@ from django.urls import reverse
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import make_circle
+from ledger.export import circle_file
+from ledger.file_format import UnfitFileError
+from ledger.importing import bring_in, look_into
 from ledger.series.house_rules import house_rules_of, keep_rules, remove_rules, rename_rules
 from ledger.series.models import HouseRules, Series
 from ledger.series.pages.telling import series_name
@@ -188,3 +192,41 @@ def test_rules_of_another_circle_are_not_to_be_found(bob_browses: Client, bob: U
     mine = make_circle(owner=bob, name="Porch", currency="EUR", language="en").circle
     assert bob_browses.get(reverse("house_rules_edit", args=[mine.pk, hearts.pk])).status_code == 404
     assert bob_browses.post(reverse("house_rules_remove", args=[mine.pk, hearts.pk])).status_code == 404
+
+
+# --- The file of a circle --------------------------------------------------------------------------------------------
+
+
+def test_they_go_along_in_the_file_of_a_circle(circle: Circle, hearts: HouseRules) -> None:
+    keep_rules(circle=circle, game=JAAGO, rules={"target": 60}, name="Long evenings")
+    remove_rules(kept=keep_rules(circle=circle, game=JAAGO, rules={}, name="Gone"))
+    file = circle_file(circle)
+    Circle.objects.all().delete()
+    again = bring_in(look_into(file.encode()), None)
+    assert {
+        (kept.game, kept.name, kept.rules["name" if kept.game == "scorecard" else "target"])
+        for kept in house_rules_of(again.pk)
+    } == {("scorecard", "Hearts", "Hearts"), ("jaago-chalis", "Long evenings", 60)}
+    assert circle_file(again) == file
+
+
+def test_a_file_without_any_is_as_good(circle: Circle) -> None:
+    file = json.loads(circle_file(circle))
+    del file["house_rules"]
+    Circle.objects.all().delete()
+    assert not house_rules_of(bring_in(look_into(json.dumps(file).encode()), None).pk)
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ({"game": "whist", "name": "Ours", "rules": {}}, "There is no game called whist here."),
+        ({"game": "scorecard", "name": "Ours", "rules": {"ladder": [1]}}, "must come to zero"),
+        ({"game": "scorecard", "name": " ", "rules": {}}, "Please enter a name."),
+    ],
+)
+def test_rules_that_cannot_be_keep_a_file_out(circle: Circle, part: dict[str, Any], told: str) -> None:
+    file = json.loads(circle_file(circle)) | {"house_rules": [part]}
+    Circle.objects.all().delete()
+    with pytest.raises(UnfitFileError, match=told):
+        look_into(json.dumps(file).encode())
