@@ -1,0 +1,89 @@
+"""A table's own game on the start page: what counts only beside other choices, sums by place, and playing it again."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from tests.browser.conftest import Visitor
+from tests.browser.table import NAMES, bobs_circle, sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def bob() -> Member:
+    return bobs_circle()
+
+
+def open_start(visitor: Visitor, bob: Member, query: str = "?game=scorecard") -> Page:
+    sign_in(visitor, bob.user)
+    return visitor.open(reverse("start_series", args=[bob.circle_id]) + query)
+
+
+def choose(page: Page, answer: str) -> None:
+    page.locator("label.segments__option", has_text=answer).click()
+
+
+def test_only_what_counts_is_shown(visit: Callable[..., Visitor], bob: Member) -> None:
+    page = open_start(visit(), bob)
+    target, hands = (
+        page.get_by_role("textbox", name="Target", include_hidden=True),
+        page.get_by_role("textbox", name="Number of hands", include_hidden=True),
+    )
+    expect(target).to_be_hidden()
+    choose(page, "At a target")
+    expect(target).to_be_visible()
+    choose(page, "After a number of hands")
+    expect(target).to_be_hidden()
+    expect(hands).to_be_visible()
+    expect(page.get_by_role("textbox", name="Rate", exact=True, include_hidden=True)).to_be_visible()
+    choose(page, "By rank")
+    expect(page.get_by_role("textbox", name="Rate", exact=True, include_hidden=True)).to_be_hidden()
+    expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
+
+
+def test_without_a_script_everything_is_there(visit: Callable[..., Visitor], bob: Member) -> None:
+    page = open_start(visit(java_script_enabled=False), bob)
+    expect(page.get_by_role("textbox", name="Target", include_hidden=True)).to_be_visible()
+    expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
+
+
+def test_a_game_is_made_kept_and_found_again(visit: Callable[..., Visitor], bob: Member) -> None:
+    visitor = visit()
+    page = open_start(visitor, bob)
+    for name in NAMES:
+        page.locator(".person", has_text=name).click()
+    page.get_by_label("Name of the game").fill("Hearts")
+    choose(page, "The fewest points win")
+    choose(page, "By rank")
+    lines = page.locator("[name=rule_ladder]:visible")
+    for place, figure in enumerate(("3", "1", "1", "3")):
+        lines.nth(place).fill(figure)
+    # A phone's keys for figures have no minus.
+    page.get_by_role("button", name="Turn the sign: Place 3 receives").click()
+    expect(page.get_by_text("Comes to 6")).to_be_visible()
+    page.get_by_role("button", name="Turn the sign: Place 4 receives").click()
+    expect(page.get_by_text("Comes to 0")).to_be_visible()
+    page.get_by_label("Keep it as our own game").check()
+    page.locator(".start__go").get_by_role("button", name="Start").click()
+    page.wait_for_url("**/hands/new/")
+    expect(page.locator(".app-bar")).to_contain_text("Hearts")
+    series = Series.objects.get()
+    assert (series.rules["name"], series.rules["best"], series.rules["ladder"]) == ("Hearts", "low", [3, 1, -1, -3])
+
+    page = open_start(visitor, bob, query="")
+    page.get_by_role("link", name="Hearts").click()
+    expect(page.get_by_label("Name of the game")).to_have_value("Hearts")
+    expect(page.locator("[name=rule_ladder]").nth(3)).to_have_value("−3")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_nothing_runs_over_the_edge(visit: Callable[..., Visitor], bob: Member, width: int) -> None:
+    page = open_start(visit(size={"width": width, "height": 800}), bob)
+    choose(page, "By rank")
+    expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
