@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from wsgiref.util import setup_testing_defaults
 
 import pytest
 from django.http import HttpResponse
@@ -10,6 +11,7 @@ from django.test import Client
 from ledger.api.views import circles
 from ledger.circles.models import Circle, User
 from ledger.series.models import Event
+from ledger.wsgi import application
 from tests.ledger.api.conftest import BASE, J40, Program
 from tests.ledger.conftest import PASSWORD
 
@@ -240,3 +242,13 @@ def test_who_is_not_of_the_circle_learns_nothing(charlies: Program, circle: Circ
     for address in (f"circles/{circle.pk}", f"series/{started['id']}"):
         theirs, nobodys = charlies.get(address), charlies.get(f"{address[:-12]}{'a' * 12}")
         assert (theirs.status_code, theirs.content) == (404, nobodys.content)
+
+
+@pytest.mark.parametrize("charset", ["rot13", "utf-16", "nonsense"])
+def test_a_charset_that_no_text_is_written_in_is_not_believed(charset: str) -> None:
+    """The test client makes its requests itself; the server's are of this class."""
+    environ = {"QUERY_STRING": "name=%E0%A4%95", "CONTENT_TYPE": f"application/json; charset={charset}"}
+    setup_testing_defaults(environ)
+    request = application.request_class(environ)
+    assert request.GET["name"] == "क"
+    assert (request.content_type, request.encoding) == ("application/json", None)
