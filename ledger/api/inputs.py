@@ -56,7 +56,7 @@ Version = Annotated[
 Name = Annotated[Text, Field(max_length=400)]
 Slug = Annotated[Text, Field(max_length=40)]
 Id = Annotated[Text, Field(max_length=40)]
-Reason = Annotated[Text, Field(max_length=1000, description="Why. At most 300 characters are kept.")]
+Reason = Annotated[Text, Field(max_length=1000, description="Why, in at most 300 characters.")]
 Seats = Annotated[int, Field(strict=True, ge=1, le=MOST_SEATS)]
 # A model of the game, which the rulebook reads.
 Rules = Annotated[

@@ -99,11 +99,9 @@ def chapters() -> tuple[Chapter, ...]:
 def models() -> tuple[Model, ...]:
     """Those of the API itself; a name with a dot is a game's, and what is sent stands with its call."""
     schemas = description()["components"]["schemas"]
-    return tuple(
-        _model(name, schema)
-        for name, schema in sorted(schemas.items())
-        if "." not in name and not name.endswith("Input")
-    )
+    told = [name for name in sorted(schemas) if "." not in name and not name.endswith("Input")]
+    # Every field of an answer is there, so that none need be called needed.
+    return tuple(_model(name, {**schemas[name], "required": []}) for name in told)
 
 
 @cache
@@ -134,7 +132,7 @@ def _call(path: str, method: str, operation: Json) -> Call:
         gives=_kinds(content[1]["schema"]) if content[0] == "application/json" else (Kind(content[0]),),
         status=done,
         answers=tuple(
-            Answer(status, told["description"])
+            Answer(status, told["description"].replace("`", ""))
             for status, told in statuses.items()
             if status not in (done, "304", *COMMON)
         ),
