@@ -82,7 +82,8 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     game = _chosen_game(request)
     if game is None:
-        return render(request, "series/start_games.html", _games(me))
+        status = 422 if request.method == "POST" else 200
+        return render(request, "series/start_games.html", _games(me), status=status)
     setting = Setting(me, game, request.GET.get("rules", ""))
     if request.method != "POST":
         return _page(request, setting, setting.fresh_form())
