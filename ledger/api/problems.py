@@ -19,6 +19,9 @@ from ledger.series.wording import in_words
 
 CONTENT_TYPE = "application/problem+json"
 
+# How the body of a payment calls what the books call otherwise.
+_IN_THE_BODY = {"payer": "from", "payee": "to"}
+
 Shown = dict[str, str]
 
 
@@ -45,11 +48,21 @@ def _problems_in(exc: Exception) -> list[Shown] | None:
         case series.RefusedError() | ImpossibleError():
             return [shown(fault) for fault in exc.problems]
         case money.RefusedError():
-            return [_row(fault.field, fault.code, fault.message) for fault in exc.problems]
+            return [
+                _row(_IN_THE_BODY.get(fault.field, fault.field), fault.code, fault.message) for fault in exc.problems
+            ]
         case DjangoValidationError():
-            return [_row("", error.code or "invalid", "".join(error.messages)) for error in exc.error_list]
+            return [
+                _row(field, error.code or "invalid", "".join(error.messages))
+                for field, errors in _by_field(exc).items()
+                for error in errors
+            ]
         case _:
             return None
+
+
+def _by_field(exc: DjangoValidationError) -> dict[str, list[DjangoValidationError]]:
+    return exc.error_dict if hasattr(exc, "error_dict") else {"": exc.error_list}
 
 
 def _out_of_date(exc: series.OutOfDateError | money.OutOfDateError) -> Response:

@@ -197,6 +197,8 @@ def _check_table(me: Member, agreed: Agreement) -> None:
         problems.append(Problem("players", "seated_twice", say("Somebody has been seated twice.")))
     if any(player.circle_id != me.circle_id or player.hidden_at for player in players):
         problems.append(Problem("players", "unknown_player", say("Somebody is not a player of this circle.")))
+    if agreed.first_dealer is not None and agreed.first_dealer >= len(players):
+        problems.append(Problem("first_dealer", "no_such_seat", say("Nobody sits there.")))
     if agreed.game.fits:
         problems += agreed.game.fits(agreed.rules, len(players))
     if problems:

@@ -1,22 +1,24 @@
 """Circles and their players."""
 
+from collections.abc import Callable, Mapping
 from decimal import Decimal
+from functools import partial
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.kit.faults import Problem
-from games.kit.sentences import say
 from ledger import currencies
 from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, caller, understood
 from ledger.api.idempotency import safe_to_repeat
-from ledger.api.problems import ImpossibleError
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Member, Player
+from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import make_circle
+from ledger.circles.services.circles import check_currency, make_circle
 from ledger.circles.services.players import add_player
 
 
@@ -29,6 +31,13 @@ class Circles(ApiView):
     def post(self, request: Request) -> Response:
         asked = understood(inputs.CircleInput, request)
         currency = asked.currency or currencies.FALLBACK
+        _check(
+            {
+                "name": partial(clean_name, asked.name),
+                "currency": partial(check_currency, currency),
+                "coin": partial(_coin, asked.coin, currency),
+            }
+        )
         me = make_circle(
             owner=caller(request),
             name=asked.name,
@@ -54,8 +63,24 @@ class Players(ApiView):
     @safe_to_repeat
     def post(self, request: Request, circle_id: str) -> Response:
         me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-        player = add_player(circle=me.circle, name=understood(inputs.PlayerInput, request).name)
+        asked = understood(inputs.PlayerInput, request)
+        try:
+            player = add_player(circle=me.circle, name=asked.name)
+        except ValidationError as error:
+            raise ValidationError({"name": error}) from error
         return Response(outputs.player(player), status=201)
+
+
+def _check(checks: Mapping[str, Callable[[], object]]) -> None:
+    """All that is wrong at once, each fault under the name of its field."""
+    faults = {}
+    for field, check in checks.items():
+        try:
+            check()
+        except ValidationError as error:
+            faults[field] = error
+    if faults:
+        raise ValidationError(faults)
 
 
 def _coin(coin: Decimal | None, currency: str) -> int | None:
@@ -64,5 +89,5 @@ def _coin(coin: Decimal | None, currency: str) -> int | None:
         return None
     minor = coin.scaleb(currencies.minor_digits(currency))
     if minor not in currencies.COINS:
-        raise ImpossibleError(Problem("coin", "coin", say("There is no such coin.")))
+        raise ValidationError(_("There is no such coin."), code="coin")
     return int(minor)

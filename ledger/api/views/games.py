@@ -57,7 +57,8 @@ class Judge(ApiView):
         told = {"problems": [shown(problem) for problem in problems]}
         if blocks_scoring(problems):
             return Response(_NOTHING | told)
-        return Response(outputs.judgement(game.score(rules, reading.value, table), ()) | told)
+        judged = outputs.judgement(game.score(rules, reading.value, table), ())
+        return Response(judged | told | {"complete": judged["complete"] and not problems})
 
 
 # What is said of a record that cannot be scored.

@@ -93,8 +93,12 @@ def _is_fresh_guest(membership: Member) -> bool:
     return membership.user.is_guest and membership.joined_at > timezone.now() - SAME_FORM
 
 
-def _check_money(currency: str, coin_minor: int | None) -> None:
+def check_currency(currency: str) -> None:
     if currency not in currencies.codes():
         raise ValidationError(_("This is not a currency that is in use today."), code="currency")
+
+
+def _check_money(currency: str, coin_minor: int | None) -> None:
+    check_currency(currency)
     if coin_minor is not None and coin_minor not in currencies.COINS:
         raise ValidationError(_("There is no such coin."), code="coin")

@@ -75,7 +75,11 @@ def test_a_body_that_is_deep_but_bearable_is_read(alices: Program) -> None:
         ({"name": "a\0b"}, ["name"]),
         ({"name": "x", "colour": "red"}, ["colour"]),
         ({"name": "x", "\0": "red"}, ["\N{REPLACEMENT CHARACTER}"]),
-        ({"name": "x", "currency": "XXX"}, [""]),
+        ({"name": "  "}, ["name"]),
+        ({"name": "x" * 81}, ["name"]),
+        ({"name": "x", "currency": "XXX"}, ["currency"]),
+        ({"name": "", "currency": "npr"}, ["name", "currency"]),
+        ({"name": "", "coin": "0.03"}, ["name", "coin"]),
         ({"name": "x", "currency": "FRANCS"}, ["currency"]),
         ({"name": "x", "coin": "one"}, ["coin"]),
         ({"name": "x", "coin": True}, ["coin"]),
@@ -111,6 +115,45 @@ def test_figures_that_no_table_scores(bobs: Program, started: dict[str, Any], po
     body = {"base_version": 1, "record": {"points_won": points}}
     assert_problem(bobs.post(f"series/{started['id']}/hands", body), 422)
     assert Event.objects.filter(series=started["id"]).count() == 1
+
+
+def test_what_is_wrong_with_a_players_name_stands_under_name(alices: Program, circle: Circle) -> None:
+    for name, code in (("", "required"), ("x" * 81, "too_long")):
+        told = assert_problem(alices.post(f"circles/{circle.pk}/players", {"name": name}), 422, code)
+        assert told["problems"][0]["field"] == "name"
+    assert alices.post(f"circles/{circle.pk}/players", {"name": "Anil"}).status_code == 201
+    told = assert_problem(alices.post(f"circles/{circle.pk}/players", {"name": " ANIL "}), 422, "taken")
+    assert told["problems"][0]["field"] == "name"
+
+
+def test_a_dealer_sits_at_the_table(bobs: Program, circle: Circle, started: dict[str, Any]) -> None:
+    body = {"game": "jaago-chalis", "players": [player["id"] for player in started["players"]]}
+    told = assert_problem(bobs.post(f"circles/{circle.pk}/series", body | {"first_dealer": 4}), 422, "no_such_seat")
+    assert told["problems"][0]["field"] == "first_dealer"
+    assert bobs.post(f"circles/{circle.pk}/series", body | {"first_dealer": 3}).json()["dealer"] == 3
+
+
+def test_nobody_pays_themselves_and_the_field_is_the_callers(
+    bobs: Program, circle: Circle, started: dict[str, Any]
+) -> None:
+    somebody = started["players"][0]["id"]
+    payment = {"from": somebody, "to": somebody, "amount": "1.00"}
+    told = assert_problem(bobs.post(f"circles/{circle.pk}/payments", payment), 422, "oneself")
+    assert told["problems"][0]["field"] == "to"
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "record"),
+    [
+        ("cha", 2, {"winner": 0}),  # and what does the winner buy?
+        ("cha", 2, {"hands": [["KD", "QD"], ["KC"]]}),
+        ("jaago-chalis", 4, {"direction": "clockwise", "first_leader": 0, "tricks": []}),
+    ],
+)
+def test_what_could_not_be_saved_is_not_complete(alices: Program, game: str, seats: int, record: Any) -> None:
+    judged = alices.post(f"games/{game}/judge", {"seats": seats, "record": record}).json()
+    assert [problem["code"] for problem in judged["problems"]] == ["unfinished"]
+    assert judged["complete"] is False
 
 
 @pytest.mark.parametrize("point_value", ["0.25", 0.25, "0", 12])
