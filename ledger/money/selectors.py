@@ -37,12 +37,17 @@ def balances(circle: Circle) -> list[Balances]:
     rows: dict[str, list[Balance]] = {circle.currency: []}
     for currency, player, amount in sums:
         rows.setdefault(currency, []).append(Balance(players[player], amount))
-    return [
-        Balances(
-            currency, tuple(sorted(found, key=lambda row: (-row.amount_minor, row.player.name_key, row.player.pk)))
-        )
-        for currency, found in rows.items()
-    ]
+    return [Balances(currency, _in_order(found)) for currency, found in rows.items()]
+
+
+def with_everybody(owed: Balances, circle: Circle) -> Balances:
+    """Whoever plays here and never had money in these books stands there too, with nothing."""
+    others = Player.objects.filter(circle=circle, hidden_at=None).exclude(pk__in=[row.player.pk for row in owed.rows])
+    return Balances(owed.currency, _in_order([*owed.rows, *(Balance(player, 0) for player in others)]))
+
+
+def _in_order(rows: Iterable[Balance]) -> tuple[Balance, ...]:
+    return tuple(sorted(rows, key=lambda row: (-row.amount_minor, row.player.name_key, row.player.pk)))
 
 
 def _sums(circle: Circle) -> QuerySet[Posting, tuple[str, str, int]]:

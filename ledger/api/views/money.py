@@ -22,8 +22,12 @@ from ledger.money.models import Entry
 
 class BalancesView(ApiView):
     def get(self, request: Request, circle_id: str) -> Response:
-        first, *others = selectors.balances(enter_circle(request.user, circle_id).circle)
-        return Response(_balances(first) | {"other_currencies": [_balances(each) for each in others]})
+        circle = enter_circle(request.user, circle_id).circle
+        first, *others = selectors.balances(circle)
+        return Response(
+            _balances(selectors.with_everybody(first, circle))
+            | {"other_currencies": [_balances(each) for each in others]}
+        )
 
 
 def _balances(owed: selectors.Balances) -> dict[str, Any]:

@@ -47,6 +47,19 @@ def test_the_series_of_the_j40_document_from_nothing_to_its_settlement(alices: P
     assert [row["cause"] for row in entries] == ["payment"] * 2 + ["settlement"] * 4
 
 
+def test_a_player_without_money_in_the_books_has_a_balance_of_nothing(alices: Program) -> None:
+    circle = alices.post("circles", {"name": "Nikosera"}).json()["id"]
+    a, b, c = (alices.post(f"circles/{circle}/players", {"name": name}).json()["id"] for name in "ABC")
+
+    def balances() -> list[tuple[str, str]]:
+        rows = alices.get(f"circles/{circle}/balances").json()["balances"]
+        return [(row["player"], row["amount"]) for row in rows]
+
+    assert balances() == [(a, "0.00"), (b, "0.00"), (c, "0.00")]
+    alices.post(f"circles/{circle}/payments", {"from": a, "to": c, "amount": "4.00"})
+    assert balances() == [(a, "4.00"), (b, "0.00"), (c, "-4.00")]
+
+
 def test_a_golden_hand_is_judged(alices: Program) -> None:
     judged = alices.post("games/jaago-chalis/judge", {"seats": 4, "record": J40[1]}).json()
     assert judged["complete"] is True
