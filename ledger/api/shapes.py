@@ -247,7 +247,7 @@ class PlayerAmount(Shape):
 class CurrencyBalances(Shape):
     currency: str
     balances: list[PlayerAmount]
-    """What each is owed, negative what they owe. They sum to zero; whoever plays here stands there, even with nothing."""
+    """What each is owed, negative what they owe, and nothing for all others who play here. They sum to zero."""
 
 
 class Balances(CurrencyBalances):
