@@ -4,9 +4,17 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.needs import IN_CI, find_postgres_programs, find_program
 from tests.postgres import running_postgres
+
+# Enough random examples to find what there is to find, few enough that all of it takes minutes. A shared machine stalls
+# now and then, so nothing is measured by the clock; and the test run leaves nothing behind.
+settings.register_profile(
+    "khata", max_examples=100, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("khata")
 
 # Playwright runs an event loop in the thread of the test, and Django then takes every query for a mistake.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
