@@ -1,6 +1,7 @@
 """A series for a spreadsheet: one row for each hand and player.
 
 Figures are plain decimals with a point, whatever the reader's language, for that is what every spreadsheet can read.
+Who did not sit in a hand has nothing there: an empty cell is no 0, and spoils no average.
 The mark at the beginning (BOM) tells Excel that the letters are UTF-8.
 """
 
@@ -39,7 +40,8 @@ def series_csv(state: SeriesState) -> str:
 def _rows(state: SeriesState, hand: PlayedHand, event: Event, revision: int) -> Iterator[tuple[str | int, ...]]:
     columns = zip(state.names, hand.score.points_won, hand.score.points_entered, hand.cumulative, strict=True)
     for seat, (name, won, entered, total) in enumerate(columns):
-        figures = (decimal(won), decimal(entered), decimal(total), "yes" if hand.counts else "no")
+        of_hand = (decimal(won), decimal(entered)) if seat in hand.score.seats else ("", "")
+        figures = (*of_hand, decimal(total), "yes" if hand.counts else "no")
         written = (harmless(event.by_name), event.at.isoformat(), revision)
         yield (state.series.pk, hand.number, seat, harmless(name), *figures, *written)
 

@@ -1,0 +1,58 @@
+"""Players join and leave: who did not sit in a hand has no figures of it, on paper as on the pages."""
+
+import csv
+import io
+
+import pytest
+
+from games.catalogue.jewel import GAME as JEWEL
+from ledger.series.models import Status
+from ledger.sheets.csv_file import BOM, series_csv
+from tests.ledger.sheets.conftest import printed, sheet_of, words_of
+from tests.ledger.sheets.tables import NAMES, Table
+
+PLAYED = {"ended": "played"}
+
+# Anil declares with a bonus of 3: Bimal and Chandra pay 3 each. Then Dipak has joined with jewels of 2, which Anil and
+# Bimal pay, and Chandra sits out.
+BEFORE = {"players": [{"ended": "declared", "bonus": 3}, PLAYED, PLAYED]}
+AFTER = {"players": [PLAYED, PLAYED, None, {"ended": "played", "jewels": 2}]}
+
+
+def table(seats: int = 4) -> Table:
+    return Table(NAMES[:seats], [BEFORE, AFTER], JEWEL, status=Status.OPEN)
+
+
+def test_where_every_figure_has_its_column_there_are_dashes() -> None:
+    text = words_of(printed(table()), "-layout")
+    assert "1 3 6 6 0 −3 −3 0 −3 −3 – – 0" in text
+    assert "2 0 −2 4 0 −2 −5 – – −3 2 4 4" in text
+
+
+@pytest.mark.parametrize(
+    ("paper", "seats", "joined_later"),
+    [("a4", 6, "– 0"), ("phone", 4, "0 –")],
+    ids=["beside the total", "below the total"],
+)
+def test_where_they_stand_together_there_is_one_dash(paper: str, seats: int, joined_later: str) -> None:
+    sheet = sheet_of(table(seats), paper)
+    assert [cell.away for cell in sheet.blocks[0].rows[0].cells[:4]] == [False, False, False, True]
+    hands = words_of(printed(table(seats), paper), "-raw").partition("Hands")[2].partition("Total")[0]
+    assert joined_later in hands
+    assert "+0" not in hands
+    assert " 0 · 0 " not in hands
+
+
+def test_in_a_spreadsheet_the_cells_are_empty_and_the_totals_stand() -> None:
+    rows = csv.DictReader(io.StringIO(series_csv(table().state()).removeprefix(BOM)))
+    figures = [(row["player"], row["points_won"], row["points_entered"], row["running_total"]) for row in rows]
+    assert figures == [
+        ("Anil", "3", "6", "6"),
+        ("Bimal", "0", "-3", "-3"),
+        ("Chandra", "0", "-3", "-3"),
+        ("Dipak", "", "", "0"),
+        ("Anil", "0", "-2", "4"),
+        ("Bimal", "0", "-2", "-5"),
+        ("Chandra", "", "", "-3"),
+        ("Dipak", "2", "4", "4"),
+    ]
