@@ -9,9 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from games.contract import Table
-from games.kit.cards import CARD_BY_SPELLING, CODES
-from games.kit.table_view import walk
+from games.kit.cards import CARD_BY_SPELLING
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
@@ -23,18 +21,12 @@ from ledger.series.selectors import series_state
 from ledger.series.services import Agreement, Submit, record_hand, start_series
 from tests.browser.conftest import PATIENCE, Visitor
 from tests.ledger.conftest import join, make_user
+from tests.ledger.series.cards import in_order
 
 GAME = BY_SLUG["jaago-chalis"]
 assert GAME.example is not None
 J40 = list(GAME.example.records)
 NAMES = ("Asha", "Bimal", "Chandra", "Deepa")
-
-
-def in_order(record: dict[str, Any]) -> list[str]:
-    """The cards as they were played, one after the other."""
-    play = GAME.read_record(record).value
-    assert GAME.shape is not None
-    return [CODES[step.card] for step in walk(play, GAME.shape(None, play, Table(4))).steps]
 
 
 def bobs_circle() -> Member:

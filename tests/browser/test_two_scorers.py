@@ -1,6 +1,6 @@
 """Two people keep score of one series, on phones whose network comes and goes: no hand is lost and none is there twice.
 
-Totals with one phone and with two, one after the other, are in test_totals.py. Here both press at the same moment, or
+Totals with one phone and with two, one after the other, are in totals/. Here both press at the same moment, or
 one of them without a network, and hands that are written down card by card go from phone to phone.
 """
 

@@ -1,4 +1,4 @@
-"""What several tests of pages need: somebody's browser, an address, the text that stands on a page."""
+"""What several tests of pages need: somebody's browser, an address, the text that stands on a page, what was saved."""
 
 import html
 import re
@@ -8,13 +8,18 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.circles.models import User
-from ledger.series.models import Series
+from ledger.series.models import Hand, Series
 
 
 def client_of(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
+
+
+def markup_of(response: Any) -> str:
+    """With the tags, and every sign as it is read."""
+    return html.unescape(response.content.decode())
 
 
 def text_of(response: Any) -> str:
@@ -30,3 +35,8 @@ def submit(series: Series, key: str = "a key of its own") -> dict[str, Any]:
     """The hidden fields of a form that was drawn just now."""
     series.refresh_from_db()
     return {"base_version": series.version, "key": key}
+
+
+def stored() -> list[Any]:
+    """The hands as they are on the books."""
+    return [hand.event.content for hand in Hand.objects.select_related("event")]

@@ -1,79 +1,20 @@
-"""Writing a hand down card by card: the draft, the taps, handing over, and what happens when two phones tap at once."""
+"""Writing a hand down card by card: the draft, the taps, what cannot be, and what is saved."""
 
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
-from games.contract import Table
-from games.kit.cards import CODES
-from games.kit.table_view import walk
 from ledger.circles.models import Member, User
 from ledger.series.models import Draft, Event, Hand, Series
-from tests.ledger.series.conftest import GAME, J40
-from tests.ledger.series.phones import text_of
+from tests.ledger.series.cards import FIRST, SECOND, Phone, in_order
+from tests.ledger.series.conftest import GAME
 
 pytestmark = pytest.mark.django_db
-
-FIRST, SECOND = J40[0], J40[1]
-
-
-def in_order(record: dict[str, Any]) -> list[str]:
-    """The cards as they were played, one after the other."""
-    play = GAME.read_record(record).value
-    assert GAME.shape is not None
-    return [CODES[step.card] for step in walk(play, GAME.shape(None, play, Table(4))).steps]
-
-
-class Phone:
-    """A scorer's phone without a script: forms and full pages."""
-
-    def __init__(self, user: User, series: Series) -> None:
-        self.client = Client()
-        self.client.force_login(user)
-        self.user = user
-        self.series = series
-
-    def url(self, name: str) -> str:
-        return reverse(f"series:{name}", args=[self.series.pk])
-
-    def begin(self, record: dict[str, Any] = FIRST, **more: Any) -> Any:
-        start = {name: record[name] for name in ("direction", "first_leader")}
-        return self.client.post(self.url("cards"), start | more)
-
-    def tap(self, do: str = "lay", *, steps: int | None = None, key: str = "", **what: Any) -> Any:
-        draft = Draft.objects.filter(series=self.series).first()
-        seen = draft.steps if draft and steps is None else steps
-        sent = {"do": do, "steps": seen or 0, "key": key or f"{do} {seen}"}
-        return self.client.post(self.url("cards_tap"), sent | what, headers={"HX-Request": "true"})
-
-    def lay(self, *cards: str) -> Any:
-        for card in cards:
-            answer = self.tap(card=card)
-            assert answer.status_code == 200
-        return answer
-
-    def page(self) -> str:
-        return str(self.client.get(self.url("cards")).content.decode())
-
-    def look(self, seen: str) -> Any:
-        return self.client.get(self.url("cards"), {"seen": seen}, headers={"HX-Request": "true"})
-
-    def save(self, **more: Any) -> Any:
-        self.series.refresh_from_db()
-        sent = {"base_version": self.series.version, "key": "save"} | more
-        return self.client.post(self.url("cards_save"), sent)
 
 
 @pytest.fixture
 def phone(scorer: Member, series: Series) -> Phone:
     return Phone(scorer.user, series)
-
-
-@pytest.fixture
-def alices(owner: Member, series: Series) -> Phone:
-    return Phone(owner.user, series)
 
 
 def test_a_hand_of_52_cards_takes_51_taps_and_two_more(phone: Phone) -> None:
@@ -158,85 +99,36 @@ def test_the_same_tap_sent_twice_lays_one_card(phone: Phone) -> None:
     assert Draft.objects.get().steps == 1
 
 
-def test_of_two_phones_of_one_scorer_the_second_is_shown_the_table_as_it_is(phone: Phone) -> None:
-    other = Phone(phone.user, phone.series)
-    phone.begin()
-    phone.tap(card="4C", steps=0, key="one")
-    late = other.tap(card="AC", steps=0, key="other")
-    assert late.status_code == 409
-    assert "This hand has moved on meanwhile" in late.content.decode()
-    assert "4 of clubs, played" in late.content.decode()
-    assert other.tap(card="AC").status_code == 200
-
-
-# --- Handing over ----------------------------------------------------------------------------------------------------
-
-
-def test_another_scorer_sees_who_writes_and_how_far(phone: Phone, alices: Phone) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:6])
-    page = alices.page()
-    assert "Bob is writing this hand down, 6 cards so far." in page
-    assert "Go on from here" in page
-    assert "Which card did" not in page
-
-
-def test_whoever_goes_on_writes_and_the_first_phone_is_told(phone: Phone, alices: Phone) -> None:
-    phone.begin()
-    phone.lay("4C")
-    alices.tap("take_over")
-    assert alices.tap(card="AC").status_code == 200
-    late = phone.tap(card="KC", steps=1)
-    assert late.status_code == 409
-    assert "Alice has gone on with this hand. What you tapped last was not written down." in late.content.decode()
-    assert "Alice is writing this hand down, 2 cards so far." in late.content.decode()
-    assert Draft.objects.get().record["tricks"] == [[None, None, "4C", "AC"]]
-
-
-def test_without_going_on_nothing_can_be_changed(phone: Phone, alices: Phone) -> None:
-    phone.begin()
-    for change in ({"do": "lay", "card": "4C"}, {"do": "turn", "direction": "anticlockwise"}, {"do": "back"}):
-        assert alices.tap(**change).status_code == 409
-    draft = Draft.objects.get()
-    assert (draft.steps, draft.by_name) == (0, "Bob")
-
-
-def test_going_on_twice_is_going_on_once(phone: Phone, alices: Phone) -> None:
-    phone.begin()
-    alices.tap("take_over")
-    alices.tap("take_over")
-    assert Draft.objects.get().steps == 1
-
-
-def test_a_hand_that_another_goes_on_with_is_not_saved_by_the_first(phone: Phone, alices: Phone) -> None:
+def test_saving_with_a_script_leads_to_the_next_hand(phone: Phone) -> None:
     phone.begin()
     phone.lay(*in_order(FIRST)[:-1])
-    alices.tap("take_over")
-    assert phone.save().status_code == 409
-    assert not Hand.objects.exists()
-    assert alices.save().status_code == 302
-    assert Hand.objects.count() == 1
+    sent = {"base_version": 1, "key": "save"}
+    answer = phone.client.post(phone.url("cards_save"), sent, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == phone.url("totals")
 
 
-def test_a_phone_that_looks_again_hears_only_of_what_is_new(
-    phone: Phone, alices: Phone, django_assert_max_num_queries: Any
-) -> None:
+def test_the_cards_can_be_discarded(phone: Phone) -> None:
     phone.begin()
     phone.lay("4C")
-    with django_assert_max_num_queries(5):
-        assert phone.look("1-1").status_code == 204
-    alices.tap("take_over")
-    told = phone.look("1-1")
-    assert told.status_code == 200
-    assert "Alice is writing this hand down, 1 card so far." in told.content.decode()
-    alices.client.post(alices.url("cards_discard"))
-    assert phone.look("2-1").headers["HX-Redirect"] == phone.url("totals")
+    assert "They were never saved" in phone.client.get(phone.url("cards_discard")).content.decode()
+    phone.client.post(phone.url("cards_discard"))
+    assert not Draft.objects.exists()
 
 
-@pytest.mark.parametrize("seen", ["", "1", "x-1", "1-x", "9" * 30 + "-1", "²-1"])
-def test_whatever_a_phone_says_it_saw_is_answered(phone: Phone, seen: str) -> None:
+def test_a_tap_costs_the_same_however_far_the_hand_is(phone: Phone, django_assert_max_num_queries: Any) -> None:
     phone.begin()
-    assert phone.look(seen).status_code == 200
+    cards = in_order(FIRST)
+    phone.lay(*cards[:2])
+    with django_assert_max_num_queries(14):
+        phone.lay(cards[2])
+    phone.lay(*cards[3:40])
+    with django_assert_max_num_queries(14):
+        phone.lay(cards[40])
+
+
+def test_viewers_and_outsiders(series: Series, viewer: Member, charlie: User) -> None:
+    assert Phone(viewer.user, series).begin().status_code == 403
+    assert Phone(charlie, series).begin().status_code == 404
 
 
 # --- What cannot be --------------------------------------------------------------------------------------------------
@@ -358,103 +250,3 @@ def test_an_unfinished_hand_is_not_saved(phone: Phone) -> None:
     assert answer.status_code == 422
     assert "The hand is not finished" in answer.content.decode()
     assert not Hand.objects.exists()
-
-
-# --- What others recorded meanwhile ----------------------------------------------------------------------------------
-
-
-def test_a_hand_that_was_recorded_meanwhile_is_told_while_playing(phone: Phone, bob_scores: Any) -> None:
-    phone.begin()
-    phone.lay("4C")
-    assert "has changed meanwhile" not in phone.page()
-    bob_scores.record(J40[2])
-    page = phone.page()
-    assert "The series has changed meanwhile" in page
-    assert "Bob recorded hand 1." in page
-    assert "Which card did" in page
-
-
-def test_before_saving_both_hands_stand_side_by_side(phone: Phone, bob_scores: Any) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
-    bob_scores.record(J40[2])
-    page = text_of(phone.client.get(phone.url("cards")))
-    assert "Save hand" not in page
-    assert "Bob recorded hand 1." in page
-    # Hand 3 of the J-40 document beside its hand 1.
-    for row in ("A A 16 5", "B B 8½ 8½", "C C 8½ 18", "D D 7 8½"):
-        assert row in page
-    assert "Drop mine" in page
-    assert "Add mine as hand 2" in page
-    assert phone.save(key="as hand 2").status_code == 302
-    assert Hand.objects.count() == 2
-
-
-def test_a_save_that_had_not_seen_it_is_asked_too(phone: Phone, bob_scores: Any) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
-    bob_scores.record(J40[2])
-    late = phone.save(base_version=1)
-    assert late.status_code == 409
-    assert "Add mine as hand 2" in late.content.decode()
-    assert Draft.objects.exists()
-    assert Hand.objects.count() == 1
-
-
-def test_that_both_are_the_same_is_said(phone: Phone, bob_scores: Any) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
-    bob_scores.record({"points_won": [5, 8.5, 18, 8.5]})
-    assert "Yours is the same" in phone.page()
-
-
-def test_a_hand_too_many_can_only_be_dropped(phone: Phone, bob_scores: Any) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
-    bob_scores.record(*J40)
-    page = phone.page()
-    assert "Drop mine" in page
-    assert "Add mine" not in page
-
-
-def test_the_same_save_sent_twice_is_one_hand_and_leaves_the_next_draft_alone(phone: Phone) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
-    for _ in range(2):
-        assert phone.save(base_version=1).status_code == 302
-    phone.begin(SECOND)
-    assert phone.save(base_version=1).status_code == 302
-    assert Hand.objects.count() == 1
-    assert Draft.objects.exists()
-
-
-def test_saving_with_a_script_leads_to_the_next_hand(phone: Phone) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
-    sent = {"base_version": 1, "key": "save"}
-    answer = phone.client.post(phone.url("cards_save"), sent, headers={"HX-Request": "true"})
-    assert answer.headers["HX-Redirect"] == phone.url("totals")
-
-
-def test_the_cards_can_be_discarded(phone: Phone) -> None:
-    phone.begin()
-    phone.lay("4C")
-    assert "They were never saved" in phone.client.get(phone.url("cards_discard")).content.decode()
-    phone.client.post(phone.url("cards_discard"))
-    assert not Draft.objects.exists()
-
-
-def test_a_tap_costs_the_same_however_far_the_hand_is(phone: Phone, django_assert_max_num_queries: Any) -> None:
-    phone.begin()
-    cards = in_order(FIRST)
-    phone.lay(*cards[:2])
-    with django_assert_max_num_queries(14):
-        phone.lay(cards[2])
-    phone.lay(*cards[3:40])
-    with django_assert_max_num_queries(14):
-        phone.lay(cards[40])
-
-
-def test_viewers_and_outsiders(series: Series, viewer: Member, charlie: User) -> None:
-    assert Phone(viewer.user, series).begin().status_code == 403
-    assert Phone(charlie, series).begin().status_code == 404

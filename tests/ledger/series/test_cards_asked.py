@@ -19,8 +19,8 @@ from ledger.circles.models import Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Draft, Event, Series
 from ledger.series.services import Agreement, start_series
+from tests.ledger.series.cards import Phone
 from tests.ledger.series.phones import text_of
-from tests.ledger.series.test_cards import Phone
 
 pytestmark = pytest.mark.django_db
 

@@ -15,6 +15,7 @@ from ledger.series.models import Hand, Series, Status
 from ledger.series.selectors import series_state
 from ledger.series.services import Agreement, start_series
 from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.phones import stored
 
 pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["cha"]
@@ -75,10 +76,6 @@ def outcome(winner: object, *bought: int) -> dict[str, Any]:
 def hands(one: str, other: str, *bought: int, **more: Any) -> dict[str, Any]:
     cards = {f"card_{code}": str(seat) for seat, hand in enumerate((one, other)) for code in hand.split()}
     return {"way": "hands", "bought": [str(worth) for worth in bought]} | cards | more
-
-
-def stored() -> list[Any]:
-    return [hand.event.content for hand in Hand.objects.order_by("number").select_related("event")]
 
 
 def in_chest(screen: str) -> list[int]:

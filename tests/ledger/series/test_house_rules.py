@@ -1,6 +1,5 @@
 """Rules that a circle keeps: under a name, for the next series, and by that name the game where it has one."""
 
-import html
 import json
 import re
 from decimal import Decimal
@@ -21,6 +20,7 @@ from ledger.series.house_rules import house_rules_of, keep_rules, remove_rules, 
 from ledger.series.models import HouseRules, Series
 from ledger.series.pages.telling import series_name
 from ledger.series.services import Agreement, start_series
+from tests.ledger.series.phones import markup_of
 
 pytestmark = pytest.mark.django_db
 JAAGO, SCORECARD = BY_SLUG["jaago-chalis"], BY_SLUG["scorecard"]
@@ -36,10 +36,6 @@ def bob_browses(client: Client, bob: User, scorer: Member) -> Client:
 @pytest.fixture
 def hearts(circle: Circle) -> HouseRules:
     return keep_rules(circle=circle, game=SCORECARD, rules=HEARTS, name="Hearts")
-
-
-def text_of(page: Any) -> str:
-    return html.unescape(page.content.decode())
 
 
 def start_page(circle: Circle, query: str) -> str:
@@ -103,10 +99,10 @@ def test_rules_that_cannot_be_are_not_kept(circle: Circle) -> None:
 def test_an_own_game_stands_among_the_games_and_fills_the_page(
     bob_browses: Client, circle: Circle, hearts: HouseRules, players: list[Player]
 ) -> None:
-    games = text_of(bob_browses.get(reverse("start_series", args=[circle.pk])))
+    games = markup_of(bob_browses.get(reverse("start_series", args=[circle.pk])))
     address = start_page(circle, f"game=scorecard&rules={hearts.pk}")
     assert f"?game=scorecard&rules={hearts.pk}" in games
-    page = text_of(bob_browses.get(address))
+    page = markup_of(bob_browses.get(address))
     sent = sent_from(page, players)
     assert (sent["preset"], sent["rule_name"], sent["rule_target"], sent["rule_best"]) == (
         hearts.pk,
@@ -134,17 +130,17 @@ def test_the_series_keeps_its_copy_whatever_becomes_of_the_rules(
 def test_removed_rules_are_not_offered(bob_browses: Client, circle: Circle, hearts: HouseRules) -> None:
     remove_rules(kept=hearts)
     for query in ("", "game=scorecard", f"game=scorecard&rules={hearts.pk}"):
-        assert "Hearts" not in text_of(bob_browses.get(start_page(circle, query)))
+        assert "Hearts" not in markup_of(bob_browses.get(start_page(circle, query)))
 
 
 def test_rules_are_kept_with_the_start(bob_browses: Client, circle: Circle, players: list[Player]) -> None:
     address = start_page(circle, "game=jaago-chalis")
-    sent = sent_from(text_of(bob_browses.get(address)), players, rule_target="60", keep="Long evenings")
+    sent = sent_from(markup_of(bob_browses.get(address)), players, rule_target="60", keep="Long evenings")
     assert bob_browses.post(address, sent).status_code == 302
     (kept,) = house_rules_of(circle.pk)
     assert (kept.game, kept.name, kept.rules["target"]) == ("jaago-chalis", "Long evenings", 60)
     # What was played the last time is begun with, by its name.
-    again = text_of(bob_browses.get(address))
+    again = markup_of(bob_browses.get(address))
     assert sent_from(again, players)["preset"] == kept.pk
     assert "As last time" not in again
 
@@ -153,10 +149,10 @@ def test_an_own_game_is_kept_under_its_name_and_needs_one(
     bob_browses: Client, circle: Circle, players: list[Player]
 ) -> None:
     address = start_page(circle, "game=scorecard")
-    sent = sent_from(text_of(bob_browses.get(address)), players, keep="on")
+    sent = sent_from(markup_of(bob_browses.get(address)), players, keep="on")
     answer = bob_browses.post(address, sent)
     assert answer.status_code == 422
-    assert "Please enter a name." in text_of(answer)
+    assert "Please enter a name." in markup_of(answer)
     assert not Series.objects.exists()
     assert bob_browses.post(address, sent | {"rule_name": "Tarock"}).status_code == 302
     assert [kept.name for kept in house_rules_of(circle.pk)] == ["Tarock"]
@@ -169,7 +165,7 @@ def test_the_rules_of_a_series_are_kept_from_its_page(
     bob_browses: Client, scorer: Member, series: Series, circle: Circle
 ) -> None:
     address = reverse("series:keep_rules", args=[series.pk])
-    assert address in text_of(bob_browses.get(reverse("series:page", args=[series.pk])))
+    assert address in markup_of(bob_browses.get(reverse("series:page", args=[series.pk])))
     assert bob_browses.post(address, {"name": ""}).status_code == 422
     answer = bob_browses.post(address, {"name": "As in Thimi"})
     assert answer.status_code == 302
@@ -180,11 +176,11 @@ def test_the_rules_of_a_series_are_kept_from_its_page(
 def test_renaming_and_removing_by_hand(bob_browses: Client, circle: Circle, hearts: HouseRules) -> None:
     listed = reverse("house_rules", args=[circle.pk])
     edit = reverse("house_rules_edit", args=[circle.pk, hearts.pk])
-    assert edit in text_of(bob_browses.get(listed))
+    assert edit in markup_of(bob_browses.get(listed))
     bob_browses.post(edit, {"name": "Black Lady"})
-    assert "Black Lady" in text_of(bob_browses.get(listed))
+    assert "Black Lady" in markup_of(bob_browses.get(listed))
     bob_browses.post(reverse("house_rules_remove", args=[circle.pk, hearts.pk]))
-    assert edit not in text_of(bob_browses.get(listed))
+    assert edit not in markup_of(bob_browses.get(listed))
     assert bob_browses.get(edit).status_code == 404
 
 

@@ -10,10 +10,10 @@ from games.contract import Game
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
-from ledger.series.models import Hand, Series
+from ledger.series.models import Series
 from ledger.series.selectors import series_state
 from ledger.series.services import Agreement, Submit, record_hand, start_series
-from tests.ledger.series.phones import address, client_of, submit, text_of
+from tests.ledger.series.phones import address, client_of, stored, submit, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,10 +44,6 @@ def save(phone: Client, series: Series, **sent: Any) -> Any:
 
 def look(phone: Client, series: Series, **typed: Any) -> str:
     return text_of(phone.get(address("totals_preview", series), typed))
-
-
-def stored() -> list[Any]:
-    return [hand.event.content for hand in Hand.objects.select_related("event")]
 
 
 class TestJass:

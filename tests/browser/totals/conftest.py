@@ -1,0 +1,144 @@
+"""The entry screen of totals on Bob's phone, and on Carla's, who keeps score as well."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from ledger.circles.models import Member
+from ledger.circles.roles import Role
+from ledger.series.models import Series
+from tests.browser.conftest import Visitor
+from tests.browser.table import bobs_series, open_entry
+from tests.ledger.conftest import join, make_user
+
+SAVE = "**/hands/new/"
+LOOK = "**/hands/preview/*"
+THE_SERIES = re.compile(r"/series/\w+/$")
+TOTALS = [
+    (["14", "11½", "8"], {"points_won": [14, 11.5, 8, 6.5]}),
+    (["16", "8½", "8½"], {"points_won": [16, 8.5, 8.5, 7]}),
+]
+
+
+@dataclass
+class Phone:
+    """A thumb on the entry screen, which counts what it taps."""
+
+    page: Page
+    taps: int = 0
+
+    def tap(self, selector: str) -> None:
+        self.taps += 1
+        self.page.locator(selector).tap()
+
+    def type(self, figure: str) -> None:
+        for sign in figure:
+            self.tap(f"[data-key='{'half' if sign == '½' else sign}']")
+
+    def enter(self, figures: list[str]) -> None:
+        """All but the last are typed; the last is filled in by the key that leads to it."""
+        for figure in figures:
+            self.type(figure)
+            self.tap("[data-key=next]")
+
+    def save(self) -> None:
+        self.tap(".entry .button--primary")
+
+
+@pytest.fixture
+def bob(transactional_db: None) -> tuple[Member, Series]:
+    """Three hands of the J-40 document are on the books: A stands at 25, B at 8½, C at 14½, D at −8."""
+    return bobs_series(hands=3)
+
+
+@pytest.fixture
+def open_phone(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Callable[..., Phone]:
+    def open_one(**options: Any) -> Phone:
+        me, series = bob
+        visitor = visit(**options)
+        page = open_entry(visitor, me.user, series)
+        if options.get("java_script_enabled", True):
+            expect(page.locator(".entry [data-keys]")).to_be_visible()
+        return Phone(page)
+
+    return open_one
+
+
+@pytest.fixture
+def phone(open_phone: Callable[..., Phone]) -> Phone:
+    return open_phone()
+
+
+@pytest.fixture
+def noisy(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Any:
+    """A visitor whose requests fail on purpose: Chromium and htmx say so in the console, which is as it should be."""
+    visitor = visit()
+    yield visitor
+    visitor.complaints.clear()
+
+
+@pytest.fixture
+def shaky(noisy: Visitor, bob: tuple[Member, Series]) -> Phone:
+    """Its time can be stopped, so that nothing is tried again before the test is ready for it."""
+    me, series = bob
+    noisy.context.clock.install()
+    page = open_entry(noisy, me.user, series)
+    expect(page.locator(".entry [data-keys]")).to_be_visible()
+    return Phone(page)
+
+
+@pytest.fixture
+def carla(bob: tuple[Member, Series]) -> Member:
+    """Keeps score as well, on a phone of her own."""
+    me, _series = bob
+    return join(me.circle, make_user("Carla"), Role.SCORER)
+
+
+@pytest.fixture
+def second(visit: Callable[..., Visitor], carla: Member, bob: tuple[Member, Series]) -> Any:
+    visitor = visit()
+    page = open_entry(visitor, carla.user, bob[1])
+    expect(page.locator(".entry [data-keys]")).to_be_visible()
+    yield Phone(page)
+    visitor.complaints.clear()  # Chromium notes the 409
+
+
+def shows(page: Page, figures: list[str]) -> None:
+    for seat, figure in enumerate(figures):
+        expect(page.locator(f"#figure_{seat}")).to_have_value(figure)
+
+
+def tells(page: Page, details: list[str]) -> None:
+    for seat, detail in enumerate(details):
+        expect(page.locator(f"#figure_{seat}-detail")).to_have_text(detail)
+
+
+def unsaved(page: Page) -> Any:
+    return page.locator("[data-unsaved]")
+
+
+def kept(page: Page) -> str | None:
+    return page.evaluate("Object.keys(localStorage).length ? JSON.stringify(localStorage) : null")
+
+
+def saved(page: Page, number: int) -> None:
+    expect(page.get_by_role("button", name=f"Save hand {number + 1}")).to_be_visible()
+
+
+def lose_answers(page: Page) -> list[int]:
+    """The server gets what is sent and does it; the phone never hears of it."""
+    statuses: list[int] = []
+
+    def lose(route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        statuses.append(route.fetch().status)
+        route.abort()
+
+    page.route(SAVE, lose)
+    return statuses

@@ -1,0 +1,166 @@
+"""Entering totals with thumbs and with a keyboard."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, Visitor
+from tests.browser.table import J40, bobs_series, open_entry, stored
+from tests.browser.totals.conftest import THE_SERIES, TOTALS, Phone, saved, shows, tells
+
+MOST_TAPS = 12
+
+
+# --- Thumbs ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("typed", "record"), TOTALS, ids=["14 11½ 8 6½", "16 8½ 8½ 7"])
+def test_four_ordinary_totals_take_few_taps(phone: Phone, typed: list[str], record: dict[str, Any]) -> None:
+    phone.enter(typed)
+    phone.save()
+    if record["points_won"][0] == 14:
+        saved(phone.page, 4)
+    else:
+        expect(phone.page.get_by_role("heading", name="The series is over")).to_be_visible()
+    assert stored()[3:] == [record]
+    assert phone.taps <= MOST_TAPS
+    assert phone.taps == 10
+
+
+def test_the_tile_that_is_typed_is_marked_and_a_tap_chooses_another(phone: Phone) -> None:
+    typing = phone.page.locator(".seat-tile--typing")
+    expect(typing).to_contain_text("Asha")
+    phone.type("16")
+    phone.tap(".seat-tile >> nth=2")
+    expect(typing).to_contain_text("Chandra")
+    phone.type("2")
+    shows(phone.page, ["16", "", "2", ""])
+    expect(typing).to_have_count(1)
+
+
+def test_what_is_left_is_said_at_every_key(phone: Phone) -> None:
+    left = phone.page.locator("[data-remainder]")
+    expect(left).to_have_text("40 left")
+    for key, sentence in [
+        ("1", "39 left"),
+        ("4", "26 left"),
+        ("next", "26 left"),
+        ("1", "25 left"),
+        ("1", "15 left"),
+        ("half", "14½ left"),
+        ("delete", "15 left"),
+        ("half", "14½ left"),
+    ]:
+        phone.tap(f"[data-key={key}]" if key.isalpha() else f"[data-key='{key}']")
+        expect(left).to_have_text(sentence)
+
+
+def test_the_last_player_gets_the_rest_by_one_tap_and_can_be_changed(phone: Phone) -> None:
+    phone.enter(["16", "10", "2"])
+    expect(phone.page.locator("#figure_3")).to_have_value("12")
+    expect(phone.page.locator("#figure_3-detail")).to_have_text("+12 makes 4")
+    expect(phone.page.locator(".seat-tile--typing")).to_contain_text("Deepa")
+    phone.type("11½")
+    shows(phone.page, ["16", "10", "2", "11½"])
+    expect(phone.page.locator(".entry__note--wrong")).to_contain_text("½ are missing to 40")
+
+
+def test_the_key_says_what_it_fills_in(phone: Phone) -> None:
+    key = phone.page.locator("[data-key=next]")
+    phone.type("14")
+    expect(key).to_have_text("Next")
+    phone.tap("[data-key=next]")
+    phone.type("11½")
+    phone.tap(".seat-tile >> nth=3")
+    phone.type("6½")
+    expect(key).to_have_text("Fill in 8")
+    phone.tap("[data-key=next]")
+    shows(phone.page, ["14", "11½", "8", "6½"])
+
+
+def test_a_figure_is_replaced_by_the_first_key_and_shortened_by_delete(phone: Phone) -> None:
+    phone.type("14")
+    phone.tap("[data-key=next]")
+    phone.tap("[data-key=delete]")
+    expect(phone.page.locator(".seat-tile--typing")).to_contain_text("Asha")
+    phone.tap("[data-key=delete]")
+    asha = phone.page.locator("#figure_0")
+    expect(asha).to_have_value("1")
+    phone.type("6½")
+    expect(asha).to_have_value("16½")
+    phone.type("½33")
+    phone.tap("[data-key=delete]")
+    expect(asha).to_have_value("16")
+
+
+def test_the_winner_of_the_last_trick_may_be_named(phone: Phone) -> None:
+    phone.enter(["14", "11½", "8"])
+    phone.tap(".entry__choice .segments__option >> nth=2")
+    phone.save()
+    saved(phone.page, 4)
+    assert stored()[3] == {"points_won": [14, 11.5, 8, 6.5], "last_trick": 1}
+    assert phone.taps <= MOST_TAPS
+
+
+def test_the_first_hand_of_the_j40_document(visit: Callable[..., Visitor], transactional_db: None) -> None:
+    me, series = bobs_series()
+    phone = Phone(open_entry(visit(), me.user, series))
+    phone.enter(["5", "8½", "18"])
+    phone.save()
+    saved(phone.page, 1)
+    tells(phone.page, ["stands at −5", "stands at −1½", "stands at 18", "stands at −1½"])
+    assert stored()[0]["points_won"] == [5, 8.5, 18, 8.5]
+    assert J40[2]["points_won"] == [16, 8.5, 8.5, 7]
+
+
+# --- A keyboard ------------------------------------------------------------------------------------------------------
+
+
+def test_typing_and_enter_are_as_quick(open_phone: Callable[..., Phone]) -> None:
+    page = open_phone(size=DESK).page
+    for figure in ("14", "11.5", "8"):
+        page.keyboard.type(figure)
+        page.keyboard.press("Enter")
+    shows(page, ["14", "11.5", "8", "6½"])
+    page.keyboard.press("Enter")
+    saved(page, 4)
+    assert stored()[3] == TOTALS[0][1]
+    expect(page.locator("#figure_0")).to_be_focused()
+
+
+def test_the_rest_that_was_filled_in_is_replaced_by_typing(open_phone: Callable[..., Phone]) -> None:
+    page = open_phone(size=DESK).page
+    for figure in ("14", "11,5", "8"):
+        page.keyboard.type(figure)
+        page.keyboard.press("Enter")
+    page.keyboard.type("7")
+    expect(page.locator("#figure_3")).to_have_value("7")
+
+
+def test_keypad_and_keyboard_can_be_used_in_turn(open_phone: Callable[..., Phone]) -> None:
+    page = open_phone(size=DESK).page
+    page.keyboard.type("1")
+    page.locator("[data-key='4']").click()
+    page.keyboard.press("Tab")
+    page.keyboard.type("11")
+    page.locator("[data-key=half]").click()
+    shows(page, ["14", "11½"])
+
+
+# --- Without a script ------------------------------------------------------------------------------------------------
+
+
+def test_without_a_script_the_phones_own_keyboard_writes(open_phone: Callable[..., Phone]) -> None:
+    page = open_phone(java_script_enabled=False).page
+    assert page.locator("#figure_0").get_attribute("inputmode") == "decimal"
+    expect(page.locator("[data-keys]")).to_be_hidden()
+    for seat, figure in enumerate(["14", "11,5", "8", "6.5"]):
+        page.locator(f"#figure_{seat}").fill(figure)
+    page.get_by_role("button", name="Save hand 4").click()
+    expect(page.get_by_text("Hand 4 saved")).to_be_visible()
+    assert stored()[3] == TOTALS[0][1]
+    page.get_by_role("button", name="Undo").click()
+    expect(page).to_have_url(THE_SERIES)
+    assert len(stored()) == 3

@@ -1,0 +1,83 @@
+"""The look before saving: what a hand would come to, and what cannot be."""
+
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.table import stop_the_clock, stored, wait_until
+from tests.browser.totals.conftest import LOOK, Phone, saved, shows, tells
+
+
+def test_before_saving_everybody_sees_what_it_would_come_to(phone: Phone) -> None:
+    phone.enter(["14", "11½", "8"])
+    expect(phone.page.locator("#figure_3-detail")).to_have_text("−3½ makes −11½")
+    tells(phone.page, ["+14 makes 39", "+11½ makes 20", "−2 makes 12½", "−3½ makes −11½"])
+    assert len(stored()) == 3
+
+
+def test_what_cannot_be_is_named_while_typing(phone: Phone) -> None:
+    phone.type("1½")
+    note = phone.page.locator(".entry__note--wrong")
+    expect(note).to_have_text("Asha: 1½ cannot be won: the smallest trick, four black cards, is worth 2.")
+    expect(phone.page.locator("#figure_0")).to_have_attribute("aria-invalid", "true")
+    phone.tap("[data-key=delete]")
+    phone.type("6")
+    expect(note).to_have_count(0)
+    expect(phone.page.locator("#figure_0")).not_to_have_attribute("aria-invalid", "true")
+    phone.tap("[data-key=next]")
+    phone.type("30")
+    expect(phone.page.locator("[data-remainder]")).to_have_text("6 too many")
+    expect(note).to_have_text("The four totals come to 46; that is 6 more than 40.")
+
+
+def test_an_older_answer_does_not_overwrite_a_newer_one(noisy: Visitor, shaky: Phone) -> None:
+    """The answer to 2 comes when there is a 4 in the tile already."""
+    page, held = shaky.page, []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    shaky.enter(["16", "10"])
+    expect(page.locator("#figure_1-detail")).to_have_text("stands at 8½")
+    page.route(LOOK, hold_the_first)
+    page.evaluate(
+        """() => {
+            window.said = [];
+            const note = () => said.push(document.getElementById("figure_2-detail").textContent);
+            new MutationObserver(note).observe(document.querySelector(".entry"), { childList: true, subtree: true });
+        }"""
+    )
+    shaky.type("2")
+    shaky.tap("[data-key=next]")
+    wait_until(page, lambda: held)
+    assert "figure_2=2" in held[0][0].request.url
+    shaky.tap(".seat-tile >> nth=2")
+    shaky.type("4")
+    shaky.tap(".seat-tile >> nth=3")
+    shaky.type("10")
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    expect(page.locator("#figure_2-detail")).to_have_text("−6 makes 8½")
+    tells(page, ["+16 makes 41", "+10 makes 18½", "−6 makes 8½", "+10 makes 2"])
+    assert "−8 makes 6½" not in page.evaluate("window.said")
+
+
+def test_an_answer_that_comes_after_saving_says_nothing_of_the_next_hand(noisy: Visitor, shaky: Phone) -> None:
+    page, held = shaky.page, []
+    stop_the_clock(page)
+    shaky.enter(["14", "11½"])
+    shaky.type("8")
+    page.route(LOOK, lambda route: held.append((route, route.fetch())))
+    shaky.tap("[data-key=next]")
+    shows(page, ["14", "11½", "8", "6½"])
+    page.clock.resume()
+    wait_until(page, lambda: held)
+    shaky.save()
+    saved(page, 4)
+    route, answer = held[0]
+    with page.expect_response(LOOK):
+        route.fulfill(response=answer)
+    page.wait_for_timeout(100)
+    tells(page, ["stands at 39", "stands at 20", "stands at 12½", "stands at −11½"])

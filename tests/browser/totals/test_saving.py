@@ -1,0 +1,90 @@
+"""What a save says, and the way back from it."""
+
+from collections.abc import Callable
+
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from tests.browser.conftest import Visitor, ready
+from tests.browser.table import sign_in, stop_the_clock, stored, wait_until
+from tests.browser.totals.conftest import SAVE, THE_SERIES, Phone, saved, shows, tells
+
+
+def test_a_save_is_one_request_and_says_what_it_did(phone: Phone) -> None:
+    page, sent = phone.page, []
+    phone.enter(["14", "11½", "8"])
+    expect(page.locator("#figure_3-detail")).to_have_text("−3½ makes −11½")
+    page.on("request", lambda request: sent.append(request.method))
+    phone.save()
+    saved(page, 4)
+    assert sent == ["POST"]
+    tells(page, ["stands at 39", "stands at 20", "stands at 12½", "stands at −11½"])
+    expect(page.get_by_role("status")).to_have_text("Hand 4 saved. Asha 39, Bimal 20, Chandra 12½, Deepa −11½.")
+    expect(page.locator(".toast")).to_contain_text("Hand 4 saved")
+    expect(page.locator("#figure_0")).to_be_focused()
+
+
+def test_undo_withdraws_the_hand_and_brings_its_figures_back(phone: Phone) -> None:
+    page = phone.page
+    phone.enter(["14", "11½", "8"])
+    phone.save()
+    page.locator(".toast", has_text="Hand 4 saved").get_by_role("button", name="Undo").tap()
+    expect(page).to_have_url(THE_SERIES)
+    assert len(stored()) == 3
+    page.goto(page.url + "hands/new/")
+    shows(page, ["14", "11½", "8", "6½"])
+
+
+def test_the_way_back_to_an_earlier_hand_goes_when_the_next_is_sent(phone: Phone) -> None:
+    """Bob has saved hand 3 a moment ago: until he saves hand 4 that can be undone."""
+    page, held = phone.page, []
+    expect(page.locator(".toast")).to_contain_text("Hand 3 saved")
+    page.route(SAVE, lambda route: held.append(route))  # noqa: PLW0108 (Playwright sets attributes on it)
+    phone.enter(["14", "11½", "8"])
+    phone.save()
+    wait_until(page, lambda: held)
+    expect(page.locator(".toast")).to_have_count(0)
+    held[0].continue_()
+    expect(page.locator(".toast")).to_contain_text("Hand 4 saved")
+
+
+def test_the_toast_stays_for_ten_seconds(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+    me, series = bob
+    visitor = visit()
+    sign_in(visitor, me.user)
+    page = visitor.context.new_page()
+    page.clock.install()
+    page.goto(visitor.site + reverse("series:totals", args=[series.pk]))
+    ready(page)
+    phone, toast = Phone(page), page.locator(".toast", has_text="Hand 4 saved")
+    phone.enter(["14", "11½", "8"])
+    stop_the_clock(page)
+    phone.save()
+    running = page.locator("[data-toast-running]", has_text="Hand 4 saved")
+    wait_until(page, lambda: page.clock.run_for(10) or running.count())
+    page.clock.run_for(8_000)
+    expect(toast).to_be_visible()
+    page.clock.run_for(2_000)
+    expect(toast).to_have_count(0)
+
+
+def test_a_double_tap_is_one_hand(phone: Phone) -> None:
+    phone.enter(["14", "11½", "8"])
+    phone.page.locator(".entry .button--primary").dblclick()
+    saved(phone.page, 4)
+    phone.page.wait_for_timeout(300)  # for what must not come
+    assert len(stored()) == 4
+
+
+def test_a_slip_leads_to_its_tile_and_nothing_is_lost(noisy: Visitor, shaky: Phone) -> None:
+    page = shaky.page
+    for figure in ("16", "1½"):
+        shaky.type(figure)
+        shaky.tap("[data-key=next]")
+    shaky.save()
+    expect(page.locator(".entry__note--wrong").first).to_contain_text("Chandra: A number is missing here.")
+    expect(page.locator(".seat-tile--typing")).to_contain_text("Chandra")
+    shows(page, ["16", "1½", "", ""])
+    expect(page.get_by_role("status")).to_contain_text("Not saved yet")

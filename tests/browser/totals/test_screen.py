@@ -1,0 +1,126 @@
+"""The screen itself: that it fits, that everybody can use it, that it is light and stays on."""
+
+import gzip
+import re
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from ledger.series.services import Submit, record_hand
+from tests.browser.axe import findings
+from tests.browser.conftest import DESK, PHONE, Visitor, first_load
+from tests.browser.table import height, open_entry, sign_in, small_targets, stored, width
+from tests.browser.totals.conftest import Phone, saved
+from tests.ledger.series.weight import STYLE_SHEET, style_sheet
+
+FIRST_LOAD_LIMIT = 60_000
+
+
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_the_screen_fits_without_scrolling_whatever_it_says(
+    visit: Callable[..., Visitor], bob: tuple[Member, Series], language: str
+) -> None:
+    me, series = bob
+    visitor = visit()
+    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    phone = Phone(open_entry(visitor, me.user, series))
+    heights = [height(phone.page)]
+    phone.type("1")
+    expect(phone.page.locator(".entry__note--wrong")).to_be_visible()
+    heights.append(height(phone.page))
+    phone.type("6")
+    phone.tap("[data-key=next]")
+    phone.enter(["10", "2"])
+    expect(phone.page.locator(".entry__note")).to_be_visible()
+    heights.append(height(phone.page))
+    assert heights == [PHONE["height"]] * 3
+    assert width(phone.page) <= PHONE["width"]
+    assert small_targets(phone.page) == []
+
+
+@pytest.mark.parametrize("size", [{"width": 320, "height": 640}, {"width": 375, "height": 553}, PHONE, DESK], ids=str)
+def test_nothing_runs_over_the_edge_and_a_finger_hits(open_phone: Callable[..., Phone], size: dict[str, int]) -> None:
+    page = open_phone(size=size).page
+    page.keyboard.type("1")
+    expect(page.locator(".entry__note--wrong")).to_be_visible()
+    assert width(page) <= size["width"]
+    assert small_targets(page) == []
+
+
+def test_a_short_phone_shows_everything_that_is_typed_with(open_phone: Callable[..., Phone]) -> None:
+    """An iPhone's browser leaves 664 of 844 pixels: down to Save everything is in sight."""
+    page = open_phone(size={"width": 390, "height": 664}).page
+    lowest = page.locator(".entry .button--primary").bounding_box()
+    assert lowest is not None
+    assert lowest["y"] + lowest["height"] <= 664
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing(
+    visit: Callable[..., Visitor], bob: tuple[Member, Series], size: dict[str, int], theme: str
+) -> None:
+    me, series = bob
+    visitor = visit(size=size, color_scheme=theme, bypass_csp=True)
+    page = open_entry(visitor, me.user, series)
+    expect(page.locator(".entry [data-keys]")).to_be_visible()
+    page.keyboard.type("1")
+    expect(page.locator(".entry__note--wrong")).to_be_visible()
+    assert findings(page) == []
+    record_hand(series=series, submit=Submit(me, 4), record={"points_won": [14, 11.5, 8, 6.5]})
+    for figure in ("14", "12", "8"):
+        page.keyboard.press("Control+a")
+        page.keyboard.type(figure)
+        page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Somebody else was quicker")).to_be_visible()
+    assert findings(page) == []
+    page.get_by_role("button", name="Add mine as hand 5").click()
+    expect(page.get_by_role("heading", name="The series is over")).to_be_visible()
+    assert findings(page) == []
+    visitor.complaints.clear()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_where_a_deal_is_thrown_in(open_phone: Callable[..., Phone], theme: str) -> None:
+    page = open_phone(color_scheme=theme, bypass_csp=True).page
+    page.get_by_role("link", name="Thrown in").tap()
+    expect(page.get_by_role("heading", name="The deal was thrown in")).to_be_visible()
+    assert findings(page) == []
+    page.get_by_label("What happened?").fill("A card lay face up")
+    page.get_by_role("button", name="Save").tap()
+    saved(page, 4)
+    assert stored()[3] == {"thrown_in": True, "reason": "A card lay face up"}
+
+
+def test_the_first_load_is_light(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+    me, series = bob
+    visitor = visit()
+    sign_in(visitor, me.user)
+    responses = first_load(visitor.context.new_page(), visitor.site + reverse("series:totals", args=[series.pk]))
+    loaded = {response.url.partition("/static/")[2] or "page": response.body() for response in responses}
+    # Users get the parts of the style sheet in one file, as collectstatic puts them together.
+    parts = {f"css/{name.decode()}" for name in re.findall(rb'@import url\("(.+?)"\)', loaded[STYLE_SHEET])}
+    loaded = {name: body for name, body in loaded.items() if name not in parts} | {STYLE_SHEET: style_sheet()}
+    sizes = {name: len(gzip.compress(body)) for name, body in loaded.items()}
+    assert any("keypad" in name for name in sizes)
+    assert sum(sizes.values()) < FIRST_LOAD_LIMIT, sizes
+
+
+def test_the_screen_stays_on_while_somebody_keeps_score(
+    visit: Callable[..., Visitor], bob: tuple[Member, Series]
+) -> None:
+    me, series = bob
+    visitor = visit(bypass_csp=True)  # the page is asked again and again, which the policy would not allow
+    visitor.context.add_init_script(
+        """window.asked = [];
+        const wakeLock = { request: async (kind) => window.asked.push(kind) };
+        Object.defineProperty(navigator, "wakeLock", { value: wakeLock });"""
+    )
+    page = open_entry(visitor, me.user, series)
+    page.wait_for_function("window.asked.length > 0")
+    assert page.evaluate("window.asked") == ["screen"]

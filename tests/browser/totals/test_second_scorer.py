@@ -1,0 +1,86 @@
+"""Two scorers, one after the other: the second sees both hands and chooses."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from ledger.series.services import Submit, record_hand
+from tests.browser.conftest import Visitor
+from tests.browser.table import open_entry, stored
+from tests.browser.totals.conftest import SAVE, Phone, kept, lose_answers, saved, shows, unsaved
+
+
+def test_the_second_scorer_sees_both_and_drops_hers(phone: Phone, second: Phone) -> None:
+    second.enter(["12", "12", "8"])
+    phone.enter(["14", "11½", "8"])
+    phone.save()
+    saved(phone.page, 4)
+    second.save()
+    page = second.page
+    expect(page.get_by_role("heading", name="Somebody else was quicker")).to_be_focused()
+    expect(page.get_by_text("Bob recorded hand 4.")).to_be_visible()
+    rows = [row.inner_text().split() for row in page.locator("tbody tr").all()]
+    assert [row[-2:] for row in rows] == [["14", "12"], ["11½", "12"], ["8", "8"], ["6½", "8"]]
+    page.get_by_role("link", name="Drop mine").tap()
+    saved(page, 4)
+    shows(page, ["", "", "", ""])
+    assert kept(page) is None
+    assert len(stored()) == 4
+
+
+def test_the_second_scorer_adds_hers_as_the_next_hand(phone: Phone, second: Phone) -> None:
+    second.enter(["5", "12", "8"])
+    phone.enter(["14", "11½", "8"])
+    phone.save()
+    saved(phone.page, 4)
+    second.save()
+    second.page.get_by_role("button", name="Add mine as hand 5").dblclick()
+    saved(second.page, 5)
+    assert [record["points_won"] for record in stored()[3:]] == [[14, 11.5, 8, 6.5], [5, 12, 8, 15]]
+    assert kept(second.page) is None
+
+
+def test_both_wrote_down_the_same_hand(phone: Phone, second: Phone) -> None:
+    for one in (phone, second):
+        one.enter(["14", "11½", "8"])
+    phone.save()
+    saved(phone.page, 4)
+    second.save()
+    expect(second.page.get_by_text("Yours is the same")).to_be_visible()
+    assert len(stored()) == 4
+
+
+def test_the_choice_too_survives_a_lost_network(phone: Phone, second: Phone) -> None:
+    second.enter(["5", "12", "8"])
+    phone.enter(["14", "11½", "8"])
+    phone.save()
+    saved(phone.page, 4)
+    second.save()
+    page = second.page
+    add = page.get_by_role("button", name="Add mine as hand 5")
+    expect(add).to_be_visible()
+    statuses = lose_answers(page)
+    add.tap()
+    expect(unsaved(page)).to_be_visible()
+    assert set(statuses) == {200}
+    page.unroute(SAVE)
+    saved(page, 5)
+    assert len(stored()) == 5
+
+
+def test_without_a_script_the_second_scorer_chooses_too(
+    visit: Callable[..., Visitor], bob: tuple[Member, Series], carla: Member
+) -> None:
+    me, series = bob
+    visitor = visit(java_script_enabled=False)
+    page = open_entry(visitor, carla.user, series)
+    for seat, figure in enumerate(["5", "12", "8", "15"]):
+        page.locator(f"#figure_{seat}").fill(figure)
+    record_hand(series=series, submit=Submit(me, 4), record={"points_won": [14, 11.5, 8, 6.5]})
+    page.get_by_role("button", name="Save hand 4").click()
+    page.get_by_role("button", name="Add mine as hand 5").click()
+    expect(page.get_by_text("Hand 5 saved")).to_be_visible()
+    assert stored()[4] == {"points_won": [5, 12, 8, 15]}
+    visitor.complaints.clear()

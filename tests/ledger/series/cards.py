@@ -1,0 +1,62 @@
+"""A phone on which a hand is written down card by card."""
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from games.contract import Table
+from games.kit.cards import CODES
+from games.kit.table_view import walk
+from ledger.circles.models import User
+from ledger.series.models import Draft, Series
+from tests.ledger.series.conftest import GAME, J40
+
+FIRST, SECOND = J40[0], J40[1]
+
+
+def in_order(record: dict[str, Any]) -> list[str]:
+    """The cards as they were played, one after the other."""
+    play = GAME.read_record(record).value
+    assert GAME.shape is not None
+    return [CODES[step.card] for step in walk(play, GAME.shape(None, play, Table(4))).steps]
+
+
+class Phone:
+    """A scorer's phone without a script: forms and full pages."""
+
+    def __init__(self, user: User, series: Series) -> None:
+        self.client = Client()
+        self.client.force_login(user)
+        self.user = user
+        self.series = series
+
+    def url(self, name: str) -> str:
+        return reverse(f"series:{name}", args=[self.series.pk])
+
+    def begin(self, record: dict[str, Any] = FIRST, **more: Any) -> Any:
+        start = {name: record[name] for name in ("direction", "first_leader")}
+        return self.client.post(self.url("cards"), start | more)
+
+    def tap(self, do: str = "lay", *, steps: int | None = None, key: str = "", **what: Any) -> Any:
+        draft = Draft.objects.filter(series=self.series).first()
+        seen = draft.steps if draft and steps is None else steps
+        sent = {"do": do, "steps": seen or 0, "key": key or f"{do} {seen}"}
+        return self.client.post(self.url("cards_tap"), sent | what, headers={"HX-Request": "true"})
+
+    def lay(self, *cards: str) -> Any:
+        for card in cards:
+            answer = self.tap(card=card)
+            assert answer.status_code == 200
+        return answer
+
+    def page(self) -> str:
+        return str(self.client.get(self.url("cards")).content.decode())
+
+    def look(self, seen: str) -> Any:
+        return self.client.get(self.url("cards"), {"seen": seen}, headers={"HX-Request": "true"})
+
+    def save(self, **more: Any) -> Any:
+        self.series.refresh_from_db()
+        sent = {"base_version": self.series.version, "key": "save"} | more
+        return self.client.post(self.url("cards_save"), sent)

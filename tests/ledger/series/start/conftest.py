@@ -1,0 +1,69 @@
+"""Bob with the page on which a series is started, and what a browser would send from it."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ledger.circles.models import Member, Player, User
+from tests.ledger.series.phones import markup_of
+
+RULES = {
+    "rule_lowest": "20",
+    "rule_middle": "30",
+    "rule_highest": "40",
+    "rule_entry_threshold": "10",
+    "rule_target": "40",
+    "rule_big_hand": "26",
+    "rule_big_hand_bonus": "ranked",
+    "rule_negative_pays_double": "on",
+    "rule_ties": "share",
+    "rule_direction": "clockwise",
+}
+
+
+@pytest.fixture
+def address(scorer: Member) -> str:
+    return of_game("jaago-chalis", reverse("start_series", args=[scorer.circle_id]))
+
+
+def of_game(slug: str, address: str) -> str:
+    return f"{address.partition('?')[0]}?game={slug}"
+
+
+@pytest.fixture
+def bob_browses(client: Client, bob: User, scorer: Member) -> Client:
+    client.force_login(bob)
+    return client
+
+
+@pytest.fixture
+def typed(players: list[Player]) -> dict[str, Any]:
+    """The page as it comes, with four players seated."""
+    return RULES | {
+        "key": "k" * 22,
+        "seats": [player.pk for player in players],
+        "point_value": "0.25",
+        "preset": "j40-2004",
+        "rules_of": "j40-2004",
+        "new_player": "",
+        "first_dealer": "",
+    }
+
+
+def values_on(page: Any) -> dict[str, str]:
+    """The text fields and ticked boxes, as a browser would send them."""
+    found = {}
+    for tag in re.findall(r"<input[^>]*>", markup_of(page)):
+        attributes = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        kind = attributes.get("type", "text")
+        if attributes.get("name", "").startswith("rule_") and (kind == "text" or " checked" in tag):
+            found[attributes["name"]] = attributes.get("value", "" if kind == "text" else "on")
+    return found
+
+
+def seats_on(page: Any) -> list[str]:
+    lists = re.findall(r"<select name=\"seats\".*?</select>", markup_of(page), re.DOTALL)
+    return [next(iter(re.findall(r'value="(\w+)" selected', each)), "") for each in lists]

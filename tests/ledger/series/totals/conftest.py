@@ -1,0 +1,81 @@
+"""Bob's phone on the screen on which totals are entered, and what stands on it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ledger.circles.models import User
+from ledger.series.chain import broken_links
+from ledger.series.models import Series
+from ledger.series.selectors import history
+from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.phones import markup_of
+
+HTMX = {"hx-request": "true"}
+THIRD = ["16", "8½", "8.5", "7"]
+FOURTH = ["16", "10", "2", "12"]
+
+
+def figures(*typed: str) -> dict[str, str]:
+    return {f"figure_{seat}": text for seat, text in enumerate(typed)}
+
+
+def values_on(answer: Any) -> dict[str, str]:
+    """What the form on the page would send."""
+    found = {}
+    for tag in re.findall(r"<input[^>]*>", markup_of(answer)):
+        attributes = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        if attributes.get("type") != "radio" or " checked" in tag:
+            found[attributes["name"]] = attributes.get("value", "")
+    return found
+
+
+def details_on(answer: Any) -> list[str]:
+    return [text.strip() for text in re.findall(r'class="seat-tile__foot"[^>]*>([^<]*)<', markup_of(answer))]
+
+
+def notes_on(answer: Any) -> list[str]:
+    return re.findall(r"entry__note.*?<span>(.*?)</span>", markup_of(answer), re.DOTALL)
+
+
+@dataclass
+class Desk:
+    """Bob's phone on the entry screen."""
+
+    client: Client
+    series: Series
+
+    @property
+    def address(self) -> str:
+        return reverse("series:totals", args=[self.series.pk])
+
+    def open(self) -> Any:
+        return self.client.get(self.address)
+
+    def look(self, *typed: str, **more: str) -> Any:
+        return self.client.get(reverse("series:totals_preview", args=[self.series.pk]), figures(*typed) | more)
+
+    def form(self, *typed: str, **more: Any) -> dict[str, Any]:
+        self.series.refresh_from_db()
+        return figures(*typed) | {"base_version": self.series.version, "key": "a press"} | more
+
+    def save(self, *typed: str, htmx: bool = True, **more: Any) -> Any:
+        return self.client.post(self.address, self.form(*typed, **more), headers=HTMX if htmx else {})
+
+
+@pytest.fixture
+def desk(client: Client, bob_scores: Scorer, bob: User) -> Desk:
+    client.force_login(bob)
+    return Desk(client, bob_scores.series)
+
+
+@pytest.fixture(autouse=True)
+def nothing_was_broken(db: None) -> Iterator[None]:
+    """However it came about, the chain of every series holds."""
+    yield
+    assert not [event for series in Series.objects.all() for event in broken_links(history(series))]
