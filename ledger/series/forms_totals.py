@@ -139,8 +139,10 @@ class TotalsForm(EntryForm):
     def is_certain(self, problem: Problem) -> bool:
         """While figures are missing, only what is wrong with the others is worth saying, or that they are too many."""
         place = self.place_of(problem)
+        if place in self.unanswered:
+            return False
         if not self.open_sides:
-            return place not in self.unanswered
+            return True
         if place is None:
             return self.left is not None and self.left < 0 and not self.entry.below_zero
         return not any(number in self.open_sides for number in self._sides_in(place))

@@ -89,7 +89,8 @@ class TestJass:
         assert 'value="100"' in answer.content.decode()
 
     def test_before_trump_is_said_nothing_is_complained_of(self, phone: Client, jass: Series) -> None:
-        assert "missing" not in look(phone, jass, figure_0="100", figure_1="57")
+        for figures in ({"figure_0": "1"}, {"figure_0": "100"}, {"figure_0": "100", "figure_1": "57"}):
+            assert "missing" not in look(phone, jass, **figures)
 
     def test_the_look_has_the_factor_in_it(self, phone: Client, jass: Series) -> None:
         seen = look(phone, jass, figure_0="100", figure_1="57", trump="clubs")
