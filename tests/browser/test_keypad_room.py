@@ -1,0 +1,100 @@
+"""The keypad screen of a phone holds all that it says at once: nothing scrolls away, nothing lies over it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, Page, Route, expect
+
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from tests.browser.conftest import PHONE, Visitor, ready
+from tests.browser.table import bobs_series, height, open_entry, small_targets, width
+
+OTHER_WAYS = ".entry__other"
+LANGUAGES = pytest.mark.parametrize("language", ["en", "ne"])
+
+
+@pytest.fixture
+def bob(transactional_db: None) -> tuple[Member, Series]:
+    return bobs_series(hands=3)
+
+
+@pytest.fixture
+def phone_in(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Callable[[str], tuple[Visitor, Page]]:
+    def open_one(language: str) -> tuple[Visitor, Page]:
+        visitor = visit()
+        visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+        page = open_entry(visitor, bob[0].user, bob[1])
+        expect(page.locator(".entry [data-keys]")).to_be_visible()
+        return visitor, page
+
+    return open_one
+
+
+def tap(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.locator(f"[data-key={key}]").tap()
+
+
+def box(found: Locator) -> FloatRect:
+    around = found.bounding_box()
+    assert around is not None
+    return around
+
+
+def is_all_in_sight(page: Page) -> bool:
+    lowest = box(page.locator(OTHER_WAYS))
+    assert width(page) <= PHONE["width"]
+    return height(page) == PHONE["height"] and lowest["y"] + lowest["height"] <= PHONE["height"]
+
+
+@LANGUAGES
+def test_what_was_typed_before_is_told_without_pushing_anything_out_of_sight(
+    phone_in: Callable[[str], tuple[Visitor, Page]], language: str
+) -> None:
+    _visitor, page = phone_in(language)
+    tap(page, "'1'", "next", "'5'")
+    expect(page.locator(".entry__note--wrong")).to_be_visible()
+    page.reload()
+    ready(page)
+    expect(page.locator("[data-restored]")).to_be_visible()
+    expect(page.locator(".entry__note--wrong")).to_be_visible()
+    assert is_all_in_sight(page)
+    assert small_targets(page) == []
+
+
+@LANGUAGES
+def test_so_is_a_save_that_did_not_arrive_and_was_changed(
+    phone_in: Callable[[str], tuple[Visitor, Page]], language: str
+) -> None:
+    visitor, page = phone_in(language)
+
+    def cut_off(route: Route) -> None:
+        if route.request.method == "POST":
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/hands/new/", cut_off)
+    tap(page, "'1'", "'4'", "next", "'1'", "'0'", "next", "'8'", "next")
+    page.locator(".entry .button--wide").tap()
+    expect(page.locator("[data-unsaved]")).to_be_visible()
+    tap(page, "'8'")
+    expect(page.locator(OTHER_WAYS)).to_be_visible()
+    assert is_all_in_sight(page)
+    visitor.complaints.clear()
+
+
+@LANGUAGES
+def test_what_was_saved_is_told_beside_the_way_back(
+    phone_in: Callable[[str], tuple[Visitor, Page]], language: str
+) -> None:
+    """For ten seconds, in which the next hand may be begun: neither figures nor keys nor a way out are covered."""
+    _visitor, page = phone_in(language)
+    tap(page, "'1'", "'4'", "next", "'1'", "'0'", "next", "'8'", "next")
+    page.locator(".entry .button--wide").tap()
+    toast = box(page.locator(".toast"))
+    back, tiles = box(page.locator(".app-bar__link").first), box(page.locator(".entry .seats"))
+    assert toast["x"] >= back["x"] + back["width"]
+    assert toast["y"] + toast["height"] <= tiles["y"]
+    assert is_all_in_sight(page)
