@@ -1,8 +1,8 @@
-"""Writes are safe to repeat: the same key, caller, path and body give the first answer again.
+"""Writes are safe to repeat: the same key, caller, path and body give the first answer again, to the byte.
 
-The key's row is written first, in the transaction of the work itself. So of two equal requests at the same moment one
-does the work; the other waits for it at the database and then finds the answer. What was refused is kept as well, while
-everything that it might have written is taken back.
+The answer is kept in the transaction of the work itself, under a key that the database allows once. So of two equal
+requests at the same moment one does the work; whatever the other did meanwhile is taken back, and it gets the first
+one's answer. What was refused is kept as well, after everything that it might have written is gone.
 """
 
 import hashlib
@@ -11,11 +11,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
 from django.core.cache import caches
 from django.db import DatabaseError, IntegrityError, transaction
+from django.http import HttpResponse
 from django.utils import timezone
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -25,20 +28,20 @@ from games.kit.sentences import say
 from ledger.api.base import caller
 from ledger.api.models import Answer
 from ledger.api.problems import CONTENT_TYPE, ImpossibleError
+from ledger.prepared import Prepared, insert
 
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(days=8)
 TIDY_EVERY, AGAIN_AFTER = timedelta(days=1), timedelta(minutes=1)
 MOST_AT_ONCE = 500
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,200}")
-Handler = Callable[..., Response]
 
 
-def safe_to_repeat(handler: Handler) -> Handler:
+def safe_to_repeat(handler: Callable[..., Response]) -> Callable[..., HttpResponse]:
     """For a view's `post`."""
 
     @wraps(handler)
-    def once(view: APIView, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def once(view: APIView, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         key = request.headers.get(HEADER)
         if key is None:
             with transaction.atomic():
@@ -51,42 +54,53 @@ def safe_to_repeat(handler: Handler) -> Handler:
     return once
 
 
-def _first_or_again(view: APIView, request: Request, key: str, work: Callable[[], Response]) -> Response:
+def _first_or_again(view: APIView, request: Request, key: str, work: Callable[[], Response]) -> HttpResponse:
     # Read before anything parses it: Django then keeps it for the parser.
     body_hash = hashlib.sha256(request.body).hexdigest()
-    claim = Answer(user=caller(request), path=request.path[:200], key=key, body_hash=body_hash)
+    asked = Answer(user=caller(request), path=request.path[:200], key=key, body_hash=body_hash)
     try:
-        with transaction.atomic():
-            claim.save(force_insert=True)
-            response = _work(view, work)
-            claim.status, claim.content = response.status_code, response.data
-            claim.save(update_fields=["status", "content"])
-    except IntegrityError:
-        first = Answer.objects.filter(user=claim.user, path=claim.path, key=key).first()
-        if first is None:
-            raise
-        return _again(first, body_hash)
+        response = _once(asked, work)
+    except Exception as exc:  # noqa: BLE001  (whatever the view's own handler knows how to answer)
+        refusal = view.handle_exception(exc)
+        response = _once(asked, lambda: refusal)
     _tidy_up()
     return response
 
 
-def _work(view: APIView, work: Callable[[], Response]) -> Response:
-    """A refusal is an answer too, but nothing of its work may stay."""
+def _once(asked: Answer, work: Callable[[], Response]) -> HttpResponse:
     try:
         with transaction.atomic():
-            return work()
-    except Exception as exc:  # noqa: BLE001  (whatever the view's own handler knows how to answer)
-        return view.handle_exception(exc)
+            return _known(asked) or _kept(asked, work())
+    except IntegrityError:
+        if known := _known(asked):
+            return known
+        raise
 
 
-def _again(first: Answer, body_hash: str) -> Response:
-    if first.body_hash != body_hash:
+def _kept(answer: Answer, response: Response) -> HttpResponse:
+    answer.status, answer.content = response.status_code, JSONRenderer().render(response.data).decode()
+    insert(answer)
+    return _as_sent(answer)
+
+
+def _known(asked: Answer) -> HttpResponse | None:
+    first = _FIRST.first(user=asked.user_id, path=asked.path, key=asked.key)
+    if first is None:
+        return None
+    if first.body_hash != asked.body_hash:
         other = say("This idempotency key was used with another body.")
         raise ImpossibleError(Problem(HEADER, "key_reused", other))
-    refused = isinstance(first.content, dict) and first.content.get("type", "").startswith("urn:khata:problem")
-    response = Response(first.content, status=first.status, content_type=CONTENT_TYPE if refused else None)
+    response = _as_sent(first)
     response["Idempotent-Replayed"] = "true"
     return response
+
+
+def _as_sent(answer: Answer) -> HttpResponse:
+    refused = answer.status >= HTTPStatus.BAD_REQUEST
+    return HttpResponse(answer.content, CONTENT_TYPE if refused else "application/json", answer.status)
+
+
+_FIRST = Prepared(lambda user, path, key: Answer.objects.filter(user=user, path=path, key=key))
 
 
 # --- Forgetting ------------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ class Answer(models.Model):
     key = models.CharField(max_length=200)
     body_hash = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(default=0)
-    content = models.JSONField(null=True)
+    content = models.TextField()  # as it was sent
     made_at = models.DateTimeField(default=timezone.now, db_index=True)
 
     class Meta:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from ledger.api.models import Token
 from ledger.circles.models import User
 from ledger.circles.names import clean_name
+from ledger.prepared import Prepared
 
 TOKEN_BYTES = 24
 PREFIX = "khata_"
@@ -36,8 +37,14 @@ def tokens_of(user: User) -> QuerySet[Token]:
 
 def find_token(secret: str) -> Token | None:
     """Wrong, unknown and revoked are one answer after one query."""
-    live = Token.objects.select_related("user").filter(revoked_at=None, user__is_active=True)
-    return live.filter(token_hash=hash_token(secret)).first()
+    return _LIVE.first(token_hash=hash_token(secret))
+
+
+_LIVE = Prepared(
+    lambda token_hash: Token.objects.select_related("user").filter(
+        token_hash=token_hash, revoked_at=None, user__is_active=True
+    )
+)
 
 
 def note_use(token: Token) -> None:

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404
 from ledger.circles.access import Visitor, require
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
+from ledger.prepared import Prepared
 from ledger.series.models import HouseRules, Series
 
 
@@ -34,11 +35,17 @@ def enter_series(user: Visitor, series_id: str, *, at_least: Role = Role.VIEWER)
     """404 for outsiders, 403 where the role falls short."""
     if not user.is_authenticated:
         raise Http404
-    me = get_object_or_404(Member.objects.select_related("circle"), user=user.pk, circle__series__pk=series_id)
+    me = _MEMBERSHIP.get_or_404(user=user.pk, series=series_id)
     me.user = user
-    series = get_object_or_404(Series.objects.filter(circle=me.circle_id), pk=series_id)
+    series = _SERIES.get_or_404(series=series_id)
     series.circle = me.circle
     return Entrance(require(me, at_least), series)
+
+
+_MEMBERSHIP = Prepared(
+    lambda user, series: Member.objects.select_related("circle").filter(user=user, circle__series__pk=series)
+)
+_SERIES = Prepared(lambda series: Series.objects.filter(pk=series))
 
 
 def load_house_rules(me: Member, rules_id: str) -> HouseRules:

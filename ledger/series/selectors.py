@@ -14,6 +14,8 @@ from games.kit.faults import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
+from ledger.lately import Lately
+from ledger.prepared import Prepared
 from ledger.series.models import Event, Hand, Kind, Seat, Series, Status
 from ledger.series.replay import PlayedHand, Replay, replay, table_before
 
@@ -112,9 +114,30 @@ class SeriesState:
 
 
 def series_state(series: Series) -> SeriesState:
-    """Two queries, however many hands there are."""
-    players = tuple(seat.player for seat in series.seats.select_related("player"))
-    return assemble(series, players, Event.objects.filter(hand__series=series).order_by("hand__number"))
+    """Two queries, however many hands there are; one, if this process has come past this version lately."""
+    players = tuple(players_of(series))
+    course = _COURSES.get(_key(series, players))
+    if course is not None:
+        return SeriesState(series, players, *course)
+    state = assemble(series, players, _STANDING.all(series=series.pk))
+    if _HEAD.all(series=series.pk)[0].latest_hash == series.latest_hash:  # nobody wrote while it was read
+        remember(state)
+    return state
+
+
+def remember(state: SeriesState) -> SeriesState:
+    """What a verb has just worked out is what will be asked for next."""
+    _COURSES[_key(state.series, state.players)] = (state.events, state.play)
+    return state
+
+
+def _key(series: Series, players: Sequence[Player]) -> tuple[str, str, int]:
+    """The hash of the chain covers all that the hands and their scores follow from."""
+    return series.pk, series.latest_hash, len(players)
+
+
+# Of each series, the hands as they stand and what they come to.
+_COURSES: Lately[tuple[tuple[Event, ...], Replay]] = Lately(most=200)
 
 
 def states_of(series: Sequence[Series]) -> list[SeriesState]:
@@ -130,7 +153,17 @@ def states_of(series: Sequence[Series]) -> list[SeriesState]:
 
 def table_of(series: Series) -> SeriesState:
     """Who sits where, by which rules: a state without its hands, for one query."""
-    return assemble(series, [seat.player for seat in series.seats.select_related("player")], ())
+    return assemble(series, players_of(series), ())
+
+
+def players_of(series: Series) -> list[Player]:
+    """In seat order."""
+    return [seat.player for seat in _SEATED.all(series=series.pk)]
+
+
+_SEATED = Prepared(lambda series: Seat.objects.filter(series=series).select_related("player").order_by("number"))
+_HEAD = Prepared(lambda series: Series.objects.filter(pk=series).only("latest_hash"))
+_STANDING = Prepared(lambda series: Event.objects.filter(hand__series=series).order_by("hand__number"))
 
 
 def assemble(series: Series, players: Sequence[Player], events: Iterable[Event]) -> SeriesState:
@@ -206,7 +239,10 @@ def history(series: Series) -> QuerySet[Event]:
 
 
 def latest_event(series: Series) -> Event:
-    return Event.objects.get(series=series, number=series.version)
+    return _EVENT.all(series=series.pk, number=series.version)[0]
+
+
+_EVENT = Prepared(lambda series, number: Event.objects.filter(series=series, number=number))
 
 
 def event_of(series: Series, key: str) -> Event:

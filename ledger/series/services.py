@@ -18,10 +18,11 @@ from games.contract import Game, Score
 from games.kit.faults import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Member, Player
+from ledger.prepared import Prepared, insert, insert_all, update
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series, Status
 from ledger.series.replay import Replay, replay
-from ledger.series.selectors import SeriesState, preview, seats_without_hands, series_state
+from ledger.series.selectors import SeriesState, preview, remember, seats_without_hands, series_state
 from ledger.series.settling import keep_books, point_value_problems
 from ledger.texts import can_be_kept
 
@@ -80,7 +81,7 @@ def _verb(function: Callable[..., SeriesState]) -> Callable[..., Done]:
 
 def _begin(series: Series, submit: Submit) -> SeriesState:
     """Lock the series and read it afresh. Two writers meet here, and the second one waits."""
-    current = Series.objects.select_for_update().get(pk=series.pk)
+    current = _LOCKED.all(series=series.pk)[0]
     current.circle = submit.me.circle
     state = series_state(current)
     if current.version != submit.base_version:
@@ -90,9 +91,12 @@ def _begin(series: Series, submit: Submit) -> SeriesState:
     return state
 
 
+_LOCKED = Prepared(lambda series: Series.objects.select_for_update().filter(pk=series))
+
+
 def _append(series: Series, submit: Submit, kind: Kind, **what: Any) -> Event:
     event = Event(
-        series=series,
+        series_id=series.pk,
         number=series.version + 1,
         kind=kind,
         by_id=submit.me.user_id,
@@ -103,7 +107,7 @@ def _append(series: Series, submit: Submit, kind: Kind, **what: Any) -> Event:
         **what,
     )
     event.hash = event_hash(event)
-    event.save(force_insert=True)
+    insert(event)
     series.version, series.latest_hash, series.changed_at = event.number, event.hash, event.at
     return event
 
@@ -115,9 +119,9 @@ def _conclude(
     series, was_open = state.series, state.series.is_open
     series.status = status or (Status.FINISHED if state.play.standing.over else Status.OPEN)
     series.with_standard = with_standard
-    series.save(update_fields=["status", "with_standard", "version", "latest_hash", "changed_at"])
+    update(series, "status", "with_standard", "version", "latest_hash", "changed_at")
     keep_books(state, submit.me, was_open=was_open)
-    return state
+    return remember(state)
 
 
 # --- Starting --------------------------------------------------------------------------------------------------------
@@ -222,7 +226,7 @@ def record_hand(*, series: Series, submit: Submit, record: Any) -> SeriesState:
         raise RefusedError(*seen.problems)
     content = _as_stored(state.game, seen.hand.record)
     event = _append(state.series, submit, Kind.RECORDED, hand_number=state.next_number, content=content)
-    hand = Hand.objects.create(series=state.series, number=state.next_number, event=event)
+    insert(hand := Hand(series_id=series.pk, number=state.next_number, event_id=event.pk))
     _write_points([hand], seen.play)
     return _conclude(replace(state, events=(*state.events, event), play=seen.play), submit)
 
@@ -357,10 +361,12 @@ def _as_stored(game: Game, record: Any) -> Any:
 
 
 def _write_points(hands: Sequence[Hand], play: Replay) -> None:
-    HandPoints.objects.bulk_create(
-        HandPoints(hand=hand, seat=seat, won=won, entered=entered)
-        for hand in hands
-        for seat, won, entered in _points(play.hands[hand.number - 1].score)
+    insert_all(
+        [
+            HandPoints(hand=hand, seat=seat, won=won, entered=entered)
+            for hand in hands
+            for seat, won, entered in _points(play.hands[hand.number - 1].score)
+        ]
     )
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.series.models import Hand, Series, Status
-from ledger.series.selectors import series_state
+from ledger.series.selectors import SeriesState, series_state
 from ledger.series.services import Agreement, start_series
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.phones import stored
@@ -56,6 +56,9 @@ class Phone:
         answer = self.client.post(self.address, sent)
         return answer.status_code, html.unescape(answer.content.decode())
 
+    def state(self) -> SeriesState:
+        return series_state(Series.objects.get(pk=self.series.pk))
+
 
 @pytest.fixture
 def phone(client: Client, bob: User, series: Series) -> Phone:
@@ -95,7 +98,7 @@ def test_a_winner_and_a_diamond_are_a_round(phone: Phone) -> None:
     assert phone.save(**outcome(1, 7))[0] == 302
     assert phone.save(**outcome("tie"))[0] == 302
     assert stored() == [{"winner": 1, "bought": [7]}, {"winner": "tie", "bought": []}]
-    assert list(series_state(phone.series).play.standing.cumulative) == [0, 7]
+    assert list(phone.state().play.standing.cumulative) == [0, 7]
 
 
 def test_what_was_bought_lies_with_its_buyer_and_is_gone_from_the_chest(phone: Phone) -> None:
@@ -137,7 +140,7 @@ def test_both_hands_are_stored_and_judged(phone: Phone) -> None:
     assert stored() == [
         {"hands": [["KH", "QH", "JC"], ["KC", "QD"]], "led_by": 1, "drew_on": [], "bought": [7]},
     ]
-    assert list(series_state(phone.series).play.standing.cumulative) == [7, 0]
+    assert list(phone.state().play.standing.cumulative) == [7, 0]
 
 
 def test_the_judgement_is_shown_line_by_line_before_anything_is_bought(phone: Phone) -> None:
@@ -173,7 +176,7 @@ def test_the_table_overrules_and_the_record_keeps_both(phone: Phone) -> None:
     assert phone.save(**hands("KH QH JC", "KC QD", 6, overruled="1"))[0] == 302
     assert phone.save(**hands("KH QH JC", "KC QD", overruled="tie"))[0] == 302
     assert [content["overruled"] for content in stored()] == [{"winner": 1}, {"winner": "tie"}]
-    assert list(series_state(phone.series).play.standing.cumulative) == [0, 6]
+    assert list(phone.state().play.standing.cumulative) == [0, 6]
 
 
 def test_who_drew_on_is_marked(phone: Phone) -> None:
@@ -193,7 +196,7 @@ def test_fifteen_diamonds_end_it_and_the_loser_pays(phone: Phone) -> None:
     phone.save(**outcome(0, 1))
     phone.series.refresh_from_db()
     assert phone.series.status == Status.FINISHED
-    (paid,) = series_state(phone.series).play.settle()
+    (paid,) = phone.state().play.settle()
     assert (paid.payer, paid.payee, paid.points) == (1, 0, 10)
 
 

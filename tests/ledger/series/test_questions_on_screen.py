@@ -74,6 +74,7 @@ class TestJass:
                 "card_points": [100, 57],
             }
         ]
+        jass.refresh_from_db()
         assert series_state(jass).play.standing.cumulative == (340, 154, 340, 154)
 
     def test_the_other_team_gets_the_rest(self, phone: Client, jass: Series) -> None:
@@ -115,6 +116,7 @@ class TestJass:
         assert "Hearts" in seen
         assert "Clubs" in seen
         assert phone.post(address("correct", jass, 1), sent | {"step": "save"}).status_code == 302
+        jass.refresh_from_db()
         assert series_state(jass).play.standing.cumulative == (200, 114, 200, 114)
 
 
@@ -125,6 +127,7 @@ class TestPutz:
         said = {"trump": "clubs", "aside_taken_by": "0"}
         assert save(phone, series, figure_0="80", figure_1="60", figure_2="17", **said).status_code == 200
         assert stored()[0]["aside_taken_by"] == 0
+        series.refresh_from_db()
         assert series_state(series).play.standing.cumulative == (1, 1, -1)
 
     def test_five_may_not(self, phone: Client, scorer: Member) -> None:
@@ -132,6 +135,7 @@ class TestPutz:
         assert "aside" not in text_of(phone.get(address("totals", series)))
         sent = {f"figure_{seat}": str(points) for seat, points in enumerate((60, 50, 30, 10, 7))}
         assert save(phone, series, trump="hearts", **sent).status_code == 200
+        series.refresh_from_db()
         assert series_state(series).play.standing.cumulative == (2, 1, 1, -1, -1)
 
 

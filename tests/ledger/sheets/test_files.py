@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Player
+from ledger.circles.models import Player, User
 from ledger.series.models import Event, Series
 from ledger.series.services import correct_hand, stop_series
 from ledger.sheets.csv_file import BOM, HEADINGS, decimal, harmless, series_csv
@@ -67,8 +67,9 @@ def test_a_hand_that_does_not_count_says_so(bob_scores: Scorer) -> None:
 def test_a_name_that_a_spreadsheet_would_run_is_defused(bob_scores: Scorer, first: str) -> None:
     formula = f"{first}HYPERLINK(1)"
     Player.objects.filter(name="A").update(name=formula)
+    User.objects.filter(pk=bob_scores.me.user_id).update(display_name=formula)
+    bob_scores.me.user.refresh_from_db()
     bob_scores.record(J40[2])
-    Event.objects.update(by_name=formula)
     row = rows_of(bob_scores)[0]
     assert (row["player"], row["recorded_by"]) == (f"'{formula}", f"'{formula}")
     assert row["points_entered"] == "16"

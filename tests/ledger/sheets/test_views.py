@@ -107,7 +107,7 @@ def test_costs_the_same_queries_however_many_hands(
     reader.get(address)  # what is asked once in a process
     for records in (J40[:1], J40[1:]):
         bob_scores.record(*records)
-        with django_assert_num_queries(entering + 1 + 3):  # names for the label; seats, hands and events to make it
+        with django_assert_num_queries(entering + 1 + 2):  # names for the label; seats and events to make it
             reader.get(address)
         with django_assert_num_queries(entering + 1):
             reader.get(address)

@@ -76,6 +76,7 @@ def test_a_team_has_one_tile_and_one_figure(client: Client, scorer: Member) -> N
     assert "Player 1 & Player 3" in page
     desk.save("30", "12")
     assert stored() == [{"points": [30, 12]}]
+    series.refresh_from_db()
     standing = series_state(series).play.standing
     assert standing.cumulative == (30, 12, 30, 12)
     assert "Player 1 & Player 3 30, Player 2 & Player 4 12." in markup_of(desk.open())
