@@ -1,0 +1,68 @@
+"""A report of a wrong card finds room on the card-by-card screen: nothing scrolls away, and no key moves."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from tests.browser.conftest import PHONE, Visitor
+from tests.browser.table import J40, bobs_series, height, in_order, sign_in, small_targets, width, write_down
+
+SECOND = J40[1]  # with its ninth card a revoke of the first trick shows; after twenty there are two
+LANGUAGES = pytest.mark.parametrize("language", ["en", "ne"])
+
+
+@pytest.fixture
+def bobs(transactional_db: None) -> tuple[Member, Series]:
+    return bobs_series()
+
+
+@pytest.fixture
+def after(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> Callable[[int, str], Page]:
+    """`after(8, "ne")`: the screen with eight cards of the hand laid."""
+    me, series = bobs
+
+    def open_one(cards: int, language: str) -> Page:
+        write_down(me, series, SECOND, cards)
+        visitor = visit()
+        sign_in(visitor, me.user)
+        visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+        return visitor.open(reverse("series:cards", args=[series.pk]))
+
+    return open_one
+
+
+def place_of_keys(page: Page) -> list[float]:
+    tops: list[float] = page.eval_on_selector_all(
+        ".card-key, #cards-back", "keys => keys.map(key => key.getBoundingClientRect().top)"
+    )
+    return tops
+
+
+@LANGUAGES
+def test_a_report_and_its_choices_fit_and_the_keys_stay(after: Callable[[int, str], Page], language: str) -> None:
+    page = after(8, language)
+    before = place_of_keys(page)
+    page.locator(f"[name=card][value='{in_order(SECOND)[8]}']").tap()
+    expect(page.locator(".cards-wrong")).to_be_visible()
+    assert (width(page), height(page)) == (PHONE["width"], PHONE["height"])
+    assert place_of_keys(page) == before
+    assert small_targets(page) == []
+
+
+@LANGUAGES
+def test_so_do_a_report_and_word_of_an_earlier_one(after: Callable[[int, str], Page], language: str) -> None:
+    page = after(20, language)
+    expect(page.locator(".cards-reports > details")).to_be_visible()
+    assert (width(page), height(page)) == (PHONE["width"], PHONE["height"])
+    assert small_targets(page) == []
+
+
+def test_the_one_to_play_and_the_best_card_are_still_told(after: Callable[[int, str], Page]) -> None:
+    """The ninth card is Chandra's: the ten of spades, with which the third trick begins."""
+    trick = after(9, "en").get_by_role("group", name="The trick on the table")
+    expect(trick).to_contain_text("Chandrabest so far")
+    expect(trick.get_by_text("to play")).to_be_visible()
