@@ -17,5 +17,4 @@ def test_the_first_load_of_the_series_page_is_light(bob_scores: Scorer, viewer: 
     assert page["Content-Encoding"] == "gzip"
     loaded = weights(page.content)
     assert {"js/live.js", "js/status.js"} <= set(loaded)
-    print(loaded, sum(loaded.values()))
-    assert sum(loaded.values()) < AIM
+    assert sum(loaded.values()) < AIM, loaded
