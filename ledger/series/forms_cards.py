@@ -56,6 +56,10 @@ class AnswersForm(AskingForm):
     def __init__(self, state: SeriesState, content: Mapping[str, Any], data: Mapping[str, Any] | None = None) -> None:
         super().__init__(state, data, initial=initial_of(questions(state), content))
 
+    @property
+    def everything(self) -> list[forms.BoundField]:
+        return [*self.needed, *self.open_till_the_end]
+
 
 class StartForm(AskingForm):
     """Which way play goes round, and who leads: the player after the dealer, unless the table says otherwise."""
