@@ -1,6 +1,7 @@
 """The hash chain over a series' events, so that a change behind the app's back shows."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from ledger import chain
 from ledger.series.models import Event
@@ -9,8 +10,12 @@ from ledger.series.models import Event
 def event_hash(event: Event) -> str:
     """Covers everything that an event says and the event before it. The account behind a name is not covered: a guest
     who becomes a member, or deletes the account, leaves the books as they were."""
-    content = {
-        "series": event.series_id,
+    return chain.content_hash({"series": event.series_id, "previous": event.previous_hash, **said(event)})
+
+
+def said(event: Event) -> dict[str, Any]:
+    """What an event says, in the words that its hash is made over. To change them is to break every chain there is."""
+    return {
         "number": event.number,
         "kind": event.kind,
         "hand_number": event.hand_number,
@@ -19,9 +24,7 @@ def event_hash(event: Event) -> str:
         "by_name": event.by_name,
         "at": event.at.isoformat(),
         "key": event.key,
-        "previous": event.previous_hash,
     }
-    return chain.content_hash(content)
 
 
 def broken_links(events: Iterable[Event]) -> Iterator[Event]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from ledger.circles.models import Circle
 from ledger.file_format import in_order
+from ledger.series.chain import said
 from ledger.series.models import Event, Series
 
 Json = dict[str, Any]
@@ -48,15 +49,4 @@ def one_series(series: Series) -> Json:
 
 
 def _event(event: Event) -> Json:
-    return {
-        "number": event.number,
-        "kind": event.kind,
-        "hand_number": event.hand_number,
-        "content": event.content,
-        "reason": event.reason,
-        "by_name": event.by_name,
-        "at": event.at.isoformat(),
-        "key": event.key,
-        "previous_hash": event.previous_hash,
-        "hash": event.hash,
-    }
+    return said(event) | {"previous_hash": event.previous_hash, "hash": event.hash}
