@@ -33,7 +33,7 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)[a-z]|\{(\w+)\}")
 class CollectMessages(makemessages.Command):
     """Django's command, which also knows how the rulebook marks its sentences."""
 
-    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=say"]
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=say", "--keyword=say_many:1,2"]
 
 
 def collect(root: Path) -> Catalog:

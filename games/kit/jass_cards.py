@@ -23,7 +23,7 @@ from games.kit.cards import (
     suit_of,
 )
 from games.kit.choices import Choice
-from games.kit.sentences import Seat, Sentence, gettext_noop, say
+from games.kit.sentences import Seat, Sentence, gettext_noop, say, say_many
 from games.kit.tricks import CompiledLaw, Law, Rung, Situation, compile_law
 
 SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(4, 13)
@@ -138,3 +138,11 @@ def possible_points(trump: Trump, most: int = POINTS_IN_A_ROUND) -> frozenset[in
     for card in cards_in(PACK):
         sums |= {total + worth(card, trump) for total in sums}
     return frozenset(total for total in sums if total <= most)
+
+
+def made_of_no_cards(points: int) -> Sentence:
+    return say_many(
+        "{count} point cannot be made of cards.",
+        "{count} points cannot be made of cards.",
+        count=points,
+    )

@@ -15,7 +15,7 @@ from games.kit.choices import Choice
 from games.kit.faults import Problem, Unfit
 from games.kit.reading import MOST_SEATS
 from games.kit.seats import BY_SEAT, ROWS_BY_SEAT, SEAT
-from games.kit.sentences import Seat, Sentence, cards_named, gettext_noop, say
+from games.kit.sentences import Seat, Sentence, cards_named, gettext_noop, say, say_many
 from games.kit.tricks import CompiledLaw, followers, holdings_shown, replay, turn_orders
 
 MOST_TRICKS = 13
@@ -183,7 +183,11 @@ def check_play(play: PlayRecord, shape: Shape) -> list[Problem]:
         problems += _wrong_holdings(play.holdings, shape) or _not_held(play, play.holdings)
     missing = shape.seats * shape.tricks - len(cards)
     if missing:
-        unfinished = say("The hand is not finished: {count} cards are still to be played.", count=missing)
+        unfinished = say_many(
+            "The hand is not finished: {count} card is still to be played.",
+            "The hand is not finished: {count} cards are still to be played.",
+            count=missing,
+        )
         problems.append(Problem("tricks", UNFINISHED, unfinished))
     return problems
 

@@ -5,7 +5,7 @@ only ever builds sentences; whoever shows one brings a `translate` function (Dja
 function that writes a seat as the player's name, a card as the reader calls it and points in the reader's digits.
 Without either a sentence reads as plain English, which is what tests and tracebacks see.
 
-The message extractor knows the name `say`, so every text written as `say("…")` reaches the catalogues.
+The message extractor knows the names `say` and `say_many`, so every text written as `say("…")` reaches the catalogues.
 """
 
 from collections.abc import Callable, Iterable
@@ -36,13 +36,31 @@ class Several:
         return ", ".join(show_plainly(item) for item in self.items)
 
 
+def _in_english(one: str, several: str, count: int) -> str:
+    return one if count == 1 else several
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     text: str
     values: tuple[tuple[str, "Value"], ...] = ()
+    several: str = ""  # the text where the value `count` is not one, if that makes a difference
 
-    def render(self, translate: Callable[[str], str], show: Callable[["Value"], str]) -> str:
-        return translate(self.text).format_map({name: show(value) for name, value in self.values})
+    def render(
+        self,
+        translate: Callable[[str], str],
+        show: Callable[["Value"], str],
+        choose: Callable[[str, str, int], str] = _in_english,
+    ) -> str:
+        """`choose` knows how many texts the reader's language has for a count, and translates (`ngettext`, say)."""
+        text = choose(self.text, self.several, self._count) if self.several else translate(self.text)
+        return text.format_map({name: show(value) for name, value in self.values})
+
+    @property
+    def _count(self) -> int:
+        """As languages count; ½ is no single one."""
+        count = dict(self.values)["count"]
+        return int(count) if isinstance(count, int | Fraction) and count == int(count) else 2
 
     def __str__(self) -> str:
         return self.render(str, show_plainly)
@@ -53,6 +71,11 @@ Value = int | str | Fraction | Seat | Card | Suit | Several | Sentence
 
 def say(text: str, /, **values: Value) -> Sentence:
     return Sentence(text, tuple(values.items()))
+
+
+def say_many(one: str, several: str, /, *, count: int | Fraction, **values: Value) -> Sentence:
+    """How many there are decides between two texts, which have it as {count}."""
+    return Sentence(one, (("count", count), *values.items()), several)
 
 
 def cards_named(cards: Iterable[int]) -> Several:

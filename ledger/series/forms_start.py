@@ -11,7 +11,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.contract import Game
 from games.kit.faults import Problem
@@ -91,7 +91,11 @@ class SeatsField(forms.Field):
             raise ValidationError(_("Somebody is not a player of this circle."), code="unknown_player")
         if len(chosen) not in self.game.seats:
             raise ValidationError(
-                _("%(game)s needs %(needed)s players; %(count)s are seated."),
+                ngettext(
+                    "%(game)s needs %(needed)s players; %(count)s is seated.",
+                    "%(game)s needs %(needed)s players; %(count)s are seated.",
+                    len(chosen),
+                ),
                 code="wrong_number",
                 params={
                     "game": _(self.game.name),

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.kit.cards import CODES, SUITS, Card, Suit
 from games.kit.sentences import Seat, Sentence, Several, Value
@@ -22,7 +23,7 @@ _SHOWN: Mapping[type, Callable[[Any], str]] = {
 
 def in_words(sentence: Sentence, names: Sequence[str]) -> str:
     """`names` in seat order."""
-    return sentence.render(_, lambda value: _show(value, names))
+    return sentence.render(_, lambda value: _show(value, names), ngettext)
 
 
 def _show(value: Value, names: Sequence[str]) -> str:

@@ -14,7 +14,8 @@ def assert_speaks(sentences):
         assert isinstance(sentence, Sentence)
         assert sentence.text.strip() == sentence.text != ""
         names = {name for name, _ in sentence.values}
-        assert placeholders(sentence.text) == names, f"{sentence.text} is given {sorted(names)}"
+        for text in filter(None, (sentence.text, sentence.several)):
+            assert placeholders(text) == names, f"{text} is given {sorted(names)}"
         assert sentence.render(str, show_plainly) == str(sentence)
         assert_translates(sentence, names)
 
@@ -28,7 +29,11 @@ def assert_translates(sentence, names):
         return f"<{len(shown)}>"
 
     other_words = " ".join(f"{{{name}}}" for name in sorted(names, reverse=True))
-    said = sentence.render(lambda text: f"[{len(text)}] {other_words}", show)
+
+    def translate(text, *_of_several):
+        return f"[{len(text)}] {other_words}"
+
+    said = sentence.render(translate, show, translate)
     assert said.startswith(f"[{len(sentence.text)}]")
     assert shown == [value for _, value in sentence.values]
     assert said.count("<") == len(names)

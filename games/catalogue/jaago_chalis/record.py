@@ -14,7 +14,7 @@ from games.kit.plays import PlayRecord, check_play
 from games.kit.points import PointsBySeat
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import SEAT
-from games.kit.sentences import Seat, Sentence, gettext_noop, say
+from games.kit.sentences import Seat, Sentence, gettext_noop, say, say_many
 
 SEATS = 4
 CARDS_IN_A_TRICK = 4
@@ -77,10 +77,11 @@ def _check_totals(record: Totals) -> Iterator[Problem]:
 
 def _wrong_sum(total: Fraction) -> Sentence:
     if total < POINTS_IN_A_HAND:
-        return say(
-            "The four totals come to {total}; {lacking} are missing to 40.",
+        return say_many(
+            "The four totals come to {total}; {count} is missing to 40.",
+            "The four totals come to {total}; {count} are missing to 40.",
+            count=40 - total,
             total=total,
-            lacking=40 - total,
         )
     return say(
         "The four totals come to {total}; that is {extra} more than 40.",

@@ -18,6 +18,7 @@ from games.kit.jass_cards import (
     Trump,
     ask_for_trump,
     jass_law,
+    made_of_no_cards,
     possible_points,
 )
 from games.kit.plays import PlayRecord, Shape, check_play
@@ -123,8 +124,7 @@ def _check_totals(rules: Rules, record: Totals) -> Iterator[Problem]:
         yield Problem("card_points", "wrong_sum", wrong)
     for team, points in enumerate((one, other)):
         if points not in possible_points(record.trump):
-            never = say("{points} points cannot be made of cards.", points=points)
-            yield Problem(f"card_points.{team}", "impossible", never)
+            yield Problem(f"card_points.{team}", "impossible", made_of_no_cards(points))
     if record.match is not None:
         yield from _check_match(rules, record, record.match)
 

@@ -8,7 +8,7 @@ from games.catalogue.jewel.rules import Rules
 from games.contract import Score, Standing, Table
 from games.kit.ladders import ranked
 from games.kit.running import run_up
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Seat, Sentence, say, say_many
 from games.kit.transfers import Transfer
 
 
@@ -42,7 +42,11 @@ def _reminders(rules: Rules, scores: Sequence[Score]) -> Iterator[Sentence]:
     every = rules.new_cut_with_nine if full else rules.new_cut_with_fewer
     deals = sum(_is_full(score) == full for score in scores)
     if every and deals % every == 0:
-        yield say("{deals} deals have been played: cut for seats again.", deals=deals)
+        yield say_many(
+            "{count} deal has been played: cut for seats again.",
+            "{count} deals have been played: cut for seats again.",
+            count=deals,
+        )
 
 
 def _is_full(score: Score) -> bool:

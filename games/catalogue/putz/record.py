@@ -19,6 +19,7 @@ from games.kit.jass_cards import (
     Trump,
     ask_for_trump,
     jass_law,
+    made_of_no_cards,
     possible_points,
     worth,
 )
@@ -106,9 +107,7 @@ def _check_totals(record: Totals, seats: int) -> Iterator[Problem]:
         return
     for seat, won in enumerate(points):
         if won not in possible_points(Trump.HEARTS):
-            yield Problem(
-                f"card_points.{seat}", "impossible", say("{points} points cannot be made of cards.", points=won)
-            )
+            yield Problem(f"card_points.{seat}", "impossible", made_of_no_cards(won))
     if record.trump.suit is None:
         return
     total = sum(points)

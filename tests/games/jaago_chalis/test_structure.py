@@ -29,6 +29,10 @@ class TestUnfinished:
         assert problems(record) == [("tricks", "unfinished")]
         assert messages(record) == ["The hand is not finished: 2 cards are still to be played."]
 
+    def test_one_card_missing(self):
+        record = game_1(at_12_2=None)
+        assert messages(record) == ["The hand is not finished: 1 card is still to be played."]
+
     @pytest.mark.parametrize("tricks", [0, 1, 7, 12])
     def test_whole_tricks_missing(self, tricks):
         assert problems(game_1(tricks)) == [("tricks", "unfinished")]

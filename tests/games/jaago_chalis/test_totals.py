@@ -43,6 +43,7 @@ def test_too_little_for_a_trick_is_told_with_the_reason():
 def test_a_sum_too_low():
     assert problems(totals(10, 10, 10, 9.5)) == [("points_won", "wrong_sum")]
     assert messages(totals(10, 10, 10, 9.5)) == ["The four totals come to 39½; ½ are missing to 40."]
+    assert messages(totals(10, 10, 10, 9)) == ["The four totals come to 39; 1 is missing to 40."]
 
 
 def test_a_sum_too_high():

@@ -3,6 +3,7 @@
 import pytest
 
 from games.catalogue.jass import GAME
+from games.contract import Table
 from tests.games.series import Series, refused_rules, rules_of
 
 SWISS = GAME.presets["swiss-club"].rules
@@ -16,6 +17,14 @@ def test_a_round_is_worth_157() -> None:
     series = Series(GAME, 4)
     assert not series.faults(totals(100, 57))
     assert ("card_points", "wrong_sum") in series.faults(totals(100, 58))
+
+
+def test_what_no_cards_make_is_told_in_the_singular_as_well() -> None:
+    told = GAME.check(GAME.default_preset.rules, GAME.read_record(totals(156, 1)).value, Table(4))
+    assert [str(problem.message) for problem in told] == [
+        "156 points cannot be made of cards.",
+        "1 point cannot be made of cards.",
+    ]
 
 
 @pytest.mark.parametrize(("record", "points"), [(totals(100, None), [100, 57]), (totals(None, 20), [137, 20])])

@@ -127,8 +127,14 @@ def test_nine_players_cut_for_seats_after_every_nine_deals() -> None:
     series = Series(GAME, 9)
     reminded = [bool(series.play(WORKED_HAND).standing.reminders) for _ in range(18)]
     assert reminded == ([False] * 8 + [True]) * 2
+    assert list(map(str, series.standing.reminders)) == ["18 deals have been played: cut for seats again."]
     fewer = Series(GAME, 2)
     assert not any(fewer.play({"players": [{"ended": "played"}] * 2}).standing.reminders for _ in range(9))
+
+
+def test_a_table_may_cut_after_every_deal() -> None:
+    series = Series(GAME, 2, rules_of(GAME, new_cut_with_fewer=1)).play({"players": [{"ended": "played"}] * 2})
+    assert list(map(str, series.standing.reminders)) == ["1 deal has been played: cut for seats again."]
 
 
 def test_the_settlement_is_the_sum_of_the_hands_pair_by_pair() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from games.kit.cards import CARD_BY_SPELLING, Card, Suit
 from games.kit.figures import format_points
-from games.kit.sentences import Seat, Sentence, Several, cards_named, say, show_plainly
+from games.kit.sentences import Seat, Sentence, Several, cards_named, say, say_many, show_plainly
 
 TEN_OF_SPADES = CARD_BY_SPELLING["10S"]
 
@@ -68,6 +68,23 @@ class TestInAnotherLanguage:
 
     def test_what_somebody_typed_is_never_read_as_a_placeholder(self):
         assert str(say("“{text}” is not a card.", text="{seat}")) == "“{seat}” is not a card."
+
+    @pytest.mark.parametrize(
+        ("count", "plainly", "number"),
+        [
+            (1, "1 card", 1),
+            (2, "2 cards", 2),
+            (0, "0 cards", 0),
+            (Fraction(1), "1 card", 1),
+            (Fraction(1, 2), "½ cards", 2),
+        ],
+    )
+    def test_a_count_decides_between_two_texts(self, count, plainly, number):
+        sentence = say_many("{count} card", "{count} cards", count=count)
+        assert str(sentence) == plainly
+        asked = []
+        sentence.render(str, show_plainly, lambda *texts: asked.append(texts) or texts[0])
+        assert asked == [("{count} card", "{count} cards", number)]
 
     def test_equal_sentences_are_equal(self):
         assert say("{seat} won", seat=Seat(1)) == Sentence("{seat} won", (("seat", Seat(1)),))

@@ -159,6 +159,11 @@ def test_a_slip_is_named_and_nothing_is_lost(
     assert not Series.objects.exists()
 
 
+def test_one_alone_is_told_so(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
+    answer = bob_browses.post(address, typed | {"seats": [players[0].pk]})
+    assert "Jaago-Chalis needs 4 players; 1 is seated." in markup_of(answer)
+
+
 def test_nobody_sits_twice(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
     answer = bob_browses.post(address, typed | {"seats": [players[0].pk] * 4})
     assert answer.status_code == 422

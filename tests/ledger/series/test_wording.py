@@ -1,0 +1,27 @@
+"""The rulebook's sentences in the reader's language."""
+
+from fractions import Fraction
+
+import pytest
+from django.utils import translation
+
+from games.kit.sentences import say_many
+from ledger.series.wording import in_words
+
+ONE = "The hand is not finished: {count} card is still to be played."
+SEVERAL = "The hand is not finished: {count} cards are still to be played."
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "told"),
+    [
+        ("en", 1, "The hand is not finished: 1 card is still to be played."),
+        ("en", 2, "The hand is not finished: 2 cards are still to be played."),
+        ("ne", 1, "बाजी सकिएको छैन: अझै १ पत्ती खेल्न बाँकी छ।"),
+        ("ne", 2, "बाजी सकिएको छैन: अझै २ पत्ती खेल्न बाँकी छन्।"),
+        ("en", Fraction(1, 2), "The hand is not finished: ½ cards are still to be played."),
+    ],
+)
+def test_one_and_several_are_told_apart(language: str, count: int | Fraction, told: str) -> None:
+    with translation.override(language):
+        assert in_words(say_many(ONE, SEVERAL, count=count), ()) == told
