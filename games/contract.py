@@ -25,7 +25,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, model_validator
 from games.kit.choices import Choice
 from games.kit.faults import Problem
 from games.kit.reading import Reading, read, refuse_crowds
-from games.kit.sentences import Sentence
+from games.kit.sentences import Sentence, gettext_noop
 from games.kit.transfers import Transfer
 
 
@@ -107,6 +107,7 @@ class Standing:
     counted: int
     dealer: int | None = None
     reminders: tuple[Sentence, ...] = ()  # what the table should do before the next hand
+    past_goal: bool = False  # the series is not over, and no total can end it any more: an extra round does
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +234,8 @@ class Game:
     columns: tuple[Column, ...] = ()  # of its settlement table, besides the total
     joining: bool = False  # somebody may take a further seat between hands: a record may be shorter than the table
     title_field: str = ""  # of its rules, in which a table says what it plays: the game is called that then
+    deals: str = gettext_noop("Deals")  # what the one does with whom a hand begins, in the players' words
+    deals_first: str = gettext_noop("Who deals first")  # the same as a question, before the first hand
     place_names: tuple[str, ...] = ()  # what its players call the places at the end, if not first, second and so on
     _rules_reader: TypeAdapter[Any] = field(init=False, repr=False)
 

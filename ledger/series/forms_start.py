@@ -196,7 +196,7 @@ class StartSeriesForm(forms.Form):
         presets = [(proposal.slug, proposal.title) for proposal in offered.values()]
         self.fields["seats"] = SeatsField(game, players)
         self.fields["first_dealer"] = forms.TypedChoiceField(
-            label=_("Who deals first"), required=False, coerce=int, empty_value=None, choices=self._dealer_choices()
+            label=_(game.deals_first), required=False, coerce=int, empty_value=None, choices=self._dealer_choices()
         )
         self.fields["preset"] = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
         self.fields |= {PREFIX + rule.name: rule.field for rule in self.rules}

@@ -28,4 +28,6 @@ GAME = Game(
     settle=settle,
     goal=lambda rules: Fraction(rules.more_than_half),
     columns=COLUMNS,
+    deals=gettext_noop("Starts"),
+    deals_first=gettext_noop("Who starts (the youngest)"),
 )

@@ -18,6 +18,7 @@ EXTRA_ROUND = say("The chest is empty and both are level: an extra round decides
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     so_far = run_up(scores, SEATS, lambda totals: max(totals) >= rules.more_than_half)
     level_at, extra = _level_at(rules, so_far), _extra_round(rules, so_far)
+    is_extra = bool(level_at) and extra is None
     return Standing(
         cumulative=so_far.totals,
         running=so_far.running[: extra + 1] if extra is not None else so_far.running,
@@ -25,7 +26,8 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
         over=so_far.over or extra is not None,
         counted=extra + 1 if extra is not None else len(so_far.running),
         dealer=next_dealer(table.first_dealer, len(so_far.played), SEATS, Direction.CLOCKWISE),
-        reminders=(EXTRA_ROUND,) if level_at and extra is None else (),
+        reminders=(EXTRA_ROUND,) if is_extra else (),
+        past_goal=is_extra,
     )
 
 

@@ -211,7 +211,7 @@ class Overview:
         if standing.dealer not in side.seats or standing.over:
             return ""
         if len(side.seats) == 1:
-            return _("Deals")
+            return _(self.state.game.deals)
         return _("%(name)s deals") % {"name": self.state.names[standing.dealer]}
 
     def _leaders(self) -> tuple[int, ...]:
@@ -219,7 +219,8 @@ class Overview:
         return self._levels[0] if len(self._levels) > 1 else ()
 
     def _way_to_go(self, total: Fraction) -> str:
-        if self.goal is None or self.state.play.standing.over or not self.state.series.is_open:
+        standing = self.state.play.standing
+        if self.goal is None or standing.over or standing.past_goal or not self.state.series.is_open:
             return ""
         return _("%(points)s to go") % {"points": formatting.points(self.goal - total)}
 

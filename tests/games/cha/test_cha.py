@@ -253,13 +253,15 @@ def test_the_rich_couple_buys_two_or_one_and_fewer_from_an_emptier_chest() -> No
 
 def test_a_chest_that_ran_out_level_asks_for_an_extra_round() -> None:
     series = Series(GAME, 2, GAME.presets["short"].rules).play(won_by(1, 3), won_by(0, 1))
-    assert series.standing.reminders == ()
+    assert (series.standing.reminders, series.standing.past_goal) == ((), False)
     series.play(won_by(0, 2))
+    assert series.standing.past_goal  # 3 to 3: no fourth diamond is left to be won
     assert [str(reminder) for reminder in series.standing.reminders] == [
         "The chest is empty and both are level: an extra round decides."
     ]
     assert series.play(won_by(None)).standing.reminders
     assert not series.play(won_by(1)).standing.reminders
+    assert (series.standing.over, series.standing.past_goal) == (True, False)
 
 
 def test_the_larger_chest_level_at_fourteen_is_decided_by_an_extra_round_too() -> None:

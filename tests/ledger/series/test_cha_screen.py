@@ -101,6 +101,24 @@ def test_a_winner_and_a_diamond_are_a_round(phone: Phone) -> None:
     assert list(phone.state().play.standing.cumulative) == [0, 7]
 
 
+def test_whoever_follows_reads_who_starts(phone: Phone) -> None:
+    page = html.unescape(phone.client.get(reverse("series:page", args=[phone.series.pk])).content.decode())
+    assert "Starts" in page
+    assert "15 to go" in page
+    assert "Deals" not in page
+
+
+def test_in_an_extra_round_no_diamond_is_to_go(short_phone: Phone) -> None:
+    page = reverse("series:page", args=[short_phone.series.pk])
+    for bought in ((1, 3), (0, 1)):
+        short_phone.save(**outcome(*bought))
+    assert "3 to go" in short_phone.client.get(page).content.decode()
+    short_phone.save(**outcome(0, 2))
+    shown = html.unescape(short_phone.client.get(page).content.decode())
+    assert "to go" not in shown
+    assert "an extra round decides" in shown
+
+
 def test_what_was_bought_lies_with_its_buyer_and_is_gone_from_the_chest(phone: Phone) -> None:
     assert in_chest(phone.screen()) == [1, 2, 3, 4, 5, 6, 7]
     phone.save(**outcome(1, 7))

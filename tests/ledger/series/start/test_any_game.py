@@ -43,6 +43,13 @@ def test_any_game_has_its_rules_from_its_own_schema(bob_browses: Client, address
     assert (series.rules["name"], series.rules["ladder"], series.rules["hand_total"]) == ("Whist", [10, 0, -10], None)
 
 
+@pytest.mark.parametrize(("slug", "asked"), [("cha", "Who starts (the youngest)"), ("jaago-chalis", "Who deals first")])
+def test_with_whom_it_begins_is_asked_in_the_games_own_words(
+    bob_browses: Client, address: str, slug: str, asked: str
+) -> None:
+    assert asked in markup_of(bob_browses.get(of_game(slug, address)))
+
+
 def scorecard_form(page: Any, players: list[Player]) -> dict[str, Any]:
     return values_on(page) | {
         "key": "k" * 22,
