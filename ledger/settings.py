@@ -137,6 +137,12 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"},
     # Counts of the API's callers, which each process keeps for itself: ledger/api/throttles.py says why.
     "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Parts of pages that depend on nothing but what stands in their key: docs/decisions/0110-speed.md.
+    "drawn": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "drawn",
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    },
 }
 
 # --- The API ---------------------------------------------------------------------------------------------------------

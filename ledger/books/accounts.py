@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from ledger import formatting
 from ledger.books.people import Person
 from ledger.circles.models import Circle
+from ledger.lately import Lately
 from ledger.money import selectors
+from ledger.money.models import Book
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,19 @@ class Account:
         return f"{settles % {'count': formatting.digits(count)}} {fewest}"
 
 
-def account(owed: selectors.Balances, people: dict[str, Person]) -> Account:
+def accounts(book: Book, people: dict[str, Person]) -> tuple[Account, ...]:
+    """Worked out once for each state of the book, as its hash says; and it may be newer than that, never older."""
+    key = (book.circle_id, book.latest_hash, book.circle.currency, get_language(), *people.values())
+    found = _ACCOUNTS.get(key)
+    if found is None:
+        found = _ACCOUNTS[key] = tuple(_account(owed, people) for owed in selectors.balances(book.circle))
+    return found
+
+
+_ACCOUNTS: Lately[tuple[Account, ...]] = Lately(most=200)
+
+
+def _account(owed: selectors.Balances, people: dict[str, Person]) -> Account:
     plan = selectors.settling_up(owed)
     return Account(
         currency=owed.currency,

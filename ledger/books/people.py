@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from ledger.circles.models import Member
+from ledger.circles.models import Member, Player
+from ledger.prepared import Prepared
 
 
 @dataclass(frozen=True)
@@ -18,8 +19,14 @@ class Person:
 
 def people_of(me: Member) -> dict[str, Person]:
     """By id: those who play in the order in which they came, then those who play no more."""
-    players = me.circle.players.order_by(F("hidden_at").asc(nulls_first=True), "created_at", "pk")
     return {
         player.pk: Person(player.pk, player.name, mark, player.hidden_at is None, player.claimed_by_id == me.pk)
-        for mark, player in enumerate(players)
+        for mark, player in enumerate(_PLAYERS.all(circle=me.circle_id))
     }
+
+
+_PLAYERS = Prepared(
+    lambda circle: Player.objects.filter(circle=circle).order_by(
+        F("hidden_at").asc(nulls_first=True), "created_at", "pk"
+    )
+)

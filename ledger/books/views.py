@@ -4,11 +4,12 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger.books.accounts import account
+from ledger.books.accounts import accounts
 from ledger.books.forms import PaymentForm, ReversalForm
 from ledger.books.people import people_of
 from ledger.books.telling import paid, tell
@@ -29,14 +30,16 @@ LINES_A_PAGE = 25
 @never_cache
 def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
-    version = selectors.book_version(me.circle)  # first: the page may know more than it says, never less
+    book = selectors.book_of(me.circle)  # first: the page may know more than it says, never less
+    book.circle = me.circle
     people = people_of(me)
     context = {
         "me": me,
         "circle": me.circle,
-        "version": version,
-        "accounts": [account(owed, people) for owed in selectors.balances(me.circle)],
-        "payments": tell(selectors.payments(me.circle)[:LATEST]),
+        "version": book.version,
+        "accounts": accounts(book, people),
+        "payments": SimpleLazyObject(lambda: tell(selectors.payments(me.circle)[:LATEST])),
+        "drawn_for": [book.pk, book.latest_hash, *people.values()],
     }
     return render(request, "books/balances.html", context)
 
@@ -69,7 +72,7 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
 def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
     """The form, which is also where a debt is marked as paid."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
-    version = selectors.book_version(me.circle)
+    version = selectors.book_of(me.circle).version
     form = PaymentForm(people_of(me), selectors.currencies_of(me.circle), posted(request))
     if form.is_valid():
         try:
@@ -111,4 +114,4 @@ def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse
             return redirect("balances", circle_id)
     (told,) = tell([entry])
     context = {"me": me, "circle": me.circle, "told": told, "paid": paid(entry), "form": form}
-    return page(request, "books/payment.html", context | {"version": selectors.book_version(me.circle)})
+    return page(request, "books/payment.html", context | {"version": selectors.book_of(me.circle).version})

@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404
 
 from ledger.circles.models import Invite, Member, Player, User
 from ledger.circles.roles import Role
+from ledger.prepared import Prepared
 
 Visitor: TypeAlias = User | AnonymousUser
 
@@ -22,9 +23,12 @@ def enter_circle(user: Visitor, circle_id: str, *, at_least: Role = Role.VIEWER)
     """The user's membership, with its circle: 404 for outsiders, 403 where the role falls short."""
     if not user.is_authenticated:
         raise Http404
-    membership = get_object_or_404(Member.objects.select_related("circle"), circle=circle_id, user=user.pk)
+    membership = _MEMBERSHIP.get_or_404(circle=circle_id, user=user.pk)
     membership.user = user
     return require(membership, at_least)
+
+
+_MEMBERSHIP = Prepared(lambda circle, user: Member.objects.select_related("circle").filter(circle=circle, user=user))
 
 
 def require(membership: Member, at_least: Role) -> Member:

@@ -8,6 +8,7 @@ from django.db.models import QuerySet, Sum, Window
 from ledger.circles.models import Circle, Player
 from ledger.money import settle_up
 from ledger.money.models import Book, Entry, EntryKind, Posting
+from ledger.prepared import Prepared
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,9 @@ def currencies_of(circle: Circle) -> Sequence[str]:
     return [circle.currency, *others.values_list("currency", flat=True).distinct()]
 
 
-def book_version(circle: Circle) -> int:
-    """The number of the latest entry, which a writer says to have seen."""
-    return Book.objects.filter(circle=circle).values_list("version", flat=True).first() or 0
+def book_of(circle: Circle) -> Book:
+    """Its version is the number of the latest entry, which a writer says to have seen. Before the first it is empty."""
+    return _BOOK.first(circle=circle.pk) or Book(circle=circle)
+
+
+_BOOK = Prepared(lambda circle: Book.objects.filter(circle=circle))

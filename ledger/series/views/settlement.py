@@ -1,7 +1,10 @@
 """The settlement of a series: as it ended, or as it would be settled if it ended now."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject as Later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -10,22 +13,26 @@ from ledger.series.models import Series
 from ledger.series.pages import telling
 from ledger.series.pages.settlement import SettlementPage
 from ledger.series.pages.settlement_text import as_text
-from ledger.series.selectors import latest_event, series_state
+from ledger.series.selectors import latest_event, players_of, series_state
 
 
 @require_safe
 @never_cache
 def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
+    """Drawn once for all that it depends on, and worked out only to be drawn: the chain's hash covers the hands."""
     series = enter_series(request.user, series_id).series
-    state = series_state(series)
-    page = SettlementPage(state, with_standard=_with_standard(request, series))
-    here = request.get_full_path() if series.is_open else request.path
+    with_standard = _with_standard(request, series)
+    address = request.build_absolute_uri(request.get_full_path() if series.is_open else request.path)
+
+    page: Any = Later(lambda: SettlementPage(series_state(series), with_standard=with_standard))
+    names = [series.circle.name, *(player.name for player in players_of(series))]
     context = {
         "series": series,
+        "drawn_for": [series.pk, series.latest_hash, names, with_standard, address],
         "page": page,
-        "outcome": telling.outcome(state),
-        "ending": "" if series.is_open else telling.ending(state, latest_event(series)),
-        "text": as_text(page, request.build_absolute_uri(here)),
+        "outcome": Later(lambda: telling.outcome(page.state)),
+        "ending": Later(lambda: telling.ending(page.state, latest_event(series))),
+        "text": Later(lambda: as_text(page, address)),
     }
     return render(request, "series/settlement.html", context)
 

@@ -8,7 +8,7 @@ import pytest
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.money.models import Entry
-from ledger.money.selectors import balances, book_version
+from ledger.money.selectors import balances, book_of
 from ledger.money.services import Done, Payment, Settlement, Submit, post_settlement, record_payment, reverse_payment
 
 
@@ -29,7 +29,7 @@ class Bookkeeper:
         self.me = me
 
     def submit(self, key: str | None = None) -> Submit:
-        return Submit(self.me, key, book_version(self.me.circle))
+        return Submit(self.me, key, book_of(self.me.circle).version)
 
     def pay(self, payer: Player, payee: Player, amount: str, key: str | None = None, **details: Any) -> Done:
         payment = Payment(payer, payee, Decimal(amount), **details)

@@ -9,7 +9,7 @@ from ledger.circles.services.players import remove_player, rename_player
 from ledger.money.selectors import (
     LedgerLine,
     balances,
-    book_version,
+    book_of,
     currencies_of,
     entries,
     ledger_lines,
@@ -123,7 +123,7 @@ def test_ten_times_the_entries_cost_no_more_queries(
 
 def look(circle: Circle, player: Player) -> list[LedgerLine]:
     """As the pages do: every figure with every name beside it."""
-    book_version(circle)
+    assert book_of(circle).version
     for owed in balances(circle):
         settling_up(owed)
     lines = ledger_lines(ledger_of(player))

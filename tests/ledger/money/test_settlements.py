@@ -5,7 +5,7 @@ import pytest
 from ledger.circles.models import Circle, Player
 from ledger.circles.services.circles import change_circle
 from ledger.money.models import Book, Entry, EntryKind
-from ledger.money.selectors import amounts_of, book_version, entries, entries_of, standing_settlement
+from ledger.money.selectors import amounts_of, book_of, entries, entries_of, standing_settlement
 from tests.ledger.money.conftest import Bookkeeper
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_amounts_that_do_not_sum_to_zero_are_never_written(bob_books: Bookkeeper
 
 
 def test_the_book_knows_its_latest_entry(bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player) -> None:
-    assert book_version(circle) == 0
+    assert book_of(circle).version == 0
     bob_books.settle(7, {anil: 100, bina: -100})
     bob_books.settle(8, {anil: 250, bina: -250})
     latest, *_earlier = entries(circle)

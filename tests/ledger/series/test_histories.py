@@ -25,7 +25,7 @@ from ledger.money import services as money
 from ledger.money.models import Entry
 from ledger.money.refusals import OutOfDateError as BookOutOfDateError
 from ledger.money.refusals import RefusedError as PaymentRefusedError
-from ledger.money.selectors import balances, book_version, settling_up
+from ledger.money.selectors import balances, book_of, settling_up
 from ledger.series import services
 from ledger.series.audit import differences
 from ledger.series.models import Series
@@ -78,17 +78,17 @@ class Histories(RuleBasedStateMachine):
         series = self.series[which]
         series.refresh_from_db()
         submit = services.Submit(self.me, series.version - late, f"press {series.version}")
-        before = series.version, book_version(self.circle)
+        before = series.version, book_of(self.circle).version
         try:
             verb(series=series, submit=submit, **details)
         except (services.RefusedError, services.OutOfDateError):
             series.refresh_from_db()
-            assert (series.version, book_version(self.circle)) == before
+            assert (series.version, book_of(self.circle).version) == before
         else:
             assert not late
-            after = book_version(self.circle)
+            after = book_of(self.circle).version
             assert verb(series=series, submit=submit, **details).replayed
-            assert book_version(self.circle) == after
+            assert book_of(self.circle).version == after
 
     @rule(number=a_series, record=records, late=once_in_a_while)
     def record(self, number: int, record: dict[str, Any], late: bool) -> None:
@@ -132,16 +132,16 @@ class Histories(RuleBasedStateMachine):
                     self.paid[entry.currency, posting.player_id] -= posting.amount_minor
 
     def write(self, verb: Callable[..., money.Done], *, late: bool, **details: Any) -> bool:
-        version = book_version(self.circle)
+        version = book_of(self.circle).version
         submit = money.Submit(self.me, f"press {version}", version + late)
         try:
             done = verb(submit=submit, **details)
         except (PaymentRefusedError, BookOutOfDateError):
-            assert book_version(self.circle) == version
+            assert book_of(self.circle).version == version
             return False
         assert not late
         assert verb(submit=submit, **details).replayed
-        assert book_version(self.circle) == version + 1
+        assert book_of(self.circle).version == version + 1
         self.payments.append(done.entry)
         return True
 
