@@ -83,6 +83,7 @@ class Score:
     lines: tuple[Line, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     account: tuple[Transfer, ...] = ()
+    first_leader: int | None = None  # where the record tells, and something follows from it
     last_trick_winner: int | None = None
     winners: tuple[int, ...] | None = None
     trick_points: tuple[Fraction, ...] | None = None

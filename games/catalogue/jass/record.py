@@ -51,6 +51,13 @@ class Announced(Frozen):
     melds: tuple[Literal[20, 50, 100, 150, 200], ...] = Field((), max_length=12, title=WEIS)
     stoeck: Team | None = Field(None, title=STOECK)
 
+    @property
+    def leader(self) -> int | None:
+        """[S] The player after the dealer chooses trump or has the partner choose, and leads the first trick anyway."""
+        if self.chosen_by is None:
+            return None
+        return (self.chosen_by + 2) % SEATS if self.passed else self.chosen_by
+
 
 class Totals(Announced):
     """The card points of both teams; one may be left open, being the rest of 157."""
@@ -68,6 +75,10 @@ class Totals(Announced):
 
 class Play(Announced, PlayRecord):
     """Every card of the round."""
+
+    @property
+    def leader(self) -> int:
+        return self.first_leader
 
 
 Record = Totals | Play | ThrownIn[Play]

@@ -22,7 +22,12 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
             return Score(points_won=_NOTHING, points_entered=_NOTHING, counts=False)
         case Totals():
             lines = list(_lines(rules, record, record.points_by_team, record.match))
-            return Score(points_won=_by_seat(record.points_by_team), points_entered=_entered(lines), lines=tuple(lines))
+            return Score(
+                points_won=_by_seat(record.points_by_team),
+                points_entered=_entered(lines),
+                lines=tuple(lines),
+                first_leader=record.leader,
+            )
         case Play():
             return _score_play(rules, record, table)
 
@@ -38,6 +43,7 @@ def _score_play(rules: Rules, play: Play, table: Table) -> Score:
         points_won=_by_seat(card_points),
         points_entered=_entered(lines),
         lines=tuple(lines),
+        first_leader=play.leader,
         last_trick_winner=judged.winners[-1] if judged.complete else None,
         winners=judged.winners,
         trick_points=tuple(Fraction(points) for points in judged.trick_points),

@@ -52,6 +52,11 @@ def test_a_lawful_round_has_no_illegal_play_and_is_worth_157(seed: int, trump: s
     assert score.points_won[0] + score.points_won[1] == 157
 
 
+def test_whoever_led_the_round_deals_the_next() -> None:
+    record, _ = play_out(7, "hearts", lawful=True)
+    assert Series(GAME, 4, first_dealer=None).play(record).standing.dealer == record["first_leader"] == 0
+
+
 @given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in Trump]))
 def test_both_judges_agree_on_a_careless_round(seed: int, trump: str) -> None:
     record, offences = play_out(seed, trump, lawful=False)

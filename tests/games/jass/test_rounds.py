@@ -111,6 +111,31 @@ def test_the_deal_goes_round() -> None:
     assert Series(GAME, 4, first_dealer=None).play(totals(100, 57)).standing.dealer is None
 
 
+@pytest.mark.parametrize(
+    ("said", "dealer"),
+    [
+        ({"chosen_by": 1}, 1),  # seat 1 led, being the player after the dealer, and deals next
+        ({"chosen_by": 3, "passed": True}, 1),  # the choice was passed to seat 3: its partner led all the same
+        ({"passed": True}, None),
+    ],
+)
+def test_who_chose_trump_tells_who_deals_next(said: dict[str, object], dealer: int | None) -> None:
+    assert Series(GAME, 4, first_dealer=None).play(totals(100, 57, **said)).standing.dealer == dealer
+
+
+def test_from_there_the_deal_goes_round() -> None:
+    told, thrown_in, untold = totals(100, 57, chosen_by=1), {"thrown_in": True}, totals(100, 57)
+    series = Series(GAME, 4, first_dealer=None).play(told, thrown_in, untold)
+    assert series.standing.dealer == 2
+    anticlockwise = rules_of(GAME, direction="anticlockwise")
+    assert Series(GAME, 4, anticlockwise, first_dealer=None).play(told, untold).standing.dealer == 0
+    assert Series(GAME, 4, first_dealer=None).play(told, totals(100, 57, chosen_by=3)).standing.dealer == 3
+
+
+def test_whoever_was_said_to_deal_first_did() -> None:
+    assert Series(GAME, 4, first_dealer=2).play(totals(100, 57, chosen_by=1)).standing.dealer == 3
+
+
 @pytest.mark.parametrize("target", [1000, 1500, 2000, 1, 777])
 def test_any_positive_target_will_do(target: int) -> None:
     assert rules_of(GAME, target=target).target == target
