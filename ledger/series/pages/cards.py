@@ -182,8 +182,8 @@ class CardsPage:
 
     @property
     def won(self) -> list[tuple[str, object]]:
-        """Name and points so far, in seat order."""
-        return list(zip(self.state.names, self.table.score.points_won, strict=True))
+        """Name and points so far of each side, in seat order."""
+        return [(side.name, self.table.score.points_won[side.seat]) for side in self.state.sides]
 
     @property
     def undecided(self) -> list[Wrong]:
@@ -254,13 +254,12 @@ class CardsPage:
 
     @property
     def result(self) -> list[tuple[str, int, object, object, object]]:
-        """Name, seat, points won, points entered and the new total, as they would be saved."""
-        seen = self.preview
-        if seen.hand is None:
+        """Name, seat, points won, points entered and the new total of each side, as they would be saved."""
+        hand = self.preview.hand
+        if hand is None:
             return []
-        score = seen.hand.score
-        rows = zip(self.state.names, score.points_won, score.points_entered, seen.hand.cumulative, strict=True)
-        return [(name, seat, won, entered, total) for seat, (name, won, entered, total) in enumerate(rows)]
+        figures = list(zip(hand.score.points_won, hand.score.points_entered, hand.cumulative, strict=True))
+        return [(side.name, side.seat, *figures[side.seat]) for side in self.state.sides]
 
 
 @dataclass(frozen=True)

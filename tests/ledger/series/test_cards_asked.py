@@ -73,10 +73,17 @@ def test_a_hand_of_36_cards_takes_35_taps(phone: Phone) -> None:
     begin(phone, trump="hearts")
     phone.lay(*ORDER[:-1])
     page = result(phone)
-    for row in ("A A 56 +56 56", "B B 101 +101 101", "C C 56 +56 56", "D D 101 +101 101"):
+    for row in ("A A & C 56 +56 56", "B B & D 101 +101 101"):
         assert row in page
     assert phone.save().status_code == 302
     assert Event.objects.get(hand_number=1).content["trump"] == "hearts"
+
+
+def test_partners_have_one_score_while_cards_are_laid(phone: Phone) -> None:
+    """The fourth trick, of nines, is the first that is worth anything: 14 for seat 0."""
+    begin(phone, trump="hearts")
+    phone.lay(*ORDER[:16])
+    assert "A & C 14 B & D 0" in result(phone)
 
 
 def test_what_is_known_later_is_said_before_saving_and_counted_at_once(phone: Phone) -> None:
@@ -85,7 +92,7 @@ def test_what_is_known_later_is_said_before_saving_and_counted_at_once(phone: Ph
     sent = {"trump": "hearts", "meld_team": 0, "melds_0": 2, "melds_1": 1}
     answer = phone.tap("answer", **sent)
     assert answer.status_code == 200
-    for row in ("A A 56 +146 146", "B B 101 +101 101"):  # 56 and twice 20 and 50
+    for row in ("A A & C 56 +146 146", "B B & D 101 +101 101"):  # 56 and twice 20 and 50
         assert row in text_of(answer)
     phone.save(answers="yes", **sent)
     assert Event.objects.get(hand_number=1).content["melds"] == [20, 20, 50]
