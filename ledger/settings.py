@@ -139,7 +139,7 @@ CACHES = {
     "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # Parts of pages that depend on nothing but what stands in their key: docs/decisions/0110-speed.md.
     "drawn": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
         "LOCATION": "drawn",
         "OPTIONS": {"MAX_ENTRIES": 500},
     },
@@ -218,6 +218,7 @@ MFA_FORMS = {
     "edit_webauthn": "ledger.circles.accounts.forms.EditPasskeyForm",
 }
 
+SESSION_ENGINE = "ledger.circles.accounts.sessions"
 # A guest is remembered by the session alone, so it lasts for a year.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 ACCOUNT_SESSION_REMEMBER = True

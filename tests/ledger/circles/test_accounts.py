@@ -190,7 +190,8 @@ def test_a_guest_who_mistypes_the_password_loses_nothing(client: Client, guest: 
 
 
 def test_too_many_wrong_passwords_are_slowed_down(client: Client, alice: User, settings: Any) -> None:
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    settings.CACHES = {**settings.CACHES, "default": in_memory}
     cache.clear()
     for _ in range(5):
         client.post(LOGIN, {"login": "alice", "password": "wrong"})
