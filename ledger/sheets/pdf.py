@@ -6,6 +6,7 @@ sheet, everything else works all the same.
 
 import gc
 import logging
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,7 +19,12 @@ from xml.etree import ElementTree
 logger = logging.getLogger(__name__)
 
 PAPER = Path(__file__).with_name("paper")
-FONTS, SEVERAL_PAGES = "fonts.css", "pages.css"
+FONTS, SEVERAL_PAGES, EMOJI = "fonts.css", "pages.css", "emoji.css"
+# What the other fonts have not got. The font of the emoji is read when the first of them is to be printed.
+HAS_EMOJI = re.compile(
+    "[\u20e3\u2194-\u21aa\u231a-\u23fa\u24c2\u25aa-\u25c0\u25fb-\u27bf\u2934-\u2b55"
+    "\u3030\u303d\u3297\u3299\ufe0f\U0001f004-\U0001faff]"
+)
 SCHEME = "paper:"  # paper:fonts/NotoSans-Bold.ttf lies in PAPER/fonts
 VARIANT = {"pdf_variant": "pdf/ua-1"}
 
@@ -114,7 +120,8 @@ class _Press:
         return self._lay_out(first, (*styles, SEVERAL_PAGES))
 
     def _lay_out(self, html: str, styles: Sequence[str]) -> Any:
-        sheets = [self.style(name) for name in (FONTS, *styles)]
+        fonts = (FONTS, EMOJI) if HAS_EMOJI.search(html) else (FONTS,)
+        sheets = [self.style(name) for name in (*styles, *fonts)]
         return self._read(html).render(stylesheets=sheets, font_config=self.fonts, **VARIANT)
 
     def _read(self, html: str) -> Any:
