@@ -5,9 +5,14 @@ at the same moment may wait for itself for ever. So it does not hear the Ctrl-C:
 """
 
 import signal
+import sys
 
 from ledger.wsgi import application
 
 __all__ = ["application"]
 
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+# Whoever writes goes to the database a dozen times, and has to ask for the interpreter back after each. Usually others
+# may keep it for 5 ms, and meanwhile everybody else who wants to write waits as well.
+sys.setswitchinterval(0.0005)

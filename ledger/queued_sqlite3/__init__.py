@@ -1,0 +1,1 @@
+"""SQLite, where those who want to write stand in a queue."""
