@@ -1,8 +1,9 @@
 """Writes are safe to repeat: the same key, caller, path and body give the first answer again, to the byte.
 
-The answer is kept in the transaction of the work itself, under a key that the database allows once. So of two equal
-requests at the same moment one does the work; whatever the other did meanwhile is taken back, and it gets the first
-one's answer. What was refused is kept as well, after everything that it might have written is gone.
+A view's `post` first reads and checks, while nobody has to wait for it, and returns the work that writes. The answer
+is kept in the transaction of that work, under a key that the database allows once. So of two equal requests at the same
+moment one does the work; whatever the other did meanwhile is taken back, and it gets the first one's answer. What was
+refused is kept as well, after everything that it might have written is gone.
 """
 
 import hashlib
@@ -12,7 +13,7 @@ from contextlib import suppress
 from datetime import timedelta
 from functools import wraps
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.core.cache import caches
 from django.db import DatabaseError, IntegrityError, transaction
@@ -37,15 +38,19 @@ MOST_AT_ONCE = 500
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,200}")
 
 
-def safe_to_repeat(handler: Callable[..., Response]) -> Callable[..., HttpResponse]:
+Work: TypeAlias = Callable[[], Response]
+
+
+def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., HttpResponse]:
     """For a view's `post`."""
 
     @wraps(handler)
     def once(view: APIView, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         key = request.headers.get(HEADER)
         if key is None:
+            work = handler(view, request, *args, **kwargs)
             with transaction.atomic():
-                return handler(view, request, *args, **kwargs)
+                return work()
         if not _VISIBLE.fullmatch(key):
             visible = say("An idempotency key is 1 to 200 visible characters.")
             raise ImpossibleError(Problem(HEADER, "bad_key", visible))
@@ -54,12 +59,12 @@ def safe_to_repeat(handler: Callable[..., Response]) -> Callable[..., HttpRespon
     return once
 
 
-def _first_or_again(view: APIView, request: Request, key: str, work: Callable[[], Response]) -> HttpResponse:
+def _first_or_again(view: APIView, request: Request, key: str, prepare: Callable[[], Work]) -> HttpResponse:
     # Read before anything parses it: Django then keeps it for the parser.
     body_hash = hashlib.sha256(request.body).hexdigest()
     asked = Answer(user=caller(request), path=request.path[:200], key=key, body_hash=body_hash)
     try:
-        response = _once(asked, work)
+        response = _known(asked) or _once(asked, prepare())
     except Exception as exc:  # noqa: BLE001  (whatever the view's own handler knows how to answer)
         refusal = view.handle_exception(exc)
         response = _once(asked, lambda: refusal)
@@ -67,10 +72,10 @@ def _first_or_again(view: APIView, request: Request, key: str, work: Callable[[]
     return response
 
 
-def _once(asked: Answer, work: Callable[[], Response]) -> HttpResponse:
+def _once(asked: Answer, work: Work) -> HttpResponse:
     try:
         with transaction.atomic():
-            return _known(asked) or _kept(asked, work())
+            return _kept(asked, work())
     except IntegrityError:
         if known := _known(asked):
             return known

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from ledger import currencies
 from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, caller, understood
-from ledger.api.idempotency import safe_to_repeat
+from ledger.api.idempotency import Work, safe_to_repeat
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.names import clean_name
@@ -28,9 +28,9 @@ class Circles(ApiView):
         return Response([outputs.circle(me.circle, me.role) for me in mine])
 
     @safe_to_repeat
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Work:
         asked = understood(inputs.CircleInput, request)
-        currency = asked.currency or currencies.FALLBACK
+        currency = currencies.FALLBACK if asked.currency is None else asked.currency
         _check(
             {
                 "name": partial(clean_name, asked.name),
@@ -38,14 +38,14 @@ class Circles(ApiView):
                 "coin": partial(_coin, asked.coin, currency),
             }
         )
-        me = make_circle(
-            owner=caller(request),
-            name=asked.name,
-            currency=currency,
-            coin_minor=_coin(asked.coin, currency),
-            language=(get_language() or "en")[:2],
-        )
-        return Response(outputs.circle(me.circle, me.role), status=201)
+        make = partial(make_circle, owner=caller(request), name=asked.name, currency=currency)
+        coin_minor, language = _coin(asked.coin, currency), (get_language() or "en")[:2]
+
+        def work() -> Response:
+            me = make(coin_minor=coin_minor, language=language)
+            return Response(outputs.circle(me.circle, me.role), status=201)
+
+        return work
 
 
 class Circle(ApiView):
@@ -61,14 +61,18 @@ class Players(ApiView):
         return Response([outputs.player(player) for player in players])
 
     @safe_to_repeat
-    def post(self, request: Request, circle_id: str) -> Response:
+    def post(self, request: Request, circle_id: str) -> Work:
         me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
         asked = understood(inputs.PlayerInput, request)
-        try:
-            player = add_player(circle=me.circle, name=asked.name)
-        except ValidationError as error:
-            raise ValidationError({"name": error}) from error
-        return Response(outputs.player(player), status=201)
+
+        def work() -> Response:
+            try:
+                player = add_player(circle=me.circle, name=asked.name)
+            except ValidationError as error:
+                raise ValidationError({"name": error}) from error
+            return Response(outputs.player(player), status=201)
+
+        return work
 
 
 def _check(checks: Mapping[str, Callable[[], object]]) -> None:

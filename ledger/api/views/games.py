@@ -13,7 +13,7 @@ from games.kit.sentences import say
 from games.registry import BY_SLUG, GAMES
 from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, understood
-from ledger.api.idempotency import safe_to_repeat
+from ledger.api.idempotency import Work, safe_to_repeat
 from ledger.api.problems import ImpossibleError, shown
 
 
@@ -45,20 +45,23 @@ class Judge(ApiView):
     writes = False
 
     @safe_to_repeat
-    def post(self, request: Request, slug: str) -> Response:
-        game = find_game(slug)
-        asked = understood(inputs.JudgeInput, request)
-        rules = rules_from(game, asked.preset, asked.rules)
-        table = _table(game, rules, asked.seats)
-        reading = game.read_record(asked.record)
-        if reading.problems:
-            raise ImpossibleError(*reading.problems)
-        problems = game.check(rules, reading.value, table)
-        told = {"problems": [shown(problem) for problem in problems]}
-        if blocks_scoring(problems):
-            return Response(_NOTHING | told)
-        judged = outputs.judgement(game.score(rules, reading.value, table), ())
-        return Response(judged | told | {"complete": judged["complete"] and not problems})
+    def post(self, request: Request, slug: str) -> Work:
+        game, asked = find_game(slug), understood(inputs.JudgeInput, request)
+        return lambda: Response(_judged(game, asked))
+
+
+def _judged(game: Game, asked: inputs.JudgeInput) -> dict[str, Any]:
+    rules = rules_from(game, asked.preset, asked.rules)
+    table = _table(game, rules, asked.seats)
+    reading = game.read_record(asked.record)
+    if reading.problems:
+        raise ImpossibleError(*reading.problems)
+    problems = game.check(rules, reading.value, table)
+    told = {"problems": [shown(problem) for problem in problems]}
+    if blocks_scoring(problems):
+        return _NOTHING | told
+    judged = outputs.judgement(game.score(rules, reading.value, table), ())
+    return judged | told | {"complete": judged["complete"] and not problems}
 
 
 # What is said of a record that cannot be scored.

@@ -9,7 +9,7 @@ from games.kit.faults import Problem
 from games.kit.sentences import say
 from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, understood
-from ledger.api.idempotency import safe_to_repeat
+from ledger.api.idempotency import Work, safe_to_repeat
 from ledger.api.paging import page_of
 from ledger.api.problems import ImpossibleError
 from ledger.api.queries import PageQuery, asked_for
@@ -57,11 +57,15 @@ def _plan(owed: selectors.Balances) -> dict[str, Any]:
 
 class Payments(ApiView):
     @safe_to_repeat
-    def post(self, request: Request, circle_id: str) -> Response:
+    def post(self, request: Request, circle_id: str) -> Work:
         me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
         payment = _payment(me, understood(inputs.PaymentInput, request))
-        done = services.record_payment(submit=services.Submit(me), payment=payment)
-        return Response({"entry": done.entry.pk, "postings": _postings(done.entry)}, status=201)
+
+        def work() -> Response:
+            done = services.record_payment(submit=services.Submit(me), payment=payment)
+            return Response({"entry": done.entry.pk, "postings": _postings(done.entry)}, status=201)
+
+        return work
 
 
 def _payment(me: Member, asked: inputs.PaymentInput) -> services.Payment:

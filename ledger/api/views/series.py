@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import partial
 
 from django.http import Http404
 from rest_framework.request import Request
@@ -12,7 +13,7 @@ from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, understood, unless_unchanged
-from ledger.api.idempotency import safe_to_repeat
+from ledger.api.idempotency import Work, safe_to_repeat
 from ledger.api.paging import page_of
 from ledger.api.problems import ImpossibleError
 from ledger.api.queries import SeriesQuery, asked_for
@@ -22,7 +23,7 @@ from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.series import services
 from ledger.series.access import Entrance, enter_series
-from ledger.series.selectors import revisions, series_matching, series_state
+from ledger.series.selectors import SeriesState, revisions, series_matching, series_state
 from ledger.series.settling import point_value_problems
 
 DEFAULT_POINT_VALUE = Decimal("0.25")
@@ -42,10 +43,10 @@ class CircleSeries(ApiView):
         return page_of(request, found, asked, by=["started_at", "pk"], show=lambda one: [outputs.listed_series(one)])
 
     @safe_to_repeat
-    def post(self, request: Request, circle_id: str) -> Response:
+    def post(self, request: Request, circle_id: str) -> Work:
         me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
-        series = services.start_series(me=me, agreed=_agreement(me, understood(inputs.SeriesInput, request)))
-        return Response(outputs.series(series_state(series)), status=201)
+        agreed = _agreement(me, understood(inputs.SeriesInput, request))
+        return lambda: _as_it_is_now(series_state(services.start_series(me=me, agreed=agreed)), status=201)
 
 
 def _agreement(me: Member, asked: inputs.SeriesInput) -> services.Agreement:
@@ -93,34 +94,47 @@ class Series(ApiView):
         return unless_unchanged(request, series.version, lambda: outputs.series(series_state(series)))
 
 
+def _as_it_is_now(state: SeriesState, status: int = 200) -> Response:
+    return Response(outputs.series(state), status)
+
+
 def _submit(entrance: Entrance, asked: inputs.VersionInput) -> services.Submit:
     return services.Submit(entrance.me, asked.base_version)
 
 
 class Hands(ApiView):
     @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Response:
+    def post(self, request: Request, series_id: str) -> Work:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         asked = understood(inputs.HandInput, request)
-        done = services.record_hand(series=entrance.series, submit=_submit(entrance, asked), record=asked.record)
-        return Response(outputs.series(done.state), status=201)
+        submit = _submit(entrance, asked)
+
+        def work() -> Response:
+            done = services.record_hand(series=entrance.series, submit=submit, record=asked.record)
+            return _as_it_is_now(done.state, status=201)
+
+        return work
 
 
 class Corrections(ApiView):
     @safe_to_repeat
-    def post(self, request: Request, series_id: str, number: int) -> Response:
+    def post(self, request: Request, series_id: str, number: int) -> Work:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         asked = understood(inputs.CorrectionInput, request)
         submit = _submit(entrance, asked)
-        try:
-            done = services.correct_hand(
-                series=entrance.series, submit=submit, number=number, record=asked.record, reason=asked.reason
-            )
-        except services.RefusedError as refused:
-            if any(problem.code == "no_such_hand" for problem in refused.problems):
-                raise Http404 from refused  # the hand is part of the address
-            raise
-        return Response(outputs.series(done.state))
+
+        def work() -> Response:
+            try:
+                done = services.correct_hand(
+                    series=entrance.series, submit=submit, number=number, record=asked.record, reason=asked.reason
+                )
+            except services.RefusedError as refused:
+                if any(problem.code == "no_such_hand" for problem in refused.problems):
+                    raise Http404 from refused  # the hand is part of the address
+                raise
+            return _as_it_is_now(done.state)
+
+        return work
 
 
 class Revisions(ApiView):
@@ -133,31 +147,28 @@ class Revisions(ApiView):
 
 class Undo(ApiView):
     @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Response:
+    def post(self, request: Request, series_id: str) -> Work:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        asked = understood(inputs.VersionInput, request)
-        done = services.undo(series=entrance.series, submit=_submit(entrance, asked))
-        return Response(outputs.series(done.state))
+        submit = _submit(entrance, understood(inputs.VersionInput, request))
+        return lambda: _as_it_is_now(services.undo(series=entrance.series, submit=submit).state)
 
 
 class Stop(ApiView):
     @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Response:
+    def post(self, request: Request, series_id: str) -> Work:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         asked = understood(inputs.StopInput, request)
-        done = services.stop_series(
-            series=entrance.series, submit=_submit(entrance, asked), with_standard=asked.with_standard
-        )
-        return Response(outputs.series(done.state))
+        stop = partial(services.stop_series, series=entrance.series, with_standard=asked.with_standard)
+        return lambda: _as_it_is_now(stop(submit=_submit(entrance, asked)).state)
 
 
 class Reopen(ApiView):
     @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Response:
+    def post(self, request: Request, series_id: str) -> Work:
         entrance = enter_series(request.user, series_id, at_least=Role.OWNER)
         asked = understood(inputs.ReopenInput, request)
-        done = services.reopen_series(series=entrance.series, submit=_submit(entrance, asked), reason=asked.reason)
-        return Response(outputs.series(done.state))
+        reopen = partial(services.reopen_series, series=entrance.series, reason=asked.reason)
+        return lambda: _as_it_is_now(reopen(submit=_submit(entrance, asked)).state)
 
 
 class Settlement(ApiView):
