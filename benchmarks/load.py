@@ -16,10 +16,11 @@ from benchmarks.servers import ROOT, Server, Site, postgres_site, sqlite_site
 
 CLIENTS = (1, 8, 32)
 PROCESSES = (1, 2)
-HANDS = 320  # by all clients together
+HANDS = 640  # by all clients together
+WARM_UP, WARMING_CLIENTS = 160, 8  # that do not count: a process imports much when it is asked for the first time
 HANDS_OF_A_SERIES = 10
 TOGETHER, HANDS_TOGETHER = 8, 10
-PAGES = 400
+PAGES = 800
 PEER_BILLS = 200
 NAMES = {sqlite_site: "SQLite", postgres_site: "PostgreSQL"}
 
@@ -40,6 +41,7 @@ def on_database(site: Site, name: str) -> Iterator[Row]:
     bare = bare_inserts(site)
     for processes in PROCESSES:
         with site.served(processes) as server:
+            hands_apart(site, server, WARMING_CLIENTS, WARM_UP)
             where = f"{name}, {processes} process{'es' if processes > 1 else ''}"
             for clients in CLIENTS:
                 yield _hands_row(where, clients, hands_apart(site, server, clients), bare[clients])
@@ -104,6 +106,7 @@ def faults(outcome: Outcome) -> str:
 def bare_inserts(site: Site) -> dict[int, Outcome]:
     site.ask("benchmarks.crowd", "make_bare_table")
     with site.served(bare=True) as server:
+        called(server, _inserts(WARMING_CLIENTS))
         return {clients: called(server, _inserts(clients)) for clients in CLIENTS}
 
 
@@ -116,11 +119,17 @@ def against_the_peer(site: Site) -> Iterator[Row]:
     """Both with two processes, on SQLite, as somebody who is logged in."""
     plan = site.ask("benchmarks.crowd", "prepare_pages")
     with site.served(2) as server:
+        hands_apart(site, server, WARMING_CLIENTS, WARM_UP)
         adds = hands_apart(site, server, 8)
-        pages = {name: called(server, looks(plan, plan[name])) for name in ("settlement", "balances")}
+        pages = {}
+        for name in ("settlement", "balances"):
+            called(server, looks(plan, plan[name], WARM_UP))
+            pages[name] = called(server, looks(plan, plan[name], PAGES))
     try:
         with ihatemoney.served(PEER_BILLS) as peer:
+            called(peer.server, [peer.settle_order(WARM_UP // 8)] * 8)
             settle = called(peer.server, [peer.settle_order(PAGES // 8)] * 8)
+            called(peer.server, [peer.add_order(WARM_UP // 8)] * 8)
             theirs = called(peer.server, [peer.add_order(HANDS // 8)] * 8)
     except ihatemoney.NotHereError as error:
         yield Row("ihatemoney", "not here", "", str(error))
@@ -140,8 +149,8 @@ def _peer_row(what: str, outcome: Outcome, peer: Outcome | None = None, aim: int
     return Row(what, f"{rate(outcome):,.1f} / s", f"{aim} times that", f"{times}; {busier}; {busy(outcome)}")
 
 
-def looks(plan: dict[str, Any], path: str) -> Orders:
-    return [order("repeat", plan, method="GET", path=path, times=PAGES // 8, expected=200)] * 8
+def looks(plan: dict[str, Any], path: str, times: int) -> Orders:
+    return [order("repeat", plan, method="GET", path=path, times=times // 8, expected=200)] * 8
 
 
 # --- Calling ---------------------------------------------------------------------------------------------------------
