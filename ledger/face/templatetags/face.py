@@ -3,6 +3,8 @@
 from fractions import Fraction
 
 from django import template
+from django.forms.boundfield import BoundWidget
+from django.forms.utils import flatatt
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -18,6 +20,19 @@ THREADS = 8
 def icon(name: str) -> SafeString:
     """A drawing of the sprite. It is never the only word: the text beside it, or a label, says the same."""
     return format_html('<svg class="icon" aria-hidden="true" focusable="false"><use href="#i-{}"/></svg>', name)
+
+
+@register.simple_tag
+def option_input(option: BoundWidget) -> SafeString:
+    """What `option.tag` draws of one choice among several, which takes Django four templates for each dot."""
+    drawn = option.data
+    return format_html(
+        '<input type="{}" name="{}" value="{}"{}>',
+        drawn["type"],
+        drawn["name"],
+        drawn["value"],
+        flatatt(drawn["attrs"]),
+    )
 
 
 @register.filter

@@ -1,6 +1,10 @@
 """Django's forms as our components draw them."""
 
+import pytest
 from django import forms
+from django.test.html import parse_html
+
+from ledger.face.templatetags.face import option_input
 
 
 class Form(forms.Form):
@@ -48,3 +52,15 @@ def test_a_hidden_field_has_no_label():
 
 def test_what_was_typed_is_kept_and_escaped():
     assert "&lt;b&gt;" in str(Form({"name": "<b>"}))
+
+
+class Choosing(forms.Form):
+    dealt = forms.ChoiceField(choices=[("a&b", "A"), ("2", "B")], widget=forms.RadioSelect, initial="2")
+    shown = forms.MultipleChoiceField(choices=[(1, "One"), (2, "Two")], widget=forms.CheckboxSelectMultiple)
+
+
+@pytest.mark.parametrize("data", [None, {"dealt": "a&b", "shown": [1]}, {"dealt": "", "shown": []}])
+@pytest.mark.parametrize("name", ["dealt", "shown"])
+def test_a_choice_is_drawn_as_django_draws_it(name, data):
+    for option in Choosing(data)[name]:
+        assert parse_html(option_input(option)) == parse_html(option.tag())
