@@ -10,7 +10,7 @@ between processes, and a process that dies leaves it open.
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.db.backends.sqlite3 import base
@@ -25,16 +25,22 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @contextmanager
     def _first_in_the_queue(self) -> Iterator[None]:
-        if self.is_in_memory_db():
+        door = self._at_the_door()
+        if door is None:
             yield
             return
-        if self.door is None:
-            self.door = os.open(f"{self.settings_dict['NAME']}.queue", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        fcntl.flock(self.door, fcntl.LOCK_EX)
+        fcntl.flock(door, fcntl.LOCK_EX)
         try:
             yield
         finally:
-            fcntl.flock(self.door, fcntl.LOCK_UN)
+            fcntl.flock(door, fcntl.LOCK_UN)
+
+    def _at_the_door(self) -> int | None:
+        """Where no file can lie beside the database, SQLite keeps order in its own way."""
+        if self.door is None and not self.is_in_memory_db():
+            with suppress(OSError):
+                self.door = os.open(f"{self.settings_dict['NAME']}.queue", os.O_CREAT | os.O_CLOEXEC, 0o644)
+        return self.door
 
     def _close(self) -> Any:
         if self.door is not None:

@@ -130,3 +130,9 @@ def test_a_database_in_memory_has_no_queue() -> None:
         cursor.execute("CREATE TABLE note (what TEXT)")
     write(alone)
     assert alone.connection.door is None
+
+
+def test_without_a_place_for_the_queue_sqlite_keeps_order_itself(desk: Desk) -> None:
+    Path(f"{desk.path}.queue").mkdir()
+    in_threads(lambda: (write(desk), desk.connection.close()))
+    assert desk.count() == WRITERS
