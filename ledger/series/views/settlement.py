@@ -3,11 +3,11 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject as Later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from ledger.face.drawn import render_once
 from ledger.series.access import enter_series
 from ledger.series.models import Series
 from ledger.series.pages import telling
@@ -28,13 +28,13 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     names = [series.circle.name, *(player.name for player in players_of(series))]
     context = {
         "series": series,
-        "drawn_for": [series.pk, series.latest_hash, names, with_standard, address],
         "page": page,
         "outcome": Later(lambda: telling.outcome(page.state)),
         "ending": Later(lambda: telling.ending(page.state, latest_event(series))),
         "text": Later(lambda: as_text(page, address)),
     }
-    return render(request, "series/settlement.html", context)
+    drawn_for = [series.pk, series.latest_hash, names, with_standard, address]
+    return render_once(request, "series/settlement.html", context, drawn_for=drawn_for)
 
 
 def _with_standard(request: HttpRequest, series: Series) -> bool:

@@ -1,11 +1,17 @@
 """What is drawn once for all that it depends on is drawn anew as soon as any of it changes."""
 
+import re
 from typing import Any
 
 import pytest
+from django.contrib import messages
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import caches
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 
 from ledger.circles.models import Circle, Member, Player
+from ledger.face import drawn
 from ledger.series.services import stop_series
 from tests.ledger.books.conftest import Browse, text_of
 from tests.ledger.money.conftest import Bookkeeper
@@ -82,3 +88,50 @@ def test_a_form_that_stands_on_the_page_has_a_key_and_a_token_of_its_own(
     for name in ("key", "csrfmiddlewaretoken"):
         values = [page.content.decode().split(f'name="{name}" value="')[1].split('"')[0] for page in pages]
         assert values[0] != values[1], name
+
+
+# --- The whole page of a settlement -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def address(bob_scores: Scorer) -> str:
+    bob_scores.record(*J40)
+    return f"/series/{bob_scores.series.pk}/settlement/"
+
+
+def tokens_on(page: Any) -> set[str]:
+    return set(re.findall(r'csrfmiddlewaretoken" value="(\w+)"|X-CSRFToken": "(\w+)"', page.content.decode()))
+
+
+def test_each_time_it_has_a_token_that_works(viewer: Member, address: str) -> None:
+    phone = Client(enforce_csrf_checks=True)
+    phone.force_login(viewer.user)
+    first, again = phone.get(address), phone.get(address)
+    assert drawn.TOKEN_HERE not in again.content.decode()
+    assert tokens_on(first) != tokens_on(again)
+    (token,) = {one or other for one, other in tokens_on(again)}
+    asked = {"theme": "dark", "next": address}
+    assert phone.post("/theme/", asked).status_code == 403
+    assert phone.post("/theme/", asked | {"csrfmiddlewaretoken": token}).status_code == 302
+    assert 'data-theme="dark"' in phone.get(address).content.decode()
+
+
+def test_no_reader_is_handed_another_readers_page(viewer: Member, scorer: Member, address: str, browse: Browse) -> None:
+    vera, bob, stranger = browse(viewer), browse(scorer), Client()
+    assert text_of(vera.get(address)) == text_of(bob.get(address))
+    assert stranger.get(address).status_code == 404
+    viewer.delete()
+    assert vera.get(address).status_code == 404
+    assert bob.get(address).status_code == 200
+
+
+def test_what_a_reader_has_to_be_told_is_told_once(viewer: Member, address: str, browse: Browse) -> None:
+    phone = browse(viewer)
+    quiet = text_of(phone.get(address))
+    request, response = RequestFactory().get("/"), HttpResponse()
+    request._messages = CookieStorage(request)
+    messages.success(request, "Something was saved.")
+    request._messages.update(response)
+    phone.cookies.update(response.cookies)
+    assert "Something was saved." in text_of(phone.get(address))
+    assert text_of(phone.get(address)) == quiet

@@ -10,7 +10,7 @@ from django.forms import model_to_dict
 from django.http import Http404
 from django.utils import timezone
 
-from ledger.circles.models import Circle, Player
+from ledger.circles.models import Circle, Player, User
 from ledger.prepared import Prepared, insert, insert_all, update
 from ledger.series.models import Event, Hand, HandPoints, Kind, Series
 from tests.ledger.together import run_together
@@ -98,6 +98,18 @@ def test_only_the_fields_that_are_named_change(series: Series) -> None:
     update(series, "version", "with_standard")
     kept = Series.objects.get(pk=series.pk)
     assert (kept.version, kept.currency, kept.with_standard) == (7, "NPR", False)
+
+
+@pytest.mark.django_db
+def test_a_person_is_found_by_key_as_by_anything_else(bob: User, django_assert_num_queries: Any) -> None:
+    for _again in range(2):
+        with django_assert_num_queries(1):
+            assert vars(User.objects.get(pk=bob.pk)) | {"_state": None} == vars(bob) | {"_state": None}
+    assert User.objects.get(username=bob.username) == User.objects.get(pk=str(bob.pk)) == bob
+    with pytest.raises(User.DoesNotExist):
+        User.objects.get(pk=bob.pk + 1000)
+    with pytest.raises(ValueError, match="expected a number"):
+        User.objects.get(pk="nobody")
 
 
 class Statements:
