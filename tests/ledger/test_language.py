@@ -1,5 +1,7 @@
 """Which language a page is in: the one chosen, else the one the browser asks for."""
 
+import re
+
 import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains
@@ -27,3 +29,11 @@ def test_a_language_that_there_is_not_changes_nothing(client: Client, language: 
 @pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
 def test_leads_back_within_the_site_only(client: Client, address: str) -> None:
     assert client.post("/language/", {"language": "ne", "next": address})["Location"] == "/"
+
+
+@pytest.mark.parametrize("spoken", ["en", "ne"])
+def test_every_language_stands_there_under_its_own_name(client: Client, spoken: str) -> None:
+    """Who cannot read the page must find the way out of it."""
+    page = client.get("/", headers={"Accept-Language": spoken}).content.decode()
+    for code, name in (("en", "English"), ("ne", "नेपाली")):
+        assert re.search(rf'value="{code}"[^>]*>{name}</button>', page)
