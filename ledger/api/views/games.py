@@ -46,8 +46,8 @@ class Judge(ApiView):
 
     @safe_to_repeat
     def post(self, request: Request, slug: str) -> Work:
-        game, asked = find_game(slug), understood(inputs.JudgeInput, request)
-        return lambda: Response(_judged(game, asked))
+        judged = _judged(find_game(slug), understood(inputs.JudgeInput, request))
+        return lambda: Response(judged)
 
 
 def _judged(game: Game, asked: inputs.JudgeInput) -> dict[str, Any]:
