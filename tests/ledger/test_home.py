@@ -31,3 +31,9 @@ def test_shows_ones_tables_with_role_and_players(owner: Member, charlie: User) -
 
 def test_shows_nobody_elses(owner: Member, charlie: User) -> None:
     assertNotContains(as_user(charlie).get("/"), "Friday table")
+
+
+def test_the_table_on_the_first_page_says_who_deals(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert '<span class="chip chip--plain">Deals</span>' in page
+    assert not [word for word in ("True", "False", "None") if f">{word}<" in page]
