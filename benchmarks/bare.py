@@ -40,5 +40,5 @@ def select(_request: HttpRequest, pk: int) -> HttpResponse:
 urlpatterns = [
     path("bare/insert", insert),
     path("bare/select/<int:pk>", select),
-    path("", include("ledger.urls")),
+    path("", include("ledger.config.urls")),
 ]

@@ -3,8 +3,8 @@
 Static files keep their plain names, since to collect and compress them takes longer than to measure.
 """
 
-from ledger.settings import *  # noqa: F403
-from ledger.settings import STORAGES
+from ledger.config.settings import *  # noqa: F403
+from ledger.config.settings import STORAGES
 
 ROOT_URLCONF = "benchmarks.bare"
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

@@ -50,7 +50,7 @@ def table(club: site.Club, rounds: int, warm_up: int) -> Iterator[Row]:
 
 
 def _first_load(caller: "Caller", series: str, me: Headers) -> Row:
-    from tests.ledger.series.weight import weights
+    from tests.ledger.following.weight import weights
 
     loaded = weights(caller.fetch(f"/series/{series}/", me)[1])
     heaviest = sorted(loaded, key=loaded.__getitem__)[-3:]
@@ -109,7 +109,7 @@ class Follower:
     """A page that is open, and asks whether it is still true."""
 
     def __init__(self, caller: "Caller", series: "Series", me: Headers) -> None:
-        from ledger.series import tickets
+        from ledger.following import tickets
         from ledger.series.access import enter_series
 
         entrance = enter_series(series.circle.members.get().user, series.pk)

@@ -150,7 +150,7 @@ def main(command: str) -> None:
     if not shutil.which("xgettext"):
         sys.exit("GNU gettext is missing: sudo apt-get install gettext")
     os.environ["LEDGER_DEBUG"] = "1"  # collecting texts needs Django, but neither a key nor hosts
-    os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.settings"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.config.settings"
     django.setup()
     if command == "write":
         write(ROOT)

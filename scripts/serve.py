@@ -39,7 +39,7 @@ def collect_static_files(folder: Path) -> None:
 def bring_up_to_date(folder: Path) -> None:
     ensure_secret_key(folder)
     write_allowed_hosts(folder, own_hosts())
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)

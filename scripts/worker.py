@@ -9,7 +9,7 @@ import sys
 
 from django.urls import get_resolver
 
-from ledger.wsgi import application
+from ledger.config.wsgi import application
 
 __all__ = ["application"]
 

@@ -10,8 +10,8 @@ os.environ["LEDGER_DATA_DIR"] = data_folder.name
 os.environ["LEDGER_SECRET_KEY"] = "only-for-tests-" + "k" * 50
 os.environ["LEDGER_ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
 
-from ledger.settings import *  # noqa: E402, F403
-from ledger.settings import DATABASES, STORAGES  # noqa: E402
+from ledger.config.settings import *  # noqa: E402, F403
+from ledger.config.settings import DATABASES, STORAGES  # noqa: E402
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

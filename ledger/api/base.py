@@ -24,9 +24,9 @@ from rest_framework.views import APIView
 from games.kit.reading import read
 from ledger.api import problems
 from ledger.api.auth import BearerAuthentication, CsrfSessionAuthentication, TokenMayWrite
-from ledger.api.bodies import StrictJSONParser
 from ledger.api.throttles import CallerThrottle
 from ledger.circles.models import User
+from ledger.lib.strict_json import StrictJSONParser
 
 logger = logging.getLogger(__name__)
 Input = TypeVar("Input", bound=BaseModel)

@@ -29,7 +29,7 @@ from games.kit.sentences import say
 from ledger.api.base import caller
 from ledger.api.models import Answer
 from ledger.api.problems import CONTENT_TYPE, ImpossibleError
-from ledger.prepared import Prepared, insert
+from ledger.lib.prepared import Prepared, insert
 
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(days=8)

@@ -12,8 +12,8 @@ from games.kit.cards import CODES
 from games.kit.points import write_points
 from games.kit.transfers import Transfer, matrix, nets
 from games.registry import BY_SLUG
-from ledger import currencies
 from ledger.circles.models import Circle, Player
+from ledger.lib import currencies
 from ledger.series import settling
 from ledger.series.models import Event, Series
 from ledger.series.replay import PlayedHand

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ledger.ids import ALPHABET, LENGTH
+from ledger.lib.ids import ALPHABET, LENGTH
 
 ID_PATTERN = f"^[{ALPHABET}]{{{LENGTH}}}$"
 Id = Annotated[str, Field(pattern=ID_PATTERN)]

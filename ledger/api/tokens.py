@@ -10,7 +10,7 @@ from django.utils import timezone
 from ledger.api.models import Token
 from ledger.circles.models import User
 from ledger.circles.names import clean_name
-from ledger.prepared import Prepared
+from ledger.lib.prepared import Prepared
 
 TOKEN_BYTES = 24
 PREFIX = "khata_"

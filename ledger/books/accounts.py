@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from ledger import formatting
 from ledger.books.people import Person
 from ledger.circles.models import Circle
-from ledger.lately import Lately
+from ledger.lib import formatting
+from ledger.lib.lru import Lately
 from ledger.money import selectors
 from ledger.money.models import Book
 

@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger import formatting
 from ledger.books.people import Person
 from ledger.circles.models import Member, Player
+from ledger.lib import formatting
 from ledger.money.refusals import Problem
 from ledger.money.services import Payment, Submit
 

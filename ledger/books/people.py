@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from ledger.circles.models import Member, Player
-from ledger.prepared import Prepared
+from ledger.lib.prepared import Prepared
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger import formatting
 from ledger.circles.models import Player
+from ledger.lib import formatting
 from ledger.money.models import Entry, EntryKind
-from ledger.series.pages.telling import series_name
+from ledger.series.descriptions import series_name
 from ledger.series.settling import Cause, causes_of
 
 

@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404
 
 from ledger.circles.models import Invite, Member, Player, User
 from ledger.circles.roles import Role
-from ledger.prepared import Prepared
+from ledger.lib.prepared import Prepared
 
 Visitor: TypeAlias = User | AnonymousUser
 

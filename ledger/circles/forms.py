@@ -12,10 +12,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from ledger import currencies, formatting
 from ledger.circles.models import Circle
 from ledger.circles.names import clean_name, name_key
 from ledger.circles.roles import Role
+from ledger.lib import currencies, formatting
 
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 12

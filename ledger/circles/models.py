@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from ledger.circles.names import MAX_LENGTH
 from ledger.circles.roles import Role
 from ledger.circles.usernames import USERNAME_LENGTH, normalise_username, validate_username
-from ledger.ids import LENGTH, new_id
-from ledger.prepared import Prepared
+from ledger.lib.ids import LENGTH, new_id
+from ledger.lib.prepared import Prepared
 
 
 class OpaqueModel(models.Model):

@@ -1,4 +1,4 @@
-"""The pages of circles. `<id:…>` is ledger.ids.OpaqueIdConverter."""
+"""The pages of circles. `<id:…>` is ledger.lib.ids.OpaqueIdConverter."""
 
 from django.urls import include, path
 

@@ -8,7 +8,7 @@ from typing import Any
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 STYLE_SHEET = "css/app.css"
-IMPORT = re.compile(r'@import url\("(?P<name>[a-z-]+\.css)"\);')
+IMPORT = re.compile(r'@import url\("(?P<name>[a-z/-]+\.css)"\);')
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from ledger import formatting
+from ledger.lib import formatting
 
 SUIT_NAMES = {
     "S": gettext_lazy("spades"),

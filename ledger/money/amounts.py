@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from ledger import currencies, formatting
+from ledger.lib import currencies, formatting
 from ledger.money.refusals import Problem
 
 TOO_LARGE_MINOR = 10**12

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from ledger import formatting
-from ledger.chain import faults, head_fault
 from ledger.circles.models import Circle
+from ledger.lib import formatting
+from ledger.lib.hash_chain import faults, head_fault
 from ledger.money.chain import entry_hash
 from ledger.money.models import Book, Entry
 from ledger.money.selectors import amounts_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ledger.chain import content_hash
+from ledger.lib.hash_chain import content_hash
 from ledger.money.models import Entry
 
 

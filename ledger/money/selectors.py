@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import QuerySet, Sum, Window
 
 from ledger.circles.models import Circle, Player
+from ledger.lib.prepared import Prepared
 from ledger.money import settle_up
 from ledger.money.models import Book, Entry, EntryKind, Posting
-from ledger.prepared import Prepared
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.circles.models import Member, Player
+from ledger.lib.texts import can_be_kept
 from ledger.money.amounts import problem_with, to_minor
 from ledger.money.chain import entry_hash
 from ledger.money.models import MOST_NOTE, Book, Entry, EntryKind, Posting
 from ledger.money.refusals import OutOfDateError, Problem, RefusedError
 from ledger.money.selectors import amounts_of, currencies_of, standing_settlement
-from ledger.texts import can_be_kept
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from ledger.circles.access import Visitor, require
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
-from ledger.prepared import Prepared
+from ledger.lib.prepared import Prepared
 from ledger.series.models import HouseRules, Series
 
 

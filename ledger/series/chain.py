@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ledger import chain
+from ledger.lib import hash_chain as chain
 from ledger.series.models import Event
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ledger.circles.models import Circle
-from ledger.file_format import in_order
 from ledger.series.chain import said
 from ledger.series.models import Event, Series
+from ledger.transfer.file_format import in_order
 
 Json = dict[str, Any]
 

@@ -17,9 +17,9 @@ from games.contract import Game
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle
 from ledger.circles.names import clean_name, name_key
-from ledger.file_format import Part, in_order
 from ledger.series.models import HouseRules
 from ledger.series.wording import in_words
+from ledger.transfer.file_format import Part, in_order
 
 
 def house_rules_of(circle_id: str, game: Game | None = None) -> QuerySet[HouseRules]:

@@ -14,8 +14,8 @@ from games.kit.faults import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
-from ledger.lately import Lately
-from ledger.prepared import Prepared
+from ledger.lib.lru import Lately
+from ledger.lib.prepared import Prepared
 from ledger.series.models import Event, Hand, Kind, Seat, Series, Status
 from ledger.series.replay import PlayedHand, Replay, replay, table_before
 

@@ -18,13 +18,13 @@ from games.contract import Game, Score
 from games.kit.faults import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Member, Player
-from ledger.prepared import Prepared, insert, insert_all, update
+from ledger.lib.prepared import Prepared, insert, insert_all, update
+from ledger.lib.texts import can_be_kept
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series, Status
 from ledger.series.replay import Replay, replay
 from ledger.series.selectors import SeriesState, preview, remember, seats_without_hands, series_state
 from ledger.series.settling import keep_books, point_value_problems
-from ledger.texts import can_be_kept
 
 MOST_REASON = 300
 

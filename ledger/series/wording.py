@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from games.kit.cards import CODES, SUITS, Card, Suit
 from games.kit.sentences import Seat, Sentence, Several, Value
-from ledger import formatting
 from ledger.face import words
+from ledger.lib import formatting
 
 _SHOWN: Mapping[type, Callable[[Any], str]] = {
     Card: lambda card: words.card_name(CODES[card.number]),

@@ -1,6 +1,6 @@
 """The chart as it is drawn on paper: lines in colours and stitches, each led to the name that stands beside it.
 
-Where the lines run is worked out in ledger.series.chart, for the page as for the sheet. Here the box of 100 by 100
+Where the lines run is worked out in ledger.face.chart, for the page as for the sheet. Here the box of 100 by 100
 becomes millimetres: on paper a drawing is not stretched, for that would stretch its strokes as well. There is no text
 in the drawing, because text inside SVG loses its Devanagari.
 """
@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ledger.series.chart import Chart
+from ledger.face.chart import Chart
 
 LEADER = 9  # how much room the way from a line's end to its name takes
 
 
 class Thread(NamedTuple):
-    """The same as on the page: static/css/tokens.css and tables.css."""
+    """The same as on the page: static/css/face/tokens.css and tables.css."""
 
     colour: str
     stitch: str  # lengths of stitch and gap, or none

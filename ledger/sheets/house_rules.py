@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.contract import Game, Preset
 from games.kit.points import read_points
-from ledger import formatting
+from ledger.lib import formatting
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kit.transfers import matrix
-from ledger import formatting
 from ledger.circles.models import Circle
+from ledger.following.overview import Cell, Overview, Row
+from ledger.following.settlement.page import Place, SettlementPage
+from ledger.lib import formatting
+from ledger.series import descriptions as telling
 from ledger.series.models import Event, Kind, Status
-from ledger.series.pages import telling
-from ledger.series.pages.overview import Cell, Overview, Row
-from ledger.series.pages.settlement import Place, SettlementPage
 from ledger.series.selectors import SeriesState
 from ledger.sheets.chart import Plot
 from ledger.sheets.house_rules import HouseRules

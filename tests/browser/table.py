@@ -15,13 +15,13 @@ from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
-from ledger.series import drafts
+from ledger.scoring.cards import drafts
 from ledger.series.models import Draft, Hand, Series
 from ledger.series.selectors import series_state
 from ledger.series.services import Agreement, Submit, record_hand, start_series
 from tests.browser.conftest import PATIENCE, Visitor
 from tests.ledger.conftest import join, make_user
-from tests.ledger.series.cards import in_order
+from tests.ledger.scoring.cards.cards import in_order
 
 GAME = BY_SLUG["jaago-chalis"]
 assert GAME.example is not None

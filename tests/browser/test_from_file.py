@@ -9,9 +9,9 @@ from playwright.sync_api import FilePayload, Page, expect
 from ledger.circles.models import Member
 from tests.browser.axe import findings
 from tests.browser.conftest import DESK, Visitor
-from tests.ledger.carrying import empty_the_database, export
 from tests.ledger.conftest import alice, bob, circle, owner, scorer
 from tests.ledger.series.conftest import J40, Scorer, agreed, players, series
+from tests.ledger.transfer.carrying import empty_the_database, export
 
 __all__ = ["agreed", "alice", "bob", "circle", "owner", "players", "scorer", "series"]
 

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from ledger.urls import urlpatterns as site
+from ledger.config.urls import urlpatterns as site
 from tests.browser import swapping
 
 urlpatterns = [

@@ -20,9 +20,9 @@ from ledger.api.tokens import make_token
 from ledger.circles.models import Circle, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
+from ledger.config.wsgi import application
 from ledger.series.models import Series
 from ledger.series.services import Agreement, Submit, record_hand, start_series
-from ledger.wsgi import application
 from tests.ledger.api.conftest import J40
 from tests.ledger.conftest import make_user
 

@@ -8,7 +8,7 @@ import pytest
 from tests.ground.helpers import ROOT
 
 DOCS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
-SETTINGS = (ROOT / "ledger" / "settings.py").read_text()
+SETTINGS = (ROOT / "ledger" / "config" / "settings.py").read_text()
 WHY = (ROOT / "docs" / "decisions" / "0002-dependencies.md").read_text()
 
 

@@ -126,7 +126,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def site(tmp_path: Path, database_url: str) -> Iterator[Site]:
     settings = {
         "DATABASE_URL": database_url,
-        "DJANGO_SETTINGS_MODULE": "ledger.settings",
+        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
         "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
         "LEDGER_API_RATE": "",
         "LEDGER_DATA_DIR": str(tmp_path),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from ledger.log_scrubbing import ScrubbingFormatter
+from ledger.config.log_scrubbing import ScrubbingFormatter
 from tests.ground.helpers import run_python
 
 TOKEN = "q7wz3kd9m2xv5hb8n4tc6rj1fy"
@@ -62,7 +62,7 @@ def test_tracebacks_are_covered(log: io.StringIO) -> None:
 
 def test_no_other_handler_writes_a_log() -> None:
     code = """
-import os; os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.settings"
+import os; os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.config.settings"
 import django; django.setup()
 import logging
 for name in [None, *logging.root.manager.loggerDict]:

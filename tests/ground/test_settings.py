@@ -14,7 +14,7 @@ HOSTS = {"LEDGER_ALLOWED_HOSTS": "khata.example, scores.example"}
 
 
 def start(folder: Path, code: str = "", **settings: str):
-    setup = "import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'ledger.settings'; import django; django.setup();"
+    setup = "import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'ledger.config.settings'; import django; django.setup();"
     return run_python("-c", setup + code, LEDGER_DATA_DIR=str(folder), **settings)
 
 

@@ -28,8 +28,8 @@ from ledger.circles.services.players import add_player, claim_player
 from ledger.money import services as money
 from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
-from ledger.series import drafts
-from ledger.series.drafts import StaleDraftError, TakenOverError, Tap
+from ledger.scoring.cards import drafts
+from ledger.scoring.cards.drafts import StaleDraftError, TakenOverError, Tap
 from ledger.series.models import Draft, Event, Hand, Series, Status
 from ledger.series.selectors import series_state
 from ledger.series.services import (

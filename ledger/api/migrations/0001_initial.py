@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import ledger.ids
+import ledger.lib.ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Token',
             fields=[
-                ('id', models.CharField(default=ledger.ids.new_id, editable=False, max_length=12, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=ledger.lib.ids.new_id, editable=False, max_length=12, primary_key=True, serialize=False)),
                 ('name', models.CharField(blank=True, max_length=80)),
                 ('token_hash', models.CharField(editable=False, max_length=64, unique=True)),
                 ('read_only', models.BooleanField(default=False)),

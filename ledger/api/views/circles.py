@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger import currencies
 from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, caller, understood
 from ledger.api.idempotency import Work, safe_to_repeat
@@ -20,6 +19,7 @@ from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import check_currency, make_circle
 from ledger.circles.services.players import add_player
+from ledger.lib import currencies
 
 
 class Circles(ApiView):

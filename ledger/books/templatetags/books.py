@@ -6,9 +6,9 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from ledger import formatting
 from ledger.books.accounts import in_one_line
 from ledger.circles.models import Circle
+from ledger.lib import formatting
 
 register = template.Library()
 

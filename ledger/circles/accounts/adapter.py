@@ -11,10 +11,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from ledger import formatting
 from ledger.circles.models import User
 from ledger.circles.services.guests import move_guest
 from ledger.circles.usernames import normalise_username
+from ledger.lib import formatting
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -4,7 +4,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from ledger.prepared import Prepared
+from ledger.lib.prepared import Prepared
 
 
 class SessionStore(db.SessionStore):

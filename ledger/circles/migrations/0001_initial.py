@@ -3,7 +3,7 @@
 import django.db.models.deletion
 import django.utils.timezone
 import ledger.circles.usernames
-import ledger.ids
+import ledger.lib.ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Circle',
             fields=[
-                ('id', models.CharField(default=ledger.ids.new_id, editable=False, max_length=12, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=ledger.lib.ids.new_id, editable=False, max_length=12, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=80, verbose_name='name of the circle')),
                 ('currency', models.CharField(max_length=3, verbose_name='currency')),
                 ('coin_minor', models.PositiveIntegerField(verbose_name='smallest coin, in minor units')),
@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Invite',
             fields=[
-                ('id', models.CharField(default=ledger.ids.new_id, editable=False, max_length=12, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=ledger.lib.ids.new_id, editable=False, max_length=12, primary_key=True, serialize=False)),
                 ('role', models.CharField(choices=[('viewer', 'viewer'), ('scorer', 'scorer'), ('owner', 'owner')], max_length=10, verbose_name='role')),
                 ('token_hash', models.CharField(editable=False, max_length=64, unique=True)),
                 ('label', models.CharField(blank=True, max_length=80, verbose_name='label')),
@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Member',
             fields=[
-                ('id', models.CharField(default=ledger.ids.new_id, editable=False, max_length=12, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=ledger.lib.ids.new_id, editable=False, max_length=12, primary_key=True, serialize=False)),
                 ('role', models.CharField(choices=[('viewer', 'viewer'), ('scorer', 'scorer'), ('owner', 'owner')], max_length=10, verbose_name='role')),
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='circles.circle')),
@@ -81,7 +81,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Player',
             fields=[
-                ('id', models.CharField(default=ledger.ids.new_id, editable=False, max_length=12, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=ledger.lib.ids.new_id, editable=False, max_length=12, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('name_key', models.CharField(editable=False, max_length=240)),
                 ('hidden_at', models.DateTimeField(blank=True, editable=False, null=True)),

@@ -7,12 +7,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ledger import currencies
 from ledger.circles.models import Circle, Member, User
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import SAME_FORM, hash_form_key, make_guest
 from ledger.circles.services.players import add_player, claim_player
+from ledger.lib import currencies
 
 
 @transaction.atomic

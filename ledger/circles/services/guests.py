@@ -9,7 +9,7 @@ from django.utils import timezone
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
-from ledger.ids import new_id
+from ledger.lib.ids import new_id
 
 # How long the same form, sent again by somebody not yet signed in, leads to the guest whom it made.
 SAME_FORM = timedelta(minutes=10)

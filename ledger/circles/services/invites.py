@@ -14,11 +14,11 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ledger import formatting
 from ledger.circles.models import Circle, Invite, Member, User
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import find_guest, make_guest
+from ledger.lib import formatting
 
 TOKEN_BYTES = 24
 # A link that makes its holder an owner is for one person who is near.

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from ledger import formatting
+from ledger.lib import formatting
 
 register = template.Library()
 

@@ -6,11 +6,11 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 
-from ledger import currencies
 from ledger.circles.forms import StartForm
 from ledger.circles.models import Member, User
 from ledger.circles.services.circles import start_table
 from ledger.circles.views.kit import faults_into, page, posted, sign_in_guest
+from ledger.lib import currencies
 
 
 @rate_limit(action="start_table")

@@ -8,8 +8,8 @@ from django.forms.utils import flatatt
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from ledger import formatting
 from ledger.face import words
+from ledger.lib import formatting
 
 register = template.Library()
 

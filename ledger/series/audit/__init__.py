@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from django.db import transaction
 
-from ledger import formatting
-from ledger.chain import faults, head_fault
 from ledger.circles.models import Circle, Player
+from ledger.lib import formatting
+from ledger.lib.hash_chain import faults, head_fault
 from ledger.money.audit import book_differences
 from ledger.money.models import Book, Entry
 from ledger.money.selectors import amounts_of, balances, with_everything

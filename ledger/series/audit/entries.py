@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ledger import formatting
+from ledger.lib import formatting
 from ledger.money.models import Entry
 from ledger.money.selectors import amounts_of
 from ledger.series.audit.retelling import Retelling

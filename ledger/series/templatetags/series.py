@@ -10,10 +10,10 @@ from django.utils.safestring import SafeString
 
 from games.kit.cards import CODES
 from games.kit.sentences import Sentence
-from ledger import formatting
+from ledger.lib import formatting
+from ledger.lib.ids import new_key
+from ledger.series import descriptions as telling
 from ledger.series.models import Event, Series
-from ledger.series.pages import telling
-from ledger.series.submits import new_key
 from ledger.series.wording import in_words
 
 register = template.Library()

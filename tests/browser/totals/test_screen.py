@@ -15,7 +15,7 @@ from tests.browser.axe import findings
 from tests.browser.conftest import DESK, PHONE, Visitor, first_load
 from tests.browser.table import height, open_entry, sign_in, small_targets, stored, width
 from tests.browser.totals.conftest import Phone, saved
-from tests.ledger.series.weight import STYLE_SHEET, style_sheet
+from tests.ledger.following.weight import STYLE_SHEET, style_sheet
 
 FIRST_LOAD_LIMIT = 60_000
 

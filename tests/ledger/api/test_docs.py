@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from ledger.api.bodies import MOST_DEEP
 from ledger.api.idempotency import KEPT_FOR
 from ledger.api.openapi import description
+from ledger.lib.strict_json import MOST_DEEP
 from tests.ground.helpers import ROOT
 from tests.ledger.api.conftest import Program
 

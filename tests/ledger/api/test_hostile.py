@@ -10,8 +10,8 @@ from django.test import Client
 
 from ledger.api.views import circles
 from ledger.circles.models import Circle, User
+from ledger.config.wsgi import application
 from ledger.series.models import Event
-from ledger.wsgi import application
 from tests.ledger.api.conftest import BASE, J40, Program
 from tests.ledger.conftest import PASSWORD
 

@@ -8,8 +8,8 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import formatting
 from ledger.books.forms import read_amount
+from ledger.lib import formatting
 
 
 @pytest.mark.parametrize(

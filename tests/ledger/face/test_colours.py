@@ -46,8 +46,8 @@ def colours(*files: str) -> dict[str, str]:
     return {name: colour for file in files for name, colour in TOKEN.findall((CSS / file).read_text())}
 
 
-LIGHT = colours("tokens.css")
-DARK = colours("tokens.css", "dark.css")
+LIGHT = colours("face/tokens.css")
+DARK = colours("face/tokens.css", "face/dark.css")
 
 
 def luminance(colour: str) -> float:
@@ -73,11 +73,11 @@ def test_contrast_is_reckoned_as_the_standard_does():
 
 
 def test_night_changes_every_colour_that_day_has():
-    assert set(colours("dark.css")) == set(LIGHT)
+    assert set(colours("face/dark.css")) == set(LIGHT)
 
 
 def test_no_colour_is_used_that_is_not_there():
-    sheets = "\n".join(file.read_text() for file in CSS.glob("*.css"))
+    sheets = "\n".join(file.read_text() for file in CSS.rglob("*.css"))
     used = set(re.findall(r"var\(--([a-z0-9-]+)", sheets))
     defined = set(re.findall(r"^\s*--([a-z0-9-]+):", sheets, flags=re.MULTILINE))
     assert used - defined == set()

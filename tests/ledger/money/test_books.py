@@ -7,11 +7,11 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from ledger.chain import faults
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import delete_circle, make_circle
 from ledger.circles.services.players import add_player
+from ledger.lib.hash_chain import faults
 from ledger.money.chain import entry_hash
 from ledger.money.models import Book, Entry, EntryKind, Posting
 from ledger.money.refusals import OutOfDateError

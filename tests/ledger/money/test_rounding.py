@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.currencies import COINS
+from ledger.lib.currencies import COINS
 from ledger.money.rounding import RULE, Rounded, round_nets
 
 LOTS = "abcdefgh"

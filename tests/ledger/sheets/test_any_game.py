@@ -8,8 +8,8 @@ import pytest
 
 from games.catalogue.scorecard import GAME as SCORECARD
 from games.contract import Game
+from ledger.series import descriptions as telling
 from ledger.series.models import Status
-from ledger.series.pages import telling
 from ledger.sheets.papers import PAPERS
 from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
 from tests.ledger.sheets.evenings import ALL, every_way_to_settle, jass, jewel

@@ -14,8 +14,8 @@ from django.conf import settings as project
 from django.utils import translation
 from pypdf import PdfReader
 
+from ledger.series import descriptions as telling
 from ledger.series.models import Kind, Status
-from ledger.series.pages import telling
 from ledger.sheets import pdf, printing
 from ledger.sheets.papers import PAPERS
 from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of

@@ -1,0 +1,322 @@
+"""All settings, read from the environment. Production is the default; `LEDGER_DEBUG=1` is for development.
+
+| variable             | meaning                                                                        |
+|----------------------|--------------------------------------------------------------------------------|
+| LEDGER_DEBUG         | 1 = development: reloading, error pages with details, no key or hosts needed   |
+| LEDGER_DATA_DIR      | where the key, the database and collected static files live (default: var/)    |
+| LEDGER_SECRET_KEY    | the secret key; else the file secret_key in the data folder                    |
+| LEDGER_ALLOWED_HOSTS | comma-separated host names; else the file allowed_hosts in the data folder     |
+| LEDGER_TLS           | 1 = the site is reached over https only: redirect, HSTS, secure cookies        |
+| LEDGER_PROXIES       | how many reverse proxies stand in front and set X-Forwarded-Proto and -For     |
+| LEDGER_TIME_ZONE     | default Asia/Kathmandu                                                         |
+| LEDGER_MAX_BODY      | largest request body in bytes (default 256 kB)                                 |
+| LEDGER_MAX_IMPORT    | largest file of a circle that is imported, in bytes (default 4 MB)             |
+| LEDGER_API_RATE      | how often a program may call the API (default 600/min); empty = no limit        |
+| LEDGER_LOG_LEVEL     | default INFO                                                                   |
+| DATABASE_URL         | default: SQLite in the data folder; postgres://user:password@host/name works   |
+| EMAIL_URL            | smtp://user:password@host:port; without it the site sends no mail              |
+| LEDGER_MAIL_FROM     | the sender's address                                                           |
+"""
+
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from environs import Env
+
+env = Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+DATA_DIR = env.path("LEDGER_DATA_DIR", BASE_DIR / "var")
+DEBUG = env.bool("LEDGER_DEBUG", False)
+TLS = env.bool("LEDGER_TLS", False)
+PROXIES = env.int("LEDGER_PROXIES", 0)
+
+
+def from_environment_or_file(variable: str, file_name: str) -> str:
+    """A value of the environment, else of a file in the data folder, so that `make run` need ask nothing."""
+    file = DATA_DIR / file_name
+    return env.str(variable, "") or (file.read_text().strip() if file.is_file() else "")
+
+
+SECRET_KEY = from_environment_or_file("LEDGER_SECRET_KEY", "secret_key")
+ALLOWED_HOSTS = from_environment_or_file("LEDGER_ALLOWED_HOSTS", "allowed_hosts").replace(",", " ").split()
+if DEBUG:
+    SECRET_KEY = SECRET_KEY or "django-insecure-development-only"
+    ALLOWED_HOSTS = ["*"]
+if not SECRET_KEY:
+    raise ImproperlyConfigured("No secret key: set LEDGER_SECRET_KEY, or start with `make run`, which makes one.")
+if not ALLOWED_HOSTS:
+    raise ImproperlyConfigured(
+        "No allowed hosts: set LEDGER_ALLOWED_HOSTS, or start with `make run`, which finds this machine's names."
+    )
+
+# --- The parts -------------------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "ledger.api",
+    "ledger.books",
+    "ledger.circles",
+    "ledger.face",
+    "ledger.money",
+    "ledger.series",
+    "ledger.following",
+    "ledger.sheets",
+    "ledger.transfer",
+    "ledger.demo",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "django.forms",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "csp",
+    "drf_spectacular",
+    "rest_framework",
+    "template_partials",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "ledger.following.middleware.NothingNewMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "ledger.circles.accounts.middleware.AccountPagesMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "ledger.config.urls"
+WSGI_APPLICATION = "ledger.config.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "ledger.face.theme.theme",
+            ],
+        },
+    },
+]
+
+FORM_RENDERER = "ledger.face.forms.FormRenderer"
+
+# --- What is stored --------------------------------------------------------------------------------------------------
+
+DATABASES = {"default": env.dj_db_url("DATABASE_URL", f"sqlite:///{DATA_DIR / 'ledger.sqlite3'}")}
+DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "ledger.config.queued_sqlite3"
+    # Every pragma is explained in docs/decisions/0003-serving.md. Foreign keys are switched on by Django itself.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+
+# Rate limits count here, so every process must see the same counters: docs/decisions/0004-cache.md.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"},
+    # Counts of the API's callers, which each process keeps for itself: ledger/api/throttles.py says why.
+    "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Parts of pages that depend on nothing but what stands in their key: docs/decisions/0110-speed.md.
+    "drawn": {
+        "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
+        "LOCATION": "drawn",
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    },
+}
+
+# --- The API ---------------------------------------------------------------------------------------------------------
+
+API_RATE = env.str("LEDGER_API_RATE", "600/min")  # for each caller; empty: no limit
+REST_FRAMEWORK = {
+    "EXCEPTION_HANDLER": "ledger.api.problems.answer",
+    "NUM_PROXIES": PROXIES,
+    "DEFAULT_SCHEMA_CLASS": "ledger.api.openapi.OperationSchema",
+}
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
+    "TITLE": "Khata",
+    "VERSION": "1",
+    "POSTPROCESSING_HOOKS": ["ledger.api.openapi.complete"],
+}
+
+# --- Who is who ------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "circles.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+SENDS_MAIL = bool(env.str("EMAIL_URL", ""))
+globals().update(env.dj_email_url("EMAIL_URL", "dummymail:"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("LEDGER_MAIL_FROM", "khata@localhost")
+
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "ledger.circles.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_PRESERVE_USERNAME_CASING = False
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USER_DISPLAY = str
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*", *(["email"] if SENDS_MAIL else [])]
+ACCOUNT_EMAIL_VERIFICATION = "optional" if SENDS_MAIL else "none"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Khata: "
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "ledger.circles.accounts.reset_tokens.ResetTokens"  # noqa: S105 (a path)
+PASSWORD_RESET_TIMEOUT = 3600
+ACCOUNT_FORMS = {
+    "login": "ledger.circles.accounts.forms.LoginForm",
+    "signup": "ledger.circles.accounts.forms.SignupForm",
+    "add_email": "ledger.circles.accounts.forms.AddEmailForm",
+    "change_password": "ledger.circles.accounts.forms.ChangePasswordForm",
+    "set_password": "ledger.circles.accounts.forms.SetPasswordForm",
+    "reset_password": "ledger.circles.accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "ledger.circles.accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "ledger.circles.accounts.forms.ReauthenticateForm",
+}
+# allauth's own limits stay as they are; the first three of these are ours. A whole table often shares one address.
+ACCOUNT_RATE_LIMITS = {"start_table": "30/h/ip", "import_circle": "30/h/ip", "join": "120/h/ip", "signup": "60/h/ip"}
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+
+MFA_ADAPTER = "ledger.circles.accounts.adapter.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {
+    "authenticate": "ledger.circles.accounts.forms.AuthenticateForm",
+    "reauthenticate": "ledger.circles.accounts.forms.ReauthenticateByCodeForm",
+    "add_webauthn": "ledger.circles.accounts.forms.AddPasskeyForm",
+    "edit_webauthn": "ledger.circles.accounts.forms.EditPasskeyForm",
+}
+
+SESSION_ENGINE = "ledger.circles.accounts.sessions"
+# A guest is remembered by the session alone, so it lasts for a year.
+SESSION_COOKIE_AGE = 365 * 24 * 3600
+ACCOUNT_SESSION_REMEMBER = True
+
+# --- Language, time and numbers --------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("ne", "नेपाली")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+TIME_ZONE = env.str("LEDGER_TIME_ZONE", "Asia/Kathmandu")
+
+# --- Static files ----------------------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "ledger.face.static_files.StaticFilesStorage"
+    },
+}
+
+# --- Security --------------------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+
+SECURE_SSL_REDIRECT = TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SESSION_COOKIE_SECURE = TLS
+CSRF_COOKIE_SECURE = TLS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = TLS
+SECURE_HSTS_PRELOAD = TLS
+if PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("LEDGER_MAX_BODY", 256 * 1024)
+FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+FILE_UPLOAD_HANDLERS = [
+    "ledger.transfer.views.SizeLimit",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+MAX_IMPORT = env.int("LEDGER_MAX_IMPORT", 4 * 1024 * 1024)
+DATA_UPLOAD_MAX_NUMBER_FILES = 5
+
+# --- Logs ------------------------------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "scrubbed": {
+            "()": "ledger.config.log_scrubbing.ScrubbingFormatter",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "scrubbed"}},
+    "root": {"handlers": ["stderr"], "level": env.str("LEDGER_LOG_LEVEL", "INFO")},
+    # Django gives these two handlers of their own, which know nothing of scrubbing.
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+        # These two tell every step of making a PDF, and every letter that no font here has.
+        "weasyprint": {"level": "ERROR"},
+        "fontTools": {"level": "WARNING"},
+    },
+}

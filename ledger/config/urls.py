@@ -1,0 +1,48 @@
+"""Every address of the site starts here."""
+
+from django.conf import settings
+from django.contrib import admin
+from django.urls import include, path, register_converter
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
+
+from ledger.config.health import healthz
+from ledger.config.home import home
+from ledger.face.theme import set_theme
+from ledger.following import example_views as example
+from ledger.following import rules
+from ledger.following import urls as following
+from ledger.lib.ids import OpaqueIdConverter
+from ledger.scoring import urls as scoring
+from ledger.sheets import urls as sheets
+from ledger.transfer.export import export
+from ledger.transfer.views import start_from_file
+
+register_converter(OpaqueIdConverter, "id")
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("", include("ledger.circles.urls")),
+    path("start/file/", start_from_file, name="start_from_file"),
+    path("circles/<id:circle_id>/", include("ledger.scoring.start.urls")),
+    path("circles/<id:circle_id>/", include("ledger.books.urls")),
+    path(
+        "series/<id:series_id>/",
+        include(([*following.urlpatterns, *scoring.urlpatterns, *sheets.urlpatterns], "series")),
+    ),
+    path("example/<slug:slug>/", example.series, name="example"),
+    path("example/<slug:slug>/hands/<int:number>/", example.hand, name="example_hand"),
+    path("rules/", rules.every_game, name="rules_list"),
+    path("rules/<slug:slug>/", rules.one_game, name="rules"),
+    path("circles/<id:circle_id>/export/", export, name="circle_export"),
+    path("account/tokens/", include("ledger.api.token_urls")),
+    path("account/", include("ledger.circles.accounts.urls")),
+    path("api/v1/", include("ledger.api.urls")),
+    path("admin/", admin.site.urls),
+    path("language/", require_POST(set_language), name="set_language"),
+    path("theme/", set_theme, name="set_theme"),
+    path("healthz", healthz, name="healthz"),
+]
+
+if settings.DEBUG:
+    urlpatterns.append(path("design/", include("ledger.face.urls")))

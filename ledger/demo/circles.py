@@ -1,0 +1,95 @@
+"""The people of the made-up tables, called after trees, flowers and spices: nobody takes them for real."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from games.registry import GAMES
+from ledger.circles.models import Member, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.guests import make_guest
+from ledger.circles.services.invites import accept_invite, make_invite
+from ledger.circles.services.players import add_player, claim_player
+from ledger.demo.evenings import Clock, Evening, Story, turned_back
+
+BETWEEN_EVENINGS = timedelta(days=5)
+SEED = 40
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A circle, who plays in it, and what `visitor`, the person who looks round, is there."""
+
+    name: str
+    currency: str
+    language: str
+    players: tuple[str, ...]
+    others: tuple[tuple[str, Role], ...]  # members besides the visitor
+    visitor: Role
+    stories: tuple[Story, ...]
+
+
+USUAL = (Story.PLAIN, Story.MISTYPED, Story.CARELESS, Story.STOPPED, Story.PLAIN, Story.WITHDRAWN, Story.PLAIN)
+PLANS = (
+    Plan(
+        name="Orchard table",
+        currency="EUR",
+        language="en",
+        players=("Apple", "Birch", "Cedar", "Damson", "Elder", "Fig"),
+        others=(("Birch", Role.SCORER), ("Fig", Role.VIEWER)),
+        visitor=Role.OWNER,
+        stories=(*USUAL, Story.REOPENED, Story.THROWN_IN, *USUAL[:4], Story.JOINED, Story.GOING_ON, Story.JUST_STARTED),
+    ),
+    Plan(
+        name="फूलबारी",
+        currency="NPR",
+        language="ne",
+        players=("गुराँस", "सयपत्री", "चमेली", "कमल", "पारिजात"),
+        others=(("गुराँस", Role.OWNER), ("कमल", Role.SCORER)),
+        visitor=Role.SCORER,
+        stories=(*USUAL, Story.STOPPED_WITHOUT_STANDARD, *USUAL[:4], Story.JOINED, Story.GOING_ON),
+    ),
+    Plan(
+        name="Spice shelf",
+        currency="GBP",
+        language="en",
+        players=("Anise", "Basil", "Clove", "Dill"),
+        others=(("Anise", Role.OWNER), ("Clove", Role.SCORER)),
+        visitor=Role.VIEWER,
+        stories=(*USUAL, Story.CARELESS, Story.REOPENED, Story.GOING_ON),
+    ),
+)
+
+
+def fill(visitor: User, now: datetime) -> Iterator[Member]:
+    """The visitor's membership in each circle, once the circle is full."""
+    dice = Random(SEED)  # noqa: S311  (the same tables every time)
+    for plan in PLANS:
+        clock = Clock(now - BETWEEN_EVENINGS * len(plan.stories))
+        with turned_back(clock):
+            yield _fill(plan, visitor, dice, clock)
+
+
+def _fill(plan: Plan, visitor: User, dice: Random, clock: Clock) -> Member:
+    people = [(visitor, plan.visitor), *((make_guest(name=name), role) for name, role in plan.others)]
+    founder = next(person for person, role in people if role is Role.OWNER)
+    owner = make_circle(owner=founder, name=plan.name, currency=plan.currency, language=plan.language)
+    members = [owner if person is founder else _join(owner, person, role) for person, role in people]
+    players = [add_player(circle=owner.circle, name=name) for name in plan.players]
+    for member in members[1:]:
+        claim_player(player=next(player for player in players if player.name == member.name), member=member)
+    scorers = [member for member in members if member.may(Role.SCORER)]
+    for story in plan.stories:
+        game = next(game for game in GAMES if game.joining) if story is Story.JOINED else GAMES[0]
+        *shuffled, late = dice.sample(players, len(players))
+        evening = Evening(game, [*shuffled, late][: game.seats[0]], scorers, dice, clock, late)
+        evening.tell(story, preset=dice.choice(list(game.presets)))
+        clock.now += BETWEEN_EVENINGS
+    return members[0]
+
+
+def _join(owner: Member, person: User, role: Role) -> Member:
+    invite, _token = make_invite(actor=owner.user, circle=owner.circle, role=role)
+    return accept_invite(invite=invite, user=person)

@@ -1,0 +1,180 @@
+"""What happens at the made-up tables: each series is one story, told through the same services as a real one."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from enum import Enum, auto
+from random import Random
+from typing import Any
+from unittest import mock
+
+from django.utils import timezone
+
+from games.contract import Answer, Game, Score
+from games.kit.points import write_points
+from ledger.circles.models import Member, Player
+from ledger.circles.roles import Role
+from ledger.demo.dealing import play_hand
+from ledger.series.models import Series
+from ledger.series.selectors import SeriesState, series_state
+from ledger.series.services import (
+    Agreement,
+    Submit,
+    correct_hand,
+    join_series,
+    record_hand,
+    reopen_series,
+    start_series,
+    stop_series,
+    undo,
+    unseat_last,
+)
+
+BETWEEN_HANDS = timedelta(minutes=7)
+MOST_HANDS = 30  # should luck be too even
+CARD_BY_CARD = 0.3  # of the hands
+
+
+class Story(Enum):
+    PLAIN = auto()
+    MISTYPED = auto()
+    WITHDRAWN = auto()
+    THROWN_IN = auto()
+    CARELESS = auto()
+    REOPENED = auto()
+    STOPPED = auto()
+    STOPPED_WITHOUT_STANDARD = auto()
+    GOING_ON = auto()
+    JUST_STARTED = auto()
+    JOINED = auto()
+
+
+HANDS_BEFORE_THE_STORY_STOPS = {
+    Story.STOPPED: 2,
+    Story.STOPPED_WITHOUT_STANDARD: 1,
+    Story.GOING_ON: 2,
+    Story.JUST_STARTED: 0,
+    Story.JOINED: 0,
+}
+
+
+@dataclass
+class Clock:
+    """The evenings lie in the past. The services ask the clock, so the clock is turned back."""
+
+    now: datetime
+
+    def read(self) -> datetime:
+        return self.now
+
+    def tick(self) -> None:
+        self.now += BETWEEN_HANDS
+
+
+@contextmanager
+def turned_back(clock: Clock) -> Iterator[None]:
+    with mock.patch.object(timezone, "now", clock.read):
+        yield
+
+
+@dataclass
+class Evening:
+    """One series at one table."""
+
+    game: Game
+    players: Sequence[Player]
+    scorers: Sequence[Member]
+    dice: Random
+    clock: Clock
+    late: Player  # who comes when the others sit already
+    series: Series = field(init=False)
+
+    def tell(self, story: Story, preset: str) -> None:
+        self._begin(preset)
+        if story is Story.JOINED:
+            self._join()
+        self._play(story, HANDS_BEFORE_THE_STORY_STOPS.get(story, MOST_HANDS))
+        self.clock.tick()
+        if story is Story.REOPENED:
+            self._reopen()
+        if story in (Story.STOPPED, Story.STOPPED_WITHOUT_STANDARD):
+            stop_series(**self._submit(), with_standard=story is Story.STOPPED)
+
+    def _begin(self, preset: str) -> None:
+        agreed = Agreement(
+            game=self.game,
+            players=self.players,
+            rules=self.game.presets[preset].rules,
+            point_value=Decimal("0.25"),
+            preset=preset,
+            first_dealer=self.dice.randrange(len(self.players)),
+        )
+        self.series = start_series(me=self.dice.choice(self.scorers), agreed=agreed)
+
+    def _join(self) -> None:
+        """Called away at once, and back again."""
+        join_series(**self._submit(), player=self.late)
+        unseat_last(**self._submit())
+        join_series(**self._submit(), player=self.late)
+
+    def _play(self, story: Story, limit: int) -> None:
+        for number in range(1, limit + 1):
+            if not self._state().takes_hands:
+                return
+            self.clock.tick()
+            self._record(self._hand(careless=story is Story.CARELESS))
+            if number == 1:
+                self._mishap(story)
+
+    def _mishap(self, story: Story) -> None:
+        """Something goes wrong with the first hand, and is put right."""
+        if story is Story.MISTYPED:
+            correct_hand(**self._submit(), number=1, record=self._hand(), reason="Two piles had been mixed up.")
+        elif story is Story.WITHDRAWN:
+            undo(**self._submit())
+        elif story is Story.THROWN_IN and self.game.throw_in:
+            self._record(self.game.throw_in("A card lay face up in the pack."))
+
+    def _reopen(self) -> None:
+        """Looked at again after the end, and closed as it was."""
+        owner = next(member for member in self.scorers if member.may(Role.OWNER))
+        reopen_series(**self._submit(owner), reason="To count hand 1 again.")
+        stop_series(**self._submit(), with_standard=True)
+
+    def _record(self, record: dict[str, Any]) -> None:
+        record_hand(**self._submit(), record=record)
+
+    def _submit(self, me: Member | None = None) -> dict[str, Any]:
+        self.series.refresh_from_db()
+        submit = Submit(me or self.dice.choice(self.scorers), self.series.version)
+        return {"series": self.series, "submit": submit}
+
+    def _state(self) -> SeriesState:
+        self.series.refresh_from_db()
+        return series_state(self.series)
+
+    def _hand(self, *, careless: bool = False) -> dict[str, Any]:
+        """Played with real cards; mostly only its totals are written down."""
+        state = self._state()
+        assert self.game.shape is not None
+        shape = self.game.shape(state.rules, None, state.table_for(state.next_number))
+        played = play_hand(shape, self.dice, careless=careless)
+        return played if careless or self.dice.random() < CARD_BY_CARD else self._figures(played)
+
+    def _figures(self, played: dict[str, Any]) -> dict[str, Any]:
+        """What a table that counts its piles would have written down of it."""
+        state = self._state()
+        entry = state.totals_entry
+        if entry is None:
+            return played
+        record = self.game.record.validate_python(played)
+        score = self.game.score(state.rules, record, state.table_for(state.next_number))
+        figures = [write_points(score.points_won[side.seat]) for side in state.sides]
+        return {entry.field: figures, **self._told(state, score)}
+
+    def _told(self, state: SeriesState, score: Score) -> dict[str, Any]:
+        """The one player whom a table names along with its piles is the winner of the last trick."""
+        asked = [question.field for question in state.questions(by_card=False) if question.answer is Answer.SEAT]
+        return dict.fromkeys(asked, score.last_trick_winner)

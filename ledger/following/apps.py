@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class FollowingConfig(AppConfig):
+    name = "ledger.following"

@@ -1,0 +1,1 @@
+"""What knows nothing of card tables: ids, texts, currencies, formatting, hashes."""

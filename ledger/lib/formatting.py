@@ -1,0 +1,159 @@
+"""How figures, money and days are written for whoever is reading, in the language that is active.
+
+Nepali readers get Devanagari digits and the Bikram Sambat calendar; on paper, and wherever a day has to be looked up
+later, `full_day` gives both calendars. Nothing here rounds points: they come in exact and are written exact.
+"""
+
+import datetime
+import re
+from decimal import Decimal
+from fractions import Fraction
+
+import babel.dates
+import babel.numbers
+import nepali_datetime
+from babel import Locale
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from ledger.lib import currencies
+
+DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
+MINUS = "−"
+NO_BREAK_SPACE = "\u00a0"
+MOST_DECIMALS = 6
+
+BY_HAND = {
+    Fraction(1, 4): "¼",
+    Fraction(1, 2): "½",
+    Fraction(3, 4): "¾",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+}
+
+# The days that the Bikram Sambat tables cover: 1 Baishakh 1975 to 30 Chaitra 2100.
+FIRST_DAY = nepali_datetime.date.min.to_datetime_date()
+LAST_DAY = nepali_datetime.date.max.to_datetime_date()
+
+
+def digits(text: object) -> str:
+    return str(text).translate(DEVANAGARI) if _reads_nepali() else str(text)
+
+
+def points(value: Fraction | int, *, signed: bool = False) -> str:
+    """−1½, 31⅔, 0.1, 2/7; with `signed` also +4. Nought has no sign."""
+    return _sign(value, signed) + digits(_unsigned_points(abs(Fraction(value))))
+
+
+def amount(amount_minor: int, currency: str, *, signed: bool = False) -> str:
+    """The bare figure, for a column under one heading: 1,818.50."""
+    pattern = Locale.parse(_locale()).currency_formats["standard"].pattern.replace("¤", "").strip()
+    written = babel.numbers.format_currency(abs(_major(amount_minor, currency)), currency, pattern, locale=_locale())
+    return _sign(amount_minor, signed) + digits(written)
+
+
+def typed_amount(amount_minor: int, currency: str) -> str:
+    """The figure as one types it, and as it stands in a form: 1818.50."""
+    return digits(f"{_major(amount_minor, currency):f}")
+
+
+def exact_amount(amount_minor: Fraction, currency: str, *, signed: bool = False) -> str:
+    """The bare figure before it is rounded: 18.50, or 13⅓ where no coins could say it."""
+    if amount_minor.denominator == 1:
+        return amount(int(amount_minor), currency, signed=signed)
+    return points(amount_minor / 10 ** currencies.minor_digits(currency), signed=signed)
+
+
+def money(amount_minor: int, currency: str, *, signed: bool = False) -> str:
+    """−NPR 18.50, €5.00: a sum with its currency, in one piece that no line break divides."""
+    written = babel.numbers.format_currency(abs(_major(amount_minor, currency)), currency, locale=_locale())
+    # Babel leaves out the space that a currency written in letters needs.
+    spaced = re.sub(r"(?<=[^\W\d_])(?=\d)", NO_BREAK_SPACE, written)
+    return _sign(amount_minor, signed) + digits(spaced)
+
+
+def exact_money(amount_minor: Fraction, currency: str) -> str:
+    """The same with its currency: NPR 18.50, NPR 13⅓."""
+    if amount_minor.denominator == 1:
+        return money(int(amount_minor), currency)
+    exact = exact_amount(abs(amount_minor), currency)
+    return _sign(amount_minor, signed=False) + re.sub(r"\d[\d.,]*", lambda _figure: exact, money(0, currency), count=1)
+
+
+def currency_name(currency: str) -> str:
+    return f"{currency} – {babel.numbers.get_currency_name(currency, locale=_locale())}"
+
+
+def day(value: datetime.date) -> str:
+    """20 October 2004, or ४ कार्तिक २०६१. A day beyond the Bikram Sambat tables is written in AD and says so."""
+    date = _local_date(value)
+    if not _reads_nepali():
+        return _common_era(date)
+    if not FIRST_DAY <= date <= LAST_DAY:
+        return _("%(date)s AD") % {"date": _common_era(date)}
+    _year, _month, day_of_month = bikram_sambat(date)
+    month_and_year = nepali_datetime.date.from_datetime_date(date).strftime("%N %K")
+    return f"{digits(day_of_month)} {month_and_year}"
+
+
+def full_day(value: datetime.date) -> str:
+    """The day in every calendar that the reader may need to look it up in: ४ कार्तिक २०६१ (२० अक्टोबर २००४)."""
+    date = _local_date(value)
+    if not _reads_nepali() or not FIRST_DAY <= date <= LAST_DAY:
+        return day(date)
+    return f"{day(date)} ({_common_era(date)})"
+
+
+def moment(value: datetime.datetime) -> str:
+    """The day and the time by the clock on the wall: 20 October 2004, 21:05."""
+    return _("%(day)s, %(time)s") % {"day": day(value), "time": clock(value)}
+
+
+def clock(value: datetime.datetime) -> str:
+    """The time by the clock on the wall: 21:05."""
+    return digits(f"{timezone.localtime(value):%H:%M}")
+
+
+def bikram_sambat(date: datetime.date) -> tuple[int, int, int]:
+    """Year, month and day: 20 October 2004 is (2061, 7, 4)."""
+    converted = nepali_datetime.date.from_datetime_date(date)
+    return converted.year, converted.month, converted.day
+
+
+def _reads_nepali() -> bool:
+    return (get_language() or "").startswith("ne")
+
+
+def _locale() -> str:
+    return "ne" if _reads_nepali() else "en_GB"
+
+
+def _sign(value: Fraction | int, signed: bool) -> str:
+    if value < 0:
+        return MINUS
+    return "+" if signed and value > 0 else ""
+
+
+def _unsigned_points(size: Fraction) -> str:
+    whole, rest = divmod(size, 1)
+    if not rest:
+        return str(whole)
+    if rest in BY_HAND:
+        return f"{whole or ''}{BY_HAND[rest]}"
+    decimal = f"{float(size):.{MOST_DECIMALS}f}".rstrip("0")
+    return decimal if Fraction(decimal) == size else str(size)
+
+
+def _major(amount_minor: int, currency: str) -> Decimal:
+    return Decimal(amount_minor).scaleb(-currencies.minor_digits(currency))
+
+
+def _local_date(value: datetime.date) -> datetime.date:
+    if isinstance(value, datetime.datetime):
+        return timezone.localtime(value).date() if timezone.is_aware(value) else value.date()
+    return value
+
+
+def _common_era(date: datetime.date) -> str:
+    return digits(babel.dates.format_date(date, "d MMMM y", locale=_locale()))

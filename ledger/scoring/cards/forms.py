@@ -1,0 +1,150 @@
+"""The forms of the card-by-card screen: how a hand begins, what the game asks of it, what was dealt, and one tap."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.contract import Question
+from games.kit.cards import CARD_BY_SPELLING, CODES
+from games.kit.faults import Problem
+from games.kit.plays import Direction
+from ledger.scoring.cards.drafts import questions
+from ledger.scoring.entry.questions import answers_of, initial_of, question_fields
+from ledger.series.selectors import SeriesState
+from ledger.series.wording import in_words
+
+WAYS = {way.value: way for way in Direction}
+
+
+class AskingForm(forms.Form):
+    """With a field for everything that the game asks besides the cards."""
+
+    use_required_attribute = False
+
+    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.state = state
+        self.asked = questions(state)
+        sides = state.game.sides_of(state.rules, len(state.names))
+        self.fields |= question_fields(self.asked, state.names, sides)
+
+    @property
+    def needed(self) -> list[forms.BoundField]:
+        """What has to be known before the first card."""
+        return self._drawn(question for question in self.asked if question.required)
+
+    @property
+    def open_till_the_end(self) -> list[forms.BoundField]:
+        """What may be said at any time before the hand is saved."""
+        return self._drawn(question for question in self.asked if not question.required)
+
+    def _drawn(self, asked: Iterable[Question]) -> list[forms.BoundField]:
+        return [self[question.field] for question in asked]
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            place = problem.field if problem.field in self.fields else None
+            self.add_error(place, in_words(problem.message, self.state.names))
+
+
+class AnswersForm(AskingForm):
+    """What was answered so far, to be mended or added to."""
+
+    def __init__(self, state: SeriesState, content: Mapping[str, Any], data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(state, data, initial=initial_of(questions(state), content))
+
+    @property
+    def everything(self) -> list[forms.BoundField]:
+        return [*self.needed, *self.open_till_the_end]
+
+
+class StartForm(AskingForm):
+    """Which way play goes round, and who leads: the player after the dealer, unless the table says otherwise."""
+
+    direction = forms.ChoiceField(label=gettext_lazy("Direction of play"), widget=forms.RadioSelect)
+    first_leader = forms.TypedChoiceField(label=gettext_lazy("Who leads first"), coerce=int, widget=forms.RadioSelect)
+    with_holdings = forms.BooleanField(
+        label=gettext_lazy("Enter the dealt cards first"),
+        help_text=gettext_lazy("Then a card that may not be played is marked at once."),
+        required=False,
+    )
+
+    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None) -> None:
+        initial = {"direction": usual_direction(state), "first_leader": proposed_leader(state)}
+        super().__init__(state, data, initial=initial)
+        self.field("direction").choices = [(way.value, _(way.label)) for way in Direction]
+        self.field("first_leader").choices = list(enumerate(state.names))
+
+    def field(self, name: str) -> forms.ChoiceField:
+        chosen = self.fields[name]
+        assert isinstance(chosen, forms.ChoiceField)
+        return chosen
+
+    @property
+    def beginning(self) -> list[forms.BoundField]:
+        return [self["direction"], self["first_leader"], *self.needed]
+
+    def start(self) -> dict[str, Any]:
+        """The record before the first card."""
+        begun = {name: self.cleaned_data[name] for name in ("direction", "first_leader")}
+        return begun | answers_of(self.asked, self.cleaned_data)
+
+
+def usual_direction(state: SeriesState) -> str:
+    return str(state.game.direction(state.rules)) if state.game.direction else str(Direction.CLOCKWISE)
+
+
+def proposed_leader(state: SeriesState) -> int | None:
+    """The player after the dealer, in the direction of play; nobody, where the dealer is not known."""
+    dealer = state.play.standing.dealer
+    if dealer is None:
+        return None
+    step = 1 if usual_direction(state) == Direction.CLOCKWISE else -1
+    return (dealer + step) % len(state.names)
+
+
+class TapForm(forms.Form):
+    """One change of the draft. `do` says which; the other fields are what it needs."""
+
+    steps = forms.IntegerField(min_value=0)
+    key = forms.CharField(max_length=200)
+    do = forms.ChoiceField(
+        choices=[
+            (what, what)
+            for what in ("lay", "back", "turn", "lead", "put_right", "keep", "answer", "deal", "skip_deal", "take_over")
+        ]
+    )
+    card = forms.CharField(max_length=4, required=False)
+    direction = forms.TypedChoiceField(
+        choices=[(way.value, way.value) for way in Direction], coerce=WAYS.get, required=False
+    )
+    leader = forms.IntegerField(min_value=0, max_value=23, required=False)
+    trick = forms.IntegerField(min_value=1, max_value=13, required=False)
+    seat = forms.IntegerField(min_value=0, max_value=23, required=False)
+
+    cards = forms.TypedMultipleChoiceField(
+        choices=[(code, code) for code in CODES], coerce=CARD_BY_SPELLING.__getitem__, required=False
+    )
+
+    NEEDS: ClassVar = {
+        "lay": ("card",),
+        "turn": ("direction",),
+        "lead": ("leader",),
+        "put_right": ("trick", "seat", "card"),
+    }
+
+    def clean_card(self) -> int | None:
+        code = self.cleaned_data["card"]
+        if code and code not in CARD_BY_SPELLING:
+            raise forms.ValidationError(_("This is not a card."), code="not_a_card")
+        return CARD_BY_SPELLING[code] if code else None
+
+    def clean(self) -> dict[str, Any]:
+        sent = super().clean() or self.cleaned_data
+        for name in self.NEEDS.get(sent.get("do", ""), ()):
+            if sent.get(name) in (None, "") and name not in self.errors:
+                self.add_error(name, _("A choice is missing here."))
+        return sent

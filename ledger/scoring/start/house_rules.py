@@ -1,0 +1,76 @@
+"""The pages of a circle's own rules: which there are, another name, away with them; and keeping those of a series."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.registry import BY_SLUG
+from ledger.circles.access import enter_circle
+from ledger.circles.forms import NameField
+from ledger.circles.roles import Role
+from ledger.circles.views.kit import faults_into, page, posted
+from ledger.series import descriptions as telling
+from ledger.series.access import enter_series, load_house_rules
+from ledger.series.house_rules import house_rules_of, keep_rules, remove_rules, rename_rules
+
+
+class HouseRulesForm(forms.Form):
+    use_required_attribute = False
+
+    name = NameField(
+        label=gettext_lazy("Name"), help_text=gettext_lazy("Under this name they are offered for a new series.")
+    )
+
+
+@require_safe
+@never_cache
+def house_rules(request: HttpRequest, circle_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
+    rows = [(kept, _(BY_SLUG[kept.game].name)) for kept in house_rules_of(circle_id)]
+    return page(request, "scoring/start/house_rules.html", {"me": me, "circle": me.circle, "rows": rows})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def edit(request: HttpRequest, circle_id: str, rules_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
+    kept = load_house_rules(me, rules_id)
+    form = HouseRulesForm(posted(request), initial={"name": kept.name})
+    if form.is_valid():
+        with faults_into(form):
+            rename_rules(kept=kept, name=form.cleaned_data["name"])
+            return redirect("house_rules", circle_id)
+    kept = load_house_rules(me, rules_id)
+    game = _(BY_SLUG[kept.game].name)
+    context = {"me": me, "circle": me.circle, "kept": kept, "game_name": game, "form": form}
+    return page(request, "scoring/start/house_rules_edit.html", context)
+
+
+@require_POST
+def remove(request: HttpRequest, circle_id: str, rules_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
+    kept = load_house_rules(me, rules_id)
+    remove_rules(kept=kept)
+    messages.success(request, _("%(name)s is no longer offered.") % {"name": kept.name})
+    return redirect("house_rules", circle_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def keep(request: HttpRequest, series_id: str) -> HttpResponse:
+    """The rules of a series, for another one."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    series, game = entrance.series, BY_SLUG[entrance.series.game]
+    form = HouseRulesForm(posted(request), initial={"name": game.title_of(series.rules)})
+    if form.is_valid():
+        with faults_into(form):
+            kept = keep_rules(circle=series.circle, game=game, rules=series.rules, name=form.cleaned_data["name"])
+            messages.success(request, _("%(name)s is offered for new series.") % {"name": kept.name})
+            return redirect("series:page", series_id)
+    context = {"series": series, "game_name": telling.game_name(series), "form": form}
+    return page(request, "scoring/start/keep_rules.html", context)

@@ -1,0 +1,30 @@
+"""The addresses below /series/<id>/ at which a scorer writes. A series is started below its circle: start/urls.py."""
+
+from django.urls import path
+
+from ledger.following import hands
+from ledger.scoring.cards import ends as cards_end
+from ledger.scoring.cards import views as cards
+from ledger.scoring.correct import views as correct
+from ledger.scoring.ends import views as ends
+from ledger.scoring.entry import views as entry
+from ledger.scoring.seats import views as seats
+from ledger.scoring.start import house_rules
+
+urlpatterns = [
+    path("cards/", cards.cards, name="cards"),
+    path("cards/tap/", cards.tap, name="cards_tap"),
+    path("cards/save/", cards_end.save, name="cards_save"),
+    path("cards/thrown-in/", cards_end.throw_in, name="cards_throw_in"),
+    path("cards/discard/", cards_end.discard, name="cards_discard"),
+    path("hands/new/", entry.totals, name="totals"),
+    path("hands/preview/", entry.look, name="totals_preview"),
+    path("hands/thrown-in/", entry.throw_in, name="throw_in"),
+    path("hands/<int:number>/correct/", correct.correct, name="correct"),
+    path("seats/", seats.seats, name="seats"),
+    path("seats/take-back/", seats.take_back, name="seats_take_back"),
+    path("rules/", house_rules.keep, name="keep_rules"),
+    path("undo/", hands.undo, name="undo"),
+    path("stop/", ends.stop, name="stop"),
+    path("reopen/", ends.reopen, name="reopen"),
+]

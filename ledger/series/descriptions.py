@@ -1,0 +1,102 @@
+"""What happened to a series, and how it stands, in sentences."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.registry import BY_SLUG
+from ledger.lib import formatting
+from ledger.series.models import Event, Kind, Series
+from ledger.series.selectors import SeriesState
+
+_TOLD = {
+    Kind.STARTED: gettext_lazy("%(who)s started the series."),
+    Kind.RECORDED: gettext_lazy("%(who)s recorded hand %(number)s."),
+    Kind.CORRECTED: gettext_lazy("%(who)s corrected hand %(number)s."),
+    Kind.WITHDRAWN: gettext_lazy("%(who)s withdrew hand %(number)s."),
+    Kind.REOPENED: gettext_lazy("%(who)s reopened the series."),
+    Kind.JOINED: gettext_lazy("%(who)s had %(player)s join the table."),
+    Kind.UNSEATED: gettext_lazy("%(who)s took %(player)s off the table again."),
+}
+_STOPPED = {
+    True: gettext_lazy("%(who)s ended the series, with standard money."),
+    False: gettext_lazy("%(who)s ended the series, without standard money."),
+}
+
+
+def series_name(series: Series) -> str:
+    """A series has no name of its own: it is known by its game and its day."""
+    return _("%(game)s, %(day)s") % {"game": game_name(series), "day": formatting.day(series.started_at)}
+
+
+def game_name(series: Series) -> str:
+    """What the table calls it, where it has a name of its own for what it plays."""
+    game = BY_SLUG[series.game]
+    return game.title_of(series.rules) or _(game.name)
+
+
+def tell(event: Event) -> str:
+    """Who did what. When it was stands beside it."""
+    kind = Kind(event.kind)
+    sentence = _STOPPED[event.content["with_standard"]] if kind == Kind.STOPPED else _TOLD[kind]
+    player = event.content.get("name", "") if kind in (Kind.JOINED, Kind.UNSEATED) else ""
+    return str(sentence) % {"who": event.by_name, "number": formatting.digits(event.hand_number), "player": player}
+
+
+def news(state: SeriesState, latest: Event) -> str:
+    """What is new on the page, for those who cannot see it change: "Hand 5: Asha 25, Bimal 8½."."""
+    if latest.kind == Kind.RECORDED:
+        headline = _("Hand %(number)s:") % {"number": formatting.digits(latest.hand_number)}
+    else:
+        headline = tell(latest)
+    closing = "" if state.series.is_open else outcome(state)
+    return f"{headline} {totals(state)} {closing}".strip()
+
+
+def saved(state: SeriesState, event: Event) -> tuple[str, str]:
+    """What the eye reads, and what is read aloud: "Hand 5 saved", "Hand 5 saved. Asha 25, Bimal 8½."."""
+    number = {"number": formatting.digits(event.hand_number)}
+    closing = "" if state.series.is_open else outcome(state)
+    aloud = _("Hand %(number)s saved.") % number
+    return _("Hand %(number)s saved") % number, f"{aloud} {totals(state)} {closing}".strip()
+
+
+def totals(state: SeriesState) -> str:
+    totals = state.play.standing.cumulative
+    return ", ".join(f"{side.name} {formatting.points(totals[side.seat])}" for side in state.sides) + "."
+
+
+def outcome(state: SeriesState) -> str:
+    """Who leads or has won, with how much."""
+    return _("%(told)s.") % {"told": who_is_first(state)}
+
+
+def who_is_first(state: SeriesState) -> str:
+    """The same, for a list."""
+    if not any(hand.counts for hand in state.play.hands):
+        return _("No hand yet that counts")
+    first = state.by_side(state.play.standing.ranking)[0]
+    if state.series.is_open:
+        phrase = ngettext("%(names)s leads with %(points)s", "%(names)s lead with %(points)s", len(first))
+    else:
+        phrase = ngettext("%(names)s won with %(points)s", "%(names)s won together with %(points)s", len(first))
+    points = formatting.points(state.play.standing.cumulative[first[0]])
+    return phrase % {"names": named(state, first), "points": points}
+
+
+def ending(state: SeriesState, latest: Event) -> str:
+    """How a series that is over came to its end."""
+    if latest.kind == Kind.STOPPED:
+        return tell(latest) if _has_standard_money(state) else _("%(who)s ended the series.") % {"who": latest.by_name}
+    last = formatting.digits(state.play.standing.counted)
+    return _("The series ended with hand %(number)s. %(told)s") % {"number": last, "told": tell(latest)}
+
+
+def _has_standard_money(state: SeriesState) -> bool:
+    """Many games know none, and then it was nobody's choice."""
+    return state.play.settle(with_standard=True) != state.play.settle(with_standard=False)
+
+
+def named(state: SeriesState, seats: Sequence[int]) -> str:
+    return ", ".join(state.side_of(seat).name for seat in seats)

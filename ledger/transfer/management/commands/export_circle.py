@@ -1,0 +1,19 @@
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ledger.circles.models import Circle
+from ledger.transfer.export import circle_file
+
+
+class Command(BaseCommand):
+    help = "Write everything in a circle as one file, as its owners get it from its settings: export_circle ID > file."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("circle", help="the circle's id, as in its address")
+
+    def handle(self, *_args: Any, circle: str, **_options: Any) -> None:
+        found = Circle.objects.filter(pk=circle).first()
+        if found is None:
+            raise CommandError(f"There is no circle {circle}.")
+        self.stdout.write(circle_file(found), ending="")

@@ -1,0 +1,60 @@
+"""What strangers can do without end is limited; and what logs hold is not worth stealing."""
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from ledger.circles.models import Circle, Member
+from ledger.circles.roles import Role
+from ledger.circles.services.invites import make_invite
+from ledger.config.log_scrubbing import ScrubbingFormatter
+from tests.ledger.circles.test_start_page import form
+
+
+@pytest.fixture(autouse=True)
+def counters(settings: Any) -> Iterator[None]:
+    in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    settings.CACHES = {**settings.CACHES, "default": in_memory}
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "start_table": "2/h/ip", "join": "2/h/ip"}
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.mark.django_db
+def test_nobody_starts_tables_without_end(client: Client) -> None:
+    answers = [client.post("/start/", form(form_key=f"{n}" * 22)).status_code for n in range(3)]
+    assert answers == [302, 302, 429]
+    assert Circle.objects.count() == 2
+    assert client.get("/start/").status_code == 200
+
+
+def test_nobody_joins_without_end(owner: Member) -> None:
+    token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)[1]
+    data = [{"name": "Gita", "form_key": f"{n}" * 22} for n in range(3)]
+    assert [Client().post(f"/join/{token}/", each).status_code for each in data] == [302, 302, 429]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address",
+    ["/join/secret-token/", "/account/password/reset/key/1-secret-token/", "/account/confirm-email/secret-token/"],
+)
+def test_no_token_reaches_the_logs(client: Client, caplog: pytest.LogCaptureFixture, address: str) -> None:
+    caplog.set_level(logging.DEBUG)
+    client.post(address)
+    client.get(address)
+    scrubbed = [ScrubbingFormatter().format(record) for record in caplog.records]
+    assert any(address.rsplit("/", 2)[0] in line for line in scrubbed)
+    assert not any("secret-token" in line for line in scrubbed)
+
+
+@pytest.mark.django_db
+def test_nobody_has_files_looked_into_without_end(client: Client, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "import_circle": "2/h/ip"}
+    assert [client.post("/start/file/").status_code for _ in range(3)] == [422, 422, 429]
+    assert client.get("/start/file/").status_code == 200

@@ -1,0 +1,5 @@
+"""As in the tests of the books."""
+
+from tests.ledger.books.conftest import bob_books, browse
+
+__all__ = ["bob_books", "browse"]

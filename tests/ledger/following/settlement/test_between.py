@@ -1,0 +1,122 @@
+"""What every two owe each other, at tables of any size; and the headings of a settlement, whatever the game."""
+
+from dataclasses import replace
+
+import pytest
+
+from ledger.following.between import Between
+from ledger.following.hand_page import HandPage
+from ledger.following.settlement.page import SettlementPage
+from tests.ledger.sheets.evenings import ALL, JEWEL_CHART, every_way_to_settle, jass, jewel, scorecard
+from tests.ledger.sheets.tables import NAMES, Table
+
+
+def settled(table: Table) -> SettlementPage:
+    return SettlementPage(table.state(), with_standard=True)
+
+
+def hand_page(table: Table, number: int = 1) -> HandPage:
+    state = table.state()
+    return HandPage(state, state.play.hands[number - 1])
+
+
+def by_name(between: Between) -> dict[str, dict[str, int | None]]:
+    return {
+        row.who.name: {other.name: figure for other, figure in zip(between.people, row.figures, strict=True)}
+        for row in between.rows
+    }
+
+
+def test_the_chart_of_nine_stands_on_the_hands_own_page_as_its_source_has_it() -> None:
+    page = hand_page(jewel())
+    for seat, row in enumerate(page.between.rows):
+        chart = [None if other == seat else points for other, points in enumerate(JEWEL_CHART[seat])]
+        assert list(row.figures) == chart
+        assert row.points == sum(JEWEL_CHART[seat])
+
+
+def test_everybody_is_read_against_each() -> None:
+    asha = hand_page(jewel()).between.readings[0]
+    assert (asha.who.name, asha.points) == (NAMES[0], 58)
+    assert [(each.other.name, each.points) for each in asha.against] == list(
+        zip(NAMES[1:9], JEWEL_CHART[0][1:], strict=True)
+    )
+    assert all(NAMES[0] in line.sentence for each in asha.against for line in each.lines)
+
+
+def test_the_sentences_of_a_pair_are_read_from_either_side() -> None:
+    readings = hand_page(jewel()).between.readings
+    (towards,) = [each for each in readings[0].against if each.other.name == NAMES[2]]
+    (back,) = [each for each in readings[2].against if each.other.name == NAMES[0]]
+    assert [line.sentence for line in towards.lines] == [line.sentence for line in back.lines]
+    assert [line.points for line in towards.lines] == [-line.points for line in back.lines]
+    assert sum(line.points for line in back.lines) == back.points == -12
+
+
+def test_what_stands_in_the_account_is_not_told_twice() -> None:
+    page = hand_page(jewel())
+    told = {line.sentence for reading in page.between.readings for each in reading.against for line in each.lines}
+    assert told.isdisjoint(page.reasons)
+
+
+def test_a_hand_without_an_account_has_no_matrix() -> None:
+    assert not hand_page(Table()).between.has_matrix
+
+
+def test_two_hands_of_nine_come_to_twice_as_much() -> None:
+    page = settled(jewel(2))
+    received = by_name(page.between)
+    assert received[NAMES[0]][NAMES[8]] == 30
+    assert received[NAMES[8]] == dict(zip(NAMES[:9], [-30, -26, -6, -12, 0, -4, 0, -4, None], strict=True))
+    assert [place.name for place in page.between.people] == [place.name for place in page.places]
+
+
+@pytest.mark.parametrize(("points", "crowded"), [([9, 4, -2, 0], False), ([9, 4, -2, 0, 1], True)])
+def test_five_and_more_are_read_player_by_player(points: list[float], crowded: bool) -> None:
+    assert settled(scorecard(points)).between.is_crowded is crowded
+
+
+# --- Teams -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_team_is_on_one_place() -> None:
+    table = jass()
+    table.game = replace(table.game, sides=lambda _rules, _seats: ((0, 2), (1, 3)))
+    assert [(place.label, place.name) for place in settled(table).places] == [
+        ("1", "Anil"),
+        ("1", "Chandra"),
+        ("2", "Bimal"),
+        ("2", "Dipak"),
+    ]
+
+
+def test_level_teams_share_their_places() -> None:
+    table = scorecard([5, 5, 9, 5, 5, 9], teams=3)
+    table.records[:] = [{"points": [5, 5, 9]}]
+    table.game = replace(table.game, sides=lambda _rules, _seats: ((0, 3), (1, 4), (2, 5)))
+    labels = {place.name: place.label for place in settled(table).places}
+    assert labels == dict(zip(NAMES[:6], ["2–3", "2–3", "1"] * 2, strict=True))
+
+
+# --- Headings --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", list(every_way_to_settle()), ids=lambda table: f"{table.game.slug}")
+def test_whatever_is_owed_stands_under_a_heading_of_the_game(table: Table) -> None:
+    page = settled(table)
+    headed = {cause for column in table.game.columns for cause in column.causes}
+    assert page.transfers
+    assert {paid.cause for paid in page.transfers} <= headed
+    assert [sum(figures) for figures in zip(*(row.figures for row in page.rows), strict=True)] == list(page.totals)
+
+
+def test_every_game_has_been_settled_here() -> None:
+    assert {table.game.slug for table in every_way_to_settle()} == {game.slug for game in ALL}
+
+
+def test_a_cause_without_a_heading_makes_its_own() -> None:
+    table = Table()
+    table.game = replace(table.game, columns=table.game.columns[:1])
+    page = settled(table)
+    assert [row.title for row in page.rows] == ["Point difference", "Standard"]
+    assert page.rows[1].figures == (90, -20, -30, -40)

@@ -1,0 +1,332 @@
+"""The settlement page of a series. Figures are the J-40 document's, or worked out by hand from its rules."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django.asserts import assertContains, assertNotContains
+
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.services.circles import change_circle
+from ledger.following.settlement.page import SettlementPage
+from ledger.series.models import Series
+from ledger.series.services import Agreement, reopen_series, start_series, stop_series
+from tests.ledger.books.conftest import Browse, text_of
+from tests.ledger.series.conftest import J40, Scorer
+
+pytestmark = pytest.mark.django_db
+
+# 41, 8½, −8, −11½ with a big hand of A's: C and D pay double.
+DOUBLED = [[27, 6, 4, 3], [14, 12.5, 8, 5.5]]
+# 19, 10½, 10½, −10: B and C share the second and the third place.
+LEVEL_PAYERS = [19, 10.5, 10.5, 0]
+# 15, 15, −5, −5
+LEVEL_WINNERS = [15, 15, 5, 5]
+
+Play = Callable[..., Scorer]
+
+
+@pytest.fixture
+def play(scorer: Member, agreed: Agreement) -> Play:
+    """`play([18, 9, 8, 5], …, point_value=…)` records points won, hand by hand."""
+
+    def record(*hands: list[float], **changes: Any) -> Scorer:
+        bob = Scorer(scorer, start_series(me=scorer, agreed=replace(agreed, **changes)))
+        bob.record(*({"points_won": won} for won in hands))
+        return bob
+
+    return record
+
+
+def stop(bob: Scorer, *, with_standard: bool = True) -> None:
+    stop_series(series=bob.series, submit=bob.submit(), with_standard=with_standard)
+
+
+def address(series: Series) -> str:
+    return f"/series/{series.pk}/settlement/"
+
+
+def account_of(page: Any) -> dict[str, list[str]]:
+    """The figures beside each heading of the account."""
+    table = page.content.decode().partition("<tbody>")[2].partition("</table>")[0]
+    rows = (re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL))
+    texts = ([" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row] for row in rows)
+    return {heading: figures for heading, *figures in texts}
+
+
+def of(bob: Scorer, *, with_standard: bool = True) -> SettlementPage:
+    return SettlementPage(bob.state(), with_standard=with_standard)
+
+
+# --- The account -----------------------------------------------------------------------------------------------------
+
+
+def test_the_j40_series_by_place_and_heading(
+    bob_scores: Scorer, series: Series, viewer: Member, browse: Browse
+) -> None:
+    bob_scores.record(*J40)
+    page = browse(viewer).get(address(series))
+    places = page.context["page"].places
+    assert [(place.label, place.name, place.total) for place in places] == [
+        ("W", "A", 41),
+        ("X", "B", Decimal("18.5")),
+        ("Y", "C", Decimal("6.5")),
+        ("Z", "D", 4),
+    ]
+    assert account_of(page) == {
+        "Point difference": ["+94", "+4", "−44", "−54"],
+        "Standard": ["+90", "−20", "−30", "−40"],
+        "Total": ["+184", "−16", "−74", "−94"],
+        "In NPR": ["+46.00", "−4.00", "−18.50", "−23.50"],
+    }
+
+
+def test_nepali_readers_get_nepali_figures(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
+    bob_scores.record(*J40)
+    page = browse(viewer).get(address(series), headers={"Accept-Language": "ne"})
+    assert [*account_of(page).values()][-2:] == [["+१८४", "−१६", "−७४", "−९४"], ["+४६.००", "−४.००", "−१८.५०", "−२३.५०"]]
+
+
+def test_doubling_and_a_big_hand_have_their_rows_and_sentences(play: Play, viewer: Member, browse: Browse) -> None:
+    page = browse(viewer).get(address(play(*DOUBLED).series))
+    assert account_of(page) == {
+        "Point difference": ["+134", "+4", "−62", "−76"],
+        "Standard": ["+160", "−20", "−60", "−80"],
+        "Big hand": ["+90", "−20", "−30", "−40"],
+        "Total": ["+384", "−36", "−152", "−196"],
+        "In NPR": ["+96.00", "−9.00", "−38.00", "−49.00"],
+    }
+    text = text_of(page)
+    assert "C pays A double standard money, 60, because the total of C is −8." in text
+    assert "D pays A 40 for a big hand: 27 points won in one hand." in text
+
+
+def test_level_payers_share_their_places(play: Play, viewer: Member, browse: Browse) -> None:
+    bob = play(LEVEL_PAYERS)
+    stop(bob)
+    page = browse(viewer).get(address(bob.series))
+    assert [place.label for place in page.context["page"].places] == ["W", "X–Y", "X–Y", "Z"]
+    assert account_of(page)["Total"] == ["+176", "−13", "−13", "−150"]
+    assert "B pays A standard money, 25: a mean share, being level on places 2 to 3." in text_of(page)
+
+
+def test_level_winners_pay_each_other_nothing(play: Play) -> None:
+    """Y and Z pay double: 60 and 80 on average, to each of two winners a half."""
+    page = of(play(LEVEL_WINNERS))
+    assert [place.label for place in page.places] == ["W–X", "W–X", "Y–Z", "Y–Z"]
+    assert page.totals == (110, 110, -110, -110)
+    assert [(pair.payer.name, pair.payee.name, pair.points) for pair in page.pairs] == [
+        ("C", "A", 55),
+        ("D", "A", 55),
+        ("C", "B", 55),
+        ("D", "B", 55),
+    ]
+
+
+def test_a_game_without_names_for_its_places_counts_them(play: Play) -> None:
+    page = of(play(LEVEL_PAYERS))
+    game = replace(page.state.game, place_names=(), columns=())
+    plain = replace(page, state=replace(page.state, play=replace(page.state.play, game=game)))
+    assert [place.label for place in plain.places] == ["1", "2–3", "2–3", "4"]
+    assert [row.title for row in plain.rows] == ["Difference", "Standard", "Standard doubled"]
+    assert plain.totals == page.totals
+
+
+# --- Pair by pair ----------------------------------------------------------------------------------------------------
+
+
+def test_every_pair_line_by_line(bob_scores: Scorer) -> None:
+    bob_scores.record(*J40)
+    pairs = of(bob_scores).pairs
+    assert [(pair.payer.name, pair.payee.name, pair.points) for pair in pairs] == [
+        ("B", "A", Decimal("42.5")),
+        ("C", "A", Decimal("64.5")),
+        ("D", "A", 77),
+        ("C", "B", 12),
+        ("D", "B", Decimal("14.5")),
+        ("D", "C", Decimal("2.5")),
+    ]
+    assert [(line.sentence, line.points) for line in pairs[0].lines] == [
+        ("B pays A the difference of their totals, 41 and 18½: 22½.", Decimal("22.5")),
+        ("B pays A standard money, 20, for place 2.", 20),
+    ]
+    assert pairs[0].money == "NPR\N{NO-BREAK SPACE}10.625"
+
+
+def test_what_lessens_a_debt_is_negative(play: Play) -> None:
+    """Totals 41, 3, 0, 6. A pays 20 for D's big hand in the first, D pays 40 for A's in the second."""
+    page = of(play([8, 3, 3, 26], [27, 8, 5, 0], [16, 12, 12, 0]))
+    (pair,) = (pair for pair in page.pairs if {pair.payer.name, pair.payee.name} == {"A", "D"})
+    assert (pair.payer.name, pair.points) == ("D", 75)
+    assert [line.points for line in pair.lines] == [35, 20, -20, 40]
+
+
+def test_two_whose_debts_cancel_are_quits(play: Play, viewer: Member, browse: Browse) -> None:
+    """Totals 31, 7, 1, 11: D owes A the difference of 20, and A owes D 20 for the big hand in the first."""
+    bob = play([6, 4, 4, 26], [25, 8, 7, 0], [10, 15, 10, 5])
+    assert "A and D are quits" in text_of(browse(viewer).get(address(bob.series) + "?standard=without"))
+
+
+def test_where_all_are_level_nobody_pays(play: Play, viewer: Member, browse: Browse) -> None:
+    bob = play([10, 10, 10, 10])
+    page = of(bob)
+    assert (page.pairs, page.payments) == ([], [])
+    stop(bob)
+    assertContains(browse(viewer).get(address(bob.series)), "Nobody has to pay anybody anything.")
+
+
+# --- Money -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_fewest_payments_clear_it(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
+    bob_scores.record(*J40)
+    page = browse(viewer).get(address(series))
+    paid = [(p.payer.name, p.receiver.name, p.money[-5:]) for p in page.context["page"].payments]
+    assert paid == [("D", "A", "23.50"), ("C", "A", "18.50"), ("B", "A", "\N{NO-BREAK SPACE}4.00")]
+    assertContains(page, "There is no way with fewer.")
+
+
+def test_whole_amounts_need_no_rounding(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
+    bob_scores.record(*J40)
+    assertContains(browse(viewer).get(address(series)), "Nothing had to be rounded")
+
+
+def test_rounding_is_shown_with_its_rule(play: Play, viewer: Member, browse: Browse) -> None:
+    """+12.7872 and −5.0616 lose most by being rounded down, .72 and .84 of a coin, and get the two coins left over."""
+    page = browse(viewer).get(address(play(*DOUBLED, point_value=Decimal("0.0333")).series))
+    amounts = page.context["page"].amounts
+    assert [(amount.exact, amount.rounded, amount.difference) for amount in amounts] == [
+        ("+12.7872", "+12.79", "+0.0028"),
+        ("−1.1988", "−1.20", "−0.0012"),
+        ("−5.0616", "−5.06", "+0.0016"),
+        ("−6.5268", "−6.53", "−0.0032"),
+    ]
+    assertContains(page, "go one by one to the amounts that lost most")
+    assertNotContains(page, "the lot that decided")
+
+
+def test_a_lot_is_named_with_those_whom_it_told_apart(
+    play: Play, circle: Circle, viewer: Member, browse: Browse
+) -> None:
+    """176, −13, −13, −150 at 0.04: 7.04, −0.52, −0.52, −6 in whole rupees leaves one coin for two equal claims."""
+    change_circle(circle=circle, name="Friday table", currency="NPR", coin_minor=100, language="en")
+    circle.refresh_from_db()
+    bob = play(LEVEL_PAYERS, point_value=Decimal("0.04"))
+    stop(bob)
+    page = browse(viewer).get(address(bob.series))
+    assert sorted(amount.minor for amount in page.context["page"].amounts) == [-600, -100, 0, 700]
+    assertContains(page, "It was the lot that decided between B, C.")
+
+
+def test_without_money_points_are_all_there_is(play: Play, viewer: Member, browse: Browse) -> None:
+    page = browse(viewer).get(address(play(*DOUBLED, point_value=Decimal(0)).series))
+    assert "In NPR" not in account_of(page)
+    assertContains(page, "You play without money.")
+    assertNotContains(page, "Rounding")
+
+
+# --- While it is going on, and however it ended ----------------------------------------------------------------------
+
+
+def test_a_series_that_is_open_says_what_would_be(play: Play, viewer: Member, browse: Browse) -> None:
+    bob = play(LEVEL_PAYERS)
+    page = browse(viewer).get(address(bob.series))
+    assertContains(page, "If it ended now")
+    assertContains(page, "Nothing of it stands in the books yet.")
+    assert account_of(page)["Total"] == ["+176", "−13", "−13", "−150"]
+    without = browse(viewer).get(address(bob.series) + "?standard=without")
+    assert account_of(without)["Total"] == ["+46", "+12", "+12", "−70"]
+
+
+def test_before_the_first_hand_nobody_owes_anything(series: Series, viewer: Member, browse: Browse) -> None:
+    page = browse(viewer).get(address(series))
+    assertContains(page, "Nobody has to pay anybody anything.")
+    assertNotContains(page, "Without it")
+
+
+def test_a_series_that_is_over_is_settled_as_it_was_closed(play: Play, viewer: Member, browse: Browse) -> None:
+    bob = play(LEVEL_PAYERS)
+    stop(bob, with_standard=False)
+    page = browse(viewer).get(address(bob.series) + "?standard=with")
+    assert account_of(page)["Total"] == ["+46", "+12", "+12", "−70"]
+    assertContains(page, "Bob ended the series, without standard money.")
+    assertContains(page, f"/circles/{bob.series.circle_id}/balances/")
+    assert page.context["text"].endswith(address(bob.series))
+
+
+def test_a_series_that_was_opened_again_is_open(bob_scores: Scorer, viewer: Member, browse: Browse) -> None:
+    bob_scores.record(*J40)
+    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="to look again")
+    assertContains(browse(viewer).get(address(bob_scores.series)), "If it ended now")
+
+
+# --- To send on ------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_as_text(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
+    bob_scores.record(*J40)
+    lines = browse(viewer).get(address(series)).context["text"].replace("\N{NO-BREAK SPACE}", " ").splitlines()
+    assert re.fullmatch(r"Friday table: Jaago-Chalis, \d+ \w+ \d{4}", lines[0])
+    assert lines[1:] == [
+        "W A, total 41: +NPR 46.00",
+        "X B, total 18½: −NPR 4.00",
+        "Y C, total 6½: −NPR 18.50",
+        "Z D, total 4: −NPR 23.50",
+        "",
+        "The fewest payments:",
+        "D pays A NPR 23.50",
+        "C pays A NPR 18.50",
+        "B pays A NPR 4.00",
+        "",
+        f"http://testserver{address(series)}",
+    ]
+
+
+def test_the_text_of_a_series_that_is_open_says_so(play: Play, viewer: Member, browse: Browse) -> None:
+    page = browse(viewer).get(address(play(LEVEL_PAYERS, point_value=Decimal(0)).series))
+    assert page.context["text"].splitlines()[1:3] == ["If it ended now:", "W A, total 19: +176"]
+
+
+def test_a_name_written_from_right_to_left_does_not_turn_the_figures_round(
+    play: Play, viewer: Member, browse: Browse
+) -> None:
+    bob = play(LEVEL_PAYERS)
+    Player.objects.filter(name="A").update(name="דוד")
+    lines = browse(viewer).get(address(bob.series)).context["text"].splitlines()
+    assert lines[2].startswith("W \u2068דוד\u2069, total 19: ")
+    assert "\u2068" not in lines[3]
+
+
+def test_the_files_of_the_series_are_offered(series: Series, viewer: Member, browse: Browse) -> None:
+    page = browse(viewer).get(address(series))
+    for file in ("sheet.pdf", "sheet.pdf?paper=phone", "export.csv", "export.json"):
+        assertContains(page, f'href="/series/{series.pk}/{file}"')
+
+
+# --- Requires --------------------------------------------------------------------------------------------------------
+
+
+def test_a_stranger_finds_nothing(series: Series, charlie: User, browse: Browse, client: Any) -> None:
+    client.force_login(charlie)
+    assert client.get(address(series)).status_code == 404
+
+
+def test_the_series_page_leads_here(series: Series, viewer: Member, browse: Browse) -> None:
+    assertContains(browse(viewer).get(f"/series/{series.pk}/"), address(series))
+
+
+def test_twice_the_hands_cost_no_more_queries(play: Play, viewer: Member, browse: Browse) -> None:
+    vera = browse(viewer)
+
+    def queries(bob: Scorer) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert vera.get(address(bob.series)).status_code == 200
+        return len(asked)
+
+    few, many = play(*[[9, 9, 11, 11]] * 2), play(*[[9, 11, 9, 11], [11, 9, 11, 9]] * 2)
+    assert queries(few) == queries(many) <= 8

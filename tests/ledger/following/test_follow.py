@@ -1,0 +1,283 @@
+"""The series page, and what keeps it true on every phone that has it open."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from ledger.circles.models import Invite, Member, User
+from ledger.circles.roles import Role
+from ledger.circles.selectors import find_invite
+from ledger.following import tickets
+from ledger.series.models import Draft, Series
+from ledger.series.services import correct_hand, start_series, stop_series, undo
+from tests.ledger.conftest import join, make_user
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.phones import address, client_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
+
+
+class Phone:
+    """A phone with the series page open: it keeps what the page tells it to send when it asks again."""
+
+    def __init__(self, user: User, series: Series) -> None:
+        self.client = client_of(user)
+        self.series = series
+        self.read(self.client.get(address("page", series)))
+
+    def read(self, response: Any) -> None:
+        assert response.status_code == 200
+        self.page = response.content.decode()
+        self.etag = re.search(r'data-etag="([^"]+)"', self.page)[1].replace("&quot;", '"')
+        self.ticket = re.search(r'data-ticket="([^"]+)"', self.page)[1]
+
+    def ask(self, **headers: str) -> Any:
+        headers = {"X-Ticket": self.ticket, "If-None-Match": self.etag} | headers
+        return self.client.get(address("live", self.series), headers=headers)
+
+
+@pytest.fixture
+def vera_follows(viewer: Member, bob_scores: Scorer) -> Phone:
+    bob_scores.record(*J40[:3])
+    return Phone(viewer.user, bob_scores.series)
+
+
+# --- The page --------------------------------------------------------------------------------------------------------
+
+
+def test_everybody_in_the_circle_sees_the_score(vera_follows: Phone, alice: User, bob: User) -> None:
+    for user in (alice, bob):
+        shown = text_of(client_of(user).get(address("page", vera_follows.series)))
+        for figure in ("25", "8½", "14½", "−8", "15 to go", "48 to go", "Leads", "Deals", "Below 0", "Clockwise"):
+            assert figure in shown
+
+
+def test_outsiders_and_strangers_find_nothing(bob_scores: Scorer, charlie: User) -> None:
+    for client in (client_of(charlie), Client()):
+        for name in ("page", "live", "history"):
+            assert client.get(address(name, bob_scores.series)).status_code == 404
+
+
+def test_only_scorers_are_offered_to_record(vera_follows: Phone, bob: User) -> None:
+    entry = address("totals", vera_follows.series)
+    assert entry not in vera_follows.page
+    page = client_of(bob).get(address("page", vera_follows.series))
+    assert f'href="{entry}"' in page.content.decode()
+    assert "Record hand 4" in text_of(page)
+
+
+def test_a_hand_that_was_withdrawn_is_offered_again(bob_scores: Scorer, bob: User) -> None:
+    bob_scores.record(*J40[:3])
+    undo(series=bob_scores.series, submit=bob_scores.submit())
+    shown = text_of(client_of(bob).get(address("page", bob_scores.series)))
+    assert "Bob withdrew hand 3." in shown
+    assert "Enter hand 3 again" in shown
+
+
+def test_without_a_script_an_open_series_refreshes_by_itself(vera_follows: Phone, bob_scores: Scorer) -> None:
+    assert re.search(r'<noscript>\s*<meta http-equiv="refresh" content="20">\s*</noscript>', vera_follows.page)
+    bob_scores.record(J40[3])
+    closed = vera_follows.client.get(address("page", vera_follows.series))
+    assert "http-equiv" not in closed.content.decode()
+
+
+def test_a_finished_series_shows_who_came_where(vera_follows: Phone, bob_scores: Scorer) -> None:
+    bob_scores.record(J40[3])
+    shown = text_of(vera_follows.client.get(address("page", vera_follows.series)))
+    assert "A won with 41. The series ended with hand 4. Bob recorded hand 4." in shown
+    assert re.search(r"place 1 A A W 41 place 2 B B X 18½ place 3 C C Y 6½ place 4 D D Z 4", shown)
+    assert "to go" not in shown
+
+
+# --- Asking for news -------------------------------------------------------------------------------------------------
+
+
+def test_no_news_is_one_query_by_primary_keys(vera_follows: Phone) -> None:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        answer = vera_follows.ask()
+    assert (answer.status_code, answer.content) == (304, b"")
+    assert len(queries) == 1
+    sql = queries[0]["sql"]
+    assert "django_session" not in sql
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+            steps = [row[3] for row in cursor.fetchall()]
+            assert steps
+            assert all(step.startswith("SEARCH") and "INDEX" in step for step in steps), steps
+
+
+def test_news_are_the_part_that_changes(vera_follows: Phone, bob_scores: Scorer) -> None:
+    bob_scores.record(J40[3])
+    answer = vera_follows.ask()
+    vera_follows.read(answer)
+    assert "A won with 41" in text_of(answer)
+    assert "<html" not in vera_follows.page
+    assert vera_follows.ask().status_code == 304
+
+
+def test_news_come_in_one_sentence(vera_follows: Phone, bob_scores: Scorer) -> None:
+    bob_scores.record({"points_won": [14, 10, 4, 12], "last_trick": 0})
+    vera_follows.read(vera_follows.ask())
+    assert 'data-news="Hand 4: A 39, B 18½, C 8½, D 4."' in vera_follows.page
+    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=4, record=J40[3], reason="miscounted")
+    vera_follows.read(vera_follows.ask())
+    assert 'data-news="Bob corrected hand 4. A 41, B 18½, C 6½, D 4. A won with 41."' in vera_follows.page
+
+
+def test_somebody_who_writes_down_a_hand_is_news(vera_follows: Phone) -> None:
+    draft = Draft.objects.create(series=vera_follows.series, record={}, by_name="Bob")
+    answer = vera_follows.ask()
+    assert "Bob is writing down the next hand card by card." in text_of(answer)
+    draft.delete()
+    assert vera_follows.ask().status_code == 304
+
+
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_a_page_in_another_language_is_another_page(vera_follows: Phone, language: str) -> None:
+    vera_follows.client.cookies["django_language"] = language
+    assert vera_follows.ask().status_code == (304 if language == "en" else 200)
+
+
+def test_another_role_sees_another_page(vera_follows: Phone, viewer: Member) -> None:
+    Member.objects.filter(pk=viewer.pk).update(role=Role.SCORER)
+    assert "Record hand 4" in text_of(vera_follows.ask())
+
+
+def test_whoever_was_removed_gets_nothing_more(vera_follows: Phone, viewer: Member) -> None:
+    viewer.delete()
+    assert vera_follows.ask().status_code == 404
+
+
+def test_a_ticket_is_only_a_short_cut(vera_follows: Phone, bob_scores: Scorer) -> None:
+    """Without a session it brings no score, though it may say that there is none to bring."""
+    vera_follows.client.logout()
+    assert vera_follows.ask().status_code == 304
+    bob_scores.record(J40[3])
+    assert vera_follows.ask().status_code == 404
+
+
+def tickets_that_are_none(phone: Phone) -> Iterator[str]:
+    yield ""
+    yield "nonsense"
+    yield phone.ticket[:-1] + ("a" if phone.ticket[-1] != "a" else "b")
+    yield phone.ticket.replace(phone.series.pk, "a" * 12)
+
+
+def test_without_a_good_ticket_the_session_says_who_asks(vera_follows: Phone) -> None:
+    for ticket in tickets_that_are_none(vera_follows):
+        answer = vera_follows.ask(**{"X-Ticket": ticket})
+        vera_follows.read(answer)
+        assert vera_follows.ask().status_code == 304
+    vera_follows.client.logout()
+    for ticket in tickets_that_are_none(vera_follows):
+        assert vera_follows.ask(**{"X-Ticket": ticket}).status_code == 404
+
+
+def test_a_ticket_wears_out(vera_follows: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page then brings a fresh one, by itself."""
+    later = timezone.now().timestamp() + tickets.LASTS.total_seconds() + 1
+    monkeypatch.setattr("time.time", lambda: later)
+    worn_out = vera_follows.ticket
+    vera_follows.read(vera_follows.ask())
+    assert vera_follows.ticket != worn_out
+    assert vera_follows.ask().status_code == 304
+
+
+def test_a_ticket_is_for_one_series(vera_follows: Phone, bob_scores: Scorer, agreed: Any) -> None:
+    other = start_series(me=bob_scores.me, agreed=agreed)
+    Scorer(bob_scores.me, other).record(*J40[:3])  # so that both are at the same version
+    assert vera_follows.ask().status_code == 304
+    with_it = {"X-Ticket": vera_follows.ticket, "If-None-Match": vera_follows.etag}
+    assert vera_follows.client.get(address("live", other), headers=with_it).status_code == 200
+    assert vera_follows.client.get(address("page", bob_scores.series), headers=with_it).status_code == 200
+
+
+def test_news_are_kept_nowhere(vera_follows: Phone) -> None:
+    for answer in (vera_follows.ask(), vera_follows.client.get(address("page", vera_follows.series))):
+        assert "no-store" in answer["Cache-Control"]
+
+
+# --- What it costs ---------------------------------------------------------------------------------------------------
+
+
+def queries_for(client: Client, path: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(path).status_code == 200
+    return len(queries)
+
+
+def test_twice_as_many_hands_cost_as_many_queries(bob_scores: Scorer, bob: User) -> None:
+    client, series = client_of(bob), bob_scores.series
+    bob_scores.record(J40[0], J40[2])
+    correct_hand(series=series, submit=bob_scores.submit(), number=2, record=MISTYPED, reason="mixed up")
+    pages = [
+        address("page", series),
+        address("live", series),
+        address("history", series),
+        address("hand", series, 2),
+        address("correct", series, 2),
+        address("undo", series),
+        address("stop", series),
+        reverse("circle", args=[series.circle_id]),
+        reverse("home"),
+    ]
+    before = {page: queries_for(client, page) for page in pages}
+    even = {"points_won": [8, 8, 12, 12]}
+    bob_scores.record(even, even)
+    assert {page: queries_for(client, page) for page in pages} == before
+
+
+# --- Showing it to others --------------------------------------------------------------------------------------------
+
+
+def test_a_link_for_others_is_fresh_each_time(bob_scores: Scorer, bob: User) -> None:
+    client = client_of(bob)
+    links = [client.post(address("link", bob_scores.series)) for _time in range(2)]
+    tokens = [re.search(r"/join/([\w-]+)/", link.content.decode())[1] for link in links]
+    assert len(set(tokens)) == 2
+    invite = find_invite(tokens[1])
+    assert invite is not None
+    assert (invite.circle, invite.role) == (bob_scores.series.circle, Role.VIEWER)
+    assert "<svg" in links[0].content.decode()
+    assert links[0]["Referrer-Policy"].startswith("no-referrer")
+
+
+def test_a_viewer_makes_no_links(vera_follows: Phone) -> None:
+    assert vera_follows.client.post(address("link", vera_follows.series)).status_code == 403
+    assert not Invite.objects.exists()
+
+
+# --- On the first page and the circle's -------------------------------------------------------------------------------
+
+
+def test_the_first_page_names_what_goes_on(vera_follows: Phone, bob_scores: Scorer) -> None:
+    shown = text_of(vera_follows.client.get(reverse("home")))
+    assert "A leads with 25 · 3 hands" in shown
+    bob_scores.record(J40[3])
+    assert "no open series" in text_of(vera_follows.client.get(reverse("home")))
+
+
+def test_the_first_page_keeps_circles_apart(bob_scores: Scorer, circle: Any, charlie: User) -> None:
+    join(circle, make_user("Dora"), Role.VIEWER)
+    bob_scores.record(J40[0])
+    assert bob_scores.series.pk not in client_of(charlie).get(reverse("home")).content.decode()
+
+
+def test_a_circle_lists_what_goes_on_first(bob_scores: Scorer, agreed: Any, bob: User) -> None:
+    bob_scores.record(J40[2])
+    newer = start_series(me=bob_scores.me, agreed=agreed)
+    stop_series(series=newer, submit=Scorer(bob_scores.me, newer).submit(), with_standard=True)
+    page = client_of(bob).get(reverse("circle", args=[newer.circle_id])).content.decode()
+    assert page.index(address("page", bob_scores.series)) < page.index(address("page", newer))

@@ -1,0 +1,222 @@
+"""What the series page shows of a state, and the geometry of its chart."""
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from ledger.face.chart import Chart, draw
+from ledger.following.examples import example_of
+from ledger.following.overview import Overview
+from ledger.scoring.correct.changes import Changes
+from ledger.series import descriptions as telling
+from ledger.series.selectors import latest_event, preview, without_last_hand
+from ledger.series.services import correct_hand, reopen_series
+from tests.ledger.series.conftest import J40, Scorer
+
+HALF = Fraction(1, 2)
+J40_TOTALS = [
+    (-5, -3 * HALF, 18, -3 * HALF),
+    (9, 10, 16, -5),
+    (25, 17 * HALF, 29 * HALF, -8),
+    (41, 37 * HALF, 13 * HALF, 4),
+]
+BIG = {"points_won": [27, 6, 4, 3]}
+LEVEL = {"points_won": [10, 10, 10, 10]}
+
+
+def look(scorer: Scorer, *records: Any) -> Overview:
+    return Overview(scorer.record(*records), lambda number: f"/hands/{number}/")
+
+
+@pytest.mark.django_db
+class TestTiles:
+    def test_who_leads_deals_and_has_how_far_to_go(self, bob_scores: Scorer) -> None:
+        tiles = look(bob_scores, *J40[:3]).tiles
+        assert [tile.total for tile in tiles] == list(J40_TOTALS[2])
+        assert [tile.leader for tile in tiles] == [True, False, False, False]
+        assert [tile.dealer for tile in tiles] == ["", "Deals", "", ""]
+        assert [tile.detail for tile in tiles] == ["15 to go", "31½ to go", "25½ to go", "48 to go"]
+
+    def test_nobody_leads_where_all_are_level(self, bob_scores: Scorer) -> None:
+        assert not any(tile.leader for tile in look(bob_scores).tiles)
+        assert not any(tile.leader for tile in look(bob_scores, LEVEL).tiles)
+
+    def test_two_may_lead(self, bob_scores: Scorer) -> None:
+        tiles = look(bob_scores, {"points_won": [15, 15, 6, 4]}).tiles
+        assert [tile.leader for tile in tiles] == [True, True, False, False]
+
+    def test_a_big_hand_is_owed_at_once(self, bob_scores: Scorer) -> None:
+        page = look(bob_scores, J40[2], BIG)
+        assert [tile.bonus for tile in page.tiles] == ["Bonus +90", "Bonus −20", "Bonus −30", "Bonus −40"]
+        assert [(owed.hand, owed.sentence) for owed in page.owed] == [
+            (2, "B pays A 20 for a big hand: 27 points won in one hand."),
+            (2, "C pays A 30 for a big hand: 27 points won in one hand."),
+            (2, "D pays A 40 for a big hand: 27 points won in one hand."),
+        ]
+
+    def test_in_nepali_the_figures_are_nepali(self, bob_scores: Scorer) -> None:
+        page = look(bob_scores, *J40[:3])
+        with translation.override("ne"):
+            assert "१५" in page.tiles[0].detail
+
+
+@pytest.mark.django_db
+class TestTable:
+    def test_every_hand_with_what_was_won_entered_and_the_total(self, bob_scores: Scorer) -> None:
+        rows = look(bob_scores, *J40).rows
+        assert [tuple(cell.total for cell in row.cells) for row in rows] == J40_TOTALS
+        assert [cell.entry for cell in rows[0].cells] == [-5, -3 * HALF, 18, -3 * HALF]
+        assert [cell.won for cell in rows[0].cells] == [5, 17 * HALF, 18, 17 * HALF]
+        assert [row.href for row in rows] == [f"/hands/{number}/" for number in (1, 2, 3, 4)]
+
+    def test_what_is_entered_as_it_was_won_is_said_once(self, bob_scores: Scorer) -> None:
+        assert [cell.won for cell in look(bob_scores, LEVEL).rows[0].cells] == [None] * 4
+
+    def test_what_is_special_is_noted(self, bob_scores: Scorer) -> None:
+        look(bob_scores, J40[2], {"thrown_in": True}, LEVEL)
+        submit = bob_scores.submit()
+        correct_hand(series=bob_scores.series, submit=submit, number=3, record=J40[3], reason="mixed up")
+        rows = look(bob_scores).rows
+        assert [(row.note, row.void) for row in rows] == [("", False), ("no score", True), ("corrected", False)]
+
+    def test_hands_after_the_end_are_kept_and_said_not_to_count(self, bob_scores: Scorer) -> None:
+        look(bob_scores, *J40[:3])
+        everything = {"points_won": [40, 0, 0, 0]}
+        correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=everything, reason="oops")
+        page = look(bob_scores)
+        assert [(row.note, row.void) for row in page.rows] == [
+            ("corrected", False),
+            ("after the end", True),
+            ("after the end", True),
+        ]
+        assert page.remarks == ["The series reached its end with hand 1. The hands after it are kept and do not count."]
+        assert page.is_over
+
+
+@pytest.mark.django_db
+class TestRanking:
+    def test_places_in_order(self, bob_scores: Scorer) -> None:
+        ranking = look(bob_scores, *J40).ranking
+        assert [(each.place, each.name, each.title, each.level) for each in ranking] == [
+            (1, "A", "W", False),
+            (2, "B", "X", False),
+            (3, "C", "Y", False),
+            (4, "D", "Z", False),
+        ]
+
+    def test_level_players_share_a_place(self, bob_scores: Scorer) -> None:
+        ranking = look(bob_scores, {"points_won": [14, 10, 10, 6]}).ranking
+        assert [(each.place, each.name, each.title, each.level) for each in ranking] == [
+            (1, "A", "W", False),
+            (2, "B", "X–Y", True),
+            (2, "C", "X–Y", True),
+            (4, "D", "Z", False),
+        ]
+
+
+@pytest.mark.django_db
+class TestWords:
+    def test_who_is_first(self, bob_scores: Scorer) -> None:
+        assert telling.outcome(look(bob_scores).state) == "No hand yet that counts."
+        assert telling.outcome(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state) == "A, B lead with 15."
+        assert telling.outcome(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state) == "A, B lead with 30."
+        assert telling.outcome(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state) == "A, B won together with 45."
+
+    def test_how_it_ended_and_went_on(self, bob_scores: Scorer) -> None:
+        state = bob_scores.record(*J40)
+        ending = telling.ending(state, latest_event(bob_scores.series))
+        assert ending == "The series ended with hand 4. Bob recorded hand 4."
+        reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="to look again")
+        assert telling.tell(latest_event(bob_scores.state().series)) == "Bob reopened the series."
+
+
+@pytest.mark.django_db
+class TestChanges:
+    def changes(self, scorer: Scorer, number: int, record: Any) -> Changes:
+        state = scorer.state()
+        seen = preview(state, number, record)
+        assert seen.play is not None
+        return Changes(state, seen.play)
+
+    def test_totals_and_places_before_and_after(self, bob_scores: Scorer) -> None:
+        bob_scores.record(J40[2])
+        changes = self.changes(bob_scores, 1, {"points_won": [7, 8.5, 8.5, 16]})
+        figures = [(each.before, each.after, each.moves) for each in changes.people]
+        assert figures == [
+            (16, -3, True),
+            (-3 * HALF, -3 * HALF, False),
+            (-3 * HALF, -3 * HALF, False),
+            (-3, 16, True),
+        ]
+        assert [(each.rank_before, each.rank_after) for each in changes.people] == [(1, 4), (2, 2), (2, 2), (4, 1)]
+        assert changes.consequences == ["The ranking changes."]
+
+    def test_an_earlier_end(self, bob_scores: Scorer) -> None:
+        bob_scores.record(*J40[:3])
+        changes = self.changes(bob_scores, 2, {"points_won": [0, 0, 26, 14]})
+        assert changes.consequences == [
+            "The series is then over with hand 2.",
+            "The hands after hand 2 are kept, but they do not count.",
+            "The ranking changes.",
+        ]
+
+    def test_no_end_yet(self, bob_scores: Scorer) -> None:
+        bob_scores.record(*J40)
+        changes = Changes(bob_scores.state(), without_last_hand(bob_scores.state()))
+        assert changes.consequences == ["The series is then not over yet.", "The ranking changes."]
+
+    def test_nothing_of_consequence(self, bob_scores: Scorer) -> None:
+        bob_scores.record(J40[2])
+        changes = self.changes(bob_scores, 1, J40[2] | {"last_trick": 0})
+        assert changes.consequences == ["The ranking stays as it is."]
+
+
+class TestChart:
+    def test_the_worked_series(self) -> None:
+        chart = draw(J40_TOTALS, 4, Fraction(40))
+        assert chart.ticks == (50, 40, 30, 20, 10, 0, -10)
+        assert chart.steps == (0, 1, 2, 3, 4)
+        assert (chart.zero, chart.goal) == ("83.33", "16.67")
+        # 25 is 25 of 60 below the top at 50; 41 is 9 of 60.
+        assert chart.lines[0] == "0,83.33 25,91.67 50,68.33 75,41.67 100,15"
+
+    @pytest.mark.parametrize(
+        ("running", "goal"),
+        [
+            ([], None),
+            ([], Fraction(40)),
+            ([(Fraction(0),) * 4], None),
+            ([(Fraction(1, 3), Fraction(0), Fraction(-1, 3), Fraction(0))], None),
+            ([(Fraction(n), Fraction(-n), Fraction(0), Fraction(n, 2)) for n in range(1, 24)], Fraction(40)),
+            ([(Fraction(1000 * n),) * 4 for n in range(100)], Fraction(1000)),
+            ([(Fraction(-7),) * 4] * 11, None),
+        ],
+    )
+    def test_it_holds_whatever_the_figures(self, running: Any, goal: Any) -> None:
+        chart = draw(running, 4, goal)
+        self.check_scales(chart, running)
+        for seat, line in enumerate(chart.lines):
+            points = [tuple(map(float, point.split(","))) for point in line.split()]
+            assert len(points) == len(running) + 1
+            for hand, (x, y) in enumerate(points):
+                assert 0 <= x <= 100
+                total = ([(0,) * 4, *running])[hand][seat]
+                top, bottom = chart.ticks[0], chart.ticks[-1]
+                assert bottom + (100 - y) / 100 * (top - bottom) == pytest.approx(
+                    float(total), abs=(top - bottom) / 5000
+                )
+
+    def check_scales(self, chart: Chart, running: Any) -> None:
+        assert len({one - other for one, other in pairwise(chart.ticks)}) == 1
+        assert 2 <= len(chart.ticks) <= 7
+        assert len({other - one for one, other in pairwise(chart.steps)}) == 1
+        assert len(chart.steps) <= 11
+        assert chart.steps[-1] >= len(running)
+
+    def test_the_lines_are_named_in_the_order_in_which_they_end(self) -> None:
+        page = Overview(example_of("jaago-chalis"), str)
+        assert [line.name for line in page.lines] == ["A", "B", "C", "D"]
+        assert page.chart_in_words == ("The totals after each hand. They stand at: A 41, B 18½, C 6½, D 4.")

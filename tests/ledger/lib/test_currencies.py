@@ -1,0 +1,46 @@
+import pytest
+
+from ledger.lib import currencies
+
+
+def test_the_common_ones_come_first_and_none_twice() -> None:
+    codes = currencies.codes()
+    assert codes[:6] == ("NPR", "INR", "CHF", "EUR", "USD", "BRL")
+    assert len(set(codes)) == len(codes) > 140
+    assert {"GBP", "JPY", "KWD", "BDT"} <= set(codes)
+    assert not {"DEM", "XXX", "XAU"} & set(codes)
+
+
+@pytest.mark.parametrize(("code", "digits"), [("NPR", 2), ("CHF", 2), ("JPY", 0), ("KWD", 3), ("CLF", 4)])
+def test_digits(code: str, digits: int) -> None:
+    assert currencies.minor_digits(code) == digits
+
+
+@pytest.mark.parametrize(
+    ("code", "coin"), [("NPR", 1), ("CHF", 5), ("EUR", 1), ("DKK", 50), ("SEK", 100), ("JPY", 1), ("KWD", 1)]
+)
+def test_the_smallest_coin(code: str, coin: int) -> None:
+    assert currencies.default_coin(code) == coin
+
+
+def test_every_default_coin_is_on_offer() -> None:
+    assert {currencies.default_coin(code) for code in currencies.codes()} <= set(currencies.COINS)
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        ("ne", "NPR"),
+        ("ne-NP,en;q=0.5", "NPR"),
+        ("de-CH", "CHF"),
+        ("de,en-CH;q=0.9", "CHF"),
+        ("pt-BR", "BRL"),
+        ("hi-IN", "INR"),
+        ("en", "NPR"),
+        ("", "NPR"),
+        ("*", "NPR"),
+        ("../../etc, ;;q=, en-\x00", "NPR"),
+    ],
+)
+def test_guesses_from_the_country_of_the_reader(header: str, code: str) -> None:
+    assert currencies.guess(header) == code

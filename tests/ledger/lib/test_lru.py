@@ -1,0 +1,51 @@
+"""What is kept in memory: so much and no more, and nothing that is out of date."""
+
+import pytest
+
+from ledger.circles.models import Member
+from ledger.lib.lru import Lately
+from ledger.series import selectors
+from ledger.series.models import Series
+from ledger.series.selectors import series_state
+from tests.ledger.series.conftest import J40, Scorer
+
+
+def test_what_was_not_asked_for_longest_goes_first() -> None:
+    kept: Lately[str] = Lately(most=2)
+    kept["a"], kept["b"] = "first", "second"
+    assert kept.get("a") == "first"
+    kept["c"] = "third"
+    assert [kept.get(key) for key in "abc"] == ["first", None, "third"]
+    kept.forget()
+    assert kept.get("a") is None
+
+
+@pytest.mark.django_db
+def test_a_series_that_moves_on_while_it_is_read_is_not_kept(
+    scorer: Member, series: Series, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its hands are newer than the version under which they would be found again."""
+    seen = Series.objects.get(pk=series.pk)
+    writer, read = Scorer(scorer, series), selectors.players_of
+
+    def and_meanwhile(one: Series) -> object:
+        players = read(one)
+        monkeypatch.setattr(selectors, "players_of", read)
+        writer.record(J40[0])
+        selectors._COURSES.forget()  # it was another process that wrote
+        return players
+
+    monkeypatch.setattr(selectors, "players_of", and_meanwhile)
+    assert len(series_state(seen).events) == 1
+    assert selectors._COURSES.get((seen.pk, seen.latest_hash, 4)) is None
+
+
+@pytest.mark.django_db
+def test_hands_that_are_read_again_are_the_same(scorer: Member, series: Series) -> None:
+    Scorer(scorer, series).record(*J40[:3])
+    series.refresh_from_db()
+    remembered = series_state(series)
+    selectors._COURSES.forget()
+    read = series_state(series)
+    assert remembered.play == read.play
+    assert remembered.events == read.events

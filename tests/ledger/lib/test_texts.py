@@ -1,0 +1,72 @@
+"""Free text is kept as it was written, except for characters that nobody can read."""
+
+import re
+import sys
+
+import pytest
+
+from games.kit.records import STORABLE
+from ledger.circles.models import Player
+from ledger.lib.texts import can_be_kept
+from tests.ledger.api.conftest import J40, Program, alices, bobs, players, started
+
+__all__ = ["alices", "bobs", "players", "started"]
+
+
+@pytest.mark.parametrize("text", ["", "पत्ता खुल्यो ♠", "two\r\nlines\tand a tab", "👨‍👩‍👧", "\N{NO-BREAK SPACE}"])
+def test_what_can_be_read_is_kept(text: str) -> None:
+    assert can_be_kept(text)
+
+
+@pytest.mark.parametrize("code", [0, 1, 8, 0x0B, 0x0C, 0x0E, 0x1B, 0x1F, 0x7F, 0x80, 0x9F, 0xD800, 0xDFFF])
+def test_what_shows_nothing_is_not(code: int) -> None:
+    assert not can_be_kept(f"so{chr(code)}so")
+
+
+def test_the_rulebook_has_the_same_rule() -> None:
+    """But for halves of a character, which pydantic refuses before it looks at any pattern."""
+    for code in (*range(0xD800), *range(0xE000, sys.maxunicode + 1, 17)):
+        assert can_be_kept(chr(code)) == bool(re.search(STORABLE, chr(code))), hex(code)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("hands/1/corrections", {"record": J40[2], "reason": "wrong{} pile"}),
+        ("reopen", {"reason": "to look{} again"}),
+        ("hands", {"record": {"thrown_in": True, "reason": "a card lay{} open"}}),
+    ],
+)
+@pytest.mark.parametrize("unfit", ["\0", "\x1b"])
+def test_a_program_is_told_too(
+    alices: Program, bobs: Program, started: dict[str, object], path: str, body: dict[str, object], unfit: str
+) -> None:
+    series, version = f"series/{started['id']}", 2
+    bobs.post(f"{series}/hands", {"record": J40[0], "base_version": 1})
+    if path == "reopen":
+        bobs.post(f"{series}/stop", {"with_standard": True, "base_version": version})
+        version = 3
+    answer = alices.post(f"{series}/{path}", _filled(body, unfit) | {"base_version": version})
+    assert answer.status_code == 422, answer.content
+    assert [problem["field"] for problem in answer.json()["problems"]] == ["reason"]
+    assert alices.get(series).json()["version"] == version
+
+
+def _filled(body: object, unfit: str) -> dict[str, object]:
+    match body:
+        case dict():
+            return {name: _filled(value, unfit) for name, value in body.items()}
+        case str():
+            return body.format(unfit)  # type: ignore[return-value]
+        case _:
+            return body  # type: ignore[return-value]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("unfit", ["\0", "\x1b"])
+def test_a_program_pays_with_a_note_that_can_be_read(alices: Program, players: list[Player], unfit: str) -> None:
+    body = {"from": players[0].pk, "to": players[1].pk, "amount": "5", "note": f"in{unfit} cash"}
+    answer = alices.post(f"circles/{players[0].circle_id}/payments", body)
+    assert answer.status_code == 422
+    assert [problem["field"] for problem in answer.json()["problems"]] == ["note"]

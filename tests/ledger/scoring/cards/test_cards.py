@@ -1,0 +1,252 @@
+"""Writing a hand down card by card: the draft, the taps, what cannot be, and what is saved."""
+
+from typing import Any
+
+import pytest
+
+from ledger.circles.models import Member, User
+from ledger.series.models import Draft, Event, Hand, Series
+from tests.ledger.scoring.cards.cards import FIRST, SECOND, Phone, in_order
+from tests.ledger.series.conftest import GAME
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def phone(scorer: Member, series: Series) -> Phone:
+    return Phone(scorer.user, series)
+
+
+def test_a_hand_of_52_cards_takes_51_taps_and_two_more(phone: Phone) -> None:
+    phone.begin()
+    *chosen, forced = in_order(FIRST)
+    phone.lay(*chosen)
+    assert forced in str(Draft.objects.get().record)
+    assert not Hand.objects.exists()
+    assert phone.save().status_code == 302
+    stored = Event.objects.get(hand_number=1).content
+    assert GAME.read_record(stored).value == GAME.read_record(FIRST).value
+    assert not Draft.objects.exists()
+
+
+def test_the_page_survives_a_reload_and_names_turn_suit_and_jaago(phone: Phone) -> None:
+    phone.begin()
+    phone.lay("4C", "AC")
+    page = phone.client.get(phone.url("cards")).content.decode()
+    assert "clubs led" in page
+    assert "spades Jaago" in page
+    assert "Which card did A play?" in page
+    assert "4 of clubs, played" in page
+
+
+def test_a_wrong_card_is_reported_when_it_shows_and_never_refused(phone: Phone) -> None:
+    phone.begin(SECOND)
+    cards = in_order(SECOND)
+    before = phone.lay(*cards[:8]).content.decode()
+    assert "Keep as played" not in before
+    shown = phone.lay(cards[8]).content.decode()  # the ten of spades, in trick 3
+    assert "C played the 5 of spades but had to beat 6 of spades" in shown
+    assert "It showed in trick 3" in shown
+    for choice in ("Keep as played", "Correct the card", "Throw the hand in"):
+        assert choice in shown
+
+
+def test_what_the_table_keeps_as_played_is_not_asked_again_on_any_phone(phone: Phone) -> None:
+    phone.begin(SECOND)
+    phone.lay(*in_order(SECOND)[:9])
+    assert "Keep as played" in phone.page()  # a reload, too, asks as long as nothing was said
+    phone.tap("keep", trick=1, seat=2)
+    for page in (phone.page(), Phone(phone.user, phone.series).page()):
+        assert "Keep as played" not in page
+        assert "1 wrong card kept as played" in page
+        assert "C played the 5 of spades but had to beat 6 of spades" in page
+
+
+def test_all_wrong_cards_can_be_kept_at_once(phone: Phone) -> None:
+    """Both wrong cards of the document's second hand fall in the first trick."""
+    phone.begin(SECOND)
+    phone.lay(*in_order(SECOND)[:-1])
+    page = phone.page()
+    assert "1 more wrong card" in page
+    assert "Keep all as played" in page
+    assert phone.tap("keep").status_code == 200
+    assert "2 wrong cards kept as played" in phone.page()
+    assert "Keep all as played" not in phone.page()
+
+
+def test_another_card_in_the_place_of_one_that_was_kept_is_judged_anew(phone: Phone) -> None:
+    phone.begin(SECOND)
+    phone.lay(*in_order(SECOND)[:9])
+    phone.tap("keep", trick=1, seat=2)
+    phone.tap("put_right", trick=1, seat=2, card="4S")
+    page = phone.page()
+    assert "C played the 4 of spades but had to beat 6 of spades" in page
+    assert "Keep as played" in page
+
+
+def test_only_a_wrong_card_can_be_kept(phone: Phone) -> None:
+    phone.begin()
+    phone.lay("4C", "AC")
+    assert phone.tap("keep", trick=1, seat=2).status_code == 422
+    assert Draft.objects.get().steps == 2
+
+
+def test_the_same_tap_sent_twice_lays_one_card(phone: Phone) -> None:
+    phone.begin()
+    phone.tap(card="4C", steps=0, key="tap")
+    again = phone.tap(card="4C", steps=0, key="tap")
+    assert again.status_code == 200
+    assert Draft.objects.get().steps == 1
+
+
+def test_saving_with_a_script_leads_to_the_next_hand(phone: Phone) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    sent = {"base_version": 1, "key": "save"}
+    answer = phone.client.post(phone.url("cards_save"), sent, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == phone.url("totals")
+
+
+def test_the_cards_can_be_discarded(phone: Phone) -> None:
+    phone.begin()
+    phone.lay("4C")
+    assert "They were never saved" in phone.client.get(phone.url("cards_discard")).content.decode()
+    phone.client.post(phone.url("cards_discard"))
+    assert not Draft.objects.exists()
+
+
+def test_a_tap_costs_the_same_however_far_the_hand_is(phone: Phone, django_assert_max_num_queries: Any) -> None:
+    phone.begin()
+    cards = in_order(FIRST)
+    phone.lay(*cards[:2])
+    with django_assert_max_num_queries(14):
+        phone.lay(cards[2])
+    phone.lay(*cards[3:40])
+    with django_assert_max_num_queries(14):
+        phone.lay(cards[40])
+
+
+def test_viewers_and_outsiders(series: Series, viewer: Member, charlie: User) -> None:
+    assert Phone(viewer.user, series).begin().status_code == 403
+    assert Phone(charlie, series).begin().status_code == 404
+
+
+# --- What cannot be --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        ({"card": "4C"}, "has been played already"),
+        ({"card": "1X"}, "This is not a card."),
+        ({"card": ""}, "A choice is missing here."),
+        ({"do": "turn", "direction": "anticlockwise"}, "only before the second card"),
+        ({"do": "put_right", "trick": 9, "seat": 0, "card": "AH"}, "There is no such card"),
+    ],
+)
+def test_what_cannot_be_is_told_and_changes_nothing(phone: Phone, what: dict[str, Any], sentence: str) -> None:
+    phone.begin()
+    phone.lay("4C", "AC")
+    answer = phone.tap(**{"do": "lay", **what})
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert Draft.objects.get().steps == 2
+
+
+def test_cards_are_taken_back_one_by_one_to_the_first(phone: Phone) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:6])
+    for _ in range(6):
+        assert phone.tap("back").status_code == 200
+    assert Draft.objects.get().record["tricks"] == []
+    assert phone.tap("back").status_code == 422
+
+
+def test_direction_and_leader_can_be_changed_before_the_second_card(phone: Phone) -> None:
+    phone.begin()
+    phone.lay("4C")
+    phone.tap("turn", direction="anticlockwise")
+    phone.tap("lead", leader=1)
+    record = Draft.objects.get().record
+    assert (record["direction"], record["first_leader"]) == ("anticlockwise", 1)
+    assert record["tricks"] == [[None, "4C", None, None]]
+
+
+def test_a_mistyped_card_changes_places_with_the_one_it_was_mistaken_for(phone: Phone) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:8])
+    before = Draft.objects.get().record["tricks"]
+    phone.tap("put_right", trick=1, seat=0, card=before[1][0])
+    after = Draft.objects.get().record["tricks"]
+    assert (after[0][0], after[1][0]) == (before[1][0], before[0][0])
+
+
+def test_with_the_deal_written_down_a_wrong_card_shows_at_once(phone: Phone) -> None:
+    phone.begin(with_holdings="on")
+    hands = [[row[seat] for row in FIRST["tricks"]] for seat in range(4)]
+    for hand in hands[:3]:
+        assert (
+            phone.client.post(
+                phone.url("cards_tap"),
+                {"do": "deal", "cards": hand, "steps": Draft.objects.get().steps, "key": hand[0]},
+            ).status_code
+            == 302
+        )
+    assert sorted(Draft.objects.get().record["holdings"][3]) == sorted(hands[3])
+    # Seat 3 led nothing yet: seat 2 leads the four of clubs, and seat 3 has the ace and a lower club.
+    answer = phone.lay("4C", "2C").content.decode()
+    assert "D played the 2 of clubs but had to beat 4 of clubs" in answer
+
+
+def test_what_was_dealt_is_taken_back_player_by_player(phone: Phone) -> None:
+    phone.begin(with_holdings="on")
+    hands = [[row[seat] for row in FIRST["tricks"]] for seat in range(4)]
+    for hand in hands[:3]:
+        phone.tap("deal", cards=hand)
+    assert "Which card did" in phone.page()
+    phone.lay("4C")
+    for _ in range(2):  # the card, then the third player's cards with the fourth's, who had what was left
+        assert phone.tap("back").status_code == 200
+    assert "What was C dealt?" in phone.page()
+    phone.tap("back")
+    assert "What was B dealt?" in phone.page()
+    assert [sorted(hand) for hand in Draft.objects.get().record["holdings"]] == [sorted(hands[0])]
+
+
+def test_a_deal_that_was_written_down_wrongly_can_be_forgotten_while_playing(phone: Phone) -> None:
+    phone.begin(with_holdings="on")
+    hands = [[row[seat] for row in FIRST["tricks"]] for seat in range(4)]
+    for hand in hands[:3]:
+        phone.tap("deal", cards=hand)
+    strange = phone.tap(card=hands[3][0])
+    assert strange.status_code == 422
+    assert "C was not dealt" in strange.content.decode()
+    phone.tap("skip_deal")
+    assert phone.tap(card=hands[3][0]).status_code == 200
+
+
+def test_a_deal_of_another_size_is_told(phone: Phone) -> None:
+    phone.begin(with_holdings="on")
+    answer = phone.tap("deal", cards=["4C", "5C"])
+    assert (answer.status_code, Draft.objects.get().steps) == (422, 0)
+    assert "13 cards were dealt to each player, not 2." in answer.content.decode()
+
+
+def test_a_thrown_in_hand_keeps_what_had_been_played(phone: Phone) -> None:
+    phone.begin()
+    phone.lay("4C", "AC")
+    phone.series.refresh_from_db()
+    sent = {"reason": "a card was seen", "base_version": phone.series.version, "key": "throw"}
+    assert phone.client.post(phone.url("cards_throw_in"), sent).status_code == 302
+    content = Event.objects.get(hand_number=1).content
+    assert content["thrown_in"] is True
+    assert content["play"]["tricks"] == [[None, None, "4C", "AC"]]
+
+
+def test_an_unfinished_hand_is_not_saved(phone: Phone) -> None:
+    phone.begin()
+    phone.lay("4C")
+    answer = phone.save()
+    assert answer.status_code == 422
+    assert "The hand is not finished" in answer.content.decode()
+    assert not Hand.objects.exists()

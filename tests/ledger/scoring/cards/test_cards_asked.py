@@ -1,0 +1,165 @@
+"""Games that ask for more than cards: trump before the first one, and what was announced until the hand is saved.
+
+Nine tricks, each of one rank: spade, club, diamond, heart. Hearts are trump, so the fourth player takes every trick,
+and the lead goes 0, 3, 2, 1, 0, 3, 2, 1, 0. A trick of nines is then worth 14, of tens 40, of jacks 3 × 2 + 20 = 26, of
+queens 12, of kings 16, of aces 44, and the last one 5 more. By winner: 3, 2 and 1 take nothing with the 6, 7 and 8;
+then 0 takes 14, 3 takes 40, 2 takes 26, 1 takes 12, 0 takes 16 and 3 takes 49. Seats 0 and 2 have 56, 1 and 3 have 101.
+"""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from games.catalogue import jass, putz
+from games.catalogue.jass.rules import PRESETS
+from games.catalogue.putz.rules import PRESETS as PUTZ_PRESETS
+from games.contract import Game
+from ledger.circles.models import Member, Player
+from ledger.circles.services.players import add_player
+from ledger.series.models import Draft, Event, Series
+from ledger.series.services import Agreement, start_series
+from tests.ledger.scoring.cards.cards import Phone
+from tests.ledger.series.phones import text_of
+
+pytestmark = pytest.mark.django_db
+
+ORDER = [rank + suit for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A") for suit in "SCDH"]
+
+
+def phone_of(me: Member, game: Game, players: list[Player], rules: Any) -> Phone:
+    series = start_series(me=me, agreed=Agreement(game, players, rules, Decimal("0.25"), ""))
+    return Phone(me.user, series)
+
+
+@pytest.fixture
+def phone(scorer: Member, players: list[Player]) -> Phone:
+    """Swiss club Jass, A and C against B and D."""
+    return phone_of(scorer, jass.GAME, players, PRESETS["swiss-club"].rules)
+
+
+def begin(phone: Phone, **more: Any) -> Any:
+    return phone.client.post(phone.url("cards"), {"direction": "clockwise", "first_leader": 0} | more)
+
+
+def result(phone: Phone) -> str:
+    return text_of(phone.client.get(phone.url("cards")))
+
+
+def test_trump_must_be_known_before_the_first_card(phone: Phone) -> None:
+    assert "Announced before play" in phone.page()
+    refused = begin(phone)
+    assert refused.status_code == 422
+    assert "Trump: A choice is missing here." in text_of(refused)
+    assert not Draft.objects.exists()
+    begin(phone, trump="hearts", meld_team=1, melds_0=2, melds_1=1)
+    record = Draft.objects.get().record
+    assert (record["trump"], record["meld_team"], record["melds"]) == ("hearts", 1, [20, 20, 50])
+
+
+def test_what_cannot_be_is_said_beside_its_field_before_play_begins(phone: Phone) -> None:
+    refused = begin(phone, trump="hearts", melds_0=1)
+    assert refused.status_code == 422
+    assert "Say which team has Weis, and what it is worth." in text_of(refused)
+    assert not Draft.objects.exists()
+
+
+def test_trump_stands_beside_the_table(phone: Phone) -> None:
+    begin(phone, trump="hearts")
+    assert "Trump: Hearts" in text_of(phone.client.get(phone.url("cards")))
+
+
+def test_a_hand_of_36_cards_takes_35_taps(phone: Phone) -> None:
+    begin(phone, trump="hearts")
+    phone.lay(*ORDER[:-1])
+    page = result(phone)
+    for row in ("A A & C 56 +56 56", "B B & D 101 +101 101"):
+        assert row in page
+    assert phone.save().status_code == 302
+    assert Event.objects.get(hand_number=1).content["trump"] == "hearts"
+
+
+def test_partners_have_one_score_while_cards_are_laid(phone: Phone) -> None:
+    """The fourth trick, of nines, is the first that is worth anything: 14 for seat 0."""
+    begin(phone, trump="hearts")
+    phone.lay(*ORDER[:16])
+    assert "A & C 14 B & D 0" in result(phone)
+
+
+def test_what_is_known_later_is_said_before_saving_and_counted_at_once(phone: Phone) -> None:
+    begin(phone, trump="hearts")
+    phone.lay(*ORDER[:-1])
+    sent = {"trump": "hearts", "meld_team": 0, "melds_0": 2, "melds_1": 1}
+    answer = phone.tap("answer", **sent)
+    assert answer.status_code == 200
+    for row in ("A A & C 56 +146 146", "B B & D 101 +101 101"):  # 56 and twice 20 and 50
+        assert row in text_of(answer)
+    phone.save(answers="yes", **sent)
+    assert Event.objects.get(hand_number=1).content["melds"] == [20, 20, 50]
+
+
+def test_without_a_script_the_save_takes_the_answers_along(phone: Phone) -> None:
+    begin(phone, trump="hearts", meld_team=0, melds_0=1)
+    phone.lay(*ORDER[:-1])
+    phone.save(answers="yes", trump="hearts", meld_team=1, melds_1=1)
+    content = Event.objects.get(hand_number=1).content
+    assert (content["meld_team"], content["melds"]) == (1, [50])
+
+
+def test_what_the_cards_give_the_lie_is_told_and_not_saved(phone: Phone) -> None:
+    """King and queen of hearts were with 0 and 1."""
+    begin(phone, trump="hearts", stoeck=0)
+    phone.lay(*ORDER[:-1])
+    told = "King and queen of trump were not in one hand of this team."
+    assert told in result(phone)
+    refused = phone.save(answers="yes", trump="hearts", stoeck=0)
+    assert refused.status_code == 422
+    assert told in text_of(refused)
+    assert not Event.objects.filter(hand_number=1).exists()
+    phone.save(answers="yes", trump="hearts")
+    assert Event.objects.filter(hand_number=1).exists()
+
+
+def test_half_an_answer_is_asked_about_and_kept_on_the_screen(phone: Phone) -> None:
+    begin(phone, trump="hearts")
+    phone.lay(*ORDER[:-1])
+    half = phone.tap("answer", trump="hearts", melds_0=2)
+    assert half.status_code == 422
+    assert "Say which team has Weis, and what it is worth." in text_of(half)
+    assert '<option value="2" selected>' in half.content.decode()
+    assert "melds" not in {name for name, value in Draft.objects.get().record.items() if value}
+
+
+def test_where_trump_was_mistyped_the_cards_stay_in_the_order_of_play(phone: Phone) -> None:
+    """With spades for trump the first player takes every trick, so the lead stays with 0."""
+    begin(phone, trump="hearts")
+    phone.lay(*ORDER[:6])
+    assert phone.tap("answer", trump="spades").status_code == 200
+    assert Draft.objects.get().record["tricks"] == [["6S", "6C", "6D", "6H"], ["7S", "7C", None, None]]
+
+
+def test_what_was_announced_can_be_mended_while_playing(phone: Phone) -> None:
+    begin(phone, trump="hearts", chosen_by=0)
+    phone.lay(*ORDER[:5])
+    assert "?answers" in phone.page()
+    page = phone.client.get(phone.url("cards") + "?answers").content.decode()
+    assert "What was announced" in page
+    assert 'name="trump"' in page
+    assert 'name="chosen_by"' in page
+
+
+# --- Three and five at the table -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seats", "tricks"), [(3, 9), (5, 7)])
+def test_a_hand_of_three_or_five(seats: int, tricks: int, scorer: Member, players: list[Player]) -> None:
+    sitting = [*players, add_player(circle=scorer.circle, name="E")][:seats]
+    phone = phone_of(scorer, putz.GAME, sitting, next(iter(PUTZ_PRESETS.values())).rules)
+    begin(phone, trump="hearts")
+    # Hearts last, so that one is left over as the card that was turned up.
+    phone.lay(*sorted(ORDER, key=lambda card: card.endswith("H"))[: seats * tricks])
+    page = result(phone)
+    assert "Hand 1, all cards played" in page
+    assert phone.save().status_code == 302
+    assert len(Event.objects.get(hand_number=1).content["tricks"]) == tricks
+    assert Series.objects.get().version == 2

@@ -1,0 +1,172 @@
+"""A hand goes from one phone to another, two phones tap at once, or somebody records one meanwhile."""
+
+from typing import Any
+
+import pytest
+
+from ledger.circles.models import Member
+from ledger.series.models import Draft, Hand, Series
+from tests.ledger.scoring.cards.cards import FIRST, SECOND, Phone, in_order
+from tests.ledger.series.conftest import J40
+from tests.ledger.series.phones import text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def phone(scorer: Member, series: Series) -> Phone:
+    return Phone(scorer.user, series)
+
+
+@pytest.fixture
+def alices(owner: Member, series: Series) -> Phone:
+    return Phone(owner.user, series)
+
+
+def test_of_two_phones_of_one_scorer_the_second_is_shown_the_table_as_it_is(phone: Phone) -> None:
+    other = Phone(phone.user, phone.series)
+    phone.begin()
+    phone.tap(card="4C", steps=0, key="one")
+    late = other.tap(card="AC", steps=0, key="other")
+    assert late.status_code == 409
+    assert "This hand has moved on meanwhile" in late.content.decode()
+    assert "4 of clubs, played" in late.content.decode()
+    assert other.tap(card="AC").status_code == 200
+
+
+# --- Handing over ----------------------------------------------------------------------------------------------------
+
+
+def test_another_scorer_sees_who_writes_and_how_far(phone: Phone, alices: Phone) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:6])
+    page = alices.page()
+    assert "Bob is writing this hand down, 6 cards so far." in page
+    assert "Go on from here" in page
+    assert "Which card did" not in page
+
+
+def test_whoever_goes_on_writes_and_the_first_phone_is_told(phone: Phone, alices: Phone) -> None:
+    phone.begin()
+    phone.lay("4C")
+    alices.tap("take_over")
+    assert alices.tap(card="AC").status_code == 200
+    late = phone.tap(card="KC", steps=1)
+    assert late.status_code == 409
+    assert "Alice has gone on with this hand. What you tapped last was not written down." in late.content.decode()
+    assert "Alice is writing this hand down, 2 cards so far." in late.content.decode()
+    assert Draft.objects.get().record["tricks"] == [[None, None, "4C", "AC"]]
+
+
+def test_without_going_on_nothing_can_be_changed(phone: Phone, alices: Phone) -> None:
+    phone.begin()
+    for change in ({"do": "lay", "card": "4C"}, {"do": "turn", "direction": "anticlockwise"}, {"do": "back"}):
+        assert alices.tap(**change).status_code == 409
+    draft = Draft.objects.get()
+    assert (draft.steps, draft.by_name) == (0, "Bob")
+
+
+def test_going_on_twice_is_going_on_once(phone: Phone, alices: Phone) -> None:
+    phone.begin()
+    alices.tap("take_over")
+    alices.tap("take_over")
+    assert Draft.objects.get().steps == 1
+
+
+def test_a_hand_that_another_goes_on_with_is_not_saved_by_the_first(phone: Phone, alices: Phone) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    alices.tap("take_over")
+    assert phone.save().status_code == 409
+    assert not Hand.objects.exists()
+    assert alices.save().status_code == 302
+    assert Hand.objects.count() == 1
+
+
+def test_a_phone_that_looks_again_hears_only_of_what_is_new(
+    phone: Phone, alices: Phone, django_assert_max_num_queries: Any
+) -> None:
+    phone.begin()
+    phone.lay("4C")
+    with django_assert_max_num_queries(5):
+        assert phone.look("1-1").status_code == 204
+    alices.tap("take_over")
+    told = phone.look("1-1")
+    assert told.status_code == 200
+    assert "Alice is writing this hand down, 1 card so far." in told.content.decode()
+    alices.client.post(alices.url("cards_discard"))
+    assert phone.look("2-1").headers["HX-Redirect"] == phone.url("totals")
+
+
+@pytest.mark.parametrize("seen", ["", "1", "x-1", "1-x", "9" * 30 + "-1", "²-1"])
+def test_whatever_a_phone_says_it_saw_is_answered(phone: Phone, seen: str) -> None:
+    phone.begin()
+    assert phone.look(seen).status_code == 200
+
+
+# --- What others recorded meanwhile ----------------------------------------------------------------------------------
+
+
+def test_a_hand_that_was_recorded_meanwhile_is_told_while_playing(phone: Phone, bob_scores: Any) -> None:
+    phone.begin()
+    phone.lay("4C")
+    assert "has changed meanwhile" not in phone.page()
+    bob_scores.record(J40[2])
+    page = phone.page()
+    assert "The series has changed meanwhile" in page
+    assert "Bob recorded hand 1." in page
+    assert "Which card did" in page
+
+
+def test_before_saving_both_hands_stand_side_by_side(phone: Phone, bob_scores: Any) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    bob_scores.record(J40[2])
+    page = text_of(phone.client.get(phone.url("cards")))
+    assert "Save hand" not in page
+    assert "Bob recorded hand 1." in page
+    # Hand 3 of the J-40 document beside its hand 1.
+    for row in ("A A 16 5", "B B 8½ 8½", "C C 8½ 18", "D D 7 8½"):
+        assert row in page
+    assert "Drop mine" in page
+    assert "Add mine as hand 2" in page
+    assert phone.save(key="as hand 2").status_code == 302
+    assert Hand.objects.count() == 2
+
+
+def test_a_save_that_had_not_seen_it_is_asked_too(phone: Phone, bob_scores: Any) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    bob_scores.record(J40[2])
+    late = phone.save(base_version=1)
+    assert late.status_code == 409
+    assert "Add mine as hand 2" in late.content.decode()
+    assert Draft.objects.exists()
+    assert Hand.objects.count() == 1
+
+
+def test_that_both_are_the_same_is_said(phone: Phone, bob_scores: Any) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    bob_scores.record({"points_won": [5, 8.5, 18, 8.5]})
+    assert "Yours is the same" in phone.page()
+
+
+def test_a_hand_too_many_can_only_be_dropped(phone: Phone, bob_scores: Any) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    bob_scores.record(*J40)
+    page = phone.page()
+    assert "Drop mine" in page
+    assert "Add mine" not in page
+
+
+def test_the_same_save_sent_twice_is_one_hand_and_leaves_the_next_draft_alone(phone: Phone) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    for _ in range(2):
+        assert phone.save(base_version=1).status_code == 302
+    phone.begin(SECOND)
+    assert phone.save(base_version=1).status_code == 302
+    assert Hand.objects.count() == 1
+    assert Draft.objects.exists()

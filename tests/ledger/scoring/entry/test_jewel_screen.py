@@ -1,0 +1,260 @@
+"""The screen for a hand of Jewel: what is tapped becomes the record, and the server says what it is worth."""
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.players import add_player
+from ledger.scoring.entry.games import entry_form
+from ledger.scoring.entry.games.jewel import HandForm
+from ledger.series.services import Agreement, join_series, start_series, undo
+from tests.games.jewel.test_account import NETS, WORKED_HAND
+from tests.ledger.series.conftest import Scorer
+
+pytestmark = pytest.mark.django_db
+
+GAME = BY_SLUG["jewel"]
+Starts = Callable[..., Scorer]
+
+
+@pytest.fixture
+def start(scorer: Member, circle: Circle) -> Starts:
+    def started(seats: int, **rules: int) -> Scorer:
+        players = [add_player(circle=circle, name=name) for name in "ABCDEFGHI"[:seats]]
+        agreed = Agreement(GAME, players, GAME.read_rules(rules).value, Decimal("0.25"), first_dealer=0)
+        return Scorer(scorer, start_series(me=scorer, agreed=agreed))
+
+    return started
+
+
+def filled_in(hand: dict[str, Any]) -> dict[str, str]:
+    """As the screen would send it."""
+    return {
+        f"{what}_{seat}": str(value)
+        for seat, shown in enumerate(hand["players"])
+        for what, value in (shown or {"ended": ""}).items()
+    }
+
+
+def form_for(bob: Scorer, **typed: str) -> HandForm:
+    form = HandForm(bob.state(), typed)
+    assert form.is_valid(), form.errors
+    return form
+
+
+def look(client: Client, bob: Scorer, typed: dict[str, str]) -> str:
+    client.force_login(bob.me.user)
+    answer = client.get(reverse("series:totals_preview", args=[bob.series.pk]), typed)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def save(client: Client, bob: Scorer, typed: dict[str, str]) -> Any:
+    client.force_login(bob.me.user)
+    sent = {"base_version": bob.submit().base_version, "key": "one press", **typed}
+    return client.post(reverse("series:totals", args=[bob.series.pk]), sent)
+
+
+def worth(page: str, seat: int) -> list[str]:
+    """What a look says of a player: the net of the hand, the new total, and both in words."""
+    found = re.search(rf'id="jewel-{seat}-worth"[^>]*>(.*?)</span></span>', page, re.DOTALL)
+    assert found
+    return [text for part in re.split(r"<[^>]*>|→", found[1]) if (text := part.strip())]
+
+
+# --- From the screen to the record -----------------------------------------------------------------------------------
+
+
+def test_it_is_found_by_the_games_slug(start: Starts) -> None:
+    assert entry_form(start(2).state()) is HandForm
+
+
+def test_the_hand_of_the_source_is_tapped_in_and_saved(client: Client, start: Starts) -> None:
+    bob = start(9)
+    assert save(client, bob, filled_in(WORKED_HAND)).status_code == 302
+    state = bob.state()
+    assert list(state.play.standing.cumulative) == NETS
+    assert state.play.hands[0].record == GAME.read_record(WORKED_HAND).value
+
+
+def test_points_that_are_typed_add_to_what_was_counted(start: Starts) -> None:
+    form = form_for(start(2), ended_0="declared", bonus_0="4", marriages_0="1", ended_1="played", jewels_1="५")
+    assert form.record() == {
+        "players": [{"ended": "declared", "marriages": 1, "bonus": 4}, {"ended": "played", "jewels": 5}]
+    }
+
+
+@pytest.mark.parametrize(
+    ("ended", "kept"),
+    [
+        ("declared", {"single_jewels": 1, "marriages": 1, "bonus": 2}),
+        ("played", {"single_jewels": 1, "marriages": 1, "bonus": 2, "penalty": 4}),
+        ("packed", {"single_jewels": 1}),
+        ("mid_packed", {"single_jewels": 1}),
+    ],
+)
+def test_what_is_not_on_the_screen_is_not_in_the_record(start: Starts, ended: str, kept: dict[str, int]) -> None:
+    """A marriage was tapped, and then it turned out that the player had packed."""
+    typed = {"single_jewels_0": "1", "marriages_0": "1", "bonus_0": "2", "penalty_0": "4"}
+    form = form_for(start(2), ended_0=ended, ended_1="played", **typed)
+    assert form.record()["players"][0] == {"ended": ended} | kept
+
+
+def test_who_does_not_sit_is_not_in_the_hand(start: Starts) -> None:
+    form = form_for(start(3), ended_0="declared", ended_1="", single_jewels_1="3", ended_2="played")
+    assert form.record() == {"players": [{"ended": "declared"}, None, {"ended": "played"}]}
+
+
+# --- Who sits --------------------------------------------------------------------------------------------------------
+
+
+def sitting(bob: Scorer) -> list[str]:
+    form = HandForm.of_record(bob.state(), {})
+    return [part.name for part in form.players if part.ended.value()]
+
+
+def test_at_first_everybody_sits_and_then_those_who_sat_the_last_time(start: Starts) -> None:
+    bob = start(4)
+    assert sitting(bob) == ["A", "B", "C", "D"]
+    bob.record({"players": [{"ended": "declared"}, None, {"ended": "played"}]})
+    # B has left; D, whom the record does not reach, is taken for somebody who comes.
+    assert sitting(bob) == ["A", "C", "D"]
+
+
+def test_who_has_joined_sits(start: Starts, circle: Circle) -> None:
+    bob = start(2)
+    bob.record({"players": [{"ended": "declared"}, {"ended": "played"}]})
+    esha: Player = add_player(circle=circle, name="Esha")
+    join_series(series=bob.series, submit=bob.submit(), player=esha)
+    assert sitting(bob) == ["A", "B", "Esha"]
+
+
+def test_a_hand_that_was_withdrawn_is_on_the_screen_again(client: Client, start: Starts) -> None:
+    bob = start(3)
+    bob.record({"players": [{"ended": "declared", "super_sets": 2}, None, {"ended": "packed"}]})
+    undo(series=bob.series, submit=bob.submit())
+    client.force_login(bob.me.user)
+    page = client.get(reverse("series:totals", args=[bob.series.pk])).content.decode()
+    assert re.search(r'name="super_sets_0" value="2"', page)
+    assert re.search(r'name="ended_2" value="packed"[^>]*checked', page)
+    assert re.search(r'name="ended_1" value=""[^>]*checked', page)
+
+
+# --- What the server says --------------------------------------------------------------------------------------------
+
+
+def test_a_look_has_every_players_net_and_new_total(client: Client, start: Starts) -> None:
+    bob = start(9)
+    bob.record(WORKED_HAND)
+    page = look(client, bob, filled_in(WORKED_HAND))
+    assert worth(page, 0) == ["+58", "116", "+58 makes 116"]
+    assert worth(page, 8) == ["−41", "−82", "−41 makes −82"]
+    assert 'id="jewel-7-status"' in page
+    assert "Mid-packed" in page
+
+
+def test_two_declarers_are_named_and_nothing_is_worth_anything(client: Client, start: Starts) -> None:
+    page = look(client, start(2), {"ended_0": "declared", "ended_1": "declared"})
+    assert "Only one player can declare." in page
+    assert "makes" not in page
+    assert page.count(">–<") == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [
+        ({"penalty_1": "13"}, "B: A penalty is at most a full hand, 12."),
+        ({"marriages_1": "x"}, "B: “x” is not a number. Write it like 8, 8½ or 8.5."),
+        ({"marriages_1": "½"}, "B: "),
+        ({"jewels_1": "-2"}, "B: "),
+    ],
+)
+def test_a_fault_says_whose_it_is_and_shows_that_part(
+    client: Client, start: Starts, typed: dict[str, str], fault: str
+) -> None:
+    answer = save(client, start(2), {"ended_0": "declared", "ended_1": "played", "shown": "0"} | typed)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert fault in page
+    assert re.search(r'name="shown"\s+value="1" checked', page)
+
+
+def test_one_alone_is_no_hand(client: Client, start: Starts) -> None:
+    answer = save(client, start(2), {"ended_0": "declared", "ended_1": ""})
+    assert answer.status_code == 422
+    assert "Two to nine play a hand, not 1." in answer.content.decode()
+
+
+def test_chips_have_what_this_house_pays(client: Client, start: Starts) -> None:
+    bob = start(2, marriage=6, pack=5)
+    client.force_login(bob.me.user)
+    page = client.get(reverse("series:totals", args=[bob.series.pk])).content.decode()
+    assert "Marriage <b>+6</b>" in page
+    assert "Pack 5" in page
+    assert "Bonus without a compulsory sequence does not count." in page
+
+
+def test_a_hand_is_corrected_on_the_same_screen(client: Client, start: Starts) -> None:
+    bob = start(3)
+    bob.record({"players": [{"ended": "declared", "marriages": 1}, {"ended": "played"}, {"ended": "packed"}]})
+    client.force_login(bob.me.user)
+    page = reverse("series:correct", args=[bob.series.pk, 1])
+    assert 'name="marriages_0" value="1"' in client.get(page).content.decode()
+    typed = {"ended_0": "declared", "marriages_0": "2", "ended_1": "played", "ended_2": "packed"}
+    sent = {"base_version": "2", "key": "x", "reason": "two of them", "step": "save"} | typed
+    assert client.post(page, sent).status_code == 302
+    # B pays 6, C pays 4 for packing.
+    assert list(bob.state().play.standing.cumulative) == [10, -6, -4]
+
+
+# --- Two at once -----------------------------------------------------------------------------------------------------
+
+
+def test_a_hand_that_was_begun_before_somebody_joined_is_added_all_the_same(
+    client: Client, start: Starts, circle: Circle
+) -> None:
+    bob = start(2)
+    typed = {"ended_0": "declared", "marriages_0": "1", "ended_1": "played"}
+    before = bob.submit().base_version
+    join_series(series=bob.series, submit=bob.submit(), player=add_player(circle=circle, name="Esha"))
+    answer = save(client, bob, typed | {"base_version": str(before)})
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Bob had Esha join the table." in page
+    kept = dict(re.findall(r'<input type="hidden" name="(\w+)"(?: value="([^"]*)")?', page))
+    assert client.post(reverse("series:totals", args=[bob.series.pk]), kept).status_code == 302
+    assert list(bob.state().play.standing.cumulative) == [3, -3, 0]
+
+
+@pytest.mark.parametrize(("ended", "same"), [("played", True), ("packed", False)])
+def test_two_hands_are_the_same_where_they_come_to_the_same(
+    client: Client, start: Starts, ended: str, same: bool
+) -> None:
+    """Nobody has shown anything, so all have won nothing: who has packed pays all the same."""
+    bob = start(2)
+    before = bob.submit().base_version
+    bob.record({"players": [{"ended": "declared"}, {"ended": "played"}]})
+    typed = {"ended_0": "declared", "ended_1": ended, "base_version": str(before)}
+    assert ("Yours is the same" in save(client, bob, typed).content.decode()) == same
+
+
+# --- The new cut for seats -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["page", "totals"])
+def test_after_nine_deals_the_table_is_reminded_of_a_new_cut(client: Client, start: Starts, page: str) -> None:
+    bob = start(9)
+    client.force_login(bob.me.user)
+    told = "9 deals have been played: cut for seats again."
+    for deal in range(1, 11):
+        bob.record(WORKED_HAND)
+        if deal >= 8:
+            shown = client.get(reverse(f"series:{page}", args=[bob.series.pk])).content.decode()
+            assert (told in shown) == (deal == 9)

@@ -1,0 +1,126 @@
+"""What a game asks of a hand: the fields, what is written down of the answers, and how they come back."""
+
+import re
+from typing import Any
+
+import pytest
+from django import forms
+from django.http import QueryDict
+from django.template.loader import render_to_string
+from django.utils.translation import override
+
+from games.contract import Answer, Question
+from ledger.scoring.entry.questions import (
+    TEMPLATE,
+    answers_of,
+    initial_of,
+    question_fields,
+    side_names,
+    with_answers,
+)
+
+NAMES = ("Asha", "Bimal", "Chandra", "Deepa")
+TEAMS = ((0, 2), (1, 3))
+TRUMP = Question("trump", "Trump", Answer.OPTION, (("hearts", "Hearts"), ("top_down", "Top down")), required=True)
+CHOSEN_BY = Question("chosen_by", "Who chose trump", Answer.SEAT)
+MELD_TEAM = Question("meld_team", "Team with the best Weis", Answer.SIDE)
+MELDS = Question("melds", "Weis", Answer.SEVERAL, ((20, "20"), (50, "50"), (100, "100")))
+PASSED = Question("passed", "The choice was passed to the partner", Answer.FLAG)
+QUESTIONS = (TRUMP, CHOSEN_BY, MELD_TEAM, MELDS, PASSED)
+
+
+class AskingForm(forms.Form):
+    def __init__(self, questions: tuple[Question, ...], data: Any = None, initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        self.fields |= question_fields(questions, NAMES, TEAMS)
+
+
+def asked(sent: str, questions: tuple[Question, ...] = QUESTIONS) -> AskingForm:
+    return AskingForm(questions, QueryDict(sent))
+
+
+def drawn(form: AskingForm, field: str) -> str:
+    return " ".join(render_to_string(TEMPLATE, {"field": form[field]}).split())
+
+
+def test_what_was_answered_is_written_down_as_the_record_has_it() -> None:
+    form = asked("trump=hearts&chosen_by=3&meld_team=1&melds_0=2&melds_1=1&melds_2=&passed=on")
+    assert form.is_valid()
+    assert answers_of(QUESTIONS, form.cleaned_data) == {
+        "trump": "hearts",
+        "chosen_by": 3,
+        "meld_team": 1,
+        "melds": [20, 20, 50],
+        "passed": True,
+    }
+
+
+def test_the_first_seat_and_the_first_side_are_answers_too() -> None:
+    form = asked("trump=top_down&chosen_by=0&meld_team=0")
+    assert form.is_valid()
+    assert answers_of(QUESTIONS, form.cleaned_data) == {"trump": "top_down", "chosen_by": 0, "meld_team": 0}
+
+
+def test_only_what_is_required_must_be_said() -> None:
+    form = asked("")
+    assert form.errors == {"trump": ["A choice is missing here."]}
+
+
+@pytest.mark.parametrize("sent", ["trump=oak", "trump=hearts&chosen_by=4", "trump=hearts&melds_0=13"])
+def test_what_was_not_offered_is_no_answer(sent: str) -> None:
+    assert not asked(sent).is_valid()
+
+
+def test_several_may_be_required() -> None:
+    some = Question("melds", "Weis", Answer.SEVERAL, ((20, "20"),), required=True)
+    assert asked("melds_0=", (some,)).errors == {"melds": ["A choice is missing here."]}
+    assert asked("melds_0=1", (some,)).is_valid()
+
+
+def test_teams_are_named_by_their_players() -> None:
+    assert side_names(NAMES, TEAMS) == ["Asha & Chandra", "Bimal & Deepa"]
+    assert side_names(NAMES, ((0,), (1,))) == ["Asha", "Bimal"]
+    page = drawn(asked(""), "meld_team")
+    assert "<bdi>Asha &amp; Chandra</bdi>" in page
+    assert "<bdi>Not said</bdi>" in page
+    assert "Not said" not in drawn(asked(""), "trump")
+
+
+def test_new_answers_take_the_place_of_those_that_were_there() -> None:
+    form = asked("trump=top_down")
+    assert form.is_valid()
+    record = {"tricks": [], "trump": "hearts", "chosen_by": 1, "melds": [20]}
+    assert with_answers(record, QUESTIONS, form.cleaned_data) == {"tricks": [], "trump": "top_down"}
+
+
+def test_a_stored_record_comes_back_into_the_fields() -> None:
+    content = {"trump": "hearts", "chosen_by": 0, "melds": [20, 20, 100], "passed": True, "tricks": []}
+    form = AskingForm(QUESTIONS, initial=initial_of(QUESTIONS, content))
+    assert form["trump"].value() == "hearts"
+    assert drawn(form, "trump").count("checked") == 1
+    assert form["chosen_by"].value() == 0
+    counts = drawn(form, "melds")
+    assert counts.count('<option value="2" selected>') == 1
+    assert counts.count('<option value="1" selected>') == 1
+    assert "checked" in drawn(form, "passed")
+
+
+def test_nothing_has_changed_in_a_form_that_is_sent_back_as_it_came() -> None:
+    initial = initial_of(QUESTIONS, {"trump": "hearts", "melds": [20, 20]})
+    sent = QueryDict("trump=hearts&chosen_by=&meld_team=&melds_0=2&melds_1=&melds_2=")
+    assert AskingForm(QUESTIONS, sent, initial).changed_data == []
+
+
+def test_answers_are_carried_along_unseen() -> None:
+    sent = "trump=hearts&melds_0=2&melds_2=1&passed=on"
+    hidden = "".join(str(field.as_hidden()) for field in asked(sent))
+    assert 'type="hidden" name="melds_0" value="2"' in hidden
+    pairs = re.findall(r'name="([^"]+)"(?: value="([^"]*)")?', hidden)
+    again = asked("&".join(f"{name}={value}" for name, value in pairs))
+    assert again.is_valid()
+    assert answers_of(QUESTIONS, again.cleaned_data) == {"trump": "hearts", "melds": [20, 20, 100], "passed": True}
+
+
+def test_labels_and_digits_are_the_readers_own() -> None:
+    with override("ne"):
+        assert "२०" in drawn(asked(""), "melds")

@@ -1,0 +1,106 @@
+"""The screen on which totals are entered, and the look before saving."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ledger.circles.models import Member, User
+from ledger.series import selectors
+from ledger.series.models import Hand, Series, Status
+from tests.ledger.scoring.entry.conftest import THIRD, Desk, details_on, figures, notes_on
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.phones import markup_of, stored
+
+pytestmark = pytest.mark.django_db
+
+
+# --- The screen ------------------------------------------------------------------------------------------------------
+
+
+def test_the_screen_says_where_everybody_stands(desk: Desk, bob_scores: Scorer) -> None:
+    bob_scores.record(*J40[:3])
+    page = desk.open()
+    assert page.status_code == 200
+    assert details_on(page) == ["stands at 25", "stands at 8½", "stands at 14½", "stands at −8"]
+    assert "Save hand 4" in markup_of(page)
+    assert 'data-total="40"' in markup_of(page)
+
+
+def test_only_those_who_keep_score_may(
+    client: Client, series: Series, vera: User, viewer: Member, charlie: User
+) -> None:
+    pages = [reverse(f"series:{name}", args=[series.pk]) for name in ("totals", "totals_preview", "throw_in")]
+    for user, status in ((vera, 403), (charlie, 404)):
+        client.force_login(user)
+        assert [client.get(page).status_code for page in pages] == [status] * 3
+        assert client.post(pages[0], figures(*THIRD)).status_code == status
+        assert client.post(pages[2], {"reason": "x"}).status_code == status
+    assert not Hand.objects.exists()
+
+
+def test_more_hands_cost_no_more_queries(desk: Desk, bob_scores: Scorer, django_assert_num_queries: Any) -> None:
+    bob_scores.record(J40[0])
+    desk.open()
+    for _round in range(2):
+        with django_assert_num_queries(6):
+            desk.open()
+        with django_assert_num_queries(5):
+            desk.look(*THIRD)
+        selectors._COURSES.forget()  # as another process, that has not seen these hands yet
+        with django_assert_num_queries(8):
+            desk.open()
+        bob_scores.record(J40[2])
+
+
+def test_a_finished_series_can_be_looked_at(desk: Desk, bob_scores: Scorer) -> None:
+    bob_scores.record(*J40)
+    assert Series.objects.get().status == Status.FINISHED
+    assert desk.open().status_code == 200
+
+
+# --- The look before saving ------------------------------------------------------------------------------------------
+
+
+def test_whole_hands_are_shown_by_the_servers_own_score(desk: Desk, bob_scores: Scorer) -> None:
+    bob_scores.record(*J40[:2])
+    look = desk.look(*THIRD)
+    assert details_on(look) == ["+16 makes 25", "−1½ makes 8½", "−1½ makes 14½", "−3 makes −8"]
+    assert notes_on(look) == []
+    assert len(stored()) == 2
+
+
+def test_the_end_and_a_bonus_are_announced(desk: Desk) -> None:
+    look = desk.look("40", "0", "0", "0")
+    assert details_on(look) == ["+40 makes 40, bonus +90", *["−10 makes −10, bonus −30"] * 3]
+    assert notes_on(look) == ["With this hand the series is over."]
+
+
+@pytest.mark.parametrize(
+    ("typed", "marked", "notes"),
+    [
+        (["14", "", "", ""], [], []),
+        (["", "", "", ""], [], []),
+        (["1½", "", "", ""], [0], ["A: 1½ cannot be won: the smallest trick, four black cards, is worth 2."]),
+        (["14", "8¼", "", ""], [1], ["B: Points are won in steps of ½."]),
+        (["14", "eight", "", ""], [1], ["B: “eight” is not a number. Write it like 8, 8½ or 8.5."]),
+        (["30", "12", "", ""], [], ["The four totals come to 42; that is 2 more than 40."]),
+        (["14", "11½", "8", "6"], [], ["The four totals come to 39½; ½ are missing to 40."]),
+        (["१४", "११½", "८", "६½"], [], []),
+    ],
+)
+def test_what_cannot_be_is_named_while_typing(
+    desk: Desk, typed: list[str], marked: list[int], notes: list[str]
+) -> None:
+    look = desk.look(*typed)
+    assert look.status_code == 200
+    assert notes_on(look) == notes
+    assert [seat for seat, detail in enumerate(details_on(look)) if detail == "please check"] == marked
+
+
+def test_the_last_trick_is_judged_as_soon_as_its_figure_is_there(desk: Desk) -> None:
+    sentence = "C cannot have won the last trick: that alone is worth 3 or more."
+    assert notes_on(desk.look("16", "", "", "", last_trick="2")) == []
+    assert notes_on(desk.look("16", "", "2", "", last_trick="2")) == [sentence]
+    assert notes_on(desk.look("16", "", "2", "", last_trick="0")) == []

@@ -1,0 +1,75 @@
+"""What happens when two write totals at once."""
+
+import re
+
+import pytest
+
+from ledger.series.services import correct_hand
+from tests.ledger.scoring.entry.conftest import FOURTH, HTMX, THIRD, Desk, figures, values_on
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.phones import markup_of, stored
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_the_second_of_two_scorers_sees_both_hands_side_by_side(desk: Desk, bob_scores: Scorer, htmx: bool) -> None:
+    mine = desk.form(*FOURTH)
+    bob_scores.record(J40[2])
+    answer = desk.client.post(desk.address, mine, headers=HTMX if htmx else {})
+    assert answer.status_code == 409
+    page = markup_of(answer)
+    assert "Bob recorded hand 1." in page
+    cells = re.findall(r'<span class="figure[^"]*">([^<]*)</span>', page)
+    assert cells == ["16", "16", "8½", "10", "8½", "2", "7", "12"]
+    assert "Add mine as hand 2" in page
+    assert len(stored()) == 1
+
+
+def test_mine_can_be_added_as_the_next_hand(desk: Desk, bob_scores: Scorer) -> None:
+    mine = desk.form(*FOURTH, last_trick="2", figure_2="4", figure_3="10")
+    bob_scores.record(J40[2])
+    choice = values_on(desk.client.post(desk.address, mine))
+    assert choice["key"] != mine["key"]
+    for _press in range(2):
+        assert desk.client.post(desk.address, choice).status_code == 302
+    assert stored() == [
+        {"points_won": [16, 8.5, 8.5, 7], "last_trick": 1},
+        {"points_won": [16, 10, 4, 10], "last_trick": 2},
+    ]
+
+
+def test_two_who_wrote_down_the_same_hand_are_told(desk: Desk, bob_scores: Scorer) -> None:
+    mine = desk.form(*THIRD)
+    bob_scores.record(J40[2])
+    assert "Yours is the same" in markup_of(desk.client.post(desk.address, mine))
+
+
+def test_a_correction_meanwhile_is_told_too(desk: Desk, bob_scores: Scorer) -> None:
+    bob_scores.record(J40[0])
+    mine = desk.form(*THIRD)
+    correct_hand(series=desk.series, submit=bob_scores.submit(), number=1, record=J40[3], reason="mixed up")
+    page = markup_of(desk.client.post(desk.address, mine))
+    assert "Bob corrected hand 1." in page
+    assert "Add mine as hand 2" in page
+
+
+def test_a_series_that_ended_meanwhile_takes_no_other(desk: Desk, bob_scores: Scorer) -> None:
+    bob_scores.record(*J40[:3])
+    mine = desk.form(*THIRD)
+    bob_scores.record(J40[3])
+    page = markup_of(desk.client.post(desk.address, mine))
+    assert "Drop mine" in page
+    assert "Add mine" not in page
+
+
+def test_figures_changed_after_a_lost_answer_are_not_lost(desk: Desk) -> None:
+    """The first press arrived, its answer did not; the figures were mended, and the same form was sent again."""
+    form = desk.form(*THIRD)
+    desk.client.post(desk.address, form)
+    answer = desk.client.post(desk.address, form | figures(*FOURTH))
+    assert answer.status_code == 409
+    assert "Add mine as hand 2" in markup_of(answer)
+    choice = values_on(answer)
+    assert desk.client.post(desk.address, choice).status_code == 302
+    assert [record["points_won"] for record in stored()] == [[16, 8.5, 8.5, 7], [16, 10, 2, 12]]

@@ -1,0 +1,104 @@
+"""The page on which players join, and how the other pages show a table that has grown."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ledger.circles.models import Circle, Member, Player
+from ledger.series.models import Series
+from tests.ledger.scoring.seats.conftest import AFTER, BEFORE, join, take_back
+from tests.ledger.series.conftest import Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+def address(series: Series) -> str:
+    return reverse("series:seats", args=[series.pk])
+
+
+def sent(bob: Scorer, **what: str) -> dict[str, Any]:
+    return {"base_version": bob.submit().base_version, "key": "one press", **what}
+
+
+def test_a_tap_on_a_name_seats_it(client: Client, bob_scores: Scorer, esha: Player) -> None:
+    client.force_login(bob_scores.me.user)
+    page = client.get(address(bob_scores.series)).content.decode()
+    assert f'name="player" value="{esha.pk}"' in page
+    answer = client.post(address(bob_scores.series), sent(bob_scores, player=esha.pk), follow=True)
+    assert "Esha has joined." in answer.content.decode()
+    assert bob_scores.state().names[-1] == "Esha"
+
+
+def test_a_new_name_becomes_a_player_and_a_known_one_just_sits_down(
+    client: Client, bob_scores: Scorer, esha: Player, circle: Circle
+) -> None:
+    client.force_login(bob_scores.me.user)
+    for name in (" Hari ", "esha"):
+        client.post(address(bob_scores.series), sent(bob_scores, name=name) | {"key": name})
+    assert bob_scores.state().names == ("A", "B", "C", "Hari", "Esha")
+    assert circle.players.count() == 5
+
+
+@pytest.mark.parametrize("what", [{}, {"name": "   "}, {"player": "nobody"}, {"name": "A"}])
+def test_what_is_sent_wrong_is_shown_with_the_page(client: Client, bob_scores: Scorer, what: dict[str, str]) -> None:
+    client.force_login(bob_scores.me.user)
+    answer = client.post(address(bob_scores.series), sent(bob_scores, **what))
+    assert answer.status_code == 422
+    assert bob_scores.state().names == ("A", "B", "C")
+
+
+def test_the_button_beside_the_last_seat_takes_a_joining_back(client: Client, bob_scores: Scorer, esha: Player) -> None:
+    client.force_login(bob_scores.me.user)
+    back = reverse("series:seats_take_back", args=[bob_scores.series.pk])
+    assert back not in client.get(address(bob_scores.series)).content.decode()
+    join(bob_scores, esha)
+    assert back in client.get(address(bob_scores.series)).content.decode()
+    client.post(back, sent(bob_scores))
+    assert bob_scores.state().names == ("A", "B", "C")
+    answer = client.post(back, sent(bob_scores) | {"key": "another"}, follow=True)
+    assert "Nobody has joined since the latest hand was written down." in answer.content.decode()
+
+
+def test_whoever_looks_on_seats_nobody(client: Client, bob_scores: Scorer, viewer: Member, charlie: Any) -> None:
+    for user, status in ((viewer.user, 403), (charlie, 404)):
+        client.force_login(user)
+        assert client.get(address(bob_scores.series)).status_code == status
+        assert client.post(address(bob_scores.series), sent(bob_scores, name="Hari")).status_code == status
+
+
+def test_the_history_says_who_had_whom_join(client: Client, bob_scores: Scorer, esha: Player) -> None:
+    join(bob_scores, esha)
+    take_back(bob_scores)
+    client.force_login(bob_scores.me.user)
+    page = client.get(reverse("series:history", args=[bob_scores.series.pk])).content.decode()
+    assert "Bob had Esha join the table." in page
+    assert "Bob took Esha off the table again." in page
+
+
+@pytest.mark.parametrize("page", ["page", "settlement", "history", "export_csv"])
+def test_every_page_of_a_series_shows_a_table_that_has_grown(
+    client: Client, bob_scores: Scorer, esha: Player, page: str
+) -> None:
+    bob_scores.record(BEFORE)
+    join(bob_scores, esha)
+    bob_scores.record(AFTER)
+    client.force_login(bob_scores.me.user)
+    answer = client.get(reverse(f"series:{page}", args=[bob_scores.series.pk]))
+    assert answer.status_code == 200
+    assert "Esha" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("number", "who"), [(1, "Esha"), (2, "C")])
+def test_a_hand_says_who_did_not_sit(client: Client, bob_scores: Scorer, esha: Player, number: int, who: str) -> None:
+    bob_scores.record(BEFORE)
+    join(bob_scores, esha)
+    bob_scores.record(AFTER)
+    client.force_login(bob_scores.me.user)
+    page = client.get(reverse("series:hand", args=[bob_scores.series.pk, number])).content.decode()
+    (row,) = re.findall(r"<tr>(?:(?!</tr>).)*Does not sit", page, re.DOTALL)
+    assert f"<bdi>{who}</bdi>" in row
+    table = client.get(reverse("series:page", args=[bob_scores.series.pk])).content.decode()
+    assert table.count("Does not sit") == 2

@@ -1,0 +1,183 @@
+"""Players join and leave a series between two hands: what is written, what is refused, what the books make of it."""
+
+from decimal import Decimal
+
+import pytest
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.players import add_player
+from ledger.money.selectors import balances
+from ledger.series.models import Event, HandPoints, Kind
+from ledger.series.services import (
+    Agreement,
+    OutOfDateError,
+    RefusedError,
+    Submit,
+    correct_hand,
+    join_series,
+    record_hand,
+    start_series,
+    stop_series,
+    undo,
+)
+from tests.ledger.scoring.seats.conftest import AFTER, BEFORE, PLAYED, codes, join, take_back
+from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.evening import run_audit
+
+pytestmark = pytest.mark.django_db
+
+
+# --- What is written -------------------------------------------------------------------------------------------------
+
+
+def test_who_joins_begins_at_nought_and_the_hands_before_stay_as_they_were(bob_scores: Scorer, esha: Player) -> None:
+    bob_scores.record(BEFORE)
+    join(bob_scores, esha)
+    state = bob_scores.record(AFTER)
+    assert state.names == ("A", "B", "C", "Esha")
+    assert [list(hand.score.points_entered) for hand in state.play.hands] == [[6, -3, -3, 0], [-2, -2, 0, 4]]
+    assert [list(hand.cumulative) for hand in state.play.hands] == [[6, -3, -3, 0], [4, -5, -3, 4]]
+    assert [list(hand.score.seats) for hand in state.play.hands] == [[0, 1, 2], [0, 1, 3]]
+
+
+def test_points_are_kept_of_those_who_sat(bob_scores: Scorer, esha: Player) -> None:
+    bob_scores.record(BEFORE)
+    join(bob_scores, esha)
+    bob_scores.record(AFTER)
+    rows = HandPoints.objects.order_by("hand__number", "seat").values_list("hand__number", "seat", "entered")
+    assert list(rows) == [(1, 0, 6), (1, 1, -3), (1, 2, -3), (2, 0, -2), (2, 1, -2), (2, 3, 4)]
+
+
+def test_it_stands_in_the_chain(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
+    state = join(bob_scores, esha).state
+    event = Event.objects.get(number=2)
+    assert (event.kind, event.content) == (Kind.JOINED, {"player": esha.pk, "name": "Esha", "seat": 3})
+    assert (event.by_name, event.hand_number) == (scorer.name, None)
+    assert (state.series.version, state.series.latest_hash) == (2, event.hash)
+    assert run_audit()[1] == 0
+
+
+def test_the_books_have_everybody_when_it_is_settled(bob_scores: Scorer, esha: Player, circle: Circle) -> None:
+    bob_scores.record(BEFORE)
+    join(bob_scores, esha)
+    bob_scores.record(AFTER)
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    (owed,) = balances(circle)
+    # 4, −5, −3 and 4 points at a quarter.
+    assert {row.player.name: row.amount_minor for row in owed.rows} == {"A": 100, "B": -125, "C": -75, "Esha": 100}
+    assert run_audit()[1] == 0
+
+
+def test_a_hand_from_before_can_be_corrected_with_or_without_the_newcomer(bob_scores: Scorer, esha: Player) -> None:
+    bob_scores.record(BEFORE)
+    join(bob_scores, esha)
+    for record in (
+        {"players": [{"ended": "declared", "bonus": 4}, PLAYED, PLAYED]},
+        {"players": [{"ended": "declared", "bonus": 4}, PLAYED, PLAYED, PLAYED]},  # she had been forgotten
+    ):
+        submit = bob_scores.submit()
+        correct_hand(series=bob_scores.series, submit=submit, number=1, record=record, reason="a set overlooked")
+        assert run_audit()[1] == 0
+    assert list(bob_scores.state().play.standing.cumulative) == [12, -4, -4, -4]
+
+
+def test_the_hand_before_can_be_taken_back_afterwards(bob_scores: Scorer, esha: Player) -> None:
+    bob_scores.record(BEFORE)
+    join(bob_scores, esha)
+    undo(series=bob_scores.series, submit=bob_scores.submit())
+    state = bob_scores.record({"players": [PLAYED, PLAYED, None, {"ended": "declared", "bonus": 1}]})
+    assert list(state.play.standing.cumulative) == [-1, -1, 0, 2]
+    assert run_audit()[1] == 0
+
+
+def test_the_same_press_twice_is_one_seat(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
+    submit = Submit(scorer, base_version=1, key="one press")
+    answers = [join_series(series=bob_scores.series, submit=submit, player=esha) for _ in range(2)]
+    assert [answer.replayed for answer in answers] == [False, True]
+    assert bob_scores.state().names == ("A", "B", "C", "Esha")
+
+
+def test_the_second_of_two_scorers_is_told(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
+    seen = bob_scores.submit()
+    join(bob_scores, esha)
+    with pytest.raises(OutOfDateError):
+        record_hand(series=bob_scores.series, submit=seen, record=BEFORE)
+
+
+# --- Taken back ------------------------------------------------------------------------------------------------------
+
+
+def test_a_mistaken_joining_is_taken_back_and_stays_in_the_history(bob_scores: Scorer, esha: Player) -> None:
+    bob_scores.record(BEFORE)
+    join(bob_scores, esha)
+    take_back(bob_scores)
+    assert bob_scores.state().names == ("A", "B", "C")
+    assert [event.kind for event in Event.objects.order_by("number")] == ["started", "recorded", "joined", "unseated"]
+    assert run_audit()[1] == 0
+    join(bob_scores, esha)
+    assert bob_scores.record(AFTER).names[-1] == "Esha"
+    assert run_audit()[1] == 0
+
+
+def test_each_joining_is_taken_back_once_and_those_who_began_stay(bob_scores: Scorer, circle: Circle) -> None:
+    for name in ("D", "E"):
+        join(bob_scores, add_player(circle=circle, name=name))
+    take_back(bob_scores)
+    take_back(bob_scores)
+    with pytest.raises(RefusedError) as refused:
+        take_back(bob_scores)
+    assert codes(refused) == ["nobody_joined"]
+    assert bob_scores.state().names == ("A", "B", "C")
+
+
+def test_not_once_a_hand_was_written_down_even_if_that_was_taken_back(bob_scores: Scorer, esha: Player) -> None:
+    join(bob_scores, esha)
+    bob_scores.record(AFTER)
+    undo(series=bob_scores.series, submit=bob_scores.submit())
+    with pytest.raises(RefusedError) as refused:
+        take_back(bob_scores)
+    assert codes(refused) == ["nobody_joined"]
+
+
+# --- What is refused -------------------------------------------------------------------------------------------------
+
+
+def test_nobody_sits_twice(bob_scores: Scorer, three: list[Player]) -> None:
+    with pytest.raises(RefusedError) as refused:
+        join(bob_scores, three[0])
+    assert codes(refused) == ["seated_twice"]
+
+
+def test_a_stranger_or_somebody_who_plays_no_more_is_refused(bob_scores: Scorer, esha: Player) -> None:
+    esha.hidden_at = bob_scores.series.started_at
+    for player in (esha, Player(name="X", circle_id="elsewhere")):
+        with pytest.raises(RefusedError) as refused:
+            join(bob_scores, player)
+        assert codes(refused) == ["unknown_player"]
+
+
+def test_the_tenth_finds_no_seat(bob_scores: Scorer, circle: Circle) -> None:
+    for name in "DEFGHI":
+        join(bob_scores, add_player(circle=circle, name=name))
+    with pytest.raises(RefusedError) as refused:
+        join(bob_scores, add_player(circle=circle, name="J"))
+    assert codes(refused) == ["table_full"]
+
+
+def test_nobody_joins_a_series_that_is_over(bob_scores: Scorer, esha: Player) -> None:
+    bob_scores.record(BEFORE)
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    with pytest.raises(RefusedError) as refused:
+        join(bob_scores, esha)
+    assert codes(refused) == ["series_closed"]
+
+
+def test_nobody_joins_where_the_game_knows_no_further_player(scorer: Member, three: list[Player], esha: Player) -> None:
+    four_only = BY_SLUG["jaago-chalis"]
+    dipa = add_player(circle=scorer.circle, name="Dipa")
+    agreed = Agreement(four_only, [*three, dipa], four_only.default_preset.rules, Decimal(1))
+    bob = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    with pytest.raises(RefusedError) as refused:
+        join(bob, esha)
+    assert codes(refused) == ["closed_table"]

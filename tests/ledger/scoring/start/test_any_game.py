@@ -1,0 +1,116 @@
+"""Starting a series of any game: its rules come from its own schema."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.kit.sentences import say
+from games.registry import GAMES
+from ledger.circles.models import Player
+from ledger.series.models import Series
+from tests.ledger.scoring.start.conftest import of_game, values_on
+from tests.ledger.series.phones import markup_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_with_several_games_one_is_chosen_first(bob_browses: Client, address: str) -> None:
+    page = markup_of(bob_browses.get(address.partition("?")[0]))
+    assert [game.slug for game in GAMES if f"?game={game.slug}" not in page] == []
+    assert "Who sits where?" in markup_of(bob_browses.get(of_game("scorecard", address)))
+    assert bob_browses.get(of_game("whist", address)).status_code == 404
+
+
+def test_any_game_has_its_rules_from_its_own_schema(bob_browses: Client, address: str, players: list[Player]) -> None:
+    page = bob_browses.get(of_game("scorecard", address))
+    sent = values_on(page) | {
+        "key": "k" * 22,
+        "seats": [player.pk for player in players[:3]] + [""] * 9,
+        "point_value": "1",
+        "preset": "free",
+        "rules_of": "free",
+        "rule_name": "Whist",
+        "rule_hand_total": "",
+        "rule_settlement": "ladder",
+        "rule_ladder": ["10", "", "−10", "", ""],
+    }
+    answer = bob_browses.post(of_game("scorecard", address), sent)
+    assert answer.status_code == 302, markup_of(answer)
+    series = Series.objects.get()
+    assert (series.game, series.preset, series.seats.count()) == ("scorecard", "", 3)
+    assert (series.rules["name"], series.rules["ladder"], series.rules["hand_total"]) == ("Whist", [10, 0, -10], None)
+
+
+@pytest.mark.parametrize(("slug", "asked"), [("cha", "Who starts (the youngest)"), ("jaago-chalis", "Who deals first")])
+def test_with_whom_it_begins_is_asked_in_the_games_own_words(
+    bob_browses: Client, address: str, slug: str, asked: str
+) -> None:
+    assert asked in markup_of(bob_browses.get(of_game(slug, address)))
+
+
+def scorecard_form(page: Any, players: list[Player]) -> dict[str, Any]:
+    return values_on(page) | {
+        "key": "k" * 22,
+        "seats": [player.pk for player in players[:3]],
+        "point_value": "1",
+        "preset": "free",
+        "rules_of": "free",
+    }
+
+
+def test_what_has_nothing_to_say_beside_the_rest_is_left_out_of_account(
+    bob_browses: Client, address: str, players: list[Player]
+) -> None:
+    """It ends when the table stops: whatever stands at the target, or at the places that nobody pays by."""
+    sent = scorecard_form(bob_browses.get(of_game("scorecard", address)), players)
+    sent |= {"rule_target": "many", "rule_hands": "0", "rule_ladder": ["7"]}
+    assert bob_browses.post(of_game("scorecard", address), sent).status_code == 302
+    series = Series.objects.get()
+    assert (series.preset, series.rules["target"], series.rules["hands"]) == ("free", 100, 10)
+    assert series.rules["ladder"] == []
+
+
+def test_what_counts_beside_the_rest_is_judged(bob_browses: Client, address: str, players: list[Player]) -> None:
+    sent = scorecard_form(bob_browses.get(of_game("scorecard", address)), players)
+    sent |= {"rule_end": "target", "rule_target": "many", "rule_settlement": "ladder", "rule_ladder": ["7", "−6"]}
+    page = markup_of(bob_browses.post(of_game("scorecard", address), sent))
+    assert "“many” is not a number" in page
+    sent |= {"rule_target": "50"}
+    page = markup_of(bob_browses.post(of_game("scorecard", address), sent))
+    beside = page.partition("<legend>Sums by place")[2].partition("</fieldset>")[0]
+    assert "The sums by place must come to zero, not 1." in beside
+    assert [value for value in ("7", "−6") if f'value="{value}"' not in beside] == []
+    page = markup_of(bob_browses.post(of_game("scorecard", address), sent | {"rule_ladder": ["7", "−7"]}))
+    assert "There are 2 sums for 3 places." in page.partition("<legend>Sums by place")[2].partition("</fieldset>")[0]
+    assert not Series.objects.exists()
+
+
+def test_the_page_says_beside_which_choices_a_field_counts(bob_browses: Client, address: str) -> None:
+    page = markup_of(bob_browses.get(of_game("scorecard", address)))
+    assert re.findall('data-shown-when="([^"]+)"', page) == [
+        "rule_end=target",
+        "rule_end=hands",
+        "rule_settlement=difference|both",
+        "rule_settlement=ladder|both",
+    ]
+
+
+def test_rules_that_do_not_fit_so_many_players_are_refused(
+    bob_browses: Client, address: str, players: list[Player]
+) -> None:
+    page = bob_browses.get(of_game("scorecard", address))
+    sent = values_on(page) | {
+        "key": "k" * 22,
+        "seats": [player.pk for player in players[:3]],
+        "point_value": "1",
+        "preset": "free",
+        "rules_of": "free",
+        "rule_teams": "2",
+    }
+    answer = bob_browses.post(of_game("scorecard", address), sent)
+    assert answer.status_code == 422
+    assert str(say("{seats} players cannot make {teams} teams of the same size.", seats=3, teams=2)) in (
+        markup_of(answer)
+    )

@@ -1,0 +1,228 @@
+"""Rules that a circle keeps: under a name, for the next series, and by that name the game where it has one."""
+
+import json
+import re
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.services.circles import make_circle
+from ledger.series.descriptions import series_name
+from ledger.series.house_rules import house_rules_of, keep_rules, remove_rules, rename_rules
+from ledger.series.models import HouseRules, Series
+from ledger.series.services import Agreement, start_series
+from ledger.transfer.export import circle_file
+from ledger.transfer.file_format import UnfitFileError
+from ledger.transfer.importing import bring_in, look_into
+from tests.ledger.series.phones import markup_of
+
+pytestmark = pytest.mark.django_db
+JAAGO, SCORECARD = BY_SLUG["jaago-chalis"], BY_SLUG["scorecard"]
+HEARTS = {"name": "Hearts", "best": "low", "end": "target", "target": 100, "hand_total": 26, "below_zero": False}
+
+
+@pytest.fixture
+def bob_browses(client: Client, bob: User, scorer: Member) -> Client:
+    client.force_login(bob)
+    return client
+
+
+@pytest.fixture
+def hearts(circle: Circle) -> HouseRules:
+    return keep_rules(circle=circle, game=SCORECARD, rules=HEARTS, name="Hearts")
+
+
+def start_page(circle: Circle, query: str) -> str:
+    return f"{reverse('start_series', args=[circle.pk])}?{query}"
+
+
+def sent_from(page: str, players: list[Player], **more: Any) -> dict[str, Any]:
+    """The page as it comes, with these players seated."""
+    sent: dict[str, Any] = {"key": "k" * 22, "point_value": "1", "seats": [player.pk for player in players]}
+    for tag in re.findall(r"<input[^>]*>", page):
+        attributes = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        is_typed = attributes.get("type", "text") in ("text", "hidden")
+        name = attributes.get("name", "")
+        if (is_typed or " checked" in tag) and (name.startswith("rule") or name == "preset") and name != "rule_ladder":
+            sent[name] = attributes.get("value", "" if is_typed else "on")
+    return sent | more
+
+
+# --- Keeping ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_name_is_kept_once_and_changed(circle: Circle, hearts: HouseRules) -> None:
+    again = keep_rules(circle=circle, game=SCORECARD, rules=HEARTS | {"target": 50}, name="hearts ")
+    assert again.pk == hearts.pk
+    (kept,) = house_rules_of(circle.pk)
+    assert (kept.name, kept.rules["target"], kept.rules["name"]) == ("hearts", 50, "hearts")
+
+
+def test_another_game_and_another_circle_may_have_rules_of_the_same_name(circle: Circle, hearts: HouseRules) -> None:
+    elsewhere = make_circle(owner=circle.members.first().user, name="Porch", currency="EUR", language="en").circle
+    keep_rules(circle=circle, game=JAAGO, rules={}, name="Hearts")
+    keep_rules(circle=elsewhere, game=SCORECARD, rules=HEARTS, name="Hearts")
+    assert HouseRules.objects.count() == 3
+    assert list(house_rules_of(circle.pk, SCORECARD)) == [hearts]
+
+
+def test_a_new_name_is_the_games_new_name(circle: Circle, hearts: HouseRules) -> None:
+    rename_rules(kept=hearts, name="Black Lady")
+    (kept,) = house_rules_of(circle.pk)
+    assert (kept.name, kept.rules["name"]) == ("Black Lady", "Black Lady")
+
+
+def test_a_name_that_is_taken_is_refused(circle: Circle, hearts: HouseRules) -> None:
+    other = keep_rules(circle=circle, game=SCORECARD, rules={}, name="Rummy")
+    with pytest.raises(ValidationError, match="There are already rules called HEARTS"):
+        rename_rules(kept=other, name="HEARTS")
+    remove_rules(kept=hearts)
+    rename_rules(kept=other, name="Hearts")
+    assert [kept.name for kept in house_rules_of(circle.pk)] == ["Hearts"]
+
+
+def test_rules_that_cannot_be_are_not_kept(circle: Circle) -> None:
+    with pytest.raises(ValidationError, match="must come to zero"):
+        keep_rules(circle=circle, game=SCORECARD, rules={"ladder": [1]}, name="Odd")
+    assert not HouseRules.objects.exists()
+
+
+# --- Starting a series by them ---------------------------------------------------------------------------------------
+
+
+def test_an_own_game_stands_among_the_games_and_fills_the_page(
+    bob_browses: Client, circle: Circle, hearts: HouseRules, players: list[Player]
+) -> None:
+    games = markup_of(bob_browses.get(reverse("start_series", args=[circle.pk])))
+    address = start_page(circle, f"game=scorecard&rules={hearts.pk}")
+    assert f"?game=scorecard&rules={hearts.pk}" in games
+    page = markup_of(bob_browses.get(address))
+    sent = sent_from(page, players)
+    assert (sent["preset"], sent["rule_name"], sent["rule_target"], sent["rule_best"]) == (
+        hearts.pk,
+        "Hearts",
+        "100",
+        "low",
+    )
+    assert bob_browses.post(address, sent).status_code == 302
+    series = Series.objects.get()
+    assert (series.preset, series.rules) == ("", hearts.rules)
+    assert series_name(series).startswith("Hearts, ")
+
+
+def test_the_series_keeps_its_copy_whatever_becomes_of_the_rules(
+    scorer: Member, players: list[Player], hearts: HouseRules
+) -> None:
+    rules = SCORECARD.read_rules(hearts.rules).value
+    series = start_series(me=scorer, agreed=Agreement(SCORECARD, players, rules, Decimal(1)))
+    rename_rules(kept=hearts, name="Black Lady")
+    remove_rules(kept=hearts)
+    series.refresh_from_db()
+    assert series_name(series).startswith("Hearts, ")
+
+
+def test_removed_rules_are_not_offered(bob_browses: Client, circle: Circle, hearts: HouseRules) -> None:
+    remove_rules(kept=hearts)
+    for query in ("", "game=scorecard", f"game=scorecard&rules={hearts.pk}"):
+        assert "Hearts" not in markup_of(bob_browses.get(start_page(circle, query)))
+
+
+def test_rules_are_kept_with_the_start(bob_browses: Client, circle: Circle, players: list[Player]) -> None:
+    address = start_page(circle, "game=jaago-chalis")
+    sent = sent_from(markup_of(bob_browses.get(address)), players, rule_target="60", keep="Long evenings")
+    assert bob_browses.post(address, sent).status_code == 302
+    (kept,) = house_rules_of(circle.pk)
+    assert (kept.game, kept.name, kept.rules["target"]) == ("jaago-chalis", "Long evenings", 60)
+    # What was played the last time is begun with, by its name.
+    again = markup_of(bob_browses.get(address))
+    assert sent_from(again, players)["preset"] == kept.pk
+    assert "As last time" not in again
+
+
+def test_an_own_game_is_kept_under_its_name_and_needs_one(
+    bob_browses: Client, circle: Circle, players: list[Player]
+) -> None:
+    address = start_page(circle, "game=scorecard")
+    sent = sent_from(markup_of(bob_browses.get(address)), players, keep="on")
+    answer = bob_browses.post(address, sent)
+    assert answer.status_code == 422
+    assert "Please enter a name." in markup_of(answer)
+    assert not Series.objects.exists()
+    assert bob_browses.post(address, sent | {"rule_name": "Tarock"}).status_code == 302
+    assert [kept.name for kept in house_rules_of(circle.pk)] == ["Tarock"]
+
+
+# --- Pages -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_rules_of_a_series_are_kept_from_its_page(
+    bob_browses: Client, scorer: Member, series: Series, circle: Circle
+) -> None:
+    address = reverse("series:keep_rules", args=[series.pk])
+    assert address in markup_of(bob_browses.get(reverse("series:page", args=[series.pk])))
+    assert bob_browses.post(address, {"name": ""}).status_code == 422
+    answer = bob_browses.post(address, {"name": "As in Thimi"})
+    assert answer.status_code == 302
+    (kept,) = house_rules_of(circle.pk)
+    assert (kept.name, kept.rules) == ("As in Thimi", series.rules)
+
+
+def test_renaming_and_removing_by_hand(bob_browses: Client, circle: Circle, hearts: HouseRules) -> None:
+    listed = reverse("house_rules", args=[circle.pk])
+    edit = reverse("house_rules_edit", args=[circle.pk, hearts.pk])
+    assert edit in markup_of(bob_browses.get(listed))
+    bob_browses.post(edit, {"name": "Black Lady"})
+    assert "Black Lady" in markup_of(bob_browses.get(listed))
+    bob_browses.post(reverse("house_rules_remove", args=[circle.pk, hearts.pk]))
+    assert edit not in markup_of(bob_browses.get(listed))
+    assert bob_browses.get(edit).status_code == 404
+
+
+def test_rules_of_another_circle_are_not_to_be_found(bob_browses: Client, bob: User, hearts: HouseRules) -> None:
+    mine = make_circle(owner=bob, name="Porch", currency="EUR", language="en").circle
+    assert bob_browses.get(reverse("house_rules_edit", args=[mine.pk, hearts.pk])).status_code == 404
+    assert bob_browses.post(reverse("house_rules_remove", args=[mine.pk, hearts.pk])).status_code == 404
+
+
+# --- The file of a circle --------------------------------------------------------------------------------------------
+
+
+def test_they_go_along_in_the_file_of_a_circle(circle: Circle, hearts: HouseRules) -> None:
+    keep_rules(circle=circle, game=JAAGO, rules={"target": 60}, name="Long evenings")
+    remove_rules(kept=keep_rules(circle=circle, game=JAAGO, rules={}, name="Gone"))
+    file = circle_file(circle)
+    Circle.objects.all().delete()
+    again = bring_in(look_into(file.encode()), None)
+    assert {
+        (kept.game, kept.name, kept.rules["name" if kept.game == "scorecard" else "target"])
+        for kept in house_rules_of(again.pk)
+    } == {("scorecard", "Hearts", "Hearts"), ("jaago-chalis", "Long evenings", 60)}
+    assert circle_file(again) == file
+
+
+def test_a_file_without_any_is_as_good(circle: Circle) -> None:
+    file = json.loads(circle_file(circle))
+    del file["house_rules"]
+    Circle.objects.all().delete()
+    assert not house_rules_of(bring_in(look_into(json.dumps(file).encode()), None).pk)
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ({"game": "whist", "name": "Ours", "rules": {}}, "There is no game called whist here."),
+        ({"game": "scorecard", "name": "Ours", "rules": {"ladder": [1]}}, "must come to zero"),
+        ({"game": "scorecard", "name": " ", "rules": {}}, "Please enter a name."),
+    ],
+)
+def test_rules_that_cannot_be_keep_a_file_out(circle: Circle, part: dict[str, Any], told: str) -> None:
+    file = json.loads(circle_file(circle)) | {"house_rules": [part]}
+    Circle.objects.all().delete()
+    with pytest.raises(UnfitFileError, match=told):
+        look_into(json.dumps(file).encode())

@@ -1,0 +1,73 @@
+"""Before a series is started: somebody new sits down, other rules are looked at."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger.circles.models import Player
+from ledger.series.models import Series
+from tests.ledger.scoring.start.conftest import seats_on, values_on
+from tests.ledger.series.phones import markup_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_somebody_new_sits_down_at_once(
+    bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
+) -> None:
+    sent = typed | {"seats": [players[2].pk, "", "", ""], "new_player": "Ekta", "add": "1", "rule_middle": "31"}
+    for _press in range(2):  # a double tap
+        answer = bob_browses.post(address, sent)
+        assert answer.status_code == 200
+    ekta = Player.objects.get(name="Ekta")
+    assert seats_on(answer) == [players[2].pk, ekta.pk, "", ""]
+    assert values_on(answer)["rule_middle"] == "31"
+    assert not Series.objects.exists()
+
+
+def test_enter_after_a_new_name_does_not_start_the_series(
+    bob_browses: Client, address: str, typed: dict[str, Any]
+) -> None:
+    assert bob_browses.post(address, typed | {"new_player": "Ekta"}).status_code == 200
+    assert Player.objects.filter(name="Ekta").exists()
+    assert not Series.objects.exists()
+
+
+def test_a_known_name_just_sits_down(
+    bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
+) -> None:
+    answer = bob_browses.post(address, typed | {"seats": ["", "", "", ""], "new_player": " b ", "add": "1"})
+    assert seats_on(answer) == [players[1].pk, "", "", ""]
+    assert Player.objects.count() == 4
+
+
+@pytest.mark.parametrize(("name", "sentence"), [("  ", "Please enter a name."), ("x" * 81, "This name is too long")])
+def test_a_name_that_is_none_is_said(
+    bob_browses: Client, address: str, typed: dict[str, Any], name: str, sentence: str
+) -> None:
+    answer = bob_browses.post(address, typed | {"new_player": name, "add": "1"})
+    assert answer.status_code == 422
+    assert sentence in markup_of(answer)
+    assert seats_on(answer) == typed["seats"]
+
+
+def test_other_rules_fill_the_fields_but_keep_what_was_changed(
+    bob_browses: Client, address: str, typed: dict[str, Any]
+) -> None:
+    sent = typed | {"preset": "pagat", "rule_target": "50", "show": "1"}
+    answer = bob_browses.post(address, sent)
+    shown = values_on(answer)
+    assert (shown["rule_big_hand_bonus"], shown["rule_target"]) == ("off", "50")
+    assert "rule_negative_pays_double" not in shown
+    assert 'name="rules_of" value="pagat"' in markup_of(answer)
+
+
+@pytest.mark.parametrize("part", ["seating", "rules"])
+def test_a_script_gets_only_the_part_that_it_asks_for(
+    bob_browses: Client, address: str, typed: dict[str, Any], part: str
+) -> None:
+    headers = {"hx-request": "true", "hx-target": part}
+    answer = markup_of(bob_browses.post(address, typed | {"show": "1"}, headers=headers))
+    assert f'id="{part}"' in answer
+    assert "<html" not in answer

@@ -1,0 +1,204 @@
+"""Starting a series: who may, what is offered, what is stored, and what a slip leads to."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ledger.circles.models import Member, Player, User
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
+from ledger.series.models import Event, Seat, Series
+from tests.ledger.scoring.start.conftest import RULES, of_game, seats_on, values_on
+from tests.ledger.series.conftest import GAME
+from tests.ledger.series.phones import markup_of
+
+pytestmark = pytest.mark.django_db
+
+
+# --- What is offered -------------------------------------------------------------------------------------------------
+
+
+def test_the_page_as_it_comes_is_the_default_preset(bob_browses: Client, address: str) -> None:
+    page = bob_browses.get(address)
+    assert page.status_code == 200
+    assert values_on(page) == RULES
+    assert 'name="point_value" value="0.25"' in markup_of(page)
+
+
+@pytest.mark.parametrize(("language", "texts"), [("en", ["Lowest standard sum", "Ranked", "Play on", "Clockwise"])])
+def test_every_rule_has_its_words(bob_browses: Client, address: str, language: str, texts: list[str]) -> None:
+    page = markup_of(bob_browses.get(address, headers={"accept-language": language}))
+    for name, spec in GAME.rules_schema()["properties"].items():
+        assert spec["title"] in page, name
+        assert spec["description"].split(":")[0] in page, name
+    assert all(text in page for text in texts)
+
+
+def test_only_those_who_keep_score_may(
+    client: Client, address: str, vera: User, viewer: Member, charlie: User, typed: dict[str, Any]
+) -> None:
+    client.force_login(vera)
+    assert (client.get(address).status_code, client.post(address, typed).status_code) == (403, 403)
+    client.force_login(charlie)
+    assert (client.get(address).status_code, client.post(address, typed).status_code) == (404, 404)
+    assert not Series.objects.exists()
+
+
+def test_hidden_players_are_not_offered(bob_browses: Client, address: str, players: list[Player]) -> None:
+    Player.objects.filter(name="A").update(hidden_at=players[0].created_at)
+    page = markup_of(bob_browses.get(address))
+    assert players[0].pk not in page
+    assert players[1].pk in page
+
+
+def test_more_players_cost_no_more_queries(
+    bob_browses: Client, address: str, players: list[Player], django_assert_num_queries: Any
+) -> None:
+    bob_browses.get(address)
+    with django_assert_num_queries(6):
+        bob_browses.get(address)
+    for number in range(8):
+        add_player(circle=players[0].circle, name=f"Player {number}")
+    with django_assert_num_queries(6):
+        bob_browses.get(address)
+
+
+# --- Starting --------------------------------------------------------------------------------------------------------
+
+
+def test_four_names_and_start(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
+    answer = bob_browses.post(address, typed)
+    series = Series.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, reverse("series:totals", args=[series.pk]))
+    assert [seat.player for seat in Seat.objects.filter(series=series)] == players
+    assert (series.preset, series.point_value, series.first_dealer) == ("j40-2004", Decimal("0.25"), None)
+    assert series.rules == GAME.presets["j40-2004"].rules.model_dump(mode="json")
+
+
+def test_a_second_press_leads_to_the_same_series(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
+    first, second = bob_browses.post(address, typed), bob_browses.post(address, typed)
+    assert first["Location"] == second["Location"]
+    assert (Series.objects.count(), Event.objects.count(), Seat.objects.count()) == (1, 1, 4)
+    bob_browses.post(address, typed | {"key": "n" * 22})
+    assert Series.objects.count() == 2
+
+
+def test_the_same_key_in_another_circle_is_another_series(
+    bob_browses: Client, address: str, typed: dict[str, Any], bob: User
+) -> None:
+    bob_browses.post(address, typed)
+    elsewhere = make_circle(owner=bob, name="Porch", currency="EUR", language="en")
+    seats = [add_player(circle=elsewhere.circle, name=name).pk for name in "WXYZ"]
+    bob_browses.post(
+        of_game("jaago-chalis", reverse("start_series", args=[elsewhere.circle_id])), typed | {"seats": seats}
+    )
+    assert Series.objects.filter(circle=elsewhere.circle).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "preset"),
+    [
+        ({"rule_lowest": "२०", "rule_highest": "40.0"}, "j40-2004"),
+        ({"rule_lowest": "25"}, ""),
+        ({"rule_ties": "play_on"}, ""),
+        ({"rule_negative_pays_double": None}, ""),
+        ({"preset": "pagat"}, "pagat"),
+        ({"preset": "pagat", "rule_target": "50"}, ""),
+        ({"rule_big_hand_bonus": "off", "rule_negative_pays_double": None}, "pagat"),
+    ],
+)
+def test_unchanged_rules_keep_the_name_of_their_preset(
+    bob_browses: Client, address: str, typed: dict[str, Any], changes: dict[str, str | None], preset: str
+) -> None:
+    sent = {name: value for name, value in (typed | changes).items() if value is not None}
+    bob_browses.post(address, sent)
+    assert Series.objects.get().preset == preset
+
+
+def test_the_rules_as_they_were_changed_are_kept(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
+    changes = {
+        "rule_lowest": "12½",
+        "rule_direction": "anticlockwise",
+        "point_value": "0,0625",
+        "first_dealer": "2",
+    }
+    bob_browses.post(address, typed | changes)
+    series = Series.objects.get()
+    assert (series.rules["lowest"], series.rules["direction"]) == (12.5, "anticlockwise")
+    assert (series.point_value, series.first_dealer) == (Decimal("0.0625"), 2)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"point_value": "0.00001"}, "too many decimals: at most 4"),
+        ({"point_value": "-1"}, "cannot be below zero"),
+        ({"point_value": "lots"}, "“lots” is not a number"),
+        ({"point_value": "10000000"}, "too much for one point"),
+        ({"rule_lowest": "50"}, "must not decrease from lowest to highest"),
+        ({"rule_target": "0"}, "must be from 1 to 100000"),
+        ({"rule_big_hand": "many"}, "“many” is not a number"),
+        ({"rule_ties": "toss a coin"}, "toss a coin is not one of the available choices"),
+        ({"seats": []}, "Jaago-Chalis needs 4 players; 0 are seated"),
+        ({"seats": ["x" * 12]}, "Somebody is not a player of this circle"),
+        ({"first_dealer": "4"}, "4 is not one of the available choices"),
+        ({"preset": "mine"}, "mine is not one of the available choices"),
+    ],
+)
+def test_a_slip_is_named_and_nothing_is_lost(
+    bob_browses: Client, address: str, typed: dict[str, Any], changes: dict[str, Any], sentence: str
+) -> None:
+    answer = bob_browses.post(address, typed | {"rule_middle": "31"} | changes)
+    page = markup_of(answer)
+    assert answer.status_code == 422
+    assert sentence in page
+    assert values_on(answer)["rule_middle"] == "31"
+    assert not Series.objects.exists()
+
+
+def test_one_alone_is_told_so(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
+    answer = bob_browses.post(address, typed | {"seats": [players[0].pk]})
+    assert "Jaago-Chalis needs 4 players; 1 is seated." in markup_of(answer)
+
+
+def test_nobody_sits_twice(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
+    answer = bob_browses.post(address, typed | {"seats": [players[0].pk] * 4})
+    assert answer.status_code == 422
+    assert "Somebody has been seated twice." in markup_of(answer)
+
+
+# --- Again -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_as_last_time(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
+    assert "Same as last time" not in markup_of(bob_browses.get(address))
+    turned = [player.pk for player in (*players[2:], *players[:2])]
+    bob_browses.post(address, typed | {"seats": turned, "point_value": "0.5", "preset": "pagat"})
+    page = bob_browses.get(address)
+    assert f'data-last="{" ".join(turned)}"' in markup_of(page)
+    assert 'value="0.5"' in markup_of(page)
+    assert values_on(page)["rule_big_hand_bonus"] == "off"
+    answer = bob_browses.post(address, typed | {"key": "n" * 22, "seats": [""] * 4, "again": "1"})
+    assert seats_on(answer) == turned
+
+
+def test_who_has_left_leaves_a_gap(
+    bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
+) -> None:
+    bob_browses.post(address, typed)
+    Player.objects.filter(pk=players[1].pk).update(hidden_at=players[1].created_at)
+    answer = bob_browses.post(address, typed | {"again": "1"})
+    assert seats_on(answer) == [players[0].pk, "", players[2].pk, players[3].pk]
+
+
+def test_the_houses_own_rules_are_offered_again(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
+    bob_browses.post(address, typed | {"rule_lowest": "25"})
+    page = bob_browses.get(address)
+    assert values_on(page)["rule_lowest"] == "25"
+    assert "As last time" in markup_of(page)
+    same_again = typed | {"key": "n" * 22, "preset": "as-last-time", "rules_of": "as-last-time", "rule_lowest": "25"}
+    bob_browses.post(address, same_again)
+    assert [series.preset for series in Series.objects.all()] == ["", ""]

@@ -1,0 +1,96 @@
+"""The file of a rich circle, an empty database that it goes into, and what is wrong with a file."""
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+
+from ledger.circles.models import Circle, Member, User
+from ledger.transfer.file_format import UnfitFileError
+from ledger.transfer.importing import bring_in, look_into
+from tests.ledger.conftest import make_user
+from tests.ledger.transfer.carrying import as_bytes, empty_the_database, export, fill
+
+File = dict[str, Any]
+
+IMPOSSIBLE = "Series {series}: event {number} is none that could have happened."
+
+
+@pytest.fixture
+def rich(scorer: Member, charlie: User) -> Circle:
+    return fill(scorer, charlie)
+
+
+_KEPT: list[str] = []
+
+
+@pytest.fixture
+def text(db: None, request: pytest.FixtureRequest) -> str:
+    """The file of a rich circle, which is made once, and an empty database."""
+    if not _KEPT:
+        _KEPT.append(export(request.getfixturevalue("rich")))
+        empty_the_database()
+    return _KEPT[0]
+
+
+@pytest.fixture
+def path(text: str, tmp_path: Path) -> Path:
+    path = tmp_path / "circle.json"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def alice_again(text: str) -> Member:
+    circle = bring_in(look_into(text.encode()), make_user("Alice"))
+    return Member.objects.select_related("circle", "user").get(circle=circle, user__is_active=True)
+
+
+def import_circle(path: Path, *options: str) -> str:
+    printed = StringIO()
+    call_command("import_circle", str(path), *options, stdout=printed)
+    return printed.getvalue()
+
+
+def count_rows() -> dict[str, int]:
+    return {model.__name__: model._default_manager.count() for model in apps.get_models()}
+
+
+def problems_with(whole: File) -> list[str]:
+    with pytest.raises(UnfitFileError) as unfit:
+        look_into(as_bytes({**whole, "circle": {**whole["circle"], "id": "a" * 12}}))
+    return list(unfit.value.problems)
+
+
+def problems_of(data: bytes) -> list[str]:
+    before = count_rows()
+    with pytest.raises(UnfitFileError) as unfit:
+        bring_in(look_into(data), None)
+    assert count_rows() == before
+    return list(unfit.value.problems)
+
+
+def changed(whole: File, change: Callable[[File], object]) -> bytes:
+    change(whole)
+    return as_bytes(whole)
+
+
+def first_series(whole: File) -> File:
+    return whole["series"][0]
+
+
+def put(path: str, value: object) -> Callable[[File], object]:
+    """`put("series.0.status", "open")`"""
+
+    def change(whole: File) -> None:
+        *steps, last = path.split(".")
+        place: Any = whole
+        for step in steps:
+            place = place[int(step)] if isinstance(place, list) else place[step]
+        place[int(last) if isinstance(place, list) else last] = value
+
+    return change

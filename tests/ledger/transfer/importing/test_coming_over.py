@@ -1,0 +1,144 @@
+"""A circle goes from one Khata to another as one file, as it is."""
+
+import json
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from games.registry import GAMES
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.guests import make_guest
+from ledger.circles.services.players import add_player, remove_player
+from ledger.money.services import Payment, Submit, record_payment
+from ledger.series.models import Event, Series
+from ledger.series.services import Agreement, join_series, start_series, unseat_last
+from ledger.transfer.importing import bring_in, look_into
+from tests.ledger.conftest import join, make_user
+from tests.ledger.following.settlement.test_every_game import each_evening, play
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.evening import run_audit
+from tests.ledger.sheets.tables import Table
+from tests.ledger.transfer.carrying import NAMES, empty_the_database, export, forge
+from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, import_circle, problems_with
+
+pytestmark = pytest.mark.django_db
+
+
+def test_export_import_export_is_the_same_and_audits_clean(text: str, path: Path) -> None:
+    whole = json.loads(text)
+    assert [series["status"] for series in whole["series"]] == ["finished", "stopped", "open", "finished", "open"]
+    assert {event["kind"] for series in whole["series"] for event in series["events"]} == {
+        "started",
+        "recorded",
+        "corrected",
+        "withdrawn",
+        "stopped",
+        "reopened",
+    }
+    assert {entry["currency"] for entry in whole["entries"]} == {"NPR", "CHF"}
+    assert {entry["kind"] for entry in whole["entries"]} == {"settlement", "payment", "reversal"}
+    printed = import_circle(path)
+    assert "शुक्रबारको मण्डली" in printed
+    assert "with 5 series, 10 hands, 12 entries." in printed
+    assert export(whole["circle"]["id"]) == text
+    assert run_audit() == (["Everything is as it was written: 1 circles, 5 series, 12 entries."], 0)
+
+
+def test_who_brings_it_in_owns_it_and_nobody_else_gets_in(text: str, path: Path) -> None:
+    dora = make_user("Dora")
+    import_circle(path, "--owner", "DORA")
+    circle = Circle.objects.get()
+    able = Member.objects.filter(circle=circle, user__is_active=True)
+    assert [(member.user, member.role) for member in able] == [(dora, Role.OWNER)]
+    for member in Member.objects.exclude(user=dora):
+        assert member.user.is_guest
+        assert not member.user.has_usable_password()
+    whole, again = json.loads(text), json.loads(export(circle))
+    added = [member for member in again["members"] if member not in whole["members"]]
+    assert [(member["name"], member["role"]) for member in added] == [("Dora", "owner")]
+    again["members"].remove(added[0])
+    assert again == whole
+
+
+def test_who_recorded_what_stays(text: str) -> None:
+    bring_in(look_into(text.encode()), None)
+    assert {event.by_name for event in Event.objects.all()} == {"Bob", "गीता"}
+    assert {event.by.display_name for event in Event.objects.filter(by_name="Bob")} == {"Bob"}
+    assert {event.by for event in Event.objects.filter(by_name="गीता")} == {None}, "she has left"
+    assert Player.objects.get(claimed_by__user__display_name="Bob").name == NAMES[0]
+    assert [player.name for player in Player.objects.exclude(hidden_at=None)] == [NAMES[3]]
+
+
+def test_an_account_of_the_same_name_gets_nothing(text: str) -> None:
+    bob, alice = make_user("Bob"), make_user("Alice")
+    bring_in(look_into(text.encode()), None)
+    assert not Member.objects.filter(user__in=[bob, alice]).exists()
+    assert not Event.objects.filter(by__in=[bob, alice]).exists()
+    assert User.objects.filter(display_name="Bob").count() == 2
+
+
+@each_evening
+def test_every_game_goes_as_well(owner: Member, table: Table) -> None:
+    series = play(owner, table)
+    text = export(owner.circle)
+    empty_the_database()
+    bring_in(look_into(text.encode()), None)
+    assert export(owner.circle_id) == text
+    assert series.status in text
+    assert run_audit()[1] == 0
+
+
+def test_who_joins_later_and_who_gets_up_again(owner: Member) -> None:
+    game = next(game for game in GAMES if game.joining)
+    players = [add_player(circle=owner.circle, name=name) for name in NAMES]
+    agreed = Agreement(game, players, game.default_preset.rules, Decimal("0.25"))
+    scorer = Scorer(owner, start_series(me=owner, agreed=agreed))
+    for name in ("Joined", "Unseated"):
+        newcomer = add_player(circle=owner.circle, name=name)
+        join_series(series=scorer.series, submit=scorer.submit(), player=newcomer)
+    unseat_last(series=scorer.series, submit=scorer.submit())
+    remove_player(player=newcomer)
+    text = export(owner.circle)
+    empty_the_database()
+    bring_in(look_into(text.encode()), None)
+    assert export(owner.circle_id) == text
+    assert run_audit()[1] == 0
+    whole = json.loads(text)
+    assert [event["kind"] for event in whole["series"][0]["events"]][-3:] == ["joined", "joined", "unseated"]
+    seated = whole["series"][0]["events"][-3]["content"]
+    for strange in ({**seated, "player": whole["players"][0]["id"]}, {**seated, "seat": 7}, {"seat": 3}, {}):
+        whole["series"][0]["events"][-3]["content"] = strange
+        forge(whole)
+        number = whole["series"][0]["version"] - 2
+        assert IMPOSSIBLE.format(series=whole["series"][0]["id"], number=number) in problems_with(whole)
+
+
+def test_an_empty_circle_goes_as_well(owner: Member) -> None:
+    text = export(owner.circle)
+    empty_the_database()
+    bring_in(look_into(text.encode()), None)
+    assert export(owner.circle_id) == text
+
+
+def test_play_goes_on_in_the_circle(text: str, alice_again: Member) -> None:
+    """The open series takes its next hand, and a payment its place in the chain."""
+    open_ = Series.objects.get(status="open", version__gt=1)
+    Scorer(alice_again, open_).record(J40[0])
+    payer, payee = list(Player.objects.filter(hidden_at=None))[:2]
+    record_payment(submit=Submit(alice_again), payment=Payment(payer, payee, Decimal(1)))
+    assert run_audit() == (["Everything is as it was written: 1 circles, 5 series, 13 entries."], 0)
+
+
+def test_a_byte_order_mark_does_no_harm(text: str) -> None:
+    look_into(b"\xef\xbb\xbf" + text.encode())
+
+
+def test_a_guest_of_the_circle_comes_with_a_player(owner: Member) -> None:
+    """A guest who started a table and moves house."""
+    guest = join(owner.circle, make_guest(name="Gus"), Role.SCORER)
+    text = export(guest.circle)
+    empty_the_database()
+    circle = bring_in(look_into(text.encode()), make_guest(name="Gus"))
+    assert Member.objects.filter(circle=circle, user__display_name="Gus").count() == 2

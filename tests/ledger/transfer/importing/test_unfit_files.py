@@ -1,0 +1,180 @@
+"""What is no file of ours, or no whole one, is not imported at all, and every fault is named."""
+
+import json
+
+import pytest
+
+from ledger.transfer.importing import look_into
+from tests.ledger.transfer.carrying import NAMES, as_bytes
+from tests.ledger.transfer.importing.conftest import changed, first_series, problems_of, put
+
+pytestmark = pytest.mark.django_db
+
+NOT_OURS = "This is not a file that Khata wrote."
+CUT_SHORT = "The file is cut short: its end is missing. Please fetch it once more."
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", NOT_OURS),
+        (b"  \n", NOT_OURS),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 50, NOT_OURS),
+        (b"once upon a time there was a table", NOT_OURS),
+        (b"[]", NOT_OURS),
+        (b'"khata-circle"', NOT_OURS),
+        (b"{}", NOT_OURS),
+        (b'{"format": "khata-circle", "format": "khata-circle"}', NOT_OURS),
+        (b'{"format": "somebody-else", "version": 1}', NOT_OURS),
+        (b'{"format": ["khata-circle"], "version": 1}', NOT_OURS),
+        (b"[" * 100_000, NOT_OURS),
+        (b"[" * 60 + b"]" * 60, NOT_OURS),
+        (b'{"a":' * 5000 + b"1" + b"}" * 5000, NOT_OURS),
+        (b'{"format": "khata-circle", "version": 1e999}', NOT_OURS),
+        (b'{"format": "khata-circle", "version": NaN}', NOT_OURS),
+        (b'{"format": "khata-circle", "version": ' + b"9" * 5000 + b"}", NOT_OURS),
+        (b'{"format": "khata-circle", "a": "\\u0000"}', "There are characters in this file that cannot be kept."),
+        (b'{"format": "khata-circle", "\\ud83d": 1}', "There are characters in this file that cannot be kept."),
+        (
+            b'{"format": "khata-series", "version": 1}',
+            "This is the file of one series. Only the file of a whole circle can be imported.",
+        ),
+        (
+            b'{"format": "khata-circle", "version": 2}',
+            "This file is of version 2, and only version 1 can be read here.",
+        ),
+        (
+            b'{"format": "khata-circle", "version": true}',
+            "This file is of version True, and only version 1 can be read here.",
+        ),
+        (
+            b'{"format": "khata-circle"}',
+            "This file is of version None, and only version 1 can be read here.",
+        ),
+    ],
+)
+def test_what_is_no_file_of_ours(data: bytes, sentence: str) -> None:
+    assert problems_of(data) == [sentence]
+
+
+def test_a_file_that_is_cut_short(text: str) -> None:
+    data = text.encode()
+    for end in (30, 1000, len(data) // 2, len(data) - 200, *range(len(data) - 40, len(data) - 2)):
+        assert problems_of(data[:end].rstrip()) == [CUT_SHORT], data[max(0, end - 40) : end]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        ("password", "x", "password: This does not belong here."),
+        ("circle.id", "short", "circle.id: There are characters in this text that cannot be kept."),
+        ("circle.id", 7, "circle.id: This must be text."),
+        ("circle.coin_minor", 0, "circle.coin_minor: This number is too large or too small."),
+        ("circle.coin_minor", True, "circle.coin_minor: This must be a whole number."),
+        ("circle.created_at", "2026-01-01", "circle.created_at: This cannot be read."),
+        ("circle.created_at", "2026-01-01T20:00:00+05:45", "circle.created_at: This cannot be read."),
+        ("circle.created_at", "1901-01-01T20:00:00+00:00", "circle.created_at: This cannot be read."),
+        ("circle.created_at", "2999-01-01T20:00:00+00:00", "circle.created_at: This cannot be read."),
+        ("members.0.role", "king", "members.0.role: This is not one of the choices."),
+        ("members.0.password", "x", "members.0.password: This does not belong here."),
+        ("players", {}, "players: This cannot be read."),
+        ("series.0.version", 2**31, "series.0.version: This number is too large or too small."),
+        ("series.0.events", [], "series.0.events: This cannot be read."),
+        ("series.0.events.0.kind", "imagined", "series.0.events.0.kind: This is not one of the choices."),
+        ("series.0.events.1.content", "four", "series.0.events.1.content: This cannot be read."),
+        ("series.0.events.0.reason", "x" * 301, "series.0.events.0.reason: This text is too long."),
+        ("entries.0.note", "x" * 301, "entries.0.note: This text is too long."),
+        ("entries.0.postings", {}, "entries.0.postings: This cannot be read."),
+    ],
+)
+def test_a_shape_that_no_export_has(text: str, path: str, value: object, sentence: str) -> None:
+    assert problems_of(changed(json.loads(text), put(path, value))) == [sentence]
+
+
+def test_what_is_missing_is_named_all_at_once(text: str) -> None:
+    whole = json.loads(text)
+    del whole["circle"]["name"], whole["entries"], whole["players"][0]["name"]
+    assert problems_of(as_bytes(whole)) == [
+        "circle.name: This is missing.",
+        "players.0.name: This is missing.",
+        "entries: This is missing.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        ("circle.name", " ", "“ ” cannot be a name here."),
+        ("circle.name", "two\nlines", "“two\nlines” cannot be a name here."),
+        ("circle.currency", "QQQ", "There is no currency called QQQ."),
+        ("circle.language", "tlh", "There is no language called tlh here."),
+        ("players.0.name", "x" * 81, f"“{'x' * 40}” cannot be a name here."),
+        ("players.1.name", NAMES[0], f"There are two players called {NAMES[0]}."),
+        ("players.1.member", "a" * 12, f"{NAMES[1]} is said to be a member, and there is no such member."),
+        ("series.0.events.0.by", "a" * 12, "Series {series} was recorded by somebody who is not among the members."),
+        ("entries.0.by", "a" * 12, "Entry 1 was recorded by somebody who is not among the members."),
+        (
+            "series.0.events.1.by_name",
+            "Charlie",
+            "Series {series}: event 2 does not fit into the chain: it or the one before it was changed or taken out.",
+        ),
+        (
+            "series.0.events.2.hash",
+            "0" * 64,
+            "Series {series}: event 3 does not fit into the chain: it or the one before it was changed or taken out.",
+        ),
+        (
+            "entries.1.note",
+            "never mind",
+            "Entry 2 does not fit into the chain: it or the one before it was changed or taken out.",
+        ),
+        ("series.0.status", "open", "Series {series}: the file says something else than its events (status)."),
+        ("series.0.rules.target", 50, "Series {series}: the file says something else than its events (rules)."),
+        ("series.0.version", 7, "Series {series}: the file says something else than its events (version)."),
+        (
+            "series.0.point_value",
+            "9.0000",
+            "Series {series}: the file says something else than its events (point_value).",
+        ),
+        (
+            "series.0.with_standard",
+            False,
+            "Series {series}: the file says something else than its events (with_standard).",
+        ),
+        (
+            "series.0.changed_at",
+            "2026-01-01T20:00:00+00:00",
+            "Series {series}: the file says something else than its events (changed_at).",
+        ),
+    ],
+)
+def test_what_does_not_fit_the_rest(text: str, path: str, value: object, sentence: str) -> None:
+    whole = json.loads(text)
+    expected = sentence.format(series=first_series(whole)["id"])
+    assert problems_of(changed(whole, put(path, value))) == [expected]
+
+
+def test_two_players_of_the_same_name_where_one_has_left_are_fine(text: str) -> None:
+    whole = json.loads(text)
+    assert whole["players"][3]["hidden_at"]
+    look_into(changed(whole, put("players.3.name", NAMES[0])))
+
+
+@pytest.mark.parametrize("part", ["members", "players", "series", "entries"])
+def test_what_is_there_twice(text: str, part: str) -> None:
+    whole = json.loads(text)
+    whole[part].append(whole[part][0])
+    assert f"{whole[part][0]['id']} is in this file twice." in problems_of(as_bytes(whole))
+
+
+LETTERS = str.maketrans("01", "xy")  # which no id has as digits
+
+
+def test_many_faults_are_counted(text: str) -> None:
+    whole = json.loads(text)
+    for number in range(40):
+        whole["members"].append({**whole["members"][0], "id": "a" * 10 + f"{number + 22}".translate(LETTERS)})
+        whole["members"][-1]["name"] = f"{number}\n"
+    problems = problems_of(as_bytes(whole))
+    assert len(problems) == 21
+    assert problems[-1] == "And 20 more faults."

@@ -1,0 +1,217 @@
+"""The page on which a circle's file is chosen, looked into and imported."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from ledger.circles.models import Circle, Member, User
+from ledger.circles.roles import Role
+from ledger.circles.services.members import remove_member
+from ledger.circles.services.players import add_player, claim_player
+from tests.ledger.books.conftest import text_of
+from tests.ledger.conftest import make_user
+from tests.ledger.series.conftest import J40, Scorer, agreed, players, series
+from tests.ledger.transfer.carrying import as_bytes, empty_the_database, export
+
+__all__ = ["agreed", "players", "series"]
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/start/file/"
+Choose = Callable[..., HttpResponse]
+
+
+@pytest.fixture
+def file(scorer: Member, series: Any) -> bytes:
+    """Four players, one series of four hands, Bob keeping score; and the database is empty again."""
+    Scorer(scorer, series).record(*J40)
+    data = export(scorer.circle).encode()
+    empty_the_database()
+    return data
+
+
+def choose(client: Client, data: bytes) -> HttpResponse:
+    return client.post(PAGE, {"file": SimpleUploadedFile("circle.json", data, "application/json")})
+
+
+def press_import(client: Client, contents: HttpResponse) -> HttpResponse:
+    kept = re.search(r'name="kept"\s+value="([^"]+)"', contents.content.decode())
+    assert kept
+    return client.post(PAGE, {"kept": kept[1]})
+
+
+def test_chosen_looked_into_and_imported(file: bytes, client: Client) -> None:
+    contents = choose(client, file)
+    assert contents.status_code == 200
+    shown = text_of(contents)
+    assert "Friday table" in shown
+    assert "Players A , B , C , D Series 1 Hands 4 Entries in the books 1" in shown
+    assert not Circle.objects.exists()
+    answer = press_import(client, contents)
+    circle = Circle.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, f"/circles/{circle.pk}/")
+    assert "Friday table is here, with all that was played." in client.get(answer["Location"]).content.decode()
+    assert [member["name"] for member in json.loads(export(circle))["members"]] == ["Alice", "Scorekeeper", "Bob"]
+
+
+def test_without_an_account_one_becomes_a_guest_who_owns_it(file: bytes, client: Client) -> None:
+    press_import(client, choose(client, file))
+    able = Member.objects.get(user__is_active=True)
+    assert (able.user.is_guest, able.role) == (True, Role.OWNER)
+    assert client.session["_auth_user_id"] == str(able.user_id)
+
+
+def test_with_an_account_one_owns_it_as_oneself(file: bytes, client: Client) -> None:
+    dora = make_user("Dora")
+    client.force_login(dora)
+    press_import(client, choose(client, file))
+    assert Member.objects.get(user__is_active=True).user == dora
+    assert User.objects.filter(is_active=True).count() == 1
+
+
+def test_pressed_twice_it_is_there_once(file: bytes, client: Client) -> None:
+    client.force_login(make_user("Dora"))
+    contents, again = choose(client, file), choose(client, file)
+    first = press_import(client, contents)
+    assert press_import(client, again)["Location"] == first["Location"]
+    assert Circle.objects.count() == 1
+    late = press_import(client, contents)
+    assert late.status_code == 422
+    assert "The file is no longer at hand. Please choose it once more." in text_of(late)
+
+
+def test_what_is_here_already_is_said_and_shown_to_its_members_only(file: bytes, client: Client) -> None:
+    press_import(client, choose(client, file))
+    mine, theirs = choose(client, file), choose(Client(), file)
+    link = f'href="/circles/{Circle.objects.get().pk}/"'
+    for answer in (mine, theirs):
+        assert answer.status_code == 422
+        assert "This circle is here already." in text_of(answer)
+    assert link in mine.content.decode()
+    assert link not in theirs.content.decode()
+
+
+def test_a_stranger_s_second_press_leads_nowhere(file: bytes, client: Client) -> None:
+    stranger = Client()
+    theirs = choose(stranger, file)
+    press_import(client, choose(client, file))
+    answer = press_import(stranger, theirs)
+    assert answer.status_code == 422
+    assert not User.objects.filter(is_active=True).exclude(memberships__circle=Circle.objects.get()).exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "This file is empty."),
+        (b"hello", "This is not a file that Khata wrote."),
+        (b'{"format": "khata-series"}', "This is the file of one series."),
+    ],
+)
+def test_what_cannot_be_imported_is_said(client: Client, data: bytes, sentence: str) -> None:
+    answer = choose(client, data)
+    assert answer.status_code == 422
+    assert sentence in text_of(answer)
+    assert not User.objects.exists()
+
+
+def test_every_fault_is_listed(file: bytes, client: Client) -> None:
+    whole = json.loads(file)
+    whole["circle"]["currency"], whole["circle"]["language"] = "QQQ", "tlh"
+    shown = text_of(choose(client, as_bytes(whole)))
+    assert "There is no currency called QQQ." in shown
+    assert "There is no language called tlh here." in shown
+
+
+def test_nothing_chosen(client: Client) -> None:
+    answer = client.post(PAGE, {})
+    assert answer.status_code == 422
+    assert "Please choose a file." in text_of(answer)
+
+
+def test_a_file_that_is_too_large_is_not_kept(file: bytes, client: Client, settings: Any) -> None:
+    settings.MAX_IMPORT = 1024 * 1024
+    answer = choose(client, file + b" " * settings.MAX_IMPORT)
+    assert answer.status_code == 422
+    assert "This file is too large: at most 1 MB can be imported." in text_of(answer)
+    assert choose(client, file + b" " * (settings.MAX_IMPORT - len(file))).status_code == 200
+
+
+def test_a_large_file_is_stopped_on_any_page(client: Client, settings: Any) -> None:
+    settings.MAX_IMPORT = 1000
+    answer = client.post("/start/", {"file": SimpleUploadedFile("x", b"x" * 100_000), "circle_name": "Friday table"})
+    assert answer.status_code == 422
+    assert not answer.wsgi_request.FILES
+
+
+def test_a_series_that_would_take_a_page_too_long(file: bytes, client: Client) -> None:
+    whole = json.loads(file)
+    whole["series"][0]["events"] *= 101  # of five events
+    answer = choose(client, as_bytes(whole))
+    assert answer.status_code == 422
+    assert "This is too much for a page to work out: whoever runs the site can import it." in text_of(answer)
+
+
+def test_a_token_that_was_made_up(client: Client) -> None:
+    cache.set("secret", b"x")
+    for kept in ("", "secret", "../secret", "x" * 5000, "\0"):
+        assert client.post(PAGE, {"kept": kept}).status_code == 422
+
+
+def test_the_ways_there(client: Client, owner: Member) -> None:
+    link = f'href="{PAGE}"'
+    assert link in client.get("/").content.decode()
+    assert link in client.get("/start/").content.decode()
+    client.force_login(owner.user)
+    assert link in client.get("/").content.decode()
+
+
+# --- Names without anybody behind them -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def at_home(file: bytes, client: Client) -> Member:
+    """Dora, who has imported the circle."""
+    client.force_login(make_user("Dora"))
+    press_import(client, choose(client, file))
+    return Member.objects.select_related("circle", "user").get(user__is_active=True)
+
+
+def test_the_page_of_people_tells_who_is_only_a_name(at_home: Member, client: Client) -> None:
+    shown = text_of(client.get(f"/circles/{at_home.circle_id}/people/"))
+    assert shown.count("only a name") == 2
+    bob = Member.objects.get(user__display_name="Bob")
+    page = client.get(f"/circles/{at_home.circle_id}/members/{bob.pk}/")
+    assert "A name without a way in" in text_of(page)
+    assert "Hand over" not in text_of(page)
+    answer = client.post(f"/circles/{at_home.circle_id}/members/{bob.pk}/hand-over/")
+    assert answer.status_code == 422
+    assert "Bob cannot sign in here." in text_of(answer)
+    remove_member(member=bob)
+
+
+def test_whoever_comes_again_takes_the_player_back(file: bytes, client: Client, at_home: Member) -> None:
+    stale = Member.objects.get(user__display_name="Bob")
+    player = claim_player(player=at_home.circle.players.get(name="B"), member=stale)
+    shown = client.get(f"/circles/{at_home.circle_id}/").content.decode()
+    assert "This is me: B" in shown
+    claim_player(player=player, member=at_home)
+    player.refresh_from_db()
+    assert player.claimed_by == at_home
+    newcomer = Member.objects.create(circle=at_home.circle, user=make_user("Bob"), role=Role.VIEWER)
+    with pytest.raises(Exception, match="is somebody else already"):
+        claim_player(player=player, member=newcomer)
+
+
+def test_nobody_signs_in_as_a_name(at_home: Member) -> None:
+    bob = Member.objects.get(user__display_name="Bob").user
+    for password in ("", "!", bob.password):
+        assert not Client().login(username=bob.username, password=password)
+    add_player(circle=at_home.circle, name="Bob")
