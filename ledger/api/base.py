@@ -24,9 +24,10 @@ from rest_framework.views import APIView
 from games.kit.reading import read
 from ledger.api import problems
 from ledger.api.auth import BearerAuthentication, CsrfSessionAuthentication, TokenMayWrite
+from ledger.api.parsers import StrictJSONParser
 from ledger.api.throttles import CallerThrottle
 from ledger.circles.models import User
-from ledger.lib.strict_json import StrictJSONParser
+from ledger.lib.refusals import Refused
 
 logger = logging.getLogger(__name__)
 Input = TypeVar("Input", bound=BaseModel)
@@ -101,7 +102,7 @@ def understood(model: type[Input], request: Request) -> Input:
 def read_as(model: type[Input], data: Any) -> Input:
     reading = read(_reader(model), data)
     if reading.problems:
-        raise problems.ImpossibleError(*reading.problems)
+        raise Refused(*reading.problems)
     assert isinstance(reading.value, model)
     return reading.value
 

@@ -28,8 +28,9 @@ from games.kit.faults import Problem
 from games.kit.sentences import say
 from ledger.api.base import caller
 from ledger.api.models import Answer
-from ledger.api.problems import CONTENT_TYPE, ImpossibleError
+from ledger.api.problems import CONTENT_TYPE
 from ledger.lib.prepared import Prepared, insert
+from ledger.lib.refusals import Refused
 
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(days=8)
@@ -53,7 +54,7 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., HttpResponse]:
                 return work()
         if not _VISIBLE.fullmatch(key):
             visible = say("An idempotency key is 1 to 200 visible characters.")
-            raise ImpossibleError(Problem(HEADER, "bad_key", visible))
+            raise Refused(Problem(HEADER, "bad_key", visible))
         return _first_or_again(view, request, key, lambda: handler(view, request, *args, **kwargs))
 
     return once
@@ -94,7 +95,7 @@ def _known(asked: Answer) -> HttpResponse | None:
         return None
     if first.body_hash != asked.body_hash:
         other = say("This idempotency key was used with another body.")
-        raise ImpossibleError(Problem(HEADER, "key_reused", other))
+        raise Refused(Problem(HEADER, "key_reused", other))
     response = _as_sent(first)
     response["Idempotent-Replayed"] = "true"
     return response

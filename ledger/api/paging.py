@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from games.kit.faults import Problem
 from games.kit.sentences import say
-from ledger.api.problems import ImpossibleError
 from ledger.api.queries import PageQuery
+from ledger.lib.refusals import Refused
 
 SALT = "api cursor"
 
@@ -54,7 +54,7 @@ def _read_cursor(text: str, parts: int) -> Sequence[Any]:
         place = None
     if not isinstance(place, list) or len(place) != parts:
         strange = say("This cursor is not one of ours: begin again without it.")
-        raise ImpossibleError(Problem("cursor", "bad_cursor", strange))
+        raise Refused(Problem("cursor", "bad_cursor", strange))
     return place
 
 

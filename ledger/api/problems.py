@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from games.kit.faults import Problem
 from ledger.api import outputs
-from ledger.money import refusals as money
-from ledger.series import services as series
+from ledger.lib.refusals import OutOfDate, Refused
+from ledger.series.selectors import SeriesState
 from ledger.series.wording import in_words
 
 CONTENT_TYPE = "application/problem+json"
@@ -25,32 +24,20 @@ _IN_THE_BODY = {"payer": "from", "payee": "to"}
 Shown = dict[str, str]
 
 
-class ImpossibleError(Exception):
-    """Understood, but it cannot be: problems that a view found itself."""
-
-    def __init__(self, *problems: Problem) -> None:
-        self.problems = problems
-        super().__init__(len(problems))
-
-
 def answer(exc: Exception, _context: dict[str, Any]) -> Response | None:
     """The exception handler of the API. What it does not know is a fault of ours, and Django's to report."""
     problems = _problems_in(exc)
     if problems is not None:
         return impossible(problems)
-    if isinstance(exc, series.OutOfDateError | money.OutOfDateError):
+    if isinstance(exc, OutOfDate):
         return _out_of_date(exc)
     return _by_status(exc)
 
 
 def _problems_in(exc: Exception) -> list[Shown] | None:
     match exc:
-        case series.RefusedError() | ImpossibleError():
+        case Refused():
             return [shown(fault) for fault in exc.problems]
-        case money.RefusedError():
-            return [
-                _row(_IN_THE_BODY.get(fault.field, fault.field), fault.code, fault.message) for fault in exc.problems
-            ]
         case DjangoValidationError():
             return [
                 _row(field, error.code or "invalid", "".join(error.messages))
@@ -65,9 +52,9 @@ def _by_field(exc: DjangoValidationError) -> dict[str, list[DjangoValidationErro
     return exc.error_dict if hasattr(exc, "error_dict") else {"": exc.error_list}
 
 
-def _out_of_date(exc: series.OutOfDateError | money.OutOfDateError) -> Response:
+def _out_of_date(exc: OutOfDate) -> Response:
     detail = _("This has moved on since you looked; nothing was written.")
-    now = outputs.series(exc.state) if isinstance(exc, series.OutOfDateError) else {"version": exc.version}
+    now = outputs.series(exc.state) if isinstance(exc.state, SeriesState) else {"version": exc.state}
     return problem(HTTPStatus.CONFLICT, "out-of-date", detail, current=now)
 
 
@@ -88,8 +75,8 @@ def impossible(problems: list[Shown]) -> Response:
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "impossible", detail, problems=problems)
 
 
-def shown(fault: Problem, names: tuple[str, ...] = ()) -> Shown:
-    return _row(fault.field, fault.code, in_words(fault.message, names))
+def shown(fault: Any, names: tuple[str, ...] = ()) -> Shown:
+    return _row(_IN_THE_BODY.get(fault.field, fault.field), fault.code, in_words(fault.message, names))
 
 
 def _row(field: str, code: str, message: str) -> Shown:

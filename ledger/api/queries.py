@@ -15,7 +15,7 @@ from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.api.base import read_as
 from ledger.api.inputs import Id
-from ledger.api.problems import ImpossibleError
+from ledger.lib.refusals import Refused
 from ledger.series.models import Status
 from ledger.sheets.papers import PAPERS
 
@@ -85,5 +85,5 @@ Query = TypeVar("Query", bound=Frozen)
 def asked_for(model: type[Query], request: Request) -> Query:
     twice = say("This may be said only once.")
     if repeated := [name for name, values in request.query_params.lists() if len(values) > 1]:
-        raise ImpossibleError(*(Problem(name[:40], "twice", twice) for name in repeated))
+        raise Refused(*(Problem(name[:40], "twice", twice) for name in repeated))
     return read_as(model, request.query_params.dict())

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ledger.books.people import Person
 from ledger.circles.models import Circle
 from ledger.lib import formatting
-from ledger.lib.lru import Lately
+from ledger.lib.lru import LRUCache
 from ledger.money import selectors
 from ledger.money.models import Book
 
@@ -58,7 +58,7 @@ def accounts(book: Book, people: dict[str, Person]) -> tuple[Account, ...]:
     return found
 
 
-_ACCOUNTS: Lately[tuple[Account, ...]] = Lately(most=200)
+_ACCOUNTS: LRUCache[tuple[Account, ...]] = LRUCache(most=200)
 
 
 def _account(owed: selectors.Balances, people: dict[str, Person]) -> Account:

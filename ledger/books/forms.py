@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from ledger.books.people import Person
 from ledger.circles.models import Member, Player
 from ledger.lib import formatting
-from ledger.money.refusals import Problem
+from ledger.lib.refusals import Problem
 from ledger.money.services import Payment, Submit
 
 MOST_SHOWN = 20  # of what was typed, in a sentence that quotes it

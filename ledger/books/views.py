@@ -17,10 +17,10 @@ from ledger.circles.access import enter_circle, load_player
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.circles.views.kit import page, posted
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money import selectors, services
 from ledger.money.access import load_entry
 from ledger.money.models import EntryKind
-from ledger.money.refusals import OutOfDateError, RefusedError
 
 LATEST = 5
 LINES_A_PAGE = 25
@@ -77,10 +77,10 @@ def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
     if form.is_valid():
         try:
             done = services.record_payment(submit=form.submit(me), payment=form.payment(me))
-        except RefusedError as refused:
+        except Refused as refused:
             form.refuse(refused.problems)
-        except OutOfDateError as late:
-            return _moved_on(request, me, form, late.version)
+        except OutOfDate as late:
+            return _moved_on(request, me, form, late.state)
         else:
             messages.success(request, _("Recorded: %(payment)s.") % {"payment": paid(done.entry)})
             return redirect("balances", circle_id)
@@ -107,7 +107,7 @@ def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse
     if form.is_valid():
         try:
             services.reverse_payment(submit=form.submit(me), entry=entry, note=form.cleaned_data["note"])
-        except RefusedError as refused:
+        except Refused as refused:
             form.refuse(refused.problems)
         else:
             messages.success(request, _("Taken back: %(payment)s.") % {"payment": paid(entry)})

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 Value = TypeVar("Value")
 
 
-class Lately(Generic[Value]):
+class LRUCache(Generic[Value]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: OrderedDict[Hashable, Value] = OrderedDict()

@@ -1,4 +1,4 @@
-"""Reading a request's body: JSON that can mean only one thing, or 400.
+"""JSON that can mean only one thing.
 
 Python's reader is more generous than the format: of a name that stands twice it keeps the last, it makes 1e999 infinite
 and follows brackets as deep as the stack allows. In a ledger what is doubtful is not read.
@@ -6,31 +6,11 @@ and follows brackets as deep as the stack allows. In a ledger what is doubtful i
 
 import json
 import re
-from typing import IO, Any
-
-from django.utils.translation import gettext as _
-from rest_framework.exceptions import ParseError
-from rest_framework.parsers import BaseParser
+from typing import Any
 
 MOST_DEEP = 32
 _LONE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _OPENING = re.compile(rb"[\[{]")
-
-
-class StrictJSONParser(BaseParser):
-    media_type = "application/json"
-
-    def parse(
-        self,
-        stream: IO[Any],  # noqa: ARG002  (the framework passes all three)
-        media_type: str | None = None,  # noqa: ARG002
-        parser_context: Any = None,
-    ) -> Any:
-        # `body`, unlike a read of the stream, is limited in size, and is kept for whoever reads it next.
-        try:
-            return read_json(parser_context["request"].body)
-        except (ValueError, RecursionError) as unreadable:
-            raise ParseError(_("This cannot be read as JSON: %(why)s") % {"why": unreadable}) from unreadable
 
 
 def read_json(body: bytes) -> Any:

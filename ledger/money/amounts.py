@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from ledger.lib import currencies, formatting
-from ledger.money.refusals import Problem
+from ledger.lib.refusals import Problem
 
 TOO_LARGE_MINOR = 10**12
 FINEST = -30  # the exponent of the finest figure that is looked at: 1E-999999999 would fill the memory

@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.circles.models import Member, Player
+from ledger.lib.refusals import OutOfDate, Problem, Refused
 from ledger.lib.texts import can_be_kept
 from ledger.money.amounts import problem_with, to_minor
 from ledger.money.chain import entry_hash
 from ledger.money.models import MOST_NOTE, Book, Entry, EntryKind, Posting
-from ledger.money.refusals import OutOfDateError, Problem, RefusedError
 from ledger.money.selectors import amounts_of, currencies_of, standing_settlement
 
 
@@ -109,7 +109,7 @@ def record_payment(*, submit: Submit, payment: Payment) -> Done:
         *_note_problems(payment.note),
     )
     if problems:
-        raise RefusedError(*problems)
+        raise Refused(*problems)
     amount = to_minor(payment.amount, currency)
     amounts = {payment.payer.pk: amount, payment.payee.pk: -amount}
     return _post(submit, _Plan(EntryKind.PAYMENT, currency, amounts, payment.note.strip()))
@@ -119,12 +119,12 @@ def record_payment(*, submit: Submit, payment: Payment) -> Done:
 def reverse_payment(*, submit: Submit, entry: Entry, note: str = "") -> Done:
     """The payment stays in the books, and one more entry takes it back."""
     if entry.circle_id != submit.me.circle_id:
-        raise RefusedError(Problem("", "unknown_entry", _("This is not an entry of this circle.")))
+        raise Refused(Problem("", "unknown_entry", _("This is not an entry of this circle.")))
     if entry.kind != EntryKind.PAYMENT:
         message = _("Only a payment can be taken back here. A settlement is taken back by reopening what was settled.")
-        raise RefusedError(Problem("", "not_a_payment", message))
+        raise Refused(Problem("", "not_a_payment", message))
     if problems := _note_problems(note):
-        raise RefusedError(*problems)
+        raise Refused(*problems)
     return _post(submit, replace(_reversal_of(entry), note=note.strip()))
 
 
@@ -160,9 +160,9 @@ def _post(submit: Submit, plan: _Plan) -> Done:
     if earlier := _sent_before(submit, plan):
         return Done(earlier, replayed=True)
     if submit.base_version not in (None, book.version):
-        raise OutOfDateError(book.version)
+        raise OutOfDate(book.version)
     if plan.reverses and Entry.objects.filter(reverses=plan.reverses).exists():
-        raise RefusedError(Problem("", "already_reversed", _("This has been taken back already.")))
+        raise Refused(Problem("", "already_reversed", _("This has been taken back already.")))
     return Done(_append(book, submit, plan))
 
 
@@ -171,7 +171,7 @@ def _sent_before(submit: Submit, plan: _Plan) -> Entry | None:
         return None
     found = Entry.objects.filter(circle=submit.me.circle_id, key=submit.key).first()
     if found and _says(found) != _says(plan):
-        raise RefusedError(Problem("", "key_used", _("This form has been sent before, with something else in it.")))
+        raise Refused(Problem("", "key_used", _("This form has been sent before, with something else in it.")))
     return found
 
 

@@ -12,9 +12,10 @@ from django.shortcuts import render
 
 from games.kit.faults import Problem
 from ledger.circles.models import Member
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series import descriptions as telling
 from ledger.series.selectors import latest_event
-from ledger.series.services import OutOfDateError, RefusedError, Submit
+from ledger.series.services import Submit
 
 Arguments = ParamSpec("Arguments")
 View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
@@ -40,7 +41,7 @@ def refusals_into(problems: list[Problem]) -> Iterator[None]:
     """What the services refuse is shown with the form that asked for it."""
     try:
         yield
-    except RefusedError as refused:
+    except Refused as refused:
         problems.extend(refused.problems)
 
 
@@ -51,12 +52,12 @@ def tells_when_out_of_date(view: "View[Arguments]") -> "View[Arguments]":
     def answered(request: HttpRequest, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
-        except OutOfDateError as late:
+        except OutOfDate as late:
             return render(request, "scoring/out_of_date.html", _now(late), status=409)
 
     return cast("View[Arguments]", answered)
 
 
-def _now(late: OutOfDateError) -> dict[str, Any]:
+def _now(late: OutOfDate) -> dict[str, Any]:
     series, latest = late.state.series, latest_event(late.state.series)
     return {"series": series, "latest": latest, "news": telling.news(late.state, latest)}

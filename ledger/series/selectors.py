@@ -14,7 +14,7 @@ from games.kit.faults import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
-from ledger.lib.lru import Lately
+from ledger.lib.lru import LRUCache
 from ledger.lib.prepared import Prepared
 from ledger.series.models import Event, Hand, Kind, Seat, Series, Status
 from ledger.series.replay import PlayedHand, Replay, replay, table_before
@@ -137,7 +137,7 @@ def _key(series: Series, players: Sequence[Player]) -> tuple[str, str, int]:
 
 
 # Of each series, the hands as they stand and what they come to.
-_COURSES: Lately[tuple[tuple[Event, ...], Replay]] = Lately(most=200)
+_COURSES: LRUCache[tuple[tuple[Event, ...], Replay]] = LRUCache(most=200)
 
 
 def states_of(series: Sequence[Series]) -> list[SeriesState]:

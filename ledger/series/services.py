@@ -19,6 +19,7 @@ from games.kit.faults import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Member, Player
 from ledger.lib.prepared import Prepared, insert, insert_all, update
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.lib.texts import can_be_kept
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series, Status
@@ -27,22 +28,6 @@ from ledger.series.selectors import SeriesState, preview, remember, seats_withou
 from ledger.series.settling import keep_books, point_value_problems
 
 MOST_REASON = 300
-
-
-class RefusedError(Exception):
-    """What was asked for is understood but cannot be: all problems at once."""
-
-    def __init__(self, *problems: Problem) -> None:
-        self.problems = problems
-        super().__init__("; ".join(str(problem.message) for problem in problems))
-
-
-class OutOfDateError(Exception):
-    """The series has moved on since the writer looked. `state` is what it is now."""
-
-    def __init__(self, state: SeriesState) -> None:
-        self.state = state
-        super().__init__(f"the series is at version {state.series.version}")
 
 
 @dataclass(frozen=True)
@@ -87,7 +72,7 @@ def _begin(series: Series, submit: Submit) -> SeriesState:
     if current.version != submit.base_version:
         if submit.key and Event.objects.filter(series=current, key=submit.key).exists():
             raise _SentTwiceError(state)
-        raise OutOfDateError(state)
+        raise OutOfDate(state)
     return state
 
 
@@ -206,7 +191,7 @@ def _check_table(me: Member, agreed: Agreement) -> None:
     if agreed.game.fits:
         problems += agreed.game.fits(agreed.rules, len(players))
     if problems:
-        raise RefusedError(*problems)
+        raise Refused(*problems)
 
 
 # --- Hands -----------------------------------------------------------------------------------------------------------
@@ -218,12 +203,10 @@ def record_hand(*, series: Series, submit: Submit, record: Any) -> SeriesState:
     state = _begin(series, submit)
     _require_open(state)
     if state.play.standing.over:
-        raise RefusedError(
-            Problem("", "series_over", say("The series has reached its end: no more hands can be added."))
-        )
+        raise Refused(Problem("", "series_over", say("The series has reached its end: no more hands can be added.")))
     seen = preview(state, state.next_number, record)
     if seen.problems or seen.hand is None or seen.play is None:
-        raise RefusedError(*seen.problems)
+        raise Refused(*seen.problems)
     content = _as_stored(state.game, seen.hand.record)
     event = _append(state.series, submit, Kind.RECORDED, hand_number=state.next_number, content=content)
     insert(hand := Hand(series_id=series.pk, number=state.next_number, event_id=event.pk))
@@ -238,10 +221,10 @@ def correct_hand(*, series: Series, submit: Submit, number: int, record: Any, re
     _require_open(state)
     _require_reason(reason)
     if not 1 <= number <= len(state.events):
-        raise RefusedError(Problem("number", "no_such_hand", say("There is no hand {number}.", number=number)))
+        raise Refused(Problem("number", "no_such_hand", say("There is no hand {number}.", number=number)))
     seen = preview(state, number, record)
     if seen.problems or seen.hand is None or seen.play is None:
-        raise RefusedError(*seen.problems)
+        raise Refused(*seen.problems)
     content = _as_stored(state.game, seen.hand.record)
     event = _append(state.series, submit, Kind.CORRECTED, hand_number=number, content=content, reason=reason.strip())
     Hand.objects.filter(series=series, number=number).update(event=event)
@@ -257,7 +240,7 @@ def undo(*, series: Series, submit: Submit) -> SeriesState:
     """Withdraw the latest hand. Of a series that this very hand has finished, it takes the end back too."""
     state = _begin(series, submit)
     if not state.events:
-        raise RefusedError(Problem("", "no_hands", say("There is no hand to withdraw.")))
+        raise Refused(Problem("", "no_hands", say("There is no hand to withdraw.")))
     last = state.events[-1]
     ended_by_it = state.series.status == Status.FINISHED and last.number == state.series.version
     if not ended_by_it:
@@ -286,7 +269,7 @@ def reopen_series(*, series: Series, submit: Submit, reason: str) -> SeriesState
     state = _begin(series, submit)
     _require_reason(reason)
     if state.series.is_open:
-        raise RefusedError(Problem("", "already_open", say("The series is open.")))
+        raise Refused(Problem("", "already_open", say("The series is open.")))
     _append(state.series, submit, Kind.REOPENED, content={}, reason=reason.strip())
     return _conclude(state, submit, Status.OPEN)
 
@@ -300,7 +283,7 @@ def join_series(*, series: Series, submit: Submit, player: Player) -> SeriesStat
     state = _begin(series, submit)
     _require_open(state)
     if problems := joining_problems(state, player):
-        raise RefusedError(*problems)
+        raise Refused(*problems)
     seat = Seat.objects.create(series=state.series, number=len(state.players), player=player)
     _append(state.series, submit, Kind.JOINED, content=_seated(seat))
     return _conclude(state.seating((*state.players, player)), submit)
@@ -313,7 +296,7 @@ def unseat_last(*, series: Series, submit: Submit) -> SeriesState:
     _require_open(state)
     if not seats_without_hands(state.series):
         nobody = say("Nobody has joined since the latest hand was written down.")
-        raise RefusedError(Problem("", "nobody_joined", nobody))
+        raise Refused(Problem("", "nobody_joined", nobody))
     seat = Seat.objects.select_related("player").get(series=state.series, number=len(state.players) - 1)
     _append(state.series, submit, Kind.UNSEATED, content=_seated(seat))
     seat.delete()
@@ -343,17 +326,17 @@ def _seated(seat: Seat) -> dict[str, Any]:
 def _require_open(state: SeriesState) -> None:
     if not state.series.is_open:
         closed = say("The series is over. The owner can reopen it to correct it.")
-        raise RefusedError(Problem("", "series_closed", closed))
+        raise Refused(Problem("", "series_closed", closed))
 
 
 def _require_reason(reason: str) -> None:
     if not reason.strip():
-        raise RefusedError(Problem("reason", "missing", say("Please say why.")))
+        raise Refused(Problem("reason", "missing", say("Please say why.")))
     if len(reason.strip()) > MOST_REASON:
-        raise RefusedError(Problem("reason", "too_long", say("This text is too long.")))
+        raise Refused(Problem("reason", "too_long", say("This text is too long.")))
     if not can_be_kept(reason):
         unfit = say("There are characters in this text that cannot be kept.")
-        raise RefusedError(Problem("reason", "unfit_text", unfit))
+        raise Refused(Problem("reason", "unfit_text", unfit))
 
 
 def _as_stored(game: Game, record: Any) -> Any:

@@ -21,9 +21,9 @@ _SHOWN: Mapping[type, Callable[[Any], str]] = {
 }
 
 
-def in_words(sentence: Sentence, names: Sequence[str]) -> str:
-    """`names` in seat order."""
-    return sentence.render(_, lambda value: _show(value, names), ngettext)
+def in_words(sentence: Sentence | str, names: Sequence[str]) -> str:
+    """`names` in seat order. A text of the site is in the reader's language already."""
+    return sentence if isinstance(sentence, str) else sentence.render(_, lambda value: _show(value, names), ngettext)
 
 
 def _show(value: Value, names: Sequence[str]) -> str:

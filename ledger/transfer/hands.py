@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from ledger.circles.models import Member
+from ledger.lib.refusals import Refused
 from ledger.series import services
 from ledger.series.models import Event, Series
 from ledger.series.selectors import SeriesState, series_state
@@ -57,7 +58,7 @@ def _record(
     submit = services.Submit(me, state.series.version, f"import-{file}-{row.line}")
     try:
         return services.record_hand(series=state.series, submit=submit, record=row.record).state, ()
-    except services.RefusedError as refused:
+    except Refused as refused:
         assert state.totals_entry is not None
         told = [
             (columns.title_of(problem.field, state.totals_entry), in_words(problem.message, state.names))

@@ -25,6 +25,7 @@ from ledger.circles.services.guests import make_guest, move_guest
 from ledger.circles.services.invites import accept_invite, make_invite
 from ledger.circles.services.members import remove_member
 from ledger.circles.services.players import add_player, claim_player
+from ledger.lib.refusals import OutOfDate
 from ledger.money import services as money
 from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
@@ -35,7 +36,6 @@ from ledger.series.selectors import series_state
 from ledger.series.services import (
     Agreement,
     Done,
-    OutOfDateError,
     Submit,
     correct_hand,
     record_hand,
@@ -120,7 +120,7 @@ def test_of_two_verbs_one_is_done_and_the_other_sees_what_it_did(table: Table, f
         pressed = verbs(table, series)
         outcomes = run_together(pressed[first], pressed[second])
         (done,) = [one for one in outcomes if isinstance(one, Done)]
-        (late,) = [one for one in outcomes if isinstance(one, OutOfDateError)]
+        (late,) = [one for one in outcomes if isinstance(one, OutOfDate)]
         now = Series.objects.get(pk=series.pk)
         assert now.version == done.state.series.version == late.state.series.version == series.version + 1
         assert late.state.records() == done.state.records() == series_state(now).records()
@@ -183,7 +183,7 @@ def test_two_last_hands_are_settled_once(table: Table) -> None:
             for me, last in ((table.bob, LAST), (table.carla, ALSO_LAST))
         ]
         outcomes = run_together(*record)
-        assert {type(one) for one in outcomes} == {Done, OutOfDateError}
+        assert {type(one) for one in outcomes} == {Done, OutOfDate}
         assert Series.objects.get(pk=series.pk).status == Status.FINISHED
         assert Entry.objects.filter(source=source_of(series)).count() == 1
 
@@ -195,7 +195,7 @@ def test_a_series_is_reopened_once_and_its_settlement_taken_back_once(table: Tab
             reopen_series, series=series, submit=Submit(table.alice, series.version), reason="to count again"
         )
         outcomes = run_together(reopen, reopen)
-        assert {type(one) for one in outcomes} == {Done, OutOfDateError}
+        assert {type(one) for one in outcomes} == {Done, OutOfDate}
         kinds = Entry.objects.filter(source=source_of(series)).order_by("number").values_list("kind", flat=True)
         assert list(kinds) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL]
 
@@ -219,7 +219,7 @@ def test_hands_and_payments_of_a_circle_make_one_chain(table: Table) -> None:
 def test_a_debt_that_two_mark_as_paid_is_paid_once(table: Table) -> None:
     for time in range(TIMES):
         outcomes = run_together(*[partial(table.pay, me, 40, base_version=time) for me in (table.bob, table.carla)])
-        assert {type(one) for one in outcomes} == {Entry, money.OutOfDateError}
+        assert {type(one) for one in outcomes} == {Entry, money.OutOfDate}
     assert Entry.objects.count() == TIMES
 
 
@@ -229,7 +229,7 @@ def test_a_payment_is_taken_back_once(table: Table) -> None:
         outcomes = run_together(
             *[partial(reverse_payment, submit=money.Submit(me), entry=paid) for me in (table.bob, table.carla)]
         )
-        assert {type(one) for one in outcomes} == {money.Done, money.RefusedError}
+        assert {type(one) for one in outcomes} == {money.Done, money.Refused}
         assert Entry.objects.filter(reverses=paid).count() == 1
 
 

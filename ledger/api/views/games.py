@@ -14,7 +14,8 @@ from games.registry import BY_SLUG, GAMES
 from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, understood
 from ledger.api.idempotency import Work, safe_to_repeat
-from ledger.api.problems import ImpossibleError, shown
+from ledger.api.problems import shown
+from ledger.lib.refusals import Refused
 
 
 def find_game(slug: str) -> Game:
@@ -26,11 +27,11 @@ def find_game(slug: str) -> Game:
 def rules_from(game: Game, preset: str | None, changes: Mapping[str, Any] | None) -> Any:
     """A preset, or the default one, with what the caller changes in it."""
     if preset is not None and preset not in game.presets:
-        raise ImpossibleError(Problem("preset", "unknown_preset", say("This game has no such preset.")))
+        raise Refused(Problem("preset", "unknown_preset", say("This game has no such preset.")))
     base = game.presets[preset] if preset else game.default_preset
     reading = game.read_rules(base.rules.model_dump(mode="json") | dict(changes or {}))
     if reading.problems:
-        raise ImpossibleError(*(Problem(f"rules.{p.field}".rstrip("."), p.code, p.message) for p in reading.problems))
+        raise Refused(*(Problem(f"rules.{p.field}".rstrip("."), p.code, p.message) for p in reading.problems))
     return reading.value
 
 
@@ -55,7 +56,7 @@ def _judged(game: Game, asked: inputs.JudgeInput) -> dict[str, Any]:
     table = _table(game, rules, asked.seats)
     reading = game.read_record(asked.record)
     if reading.problems:
-        raise ImpossibleError(*reading.problems)
+        raise Refused(*reading.problems)
     problems = game.check(rules, reading.value, table)
     told = {"problems": [shown(problem) for problem in problems]}
     if blocks_scoring(problems):
@@ -81,7 +82,7 @@ _NOTHING: dict[str, Any] = {
 
 def _table(game: Game, rules: Any, seats: int) -> Table:
     if seats not in game.seats:
-        raise ImpossibleError(Problem("seats", "wrong_number", say("This game is not played by {count}.", count=seats)))
+        raise Refused(Problem("seats", "wrong_number", say("This game is not played by {count}.", count=seats)))
     if game.fits and (problems := game.fits(rules, seats)):
-        raise ImpossibleError(*problems)
+        raise Refused(*problems)
     return Table(seats)

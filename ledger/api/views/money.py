@@ -11,11 +11,11 @@ from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, understood
 from ledger.api.idempotency import Work, safe_to_repeat
 from ledger.api.paging import page_of
-from ledger.api.problems import ImpossibleError
 from ledger.api.queries import PageQuery, asked_for
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
+from ledger.lib.refusals import Refused
 from ledger.money import selectors, services
 from ledger.money.models import Entry
 
@@ -73,7 +73,7 @@ def _payment(me: Member, asked: inputs.PaymentInput) -> services.Payment:
     known = Player.objects.filter(circle=me.circle_id).in_bulk(list(ends.values()))
     unknown = say("Somebody is not a player of this circle.")
     if missing := [Problem(end, "unknown_player", unknown) for end, player in ends.items() if player not in known]:
-        raise ImpossibleError(*missing)
+        raise Refused(*missing)
     return services.Payment(known[asked.payer], known[asked.payee], asked.amount, note=asked.note or "")
 
 

@@ -15,12 +15,12 @@ from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, understood, unless_unchanged
 from ledger.api.idempotency import Work, safe_to_repeat
 from ledger.api.paging import page_of
-from ledger.api.problems import ImpossibleError
 from ledger.api.queries import SeriesQuery, asked_for
 from ledger.api.views.games import rules_from
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
+from ledger.lib.refusals import Refused
 from ledger.series import services
 from ledger.series.access import Entrance, enter_series
 from ledger.series.selectors import SeriesState, revisions, series_matching, series_state
@@ -51,7 +51,7 @@ class CircleSeries(ApiView):
 
 def _agreement(me: Member, asked: inputs.SeriesInput) -> services.Agreement:
     if asked.game not in BY_SLUG:
-        raise ImpossibleError(Problem("game", "unknown_game", say("There is no such game.")))
+        raise Refused(Problem("game", "unknown_game", say("There is no such game.")))
     game = BY_SLUG[asked.game]
     rules = rules_from(game, asked.preset, asked.rules)
     chosen = asked.preset or game.default_preset.slug
@@ -69,7 +69,7 @@ def _players(me: Member, ids: Sequence[str]) -> list[Player]:
     known = Player.objects.filter(circle=me.circle_id, pk__in=ids).in_bulk()
     if missing := [index for index, player in enumerate(ids) if player not in known]:
         unknown = say("Somebody is not a player of this circle.")
-        raise ImpossibleError(*(Problem(f"players.{index}", "unknown_player", unknown) for index in missing))
+        raise Refused(*(Problem(f"players.{index}", "unknown_player", unknown) for index in missing))
     return [known[player] for player in ids]
 
 
@@ -78,13 +78,13 @@ def _known_player(me: Member, player_id: str | None) -> Player | None:
         return None
     if player := Player.objects.filter(circle=me.circle_id, pk=player_id).first():
         return player
-    raise ImpossibleError(Problem("player", "unknown_player", say("Somebody is not a player of this circle.")))
+    raise Refused(Problem("player", "unknown_player", say("Somebody is not a player of this circle.")))
 
 
 def _point_value(asked: Decimal | None) -> Decimal:
     value = DEFAULT_POINT_VALUE if asked is None else asked
     if problems := point_value_problems(value):
-        raise ImpossibleError(*problems)
+        raise Refused(*problems)
     return value
 
 
@@ -128,7 +128,7 @@ class Corrections(ApiView):
                 done = services.correct_hand(
                     series=entrance.series, submit=submit, number=number, record=asked.record, reason=asked.reason
                 )
-            except services.RefusedError as refused:
+            except Refused as refused:
                 if any(problem.code == "no_such_hand" for problem in refused.problems):
                     raise Http404 from refused  # the hand is part of the address
                 raise

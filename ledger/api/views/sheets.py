@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from games.kit.faults import Problem
 from games.kit.sentences import say
 from ledger.api.base import ApiView
-from ledger.api.problems import ImpossibleError
 from ledger.api.queries import SheetQuery, asked_for
+from ledger.lib.refusals import Refused
 from ledger.series.access import enter_series
 from ledger.series.models import Series
 from ledger.sheets import views as files
@@ -48,4 +48,4 @@ def _order(request: Request, series: Series) -> Order:
         return order(request, series, get_language() or "en")
     except UnknownChoiceError as unknown:
         not_there = say("This is not one of the choices.")
-        raise ImpossibleError(Problem(unknown.field, "not_a_choice", not_there)) from unknown
+        raise Refused(Problem(unknown.field, "not_a_choice", not_there)) from unknown

@@ -16,13 +16,13 @@ from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.ids import new_key
+from ledger.lib.refusals import Refused
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.forms import AnswersForm
 from ledger.scoring.cards.page import CardsPage, conflict_of, dealing_page, far, righting_page
 from ledger.series.access import Entrance, enter_series
 from ledger.series.models import Draft, Event, Series
 from ledger.series.selectors import SeriesState, events_since, series_state
-from ledger.series.services import RefusedError
 from ledger.series.wording import in_words
 
 PAGE = "scoring/cards/cards.html"
@@ -56,7 +56,7 @@ class Desk:
             return []
         return events_since(self.series, draft.base_version)
 
-    def in_words(self, refused: RefusedError) -> list[str]:
+    def in_words(self, refused: Refused) -> list[str]:
         return [in_words(problem.message, self.state.names) for problem in refused.problems]
 
 

@@ -18,10 +18,11 @@ from games.kit.plays import Direction, PlayRecord, Shape
 from games.kit.sentences import say
 from games.kit.table_view import TableView, view_table, walk
 from ledger.circles.models import Member
+from ledger.lib.refusals import Refused
 from ledger.scoring.entry.questions import with_answers
 from ledger.series.models import Draft, Series
 from ledger.series.selectors import SeriesState
-from ledger.series.services import Done, RefusedError, Submit, record_hand
+from ledger.series.services import Done, Submit, record_hand
 
 Change = Callable[[PlayRecord, Shape], PlayRecord]
 
@@ -131,9 +132,9 @@ def begin(*, state: SeriesState, me: Member, start: dict[str, Any], with_holding
     """`start` is the record before the first card. If a draft lies there already, that one it is."""
     reading = state.game.read_record(start | {"tricks": []})
     if reading.problems:
-        raise RefusedError(*reading.problems)
+        raise Refused(*reading.problems)
     if wrong := _problems(state, start | {"tricks": []}):
-        raise RefusedError(*wrong)
+        raise Refused(*wrong)
     record = _as_stored(state, reading.value) | ({"holdings": []} if with_holdings else {})
     begun = {"record": record, "by_id": me.user_id, "by_name": me.name, "base_version": state.series.version}
     draft, _made = Draft.objects.get_or_create(series=state.series, defaults=begun)
@@ -181,7 +182,7 @@ def turn(*, state: SeriesState, tap: Tap, direction: Direction) -> Draft:
 
 def lead_from(*, state: SeriesState, tap: Tap, leader: int) -> Draft:
     if not 0 <= leader < len(state.players):
-        raise RefusedError(Problem("first_leader", "no_such_seat", say("There is no such seat at this table.")))
+        raise Refused(Problem("first_leader", "no_such_seat", say("There is no such seat at this table.")))
     return _change(state, tap, lambda play, _shape: change_leader(play, leader))
 
 
@@ -196,7 +197,7 @@ def keep(*, state: SeriesState, tap: Tap, trick: int | None, seat: int | None) -
         wrong = table_of(state, draft).undecided
         marks = [_marked(play) for play in wrong if trick is None or (play.trick, play.seat) == (trick, seat)]
         if not marks:
-            raise RefusedError(Problem("trick", "no_such_card", say("There is no such card in this hand.")))
+            raise Refused(Problem("trick", "no_such_card", say("There is no such card in this hand.")))
         draft.kept = [*draft.kept, *marks]
 
     return _write(state, tap, kept)
@@ -214,11 +215,11 @@ def answer(*, state: SeriesState, tap: Tap, cleaned: Mapping[str, Any]) -> Draft
         before = _read(state, draft.record)
         reading = state.game.read_record(with_answers(draft.record, questions(state), cleaned))
         if reading.problems:
-            raise RefusedError(*reading.problems)
+            raise Refused(*reading.problems)
         after = _laid_again(before, _shape(state, before), reading.value, _shape(state, reading.value))
         record = _as_stored(state, after)
         if wrong := _problems(state, record):
-            raise RefusedError(*wrong)
+            raise Refused(*wrong)
         draft.record = record
 
     return _write(state, tap, answered)
@@ -325,7 +326,7 @@ def _write(state: SeriesState, tap: Tap, change: Callable[[Draft], None]) -> Dra
     try:
         change(draft)
     except Unfit as unfit:
-        raise RefusedError(*unfit.problems) from unfit
+        raise Refused(*unfit.problems) from unfit
     draft.steps += 1
     draft.key = tap.key
     draft.save()

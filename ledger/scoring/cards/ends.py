@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kit.faults import Problem
 from ledger.lib.htmx import HtmxRequest
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.desk import (
     PAGE,
@@ -28,7 +29,7 @@ from ledger.scoring.entry.totals import ThrowInForm
 from ledger.scoring.submits import read_submit, refusals_into, tells_when_out_of_date
 from ledger.series.models import Draft
 from ledger.series.selectors import SeriesState, events_since
-from ledger.series.services import OutOfDateError, RefusedError, Submit
+from ledger.series.services import Submit
 
 
 @require_POST
@@ -55,11 +56,11 @@ def _record(
         return tell_of_other(request, desk, draft)
     try:
         drafts.save(state=desk.state, submit=submit, record=record)
-    except OutOfDateError as late:
+    except OutOfDate as late:
         draft.record = record  # with what was answered last
         draft.save()
         return _conflict(request, late.state, draft, submit)
-    except RefusedError as refused:
+    except Refused as refused:
         if answers is None:
             return tell(request, desk, desk.in_words(refused), status=422)
         answers.refuse(refused.problems)

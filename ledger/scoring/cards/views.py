@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.contract import IllegalPlay
 from ledger.circles.roles import Role
 from ledger.lib.htmx import HtmxRequest
+from ledger.lib.refusals import Refused
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.desk import Desk, Said, draw, enter_desk, moved_to, tell, tell_of_other
 from ledger.scoring.cards.drafts import StaleDraftError, TakenOverError, Tap
@@ -22,7 +23,6 @@ from ledger.scoring.cards.forms import AnswersForm, StartForm, TapForm
 from ledger.series.access import enter_series
 from ledger.series.models import Draft
 from ledger.series.selectors import SeriesState
-from ledger.series.services import RefusedError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,7 +56,7 @@ def _begin(desk: Desk, form: StartForm) -> bool:
     try:
         with_holdings = form.cleaned_data["with_holdings"]
         drafts.begin(state=desk.state, me=desk.me, start=form.start(), with_holdings=with_holdings)
-    except RefusedError as refused:
+    except Refused as refused:
         form.refuse(refused.problems)
         return False
     return True
@@ -94,7 +94,7 @@ def tap(request: HtmxRequest, series_id: str) -> HttpResponse:
         if sent["do"] == "answer":
             return _answer(request, desk, meant)
         draft = CHANGES[sent["do"]](desk.state, meant, sent)
-    except RefusedError as refused:
+    except Refused as refused:
         return tell(request, desk, desk.in_words(refused), status=422)
     except TakenOverError as taken:
         return tell_of_other(request, desk, taken.draft)
@@ -115,7 +115,7 @@ def _answer(request: HtmxRequest, desk: Desk, meant: Tap) -> HttpResponse:
             return _changed(
                 request, desk, drafts.answer(state=desk.state, tap=meant, cleaned=form.cleaned_data), Said()
             )
-        except RefusedError as refused:
+        except Refused as refused:
             form.refuse(refused.problems)
     return draw(request, desk, draft, Said(answers=form, status=422))
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.circles.roles import Role
 from ledger.following.hand_page import compare
+from ledger.lib.refusals import Refused
 from ledger.scoring.correct.changes import Changes
 from ledger.scoring.correct.forms import WAYS, ReasonForm, Wrong, ways_for
 from ledger.scoring.entry.forms import EntryForm
@@ -21,7 +22,7 @@ from ledger.scoring.submits import read_submit, tells_when_out_of_date
 from ledger.series.access import Entrance, enter_series
 from ledger.series.models import Event, Kind
 from ledger.series.selectors import preview, series_state
-from ledger.series.services import RefusedError, correct_hand
+from ledger.series.services import correct_hand
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def _save(request: HttpRequest, going: Correcting) -> HttpResponse | None:
             record=going.form.record(),
             reason=going.why.cleaned_data["reason"],
         )
-    except RefusedError as refused:
+    except Refused as refused:
         going.form.refuse(refused.problems)
         return None
     return redirect("series:hand", going.entrance.series.pk, going.wrong.number)

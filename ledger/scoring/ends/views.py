@@ -10,11 +10,12 @@ from django.views.decorators.http import require_http_methods
 from games.kit.faults import Problem
 from games.kit.sentences import say
 from ledger.circles.roles import Role
+from ledger.lib.refusals import Refused
 from ledger.scoring.correct.forms import ReasonForm
 from ledger.scoring.submits import read_submit, refusals_into, tells_when_out_of_date
 from ledger.series.access import enter_series
 from ledger.series.selectors import series_state
-from ledger.series.services import RefusedError, reopen_series, stop_series
+from ledger.series.services import reopen_series, stop_series
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,7 +56,7 @@ def reopen(request: HttpRequest, series_id: str) -> HttpResponse:
 
 def _wants_standard(choice: str | None) -> bool:
     if choice not in ("with", "without"):
-        raise RefusedError(Problem("standard", "missing", say("Please say how it is settled.")))
+        raise Refused(Problem("standard", "missing", say("Please say how it is settled.")))
     return choice == "with"
 
 

@@ -19,6 +19,7 @@ from ledger.circles.roles import Role
 from ledger.following.overview import Overview
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.ids import new_key
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.scoring.entry.conflict import Conflict
 from ledger.scoring.entry.forms import EntryForm
 from ledger.scoring.entry.games import entry_form
@@ -37,7 +38,7 @@ from ledger.series.selectors import (
     table_of,
     withdrawn_record,
 )
-from ledger.series.services import Done, OutOfDateError, RefusedError, Submit, record_hand
+from ledger.series.services import Done, Submit, record_hand
 
 SCREEN = "scoring/entry/totals.html"
 JUST_NOW = timedelta(seconds=10)
@@ -106,9 +107,9 @@ def _save(request: HtmxRequest, entrance: Entrance, submit: Submit) -> HttpRespo
         return _refused(request, entrance, submit, form)
     try:
         done = record_hand(series=entrance.series, submit=submit, record=form.record())
-    except OutOfDateError as late:
+    except OutOfDate as late:
         return _conflict(request, late.state, submit, form)
-    except RefusedError as refused:
+    except Refused as refused:
         form.refuse(refused.problems)
         return _refused(request, entrance, submit, form)
     event = event_of(entrance.series, submit.key or "") if done.replayed else done.state.events[-1]

@@ -19,13 +19,14 @@ from ledger.circles.roles import Role
 from ledger.circles.selectors import players_of
 from ledger.circles.services.players import add_player
 from ledger.lib.htmx import HtmxRequest
+from ledger.lib.refusals import Refused
 from ledger.scoring.entry.games import entry_form
 from ledger.scoring.start import forms as forms_start
 from ledger.scoring.start.forms import StartSeriesForm
 from ledger.series.house_rules import house_rules_of, keep_rules
 from ledger.series.models import Series
 from ledger.series.selectors import assemble, latest_series, players_last_time
-from ledger.series.services import Agreement, RefusedError
+from ledger.series.services import Agreement
 from ledger.series.services import start_series as start
 
 PAGE = "scoring/start/start.html"
@@ -116,7 +117,7 @@ def _start(setting: Setting, form: StartSeriesForm) -> HttpResponse | None:
         series = start(me=setting.me, agreed=form.agreed(), key=form.cleaned_data["key"])
         if form.kept_name:
             keep_rules(circle=setting.me.circle, game=setting.game, rules=series.rules, name=form.kept_name)
-    except RefusedError as refused:
+    except Refused as refused:
         form.refuse(refused.problems)
         return None
     return redirect(_entry_address(series, form.agreed()))

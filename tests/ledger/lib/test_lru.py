@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.circles.models import Member
-from ledger.lib.lru import Lately
+from ledger.lib.lru import LRUCache
 from ledger.series import selectors
 from ledger.series.models import Series
 from ledger.series.selectors import series_state
@@ -11,7 +11,7 @@ from tests.ledger.series.conftest import J40, Scorer
 
 
 def test_what_was_not_asked_for_longest_goes_first() -> None:
-    kept: Lately[str] = Lately(most=2)
+    kept: LRUCache[str] = LRUCache(most=2)
     kept["a"], kept["b"] = "first", "second"
     assert kept.get("a") == "first"
     kept["c"] = "third"

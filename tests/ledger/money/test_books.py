@@ -12,9 +12,9 @@ from ledger.circles.roles import Role
 from ledger.circles.services.circles import delete_circle, make_circle
 from ledger.circles.services.players import add_player
 from ledger.lib.hash_chain import faults
+from ledger.lib.refusals import OutOfDate
 from ledger.money.chain import entry_hash
 from ledger.money.models import Book, Entry, EntryKind, Posting
-from ledger.money.refusals import OutOfDateError
 from ledger.money.selectors import amounts_of
 from ledger.money.services import Payment, Settlement, Submit, post_settlement, record_payment
 from tests.ledger.conftest import join, make_user
@@ -180,7 +180,7 @@ def test_the_same_payment_sent_four_times_at_the_same_moment_is_one() -> None:
 def test_a_debt_that_two_mark_as_paid_at_the_same_moment_is_paid_once() -> None:
     table = Table()
     made = run_together(*[lambda: table.pay(40, base_version=0)] * 2)
-    assert {type(one) for one in made} == {Entry, OutOfDateError}
+    assert {type(one) for one in made} == {Entry, OutOfDate}
     assert Entry.objects.count() == 1
 
 

@@ -21,10 +21,9 @@ from hypothesis.stateful import (
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import change_circle, make_circle
 from ledger.circles.services.players import add_player, remove_player
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money import services as money
 from ledger.money.models import Entry
-from ledger.money.refusals import OutOfDateError as BookOutOfDateError
-from ledger.money.refusals import RefusedError as PaymentRefusedError
 from ledger.money.selectors import balances, book_of, settling_up
 from ledger.series import services
 from ledger.series.audit import differences
@@ -81,7 +80,7 @@ class Histories(RuleBasedStateMachine):
         before = series.version, book_of(self.circle).version
         try:
             verb(series=series, submit=submit, **details)
-        except (services.RefusedError, services.OutOfDateError):
+        except (Refused, OutOfDate):
             series.refresh_from_db()
             assert (series.version, book_of(self.circle).version) == before
         else:
@@ -136,7 +135,7 @@ class Histories(RuleBasedStateMachine):
         submit = money.Submit(self.me, f"press {version}", version + late)
         try:
             done = verb(submit=submit, **details)
-        except (PaymentRefusedError, BookOutOfDateError):
+        except (Refused, OutOfDate):
             assert book_of(self.circle).version == version
             return False
         assert not late

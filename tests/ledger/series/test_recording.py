@@ -8,15 +8,9 @@ import pytest
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import delete_circle
 from ledger.circles.services.players import add_player, remove_player
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.models import Event, Hand, HandPoints, Series, Status
-from ledger.series.services import (
-    Agreement,
-    OutOfDateError,
-    RefusedError,
-    Submit,
-    record_hand,
-    start_series,
-)
+from ledger.series.services import Agreement, Submit, record_hand, start_series
 from tests.ledger.series.conftest import GAME, J40, Scorer
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +57,7 @@ def test_illegal_plays_do_not_stop_a_hand_being_saved(bob_scores: Scorer) -> Non
 def test_an_impossible_or_unfinished_hand_is_refused_and_nothing_is_written(
     bob_scores: Scorer, record: dict[str, object], code: str
 ) -> None:
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         bob_scores.record(record)
     assert code in [problem.code for problem in refused.value.problems]
     assert not Hand.objects.exists()
@@ -86,7 +80,7 @@ def test_the_same_submit_twice_is_one_hand(bob_scores: Scorer, series: Series, s
 
 def test_the_second_of_two_scorers_is_shown_what_the_first_recorded(series: Series, scorer: Member) -> None:
     record_hand(series=series, submit=Submit(scorer, 1, "bob's"), record=THIRD)
-    with pytest.raises(OutOfDateError) as moved_on:
+    with pytest.raises(OutOfDate) as moved_on:
         record_hand(series=series, submit=Submit(scorer, 1, "alice's"), record=J40[3])
     assert moved_on.value.state.series.version == 2
     assert moved_on.value.state.play.hands[0].score.points_won == (16, Fraction(17, 2), Fraction(17, 2), 7)
@@ -95,7 +89,7 @@ def test_the_second_of_two_scorers_is_shown_what_the_first_recorded(series: Seri
 
 def test_no_hand_is_added_after_the_end(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         bob_scores.record(THIRD)
     assert [problem.code for problem in refused.value.problems] == ["series_closed"]
 
@@ -115,7 +109,7 @@ def test_a_table_that_cannot_be_is_refused(scorer: Member, seated: str, code: st
     by_letter["H"].hidden_at = scorer.joined_at
     by_letter["X"] = Player(name="X", circle_id="elsewhere")
     agreed = Agreement(GAME, [by_letter[letter] for letter in seated], GAME.default_preset.rules, Decimal(1))
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         start_series(me=scorer, agreed=agreed)
     assert code in [problem.code for problem in refused.value.problems]
     assert not Series.objects.exists()

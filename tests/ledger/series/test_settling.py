@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.circles.models import Circle, Member
 from ledger.circles.services.circles import change_circle
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money.models import Entry, EntryKind
 from ledger.money.rounding import round_nets
 from ledger.money.selectors import balances, entries_of, standing_settlement
@@ -22,8 +23,6 @@ from ledger.series.models import Event, Kind, Series, Status
 from ledger.series.services import (
     Agreement,
     Done,
-    OutOfDateError,
-    RefusedError,
     Submit,
     correct_hand,
     record_hand,
@@ -164,9 +163,9 @@ def test_a_series_settles_in_the_money_that_it_started_with(bob_scores: Scorer, 
 
 def test_what_is_refused_posts_nothing(bob_scores: Scorer, scorer: Member) -> None:
     bob_scores.record(*J40[:3])
-    with pytest.raises(RefusedError):
+    with pytest.raises(Refused):
         bob_scores.record({"points_won": [40, 1, 0, 0]})
-    with pytest.raises(OutOfDateError):
+    with pytest.raises(OutOfDate):
         record_hand(series=bob_scores.series, submit=Submit(scorer, 1), record=J40[3])
     assert not Entry.objects.exists()
 
@@ -222,7 +221,7 @@ def test_two_last_hands_recorded_at_the_same_moment_are_settled_once(bob_scores:
     series = bob_scores.record(*J40[:3]).series
     other = {"points_won": [16, 12, 2, 10]}
     outcomes = run_together(*[partial(last_hand, series, bob_scores.me, record) for record in (J40[3], other)])
-    assert {type(one) for one in outcomes} == {Done, OutOfDateError}
+    assert {type(one) for one in outcomes} == {Done, OutOfDate}
     assert Entry.objects.count() == 1
     assert owed(circle)["A"] > 4000
 
@@ -263,7 +262,7 @@ def test_the_lot_is_the_players_and_not_the_seats() -> None:
     ],
 )
 def test_a_point_value_that_cannot_be_kept_is_refused(scorer: Member, agreed: Agreement, value: str, code: str) -> None:
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(value)))
     assert [(problem.field, problem.code) for problem in refused.value.problems] == [("point_value", code)]
     assert not Series.objects.exists()

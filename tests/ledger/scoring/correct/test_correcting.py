@@ -4,18 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.chain import broken_links
 from ledger.series.models import Event, HandPoints, Kind, Series, Status
 from ledger.series.selectors import history, revisions
-from ledger.series.services import (
-    OutOfDateError,
-    RefusedError,
-    Submit,
-    correct_hand,
-    reopen_series,
-    stop_series,
-    undo,
-)
+from ledger.series.services import Submit, correct_hand, reopen_series, stop_series, undo
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +16,7 @@ pytestmark = pytest.mark.django_db
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
 
 
-def code_of(refused: pytest.ExceptionInfo[RefusedError]) -> list[str]:
+def code_of(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
@@ -69,7 +62,7 @@ def test_a_correction_that_cannot_be_is_refused(
 ) -> None:
     bob_scores.record(J40[0], J40[1])
     submit = bob_scores.submit()
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         correct_hand(series=bob_scores.series, submit=submit, number=number, record=record, reason=reason)
     assert code in code_of(refused)
     assert bob_scores.state().series.version == 3
@@ -92,7 +85,7 @@ def test_undo_of_the_hand_that_finished_the_series_opens_it_again(bob_scores: Sc
 
 
 def test_undo_without_a_hand_is_refused(bob_scores: Scorer) -> None:
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         undo(series=bob_scores.series, submit=bob_scores.submit())
     assert code_of(refused) == ["no_hands"]
 
@@ -103,7 +96,7 @@ def test_a_series_can_be_stopped_early(bob_scores: Scorer, with_standard: bool) 
     submit = bob_scores.submit()
     state = stop_series(series=bob_scores.series, submit=submit, with_standard=with_standard).state
     assert (state.series.status, state.series.with_standard) == (Status.STOPPED, with_standard)
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         undo(series=bob_scores.series, submit=bob_scores.submit())
     assert code_of(refused) == ["series_closed"]
 
@@ -111,7 +104,7 @@ def test_a_series_can_be_stopped_early(bob_scores: Scorer, with_standard: bool) 
 def test_a_finished_series_is_corrected_by_reopening_it(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
     submit = bob_scores.submit()
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         correct_hand(series=bob_scores.series, submit=submit, number=4, record=MISTYPED, reason="mixed up")
     assert code_of(refused) == ["series_closed"]
     reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="hand 4 was mixed up")
@@ -126,7 +119,7 @@ def test_a_finished_series_is_corrected_by_reopening_it(bob_scores: Scorer) -> N
 def test_a_reopened_series_that_is_over_all_the_same_finishes_when_it_is_closed(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
     reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="to look again")
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         bob_scores.record(J40[2])
     assert code_of(refused) == ["series_over"]
     state = stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False).state
@@ -142,7 +135,7 @@ def test_every_verb_refuses_a_writer_who_saw_an_older_version(bob_scores: Scorer
         (stop_series, {"with_standard": True}),
         (reopen_series, {"reason": "late"}),
     ):
-        with pytest.raises(OutOfDateError):
+        with pytest.raises(OutOfDate):
             verb(series=series, submit=stale, **details)
 
 

@@ -8,7 +8,8 @@ import pytest
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
-from ledger.series.services import Agreement, RefusedError, join_series, start_series, unseat_last
+from ledger.lib.refusals import Refused
+from ledger.series.services import Agreement, join_series, start_series, unseat_last
 from tests.ledger.series.conftest import Scorer
 
 GAME = BY_SLUG["jewel"]
@@ -43,5 +44,5 @@ def take_back(bob: Scorer) -> Any:
     return unseat_last(series=bob.series, submit=bob.submit())
 
 
-def codes(refused: pytest.ExceptionInfo[RefusedError]) -> list[str]:
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
     return [problem.code for problem in refused.value.problems]

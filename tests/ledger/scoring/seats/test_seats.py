@@ -7,12 +7,11 @@ import pytest
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money.selectors import balances
 from ledger.series.models import Event, HandPoints, Kind
 from ledger.series.services import (
     Agreement,
-    OutOfDateError,
-    RefusedError,
     Submit,
     correct_hand,
     join_series,
@@ -101,7 +100,7 @@ def test_the_same_press_twice_is_one_seat(bob_scores: Scorer, esha: Player, scor
 def test_the_second_of_two_scorers_is_told(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
     seen = bob_scores.submit()
     join(bob_scores, esha)
-    with pytest.raises(OutOfDateError):
+    with pytest.raises(OutOfDate):
         record_hand(series=bob_scores.series, submit=seen, record=BEFORE)
 
 
@@ -125,7 +124,7 @@ def test_each_joining_is_taken_back_once_and_those_who_began_stay(bob_scores: Sc
         join(bob_scores, add_player(circle=circle, name=name))
     take_back(bob_scores)
     take_back(bob_scores)
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         take_back(bob_scores)
     assert codes(refused) == ["nobody_joined"]
     assert bob_scores.state().names == ("A", "B", "C")
@@ -135,7 +134,7 @@ def test_not_once_a_hand_was_written_down_even_if_that_was_taken_back(bob_scores
     join(bob_scores, esha)
     bob_scores.record(AFTER)
     undo(series=bob_scores.series, submit=bob_scores.submit())
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         take_back(bob_scores)
     assert codes(refused) == ["nobody_joined"]
 
@@ -144,7 +143,7 @@ def test_not_once_a_hand_was_written_down_even_if_that_was_taken_back(bob_scores
 
 
 def test_nobody_sits_twice(bob_scores: Scorer, three: list[Player]) -> None:
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         join(bob_scores, three[0])
     assert codes(refused) == ["seated_twice"]
 
@@ -152,7 +151,7 @@ def test_nobody_sits_twice(bob_scores: Scorer, three: list[Player]) -> None:
 def test_a_stranger_or_somebody_who_plays_no_more_is_refused(bob_scores: Scorer, esha: Player) -> None:
     esha.hidden_at = bob_scores.series.started_at
     for player in (esha, Player(name="X", circle_id="elsewhere")):
-        with pytest.raises(RefusedError) as refused:
+        with pytest.raises(Refused) as refused:
             join(bob_scores, player)
         assert codes(refused) == ["unknown_player"]
 
@@ -160,7 +159,7 @@ def test_a_stranger_or_somebody_who_plays_no_more_is_refused(bob_scores: Scorer,
 def test_the_tenth_finds_no_seat(bob_scores: Scorer, circle: Circle) -> None:
     for name in "DEFGHI":
         join(bob_scores, add_player(circle=circle, name=name))
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         join(bob_scores, add_player(circle=circle, name="J"))
     assert codes(refused) == ["table_full"]
 
@@ -168,7 +167,7 @@ def test_the_tenth_finds_no_seat(bob_scores: Scorer, circle: Circle) -> None:
 def test_nobody_joins_a_series_that_is_over(bob_scores: Scorer, esha: Player) -> None:
     bob_scores.record(BEFORE)
     stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         join(bob_scores, esha)
     assert codes(refused) == ["series_closed"]
 
@@ -178,6 +177,6 @@ def test_nobody_joins_where_the_game_knows_no_further_player(scorer: Member, thr
     dipa = add_player(circle=scorer.circle, name="Dipa")
     agreed = Agreement(four_only, [*three, dipa], four_only.default_preset.rules, Decimal(1))
     bob = Scorer(scorer, start_series(me=scorer, agreed=agreed))
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(Refused) as refused:
         join(bob, esha)
     assert codes(refused) == ["closed_table"]

@@ -1,0 +1,32 @@
+"""How the services say no: one family of exceptions for every room of the site.
+
+The rulebook's problems (`games.kit.faults.Problem`) have the same three parts; both kinds may stand in one `Refused`.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """`field` is empty when the whole is meant. `message` is a text in the reader's language."""
+
+    field: str
+    code: str
+    message: str
+
+
+class Refused(Exception):
+    """The request is understood but cannot be done. `problems` lists every reason."""
+
+    def __init__(self, *problems: Any) -> None:
+        self.problems = problems
+        super().__init__("; ".join(str(problem.message) for problem in problems))
+
+
+class OutOfDate(Exception):
+    """Somebody else has written since the caller looked. `state` is what it is now; nothing was written."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        super().__init__("somebody else has written meanwhile")
