@@ -17,7 +17,8 @@ from ledger.lib import currencies
 from ledger.series import settling
 from ledger.series.models import Event, Series
 from ledger.series.replay import PlayedHand
-from ledger.series.selectors import SeriesState, revision_counts
+from ledger.series.selectors import revision_counts
+from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 Json = dict[str, Any]

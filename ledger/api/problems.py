@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from ledger.api import outputs
 from ledger.lib.refusals import OutOfDate, Refused
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 CONTENT_TYPE = "application/problem+json"

@@ -18,7 +18,6 @@ from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.demo.dealing import play_hand
 from ledger.series.models import Series
-from ledger.series.selectors import SeriesState, series_state
 from ledger.series.services import (
     Agreement,
     Submit,
@@ -31,6 +30,7 @@ from ledger.series.services import (
     undo,
     unseat_last,
 )
+from ledger.series.state import SeriesState, series_state
 
 BETWEEN_HANDS = timedelta(minutes=7)
 MOST_HANDS = 30  # should luck be too even

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.contract import Answer, Question, Score
 from games.kit.plays import PlayRecord
 from ledger.scoring.entry.questions import label_of
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 
 
 def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[tuple[Question, str]]:

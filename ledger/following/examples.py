@@ -6,7 +6,7 @@ from functools import cache
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
 from ledger.series.models import Event, Kind, Series, Status
-from ledger.series.selectors import SeriesState, assemble
+from ledger.series.state import SeriesState, assemble
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 

@@ -13,10 +13,10 @@ from games.kit.ladders import Place, places
 from games.kit.transfers import nets
 from ledger.face.chart import Chart, draw
 from ledger.lib import formatting
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.models import Event, Kind, Series
 from ledger.series.replay import PlayedHand
-from ledger.series.selectors import SeriesState, Side
+from ledger.series.state import SeriesState, Side
 from ledger.series.wording import in_words
 
 HandAddress = Callable[[int], str]
@@ -95,7 +95,7 @@ class Overview:
 
     @property
     def outcome(self) -> str:
-        return telling.outcome(self.state)
+        return descriptions.outcome_sentence(self.state)
 
     @property
     def direction(self) -> Choice | None:
@@ -194,7 +194,9 @@ class Overview:
 
     @property
     def chart_in_words(self) -> str:
-        return _("The totals after each hand. They stand at: %(totals)s") % {"totals": telling.totals(self.state)}
+        return _("The totals after each hand. They stand at: %(totals)s") % {
+            "totals": descriptions.totals_text(self.state)
+        }
 
     @property
     def goal(self) -> Fraction | None:

@@ -7,9 +7,10 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 
 from ledger.lib import formatting
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.models import Series
-from ledger.series.selectors import SeriesState, open_series, states_of
+from ledger.series.selectors import open_series
+from ledger.series.state import SeriesState, states_of
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,11 @@ class Shelved:
 
     @property
     def title(self) -> str:
-        return telling.series_name(self.state.series)
+        return descriptions.series_name(self.state.series)
 
     @property
     def leader_text(self) -> str:
-        return telling.who_is_first(self.state)
+        return descriptions.leader_text(self.state)
 
     @property
     def hand_count(self) -> int:

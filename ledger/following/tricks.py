@@ -13,7 +13,7 @@ from games.kit.plays import PlayRecord
 from games.kit.records import ThrownIn
 from ledger.face import words
 from ledger.lib import formatting
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 # Seen from above, the first seat nearest to the reader.

@@ -16,10 +16,11 @@ from ledger.following import tickets
 from ledger.following.overview import Overview, hand_addresses
 from ledger.lib import formatting
 from ledger.scoring.entry.games import entry_form
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.access import Entrance, enter_series
 from ledger.series.models import Kind
-from ledger.series.selectors import latest_event, series_state
+from ledger.series.selectors import latest_event
+from ledger.series.state import series_state
 
 
 @require_safe
@@ -60,8 +61,10 @@ def _score(entrance: Entrance) -> dict[str, Any]:
         "overview": Overview(state, hand_addresses(entrance.series)),
         "has_form": entry_form(state) is not None,
         "latest": latest,
-        "told": telling.ending(state, latest) if not state.series.is_open else telling.tell(latest),
-        "news": telling.news(state, latest),
+        "told": descriptions.ending_sentence(state, latest)
+        if not state.series.is_open
+        else descriptions.describe_event(latest),
+        "news": descriptions.announcement(state, latest),
         "again": latest.kind == Kind.WITHDRAWN,
         "now": formatting.clock(timezone.now()),
     }

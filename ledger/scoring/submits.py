@@ -13,7 +13,7 @@ from django.shortcuts import render
 from games.kit.faults import Problem
 from ledger.circles.models import Member
 from ledger.lib.refusals import OutOfDate, Refused
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.selectors import latest_event
 from ledger.series.services import Submit
 
@@ -60,4 +60,4 @@ def tells_when_out_of_date(view: "View[Arguments]") -> "View[Arguments]":
 
 def _now(late: OutOfDate) -> dict[str, Any]:
     series, latest = late.state.series, latest_event(late.state.series)
-    return {"series": series, "latest": latest, "news": telling.news(late.state, latest)}
+    return {"series": series, "latest": latest, "news": descriptions.announcement(late.state, latest)}

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from ledger.following import hands
 from ledger.scoring.cards import ends as cards_end
 from ledger.scoring.cards import views as cards
+from ledger.scoring.correct import undo
 from ledger.scoring.correct import views as correct
 from ledger.scoring.ends import views as ends
 from ledger.scoring.entry import views as entry
@@ -24,7 +24,7 @@ urlpatterns = [
     path("seats/", seats.seats, name="seats"),
     path("seats/take-back/", seats.take_back, name="seats_take_back"),
     path("rules/", house_rules.keep, name="keep_rules"),
-    path("undo/", hands.undo, name="undo"),
+    path("undo/", undo.undo, name="undo"),
     path("stop/", ends.stop, name="stop"),
     path("reopen/", ends.reopen, name="reopen"),
 ]

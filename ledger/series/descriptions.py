@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.registry import BY_SLUG
 from ledger.lib import formatting
 from ledger.series.models import Event, Kind, Series
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 
 _TOLD = {
     Kind.STARTED: gettext_lazy("%(who)s started the series."),
@@ -36,7 +36,7 @@ def game_name(series: Series) -> str:
     return game.title_of(series.rules) or _(game.name)
 
 
-def tell(event: Event) -> str:
+def describe_event(event: Event) -> str:
     """Who did what. When it was stands beside it."""
     kind = Kind(event.kind)
     sentence = _STOPPED[event.content["with_standard"]] if kind == Kind.STOPPED else _TOLD[kind]
@@ -44,35 +44,35 @@ def tell(event: Event) -> str:
     return str(sentence) % {"who": event.by_name, "number": formatting.digits(event.hand_number), "player": player}
 
 
-def news(state: SeriesState, latest: Event) -> str:
+def announcement(state: SeriesState, latest: Event) -> str:
     """What is new on the page, for those who cannot see it change: "Hand 5: Asha 25, Bimal 8½."."""
     if latest.kind == Kind.RECORDED:
         headline = _("Hand %(number)s:") % {"number": formatting.digits(latest.hand_number)}
     else:
-        headline = tell(latest)
-    closing = "" if state.series.is_open else outcome(state)
-    return f"{headline} {totals(state)} {closing}".strip()
+        headline = describe_event(latest)
+    closing = "" if state.series.is_open else outcome_sentence(state)
+    return f"{headline} {totals_text(state)} {closing}".strip()
 
 
-def saved(state: SeriesState, event: Event) -> tuple[str, str]:
+def saved_messages(state: SeriesState, event: Event) -> tuple[str, str]:
     """What the eye reads, and what is read aloud: "Hand 5 saved", "Hand 5 saved. Asha 25, Bimal 8½."."""
     number = {"number": formatting.digits(event.hand_number)}
-    closing = "" if state.series.is_open else outcome(state)
+    closing = "" if state.series.is_open else outcome_sentence(state)
     aloud = _("Hand %(number)s saved.") % number
-    return _("Hand %(number)s saved") % number, f"{aloud} {totals(state)} {closing}".strip()
+    return _("Hand %(number)s saved") % number, f"{aloud} {totals_text(state)} {closing}".strip()
 
 
-def totals(state: SeriesState) -> str:
+def totals_text(state: SeriesState) -> str:
     totals = state.play.standing.cumulative
     return ", ".join(f"{side.name} {formatting.points(totals[side.seat])}" for side in state.sides) + "."
 
 
-def outcome(state: SeriesState) -> str:
+def outcome_sentence(state: SeriesState) -> str:
     """Who leads or has won, with how much."""
-    return _("%(told)s.") % {"told": who_is_first(state)}
+    return _("%(told)s.") % {"told": leader_text(state)}
 
 
-def who_is_first(state: SeriesState) -> str:
+def leader_text(state: SeriesState) -> str:
     """The same, for a list."""
     if not any(hand.counts for hand in state.play.hands):
         return _("No hand yet that counts")
@@ -82,15 +82,19 @@ def who_is_first(state: SeriesState) -> str:
     else:
         phrase = ngettext("%(names)s won with %(points)s", "%(names)s won together with %(points)s", len(first))
     points = formatting.points(state.play.standing.cumulative[first[0]])
-    return phrase % {"names": named(state, first), "points": points}
+    return phrase % {"names": names_of(state, first), "points": points}
 
 
-def ending(state: SeriesState, latest: Event) -> str:
+def ending_sentence(state: SeriesState, latest: Event) -> str:
     """How a series that is over came to its end."""
     if latest.kind == Kind.STOPPED:
-        return tell(latest) if _has_standard_money(state) else _("%(who)s ended the series.") % {"who": latest.by_name}
+        return (
+            describe_event(latest)
+            if _has_standard_money(state)
+            else _("%(who)s ended the series.") % {"who": latest.by_name}
+        )
     last = formatting.digits(state.play.standing.counted)
-    return _("The series ended with hand %(number)s. %(told)s") % {"number": last, "told": tell(latest)}
+    return _("The series ended with hand %(number)s. %(told)s") % {"number": last, "told": describe_event(latest)}
 
 
 def _has_standard_money(state: SeriesState) -> bool:
@@ -98,5 +102,5 @@ def _has_standard_money(state: SeriesState) -> bool:
     return state.play.settle(with_standard=True) != state.play.settle(with_standard=False)
 
 
-def named(state: SeriesState, seats: Sequence[int]) -> str:
+def names_of(state: SeriesState, seats: Sequence[int]) -> str:
     return ", ".join(state.side_of(seat).name for seat in seats)

@@ -24,8 +24,9 @@ from ledger.lib.texts import can_be_kept
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series, Status
 from ledger.series.replay import Replay, replay
-from ledger.series.selectors import SeriesState, preview, remember, seats_without_hands, series_state
+from ledger.series.selectors import seats_without_hands
 from ledger.series.settling import keep_books, point_value_problems
+from ledger.series.state import SeriesState, preview, remember, series_state
 
 MOST_REASON = 300
 

@@ -15,7 +15,7 @@ from ledger.money.models import Entry
 from ledger.money.rounding import Rounded, round_nets
 from ledger.money.services import Settlement, post_settlement
 from ledger.series.models import Event, Series
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 
 SOURCE = "series:"
 MOST_A_POINT = 1_000_000

@@ -13,7 +13,8 @@ from fractions import Fraction
 
 from ledger.series.models import Event
 from ledger.series.replay import PlayedHand
-from ledger.series.selectors import SeriesState, revision_counts
+from ledger.series.selectors import revision_counts
+from ledger.series.state import SeriesState
 
 BOM = "\ufeff"
 HEADINGS = (

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from ledger.series.models import Series
-from ledger.series.selectors import history, series_state
+from ledger.series.selectors import history
+from ledger.series.state import series_state
 from ledger.sheets import printing, shelf
 from ledger.sheets.papers import A4, PAPERS, Paper
 from ledger.sheets.sheet import Sheet

@@ -16,9 +16,9 @@ from ledger.circles.models import Circle
 from ledger.following.overview import Cell, Overview, Row
 from ledger.following.settlement.page import Place, SettlementPage
 from ledger.lib import formatting
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.models import Event, Kind, Status
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 from ledger.sheets.chart import Plot
 from ledger.sheets.house_rules import HouseRules
 from ledger.sheets.papers import SIZES, Paper
@@ -95,11 +95,11 @@ class Sheet:
 
     @property
     def title(self) -> str:
-        return telling.series_name(self.state.series)
+        return descriptions.series_name(self.state.series)
 
     @property
     def game_name(self) -> str:
-        return telling.game_name(self.state.series)
+        return descriptions.game_name(self.state.series)
 
     @property
     def day(self) -> str:
@@ -115,11 +115,11 @@ class Sheet:
 
     @property
     def outcome(self) -> str:
-        return telling.outcome(self.state)
+        return descriptions.outcome_sentence(self.state)
 
     @property
     def ending(self) -> str:
-        return "" if self.state.series.is_open else telling.ending(self.state, self.latest)
+        return "" if self.state.series.is_open else descriptions.ending_sentence(self.state, self.latest)
 
     @property
     def size(self) -> str:
@@ -305,7 +305,7 @@ class Sheet:
     def _remarks(self) -> Iterator[tuple[str, str, str]]:
         for event in self.events:
             if event.kind in REMARKABLE:
-                yield telling.tell(event), formatting.moment(event.at), event.reason
+                yield descriptions.describe_event(event), formatting.moment(event.at), event.reason
         for remark in self.overview.remarks:
             yield remark, "", ""
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.series.access import enter_series
 from ledger.series.models import Series
-from ledger.series.selectors import series_state
+from ledger.series.state import series_state
 from ledger.sheets.csv_file import series_csv
 from ledger.sheets.json_file import series_file
 from ledger.sheets.orders import Order, UnknownChoiceError, order

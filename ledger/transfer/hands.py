@@ -10,7 +10,7 @@ from ledger.circles.models import Member
 from ledger.lib.refusals import Refused
 from ledger.series import services
 from ledger.series.models import Event, Series
-from ledger.series.selectors import SeriesState, series_state
+from ledger.series.state import SeriesState, series_state
 from ledger.series.wording import in_words
 from ledger.transfer.hands_csv import Columns, NotAPaperError, Row, Trouble, read_columns, read_row, read_rows
 

@@ -16,7 +16,7 @@ from games.contract import Answer, Question, TotalsEntry
 from games.kit.points import write_points
 from ledger.circles.names import name_key
 from ledger.scoring.entry.fields import read_figure
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 
 MOST_ROWS = 2000
 SEPARATORS = ",;\t"

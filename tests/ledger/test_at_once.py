@@ -32,7 +32,6 @@ from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.drafts import StaleDraftError, TakenOverError, Tap
 from ledger.series.models import Draft, Event, Hand, Series, Status
-from ledger.series.selectors import series_state
 from ledger.series.services import (
     Agreement,
     Done,
@@ -45,6 +44,7 @@ from ledger.series.services import (
     undo,
 )
 from ledger.series.settling import source_of
+from ledger.series.state import series_state
 from ledger.sheets import printing
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join, make_user

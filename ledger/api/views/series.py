@@ -23,8 +23,9 @@ from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
 from ledger.series import services
 from ledger.series.access import Entrance, enter_series
-from ledger.series.selectors import SeriesState, revisions, series_matching, series_state
+from ledger.series.selectors import revisions, series_matching
 from ledger.series.settling import point_value_problems
+from ledger.series.state import SeriesState, series_state
 
 DEFAULT_POINT_VALUE = Decimal("0.25")
 

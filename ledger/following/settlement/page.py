@@ -14,8 +14,8 @@ from ledger.lib import formatting
 from ledger.money.amounts import in_minor
 from ledger.money.rounding import RULE, Rounded
 from ledger.money.settle_up import Plan, settle_up
-from ledger.series.selectors import SeriesState
 from ledger.series.settling import in_money
+from ledger.series.state import SeriesState
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ from django.views.decorators.http import require_safe
 from ledger.face.drawn import render_once
 from ledger.following.settlement.page import SettlementPage
 from ledger.following.settlement.text import as_text
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.access import enter_series
 from ledger.series.models import Series
-from ledger.series.selectors import latest_event, players_of, series_state
+from ledger.series.selectors import latest_event
+from ledger.series.state import players_of, series_state
 
 
 @require_safe
@@ -29,8 +30,8 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     context = {
         "series": series,
         "page": page,
-        "outcome": Later(lambda: telling.outcome(page.state)),
-        "ending": Later(lambda: telling.ending(page.state, latest_event(series))),
+        "outcome": Later(lambda: descriptions.outcome_sentence(page.state)),
+        "ending": Later(lambda: descriptions.ending_sentence(page.state, latest_event(series))),
         "text": Later(lambda: as_text(page, address)),
     }
     drawn_for = [series.pk, series.latest_hash, names, with_standard, address]

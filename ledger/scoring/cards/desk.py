@@ -22,7 +22,8 @@ from ledger.scoring.cards.forms import AnswersForm
 from ledger.scoring.cards.page import CardsPage, conflict_of, dealing_page, far, righting_page
 from ledger.series.access import Entrance, enter_series
 from ledger.series.models import Draft, Event, Series
-from ledger.series.selectors import SeriesState, events_since, series_state
+from ledger.series.selectors import events_since
+from ledger.series.state import SeriesState, series_state
 from ledger.series.wording import in_words
 
 PAGE = "scoring/cards/cards.html"

@@ -21,8 +21,8 @@ from ledger.circles.models import Member
 from ledger.lib.refusals import Refused
 from ledger.scoring.entry.questions import with_answers
 from ledger.series.models import Draft, Series
-from ledger.series.selectors import SeriesState
 from ledger.series.services import Done, Submit, record_hand
+from ledger.series.state import SeriesState
 
 Change = Callable[[PlayRecord, Shape], PlayRecord]
 

@@ -28,8 +28,9 @@ from ledger.scoring.entry.questions import with_answers
 from ledger.scoring.entry.totals import ThrowInForm
 from ledger.scoring.submits import read_submit, refusals_into, tells_when_out_of_date
 from ledger.series.models import Draft
-from ledger.series.selectors import SeriesState, events_since
+from ledger.series.selectors import events_since
 from ledger.series.services import Submit
+from ledger.series.state import SeriesState
 
 
 @require_POST

@@ -13,7 +13,7 @@ from games.kit.faults import Problem
 from games.kit.plays import Direction
 from ledger.scoring.cards.drafts import questions
 from ledger.scoring.entry.questions import answers_of, initial_of, question_fields
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 WAYS = {way.value: way for way in Direction}

@@ -17,9 +17,9 @@ from ledger.scoring.cards.drafts import Table, cards_each, cards_in_a_suit, card
 from ledger.scoring.entry.conflict import Conflict
 from ledger.scoring.entry.games import entry_form
 from ledger.scoring.entry.questions import label_of
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.models import Draft, Event
-from ledger.series.selectors import Preview, SeriesState, preview
+from ledger.series.state import Preview, SeriesState, preview
 from ledger.series.wording import in_words
 
 # As the keys stand: black and red in turn, so that neighbours are told apart.
@@ -65,7 +65,7 @@ class CardsPage:
         self.state = state
         self.table = table
         self.known = {(play.trick, play.seat) for play in known}
-        self.meanwhile = [telling.tell(event) for event in meanwhile]
+        self.meanwhile = [descriptions.describe_event(event) for event in meanwhile]
 
     @property
     def title(self) -> str:

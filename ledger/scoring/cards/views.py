@@ -22,7 +22,7 @@ from ledger.scoring.cards.drafts import StaleDraftError, TakenOverError, Tap
 from ledger.scoring.cards.forms import AnswersForm, StartForm, TapForm
 from ledger.series.access import enter_series
 from ledger.series.models import Draft
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -10,7 +10,7 @@ from games.contract import Standing
 from games.kit.ladders import places
 from ledger.lib import formatting
 from ledger.series.replay import Replay
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 
 
 @dataclass(frozen=True)

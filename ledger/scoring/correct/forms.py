@@ -16,8 +16,8 @@ from ledger.lib import formatting
 from ledger.scoring.entry.forms import EntryForm
 from ledger.scoring.entry.games import entry_form
 from ledger.scoring.entry.totals import ThrowInForm
-from ledger.series.selectors import SeriesState
 from ledger.series.services import MOST_REASON
+from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 Data = Mapping[str, Any]

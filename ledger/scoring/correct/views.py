@@ -21,8 +21,8 @@ from ledger.scoring.entry.page import EntryPage, entry_page
 from ledger.scoring.submits import read_submit, tells_when_out_of_date
 from ledger.series.access import Entrance, enter_series
 from ledger.series.models import Event, Kind
-from ledger.series.selectors import preview, series_state
 from ledger.series.services import correct_hand
+from ledger.series.state import preview, series_state
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from ledger.lib.refusals import Refused
 from ledger.scoring.correct.forms import ReasonForm
 from ledger.scoring.submits import read_submit, refusals_into, tells_when_out_of_date
 from ledger.series.access import enter_series
-from ledger.series.selectors import series_state
 from ledger.series.services import reopen_series, stop_series
+from ledger.series.state import series_state
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

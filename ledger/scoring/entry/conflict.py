@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from games.contract import Score
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.models import Event
 from ledger.series.replay import PlayedHand
-from ledger.series.selectors import SeriesState, preview
+from ledger.series.state import SeriesState, preview
 
 
 class Mine(Protocol):
@@ -44,7 +44,7 @@ class Conflict:
 
     @property
     def told(self) -> list[str]:
-        return [telling.tell(event) for event in self.meanwhile]
+        return [descriptions.describe_event(event) for event in self.meanwhile]
 
     @cached_property
     def columns(self) -> list[Column]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 from django import forms
 
 from games.kit.faults import Problem
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 

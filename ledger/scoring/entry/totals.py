@@ -14,8 +14,8 @@ from games.kit.points import write_points
 from ledger.scoring.entry.fields import FigureField
 from ledger.scoring.entry.forms import EntryForm
 from ledger.scoring.entry.questions import answers_of, initial_of, question_fields
-from ledger.series.selectors import SeriesState, Side
 from ledger.series.services import MOST_REASON
+from ledger.series.state import SeriesState, Side
 
 FIGURE = "figure_{}"
 

@@ -26,19 +26,12 @@ from ledger.scoring.entry.games import entry_form
 from ledger.scoring.entry.page import EntryPage, entry_page, look_at
 from ledger.scoring.entry.totals import ThrowInForm
 from ledger.scoring.submits import read_submit, refusals_into, tells_when_out_of_date
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.access import Entrance, enter_series
 from ledger.series.models import Event, Kind
-from ledger.series.selectors import (
-    SeriesState,
-    event_of,
-    events_since,
-    latest_event,
-    series_state,
-    table_of,
-    withdrawn_record,
-)
+from ledger.series.selectors import event_of, events_since, latest_event, withdrawn_record
 from ledger.series.services import Done, Submit, record_hand
+from ledger.series.state import SeriesState, series_state, table_of
 
 SCREEN = "scoring/entry/totals.html"
 JUST_NOW = timedelta(seconds=10)
@@ -149,7 +142,7 @@ def _screen(request: HtmxRequest, page: EntryPage, context: dict[str, Any], stat
     if state.takes_hands:
         context |= {"part": "scoring/entry/entry.html", "can_throw_in": state.game.throw_in is not None}
     else:
-        ending = {"tiles": Overview(state, str).tiles, "outcome": telling.outcome(state)}
+        ending = {"tiles": Overview(state, str).tiles, "outcome": descriptions.outcome_sentence(state)}
         context |= {"part": "scoring/entry/totals_over.html"} | ending
     return render(request, f"{SCREEN}#screen" if request.htmx else SCREEN, context, status=status)
 
@@ -168,7 +161,7 @@ def _conflict(request: HtmxRequest, state: SeriesState, submit: Submit, form: En
 
 def _saved(state: SeriesState, event: Event) -> dict[str, Any]:
     """Said for ten seconds, with the way back."""
-    told, aloud = telling.saved(state, event)
+    told, aloud = descriptions.saved_messages(state, event)
     undo = reverse("series:undo", args=[state.series.pk])
     fields = [("base_version", state.series.version), ("key", new_key())]
     is_latest = event.number == state.series.version

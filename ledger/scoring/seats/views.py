@@ -16,8 +16,9 @@ from ledger.circles.selectors import players_of
 from ledger.scoring.seats.forms import JoinForm
 from ledger.scoring.submits import read_submit, refusals_into, tells_when_out_of_date
 from ledger.series.access import Entrance, enter_series
-from ledger.series.selectors import SeriesState, seats_without_hands, series_state
+from ledger.series.selectors import seats_without_hands
 from ledger.series.services import join_series, unseat_last
+from ledger.series.state import SeriesState, series_state
 from ledger.series.wording import in_words
 
 

@@ -14,7 +14,7 @@ from ledger.circles.access import enter_circle
 from ledger.circles.forms import NameField
 from ledger.circles.roles import Role
 from ledger.circles.views.kit import faults_into, page, posted
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.access import enter_series, load_house_rules
 from ledger.series.house_rules import house_rules_of, keep_rules, remove_rules, rename_rules
 
@@ -72,5 +72,5 @@ def keep(request: HttpRequest, series_id: str) -> HttpResponse:
             kept = keep_rules(circle=series.circle, game=game, rules=series.rules, name=form.cleaned_data["name"])
             messages.success(request, _("%(name)s is offered for new series.") % {"name": kept.name})
             return redirect("series:page", series_id)
-    context = {"series": series, "game_name": telling.game_name(series), "form": form}
+    context = {"series": series, "game_name": descriptions.game_name(series), "form": form}
     return page(request, "scoring/start/keep_rules.html", context)

@@ -25,9 +25,10 @@ from ledger.scoring.start import forms as forms_start
 from ledger.scoring.start.forms import StartSeriesForm
 from ledger.series.house_rules import house_rules_of, keep_rules
 from ledger.series.models import Series
-from ledger.series.selectors import assemble, latest_series, players_last_time
+from ledger.series.selectors import latest_series, players_last_time
 from ledger.series.services import Agreement
 from ledger.series.services import start_series as start
+from ledger.series.state import assemble
 
 PAGE = "scoring/start/start.html"
 PARTS = ("seating", "rules")

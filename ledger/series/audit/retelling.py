@@ -15,8 +15,8 @@ from ledger.circles.models import Player
 from ledger.money.models import EntryKind
 from ledger.series.models import Event, Kind, Series, Status
 from ledger.series.replay import replay, table_before
-from ledger.series.selectors import SeriesState, assemble
 from ledger.series.settling import amounts_owed
+from ledger.series.state import SeriesState, assemble
 
 
 class UntellableError(Exception):

@@ -12,7 +12,7 @@ from games.kit.cards import CODES
 from games.kit.sentences import Sentence
 from ledger.lib import formatting
 from ledger.lib.ids import new_key
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.models import Event, Series
 from ledger.series.wording import in_words
 
@@ -33,7 +33,7 @@ def card_code(number: int) -> str:
 
 @register.filter
 def told(event: Event) -> str:
-    return telling.tell(event)
+    return descriptions.describe_event(event)
 
 
 @register.filter
@@ -46,7 +46,7 @@ def when(moment: datetime) -> SafeString:
 
 @register.filter
 def series_name(series: Series) -> str:
-    return telling.series_name(series)
+    return descriptions.series_name(series)
 
 
 @register.simple_tag

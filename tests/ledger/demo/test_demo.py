@@ -14,7 +14,7 @@ from ledger.circles.models import Circle, Member, User
 from ledger.demo import circles
 from ledger.demo.evenings import Story
 from ledger.series.models import Event, Kind, Series, Status
-from ledger.series.selectors import series_state
+from ledger.series.state import series_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

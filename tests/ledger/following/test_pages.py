@@ -11,9 +11,10 @@ from ledger.face.chart import Chart, draw
 from ledger.following.examples import example_of
 from ledger.following.overview import Overview
 from ledger.scoring.correct.changes import Changes
-from ledger.series import descriptions as telling
-from ledger.series.selectors import latest_event, preview, without_last_hand
+from ledger.series import descriptions
+from ledger.series.selectors import latest_event
 from ledger.series.services import correct_hand, reopen_series
+from ledger.series.state import preview, without_last_hand
 from tests.ledger.series.conftest import J40, Scorer
 
 HALF = Fraction(1, 2)
@@ -120,17 +121,26 @@ class TestRanking:
 @pytest.mark.django_db
 class TestWords:
     def test_who_is_first(self, bob_scores: Scorer) -> None:
-        assert telling.outcome(look(bob_scores).state) == "No hand yet that counts."
-        assert telling.outcome(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state) == "A, B lead with 15."
-        assert telling.outcome(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state) == "A, B lead with 30."
-        assert telling.outcome(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state) == "A, B won together with 45."
+        assert descriptions.outcome_sentence(look(bob_scores).state) == "No hand yet that counts."
+        assert (
+            descriptions.outcome_sentence(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state)
+            == "A, B lead with 15."
+        )
+        assert (
+            descriptions.outcome_sentence(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state)
+            == "A, B lead with 30."
+        )
+        assert (
+            descriptions.outcome_sentence(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state)
+            == "A, B won together with 45."
+        )
 
     def test_how_it_ended_and_went_on(self, bob_scores: Scorer) -> None:
         state = bob_scores.record(*J40)
-        ending = telling.ending(state, latest_event(bob_scores.series))
+        ending = descriptions.ending_sentence(state, latest_event(bob_scores.series))
         assert ending == "The series ended with hand 4. Bob recorded hand 4."
         reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="to look again")
-        assert telling.tell(latest_event(bob_scores.state().series)) == "Bob reopened the series."
+        assert descriptions.describe_event(latest_event(bob_scores.state().series)) == "Bob reopened the series."
 
 
 @pytest.mark.django_db

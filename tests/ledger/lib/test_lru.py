@@ -4,9 +4,9 @@ import pytest
 
 from ledger.circles.models import Member
 from ledger.lib.lru import LRUCache
-from ledger.series import selectors
+from ledger.series import state
 from ledger.series.models import Series
-from ledger.series.selectors import series_state
+from ledger.series.state import series_state
 from tests.ledger.series.conftest import J40, Scorer
 
 
@@ -26,18 +26,18 @@ def test_a_series_that_moves_on_while_it_is_read_is_not_kept(
 ) -> None:
     """Its hands are newer than the version under which they would be found again."""
     seen = Series.objects.get(pk=series.pk)
-    writer, read = Scorer(scorer, series), selectors.players_of
+    writer, read = Scorer(scorer, series), state.players_of
 
     def and_meanwhile(one: Series) -> object:
         players = read(one)
-        monkeypatch.setattr(selectors, "players_of", read)
+        monkeypatch.setattr(state, "players_of", read)
         writer.record(J40[0])
-        selectors._COURSES.forget()  # it was another process that wrote
+        state._COURSES.forget()  # it was another process that wrote
         return players
 
-    monkeypatch.setattr(selectors, "players_of", and_meanwhile)
+    monkeypatch.setattr(state, "players_of", and_meanwhile)
     assert len(series_state(seen).events) == 1
-    assert selectors._COURSES.get((seen.pk, seen.latest_hash, 4)) is None
+    assert state._COURSES.get((seen.pk, seen.latest_hash, 4)) is None
 
 
 @pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_hands_that_are_read_again_are_the_same(scorer: Member, series: Series) 
     Scorer(scorer, series).record(*J40[:3])
     series.refresh_from_db()
     remembered = series_state(series)
-    selectors._COURSES.forget()
+    state._COURSES.forget()
     read = series_state(series)
     assert remembered.play == read.play
     assert remembered.events == read.events

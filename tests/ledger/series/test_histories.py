@@ -28,8 +28,8 @@ from ledger.money.selectors import balances, book_of, settling_up
 from ledger.series import services
 from ledger.series.audit import differences
 from ledger.series.models import Series
-from ledger.series.selectors import series_state
 from ledger.series.settling import in_money
+from ledger.series.state import series_state
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import GAME
 

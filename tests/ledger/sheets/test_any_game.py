@@ -8,7 +8,7 @@ import pytest
 
 from games.catalogue.scorecard import GAME as SCORECARD
 from games.contract import Game
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.models import Status
 from ledger.sheets.papers import PAPERS
 from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
@@ -21,7 +21,7 @@ RULE_OF_THREE = [{"points": [seat * 7 - hand for seat in range(12)]} for hand in
 
 @pytest.fixture(autouse=True)
 def every_game_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telling, "BY_SLUG", {game.slug: game for game in ALL})
+    monkeypatch.setattr(descriptions, "BY_SLUG", {game.slug: game for game in ALL})
 
 
 def scorecard(seats: int, **details: Any) -> Table:

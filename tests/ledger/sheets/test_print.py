@@ -14,7 +14,7 @@ from django.conf import settings as project
 from django.utils import translation
 from pypdf import PdfReader
 
-from ledger.series import descriptions as telling
+from ledger.series import descriptions
 from ledger.series.models import Kind, Status
 from ledger.sheets import pdf, printing
 from ledger.sheets.papers import PAPERS
@@ -134,7 +134,7 @@ def test_25_hands_stand_on_one_page(language: str) -> None:
     "table", [jewel(25), scorecard(*[[7, -3, 0, 12.0, 4, 9, -8, 1, 2]] * 25)], ids=["account", "plain"]
 )
 def test_25_hands_of_nine_stand_on_one_page(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telling, "BY_SLUG", {game.slug: game for game in ALL})
+    monkeypatch.setattr(descriptions, "BY_SLUG", {game.slug: game for game in ALL})
     (page,) = read(printed(table)).pages
     text = " ".join(page.extract_text().split())
     assert all(f"{hand} " in text for hand in range(1, 26))

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from ledger.scoring.entry.forms import EntryForm
 from ledger.scoring.entry.totals import TotalsForm
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 
 
 def entry_form(state: SeriesState) -> type[EntryForm] | None:

@@ -13,7 +13,7 @@ from games.contract import UNFINISHED
 from games.kit.faults import Problem
 from ledger.face import words
 from ledger.scoring.entry.forms import EntryForm
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 
 OUTCOME, HANDS = "outcome", "hands"
 TIE = "tie"

@@ -15,7 +15,7 @@ from games.kit.points import write_points
 from ledger.lib import formatting
 from ledger.scoring.entry.fields import FigureField
 from ledger.scoring.entry.forms import EntryForm
-from ledger.series.selectors import SeriesState
+from ledger.series.state import SeriesState
 
 # What is counted, by the rule that says what one of them is worth.
 JEWELS = {"single_jewels": "jewel", "double_jewels": "two_jewels"}

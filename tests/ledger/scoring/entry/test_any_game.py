@@ -10,8 +10,8 @@ from games.catalogue.scorecard import GAME as SCORECARD
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.selectors import series_state
 from ledger.series.services import Agreement, start_series
+from ledger.series.state import series_state
 from tests.ledger.scoring.entry.conftest import Desk, details_on, notes_on
 from tests.ledger.series.conftest import GAME
 from tests.ledger.series.phones import markup_of, stored
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def scorecard(monkeypatch: pytest.MonkeyPatch) -> None:
     by_slug = {game.slug: game for game in (GAME, SCORECARD)}
-    for module in ("selectors", "descriptions"):
+    for module in ("state", "descriptions"):
         monkeypatch.setattr(f"ledger.series.{module}.BY_SLUG", by_slug)
 
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.series.models import Hand, Series, Status
-from ledger.series.selectors import SeriesState, series_state
 from ledger.series.services import Agreement, start_series
+from ledger.series.state import SeriesState, series_state
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.phones import stored
 

@@ -11,8 +11,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.selectors import series_state
 from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.state import series_state
 from tests.ledger.series.phones import address, client_of, stored, submit, text_of
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.circles.models import Member, User
-from ledger.series import selectors
+from ledger.series import state
 from ledger.series.models import Hand, Series, Status
 from tests.ledger.scoring.entry.conftest import THIRD, Desk, details_on, figures, notes_on
 from tests.ledger.series.conftest import J40, Scorer
@@ -48,7 +48,7 @@ def test_more_hands_cost_no_more_queries(desk: Desk, bob_scores: Scorer, django_
             desk.open()
         with django_assert_num_queries(5):
             desk.look(*THIRD)
-        selectors._COURSES.forget()  # as another process, that has not seen these hands yet
+        state._COURSES.forget()  # as another process, that has not seen these hands yet
         with django_assert_num_queries(8):
             desk.open()
         bob_scores.record(J40[2])
