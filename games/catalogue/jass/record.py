@@ -38,6 +38,7 @@ STOECK = gettext_noop("Team with Stöck")
 MATCH = gettext_noop("Team that took all nine tricks")
 
 Team = Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True, json_schema_extra=SIDE)]
+CardPoints = Annotated[int, Field(strict=True)]
 SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True, json_schema_extra=SEAT)]
 
 
@@ -62,7 +63,9 @@ class Announced(Frozen):
 class Totals(Announced):
     """The card points of both teams; one may be left open, being the rest of 157."""
 
-    card_points: tuple[int | None, int | None] = Field(title=gettext_noop("Card points"), json_schema_extra=BY_SEAT)
+    card_points: tuple[CardPoints | None, CardPoints | None] = Field(
+        title=gettext_noop("Card points"), json_schema_extra=BY_SEAT
+    )
     match: Team | None = Field(None, title=MATCH)
 
     @property
