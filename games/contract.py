@@ -226,6 +226,7 @@ class Game:
     strong_suit: Callable[[Any, int], tuple[int, Sentence] | None] | None = None  # that beats the led one, and its name
     owes: Callable[[int, Any, Any], Sentence] | None = None  # (seat, rung, situation): what the player to play must do
     totals: Callable[[Any, int], TotalsEntry | None] | None = None  # by these rules, with so many seats
+    has_form: bool = False  # its hands have an entry form of their own in the site
     asks: Ask | None = None  # what is asked of a hand besides its figures or its cards
     sides: Callable[[Any, int], tuple[tuple[int, ...], ...]] | None = None  # the seats of each team, where teams play
     throw_in: Callable[..., Any] | None = None  # (reason, play=None): the record of a deal that was given up, as JSON
@@ -253,6 +254,10 @@ class Game:
 
     def questions(self, rules: Any, seats: int, *, by_card: bool) -> tuple[Question, ...]:
         return self.asks(rules, seats, by_card=by_card) if self.asks else ()
+
+    def can_be_entered(self, rules: Any, seats: int) -> bool:
+        """Can a hand be entered in a form, rather than only card by card?"""
+        return self.has_form or (self.totals is not None and self.totals(rules, seats) is not None)
 
     def title_of(self, rules: Mapping[str, Any]) -> str:
         """The table's own name of the game, or nothing. Rules as JSON, as they are kept."""

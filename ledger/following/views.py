@@ -15,7 +15,6 @@ from ledger.circles.views.kit import under_a_token
 from ledger.following import tickets
 from ledger.following.overview import Overview, hand_addresses
 from ledger.lib import formatting
-from ledger.scoring.entry.games import entry_form
 from ledger.series import descriptions
 from ledger.series.access import Entrance, enter_series
 from ledger.series.models import Kind
@@ -59,7 +58,7 @@ def _score(entrance: Entrance) -> dict[str, Any]:
         "entrance": entrance,
         "series": entrance.series,
         "overview": Overview(state, hand_addresses(entrance.series)),
-        "has_form": entry_form(state) is not None,
+        "has_form": state.can_be_entered,
         "latest": latest,
         "told": descriptions.ending_sentence(state, latest)
         if not state.series.is_open

@@ -80,6 +80,11 @@ class SeriesState:
         return self.game.totals(self.rules, len(self.players)) if self.game.totals else None
 
     @property
+    def can_be_entered(self) -> bool:
+        """Can a hand be entered in a form: on the keypad, or in the game's own?"""
+        return self.game.can_be_entered(self.rules, len(self.players))
+
+    @property
     def has_cards(self) -> bool:
         """Can a hand be written down card by card? (A template would call `game.shape`, being a function.)"""
         return self.game.shape is not None

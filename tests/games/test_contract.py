@@ -1,11 +1,12 @@
 """What holds for every game in the list."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from games.contract import Table, TotalsEntry
-from games.registry import GAMES
+from games.registry import BY_SLUG, GAMES
 
 
 def every_game(*, that=lambda game: True):
@@ -52,3 +53,25 @@ def test_whoever_may_join_makes_the_table_larger_by_one(game):
 def test_what_is_left_to_hand_out(total, figures, left):
     entry = TotalsEntry("points", Fraction(1, 2), None if total is None else Fraction(total))
     assert entry.left([Fraction(figure) for figure in figures]) == left
+
+
+@every_game()
+def test_every_hand_can_be_entered_somehow(game):
+    rules = game.default_preset.rules
+    assert all(game.shape or game.can_be_entered(rules, seats) for seats in game.seats)
+
+
+def test_hands_can_be_entered_on_the_keypad_or_in_a_form_of_their_own():
+    by_keypad = {game.slug for game in GAMES if game.totals}
+    by_form = {game.slug for game in GAMES if game.has_form}
+    assert by_keypad == {"jaago-chalis", "jass", "putz", "scorecard"}
+    assert by_form == {"jewel", "cha"}
+    for game in GAMES:
+        assert game.can_be_entered(game.default_preset.rules, game.seats[0])
+
+
+def test_without_totals_or_a_form_a_hand_cannot_be_entered():
+    game = replace(BY_SLUG["jaago-chalis"], totals=None)
+    assert not game.can_be_entered(game.default_preset.rules, 4)
+    no_totals_by_these_rules = replace(game, totals=lambda rules, seats: None)
+    assert not no_totals_by_these_rules.can_be_entered(game.default_preset.rules, 4)

@@ -26,6 +26,7 @@ GAME = Game(
     score=score,
     standing=standing,
     settle=settle,
+    has_form=True,
     goal=lambda rules: Fraction(rules.more_than_half),
     columns=COLUMNS,
     deals=gettext_noop("Starts"),

@@ -21,6 +21,7 @@ GAME = Game(
     score=score,
     standing=standing,
     settle=settle,
+    has_form=True,
     joining=True,
     columns=COLUMNS,
 )

@@ -15,7 +15,6 @@ from ledger.following.tricks import PLACES, illegal_in_words, places_of, points_
 from ledger.lib import formatting
 from ledger.scoring.cards.drafts import Table, cards_each, cards_in_a_suit, cards_laid, questions, undealt
 from ledger.scoring.entry.conflict import Conflict
-from ledger.scoring.entry.games import entry_form
 from ledger.scoring.entry.questions import label_of
 from ledger.series import descriptions
 from ledger.series.models import Draft, Event
@@ -125,7 +124,7 @@ class CardsPage:
 
     @property
     def can_be_entered_whole(self) -> bool:
-        return entry_form(self.state) is not None
+        return self.state.can_be_entered
 
     @property
     def led(self) -> str:

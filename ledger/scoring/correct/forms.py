@@ -203,7 +203,7 @@ def ways_for(wrong: Wrong) -> list[str]:
         "cards": wrong.play is not None,
         "rows": wrong.play is not None,
         "totals": state.totals_entry is not None,
-        "entered": state.totals_entry is None and entry_form(state) is not None,
+        "entered": state.totals_entry is None and state.can_be_entered,
         "thrown-in": state.game.throw_in is not None,
     }
     return [way for way, is_possible in possible.items() if is_possible]

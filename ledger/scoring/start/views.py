@@ -20,7 +20,6 @@ from ledger.circles.selectors import players_of
 from ledger.circles.services.players import add_player
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.refusals import Refused
-from ledger.scoring.entry.games import entry_form
 from ledger.scoring.start import forms as forms_start
 from ledger.scoring.start.forms import StartSeriesForm
 from ledger.series.house_rules import house_rules_of, keep_rules
@@ -127,7 +126,7 @@ def _start(setting: Setting, form: StartSeriesForm) -> HttpResponse | None:
 def _entry_address(series: Series, agreed: Agreement) -> str:
     """Where its first hand is entered."""
     state = assemble(series, agreed.players, ())
-    entry = "series:totals" if entry_form(state) else "series:cards" if state.has_cards else "series:page"
+    entry = "series:totals" if state.can_be_entered else "series:cards" if state.has_cards else "series:page"
     return reverse(entry, args=[series.pk])
 
 

@@ -1,9 +1,8 @@
 """How a hand is entered: on the keypad where it is figures, else in the game's own form, found here by its slug."""
 
-from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 
+from games.contract import Game
 from ledger.scoring.entry.forms import EntryForm
 from ledger.scoring.entry.totals import TotalsForm
 from ledger.series.state import SeriesState
@@ -11,13 +10,11 @@ from ledger.series.state import SeriesState
 
 def entry_form(state: SeriesState) -> type[EntryForm] | None:
     """None for a hand that can only be written down card by card."""
-    return TotalsForm if state.totals_entry else _own_form(state.game.slug)
+    return TotalsForm if state.totals_entry else own_form(state.game)
 
 
-@cache
-def _own_form(slug: str) -> type[EntryForm] | None:
-    name = f"{__name__}.{slug.replace('-', '_')}"
-    if find_spec(name) is None:
+def own_form(game: Game) -> type[EntryForm] | None:
+    if not game.has_form:
         return None
-    form: type[EntryForm] = import_module(name).HandForm
+    form: type[EntryForm] = import_module(f"{__name__}.{game.slug.replace('-', '_')}").HandForm
     return form
