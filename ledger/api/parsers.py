@@ -21,5 +21,5 @@ class StrictJSONParser(BaseParser):
         # `body`, unlike a read of the stream, is limited in size, and is kept for whoever reads it next.
         try:
             return read_json(parser_context["request"].body)
-        except (ValueError, RecursionError) as unreadable:
+        except ValueError as unreadable:
             raise ParseError(_("This cannot be read as JSON: %(why)s") % {"why": unreadable}) from unreadable

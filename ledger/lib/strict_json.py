@@ -1,47 +1,97 @@
-"""JSON that can mean only one thing.
+"""A JSON reader that refuses what is ambiguous.
 
-Python's reader is more generous than the format: of a name that stands twice it keeps the last, it makes 1e999 infinite
-and follows brackets as deep as the stack allows. In a ledger what is doubtful is not read.
+Python's own reader keeps the last of two equal names, makes 1e999 infinite and reads lone surrogates. A ledger refuses
+such a document.
 """
 
 import json
 import re
 from typing import Any
 
-MOST_DEEP = 32
-_LONE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
-_OPENING = re.compile(rb"[\[{]")
+MOST_DEPTH = 32  # brackets inside each other
+LARGEST = 10**15  # above this, databases write a whole number and its decimals in different ways
+LAST_BYTES = 8  # an error this close to the end means that the rest is missing
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE_OR_NUL = re.compile("[\0\ud800-\udfff]")
 
 
-def read_json(body: bytes) -> Any:
-    read = json.loads(
-        body.decode(), parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_each_name_once
-    )
-    if len(_OPENING.findall(body)) > MOST_DEEP and _depth_exceeds(read, MOST_DEEP):
-        raise ValueError("too many brackets inside each other")
-    if _LONE_SURROGATE.search(body):
-        json.dumps(read, ensure_ascii=False).encode()  # fails on half a character: a ValueError
-    return read
+class CutShort(ValueError):
+    """The document ends too early."""
 
 
-def _no_constant(name: str) -> None:
+class UnstorableText(ValueError):
+    """A text contains a character that cannot be stored."""
+
+
+def read_json(data: bytes, *, for_storage: bool = False, most_names: int | None = None) -> Any:
+    """Read UTF-8 JSON, or raise ValueError with the reason.
+
+    `for_storage` also refuses NUL, −0.0, and numbers that need an exponent: PostgreSQL does not store them, or does not
+    give them back as they were written. `most_names` limits the number of names in one object.
+    """
+    try:
+        value = json.loads(
+            data.decode(),
+            parse_constant=_refuse_constant,
+            parse_float=_storable_float if for_storage else _finite_float,
+            object_pairs_hook=_object_with_unique_names,
+        )
+    except UnicodeDecodeError as error:
+        if error.end >= len(data) - LAST_BYTES:
+            raise CutShort(str(error)) from error
+        raise
+    except json.JSONDecodeError as error:
+        at_the_end = error.pos >= len(error.doc) - LAST_BYTES or error.msg.startswith("Unterminated string")
+        if at_the_end and error.doc.lstrip().startswith(("{", "[")):
+            raise CutShort(str(error)) from error
+        raise
+    except RecursionError as error:
+        raise ValueError("too many brackets inside each other") from error
+    _check(value, _SURROGATE_OR_NUL if for_storage else _SURROGATE, most_names)
+    return value
+
+
+def _check(value: Any, unstorable: re.Pattern[str], most_names: int | None) -> None:
+    """Check texts, depth and size level by level, because recursion would fail on a deep document."""
+    level, depth = [value], 0
+    while level:
+        if depth > MOST_DEPTH:
+            raise ValueError("too many brackets inside each other")
+        inner: list[Any] = []
+        for each in level:
+            if isinstance(each, str) and unstorable.search(each):
+                raise UnstorableText("a text contains a character that cannot be stored")
+            if isinstance(each, dict):
+                if most_names is not None and len(each) > most_names:
+                    raise ValueError("too many names in one object")
+                inner += each
+                inner += each.values()
+            elif isinstance(each, list):
+                inner += each
+        level, depth = inner, depth + 1
+
+
+def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not a number")
 
 
-def _finite(text: str) -> float:
+def _finite_float(text: str) -> float:
     number = float(text)
     if number in (float("inf"), float("-inf")):
         raise ValueError("a number is too large")
     return number
 
 
-def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _storable_float(text: str) -> float:
+    number = float(text)
+    if not abs(number) < LARGEST or str(number) == "-0.0" or "e" in str(number):
+        raise ValueError(f"{text} cannot be stored as it is written")
+    return number
+
+
+def _object_with_unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a name stands twice in one object")
+        raise ValueError("the same name appears twice in one object")
     return found
-
-
-def _depth_exceeds(value: Any, levels: int) -> bool:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels < 0 or any(_depth_exceeds(each, levels - 1) for each in inner)

@@ -4,8 +4,9 @@ A file may come from anywhere. Here it becomes JSON that any of our databases ca
 why not; what the parts of it say is for each app's importing.py to check.
 """
 
+import codecs
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Annotated, Any, TypeVar
 
@@ -14,15 +15,13 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field
 
 from ledger.lib.ids import ALPHABET, LENGTH
+from ledger.lib.strict_json import CutShort, UnstorableText, read_json
 
 FORMAT = "khata-circle"
 VERSION = 1
 SERIES_FORMAT = "khata-series"  # the file of one series, which is for programs to read
 
-MOST_DEPTH = 30
 MOST_NAMES = 200  # in one object; to tell each of a million strange ones would take all memory
-LARGEST = 10**15  # beyond it a whole number and its decimals are not written alike everywhere
-LAST_LETTERS = 8  # a fault so close to the end of a text means that the rest of it is missing
 FIRST_DAY = "2000"  # whatever says that it is older was made up
 
 
@@ -85,76 +84,13 @@ ByName = Annotated[str, Field(min_length=1, max_length=80)]
 # --- From bytes to JSON ----------------------------------------------------------------------------------------------
 
 
-def read_json(data: bytes) -> Any:
+def read_circle_json(data: bytes) -> Any:
     try:
-        whole = json.loads(
-            data.decode("utf-8-sig"),
-            object_pairs_hook=_without_repetition,
-            parse_float=_plain_float,
-            parse_constant=_no_number,
-        )
-    except UnicodeDecodeError as error:
-        raise UnfitFileError([_cut_short() if error.end >= len(data) - LAST_LETTERS else _unreadable()]) from error
-    except json.JSONDecodeError as error:
-        at_its_end = error.pos >= len(error.doc) - LAST_LETTERS or error.msg.startswith("Unterminated string")
-        begins_well = error.doc.lstrip().startswith("{")
-        raise UnfitFileError([_cut_short() if begins_well and at_its_end else _unreadable()]) from error
-    except (ValueError, RecursionError) as error:
-        raise UnfitFileError([_unreadable()]) from error
-    if not _can_be_kept(whole):
-        raise UnfitFileError([_("There are characters in this file that cannot be kept.")])
-    return whole
-
-
-def _cut_short() -> str:
-    return _("The file is cut short: its end is missing. Please fetch it once more.")
-
-
-def _unreadable() -> str:
-    return _("This is not a file that Khata wrote.")
-
-
-def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a name stands there twice")
-    return found
-
-
-def _no_number(constant: str) -> Any:
-    raise ValueError(constant)
-
-
-def _plain_float(text: str) -> float:
-    """−0.0 and 1e99 are numbers, but come back from PostgreSQL written otherwise, and no score has them."""
-    value = float(text)
-    if not abs(value) < LARGEST or str(value) == "-0.0" or "e" in str(value):
-        raise ValueError(text)
-    return value
-
-
-def _can_be_kept(whole: Any) -> bool:
-    """No NUL, no half of a character; and no depth that only a made-up file has. No recursion for the same reason."""
-    level = [whole]
-    for _depth in range(MOST_DEPTH):
-        if any(len(value) > MOST_NAMES for value in level if isinstance(value, dict)):
-            break
-        if not all(_is_text(value) for value in level if isinstance(value, str)):
-            return False
-        level = list(_inside(level))
-        if not level:
-            return True
-    raise UnfitFileError([_unreadable()])
-
-
-def _inside(level: Iterable[Any]) -> Iterator[Any]:
-    for value in level:
-        if isinstance(value, dict):
-            yield from value
-            yield from value.values()
-        elif isinstance(value, list):
-            yield from value
-
-
-def _is_text(text: str) -> bool:
-    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+        return read_json(data.removeprefix(codecs.BOM_UTF8), for_storage=True, most_names=MOST_NAMES)
+    except CutShort as error:
+        message = _("The file is cut short: its end is missing. Please fetch it once more.")
+        raise UnfitFileError([message]) from error
+    except UnstorableText as error:
+        raise UnfitFileError([_("There are characters in this file that cannot be kept.")]) from error
+    except ValueError as error:
+        raise UnfitFileError([_("This is not a file that Khata wrote.")]) from error

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.contract import Answer, Question, TotalsEntry
 from games.kit.points import write_points
 from ledger.circles.names import name_key
-from ledger.scoring.entry.fields import read_figure
+from ledger.lib.figures import read_figure
 from ledger.series.state import SeriesState
 
 MOST_ROWS = 2000

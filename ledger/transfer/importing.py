@@ -21,7 +21,7 @@ from ledger.series.wording import in_words
 from ledger.transfer import import_books as money
 from ledger.transfer import import_people as circles
 from ledger.transfer import import_series as series
-from ledger.transfer.file_format import FORMAT, SERIES_FORMAT, VERSION, Part, Rows, UnfitFileError, read_json
+from ledger.transfer.file_format import FORMAT, SERIES_FORMAT, VERSION, Part, Rows, UnfitFileError, read_circle_json
 
 MOST_PROBLEMS = 20  # are told one by one
 
@@ -94,7 +94,7 @@ def bring_in(contents: Contents, importer: User | None) -> Circle:
 
 
 def _read(data: bytes) -> CircleFile:
-    whole = read_json(data)
+    whole = read_circle_json(data)
     _check_kind(whole)
     reading = read(_CIRCLE_FILE, whole)
     if reading.problems:

@@ -1,6 +1,5 @@
 """From what was typed to what the rulebook reads. Nothing is scored here, and no game is named."""
 
-import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -13,41 +12,10 @@ from django.utils.translation import gettext as _
 
 from games.kit.points import write_points
 from ledger.lib import formatting
+from ledger.lib.figures import read_figure
 
-MOST_SHOWN = 20  # of what was typed, in a sentence that quotes it
 RATE_DECIMALS = 4
 LARGEST_RATE = 10**7
-
-_SIGNS = {"¼": " 1/4", "½": " 1/2", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3"}
-# \d is a digit of any script, and both int() and Fraction() read them all.
-_FIGURE = re.compile(
-    r"(?P<minus>[-−–])?\s*"
-    r"(?:(?P<decimal>\d{1,10}(?:[.,]\d{0,6})?|[.,]\d{1,6})|(?:(?P<whole>\d{1,10})\s+)?(?P<part>\d{1,3}/\d{1,3}))"
-)
-
-
-def read_figure(text: str) -> Fraction:
-    """8, 8.5, 8,5, 8½, 8 1/2, ८½, −3: as people write points; or a ValidationError that says so."""
-    spelt = text
-    for sign, part in _SIGNS.items():
-        spelt = spelt.replace(sign, part)
-    found = _FIGURE.fullmatch(spelt.strip())
-    size = _size(found) if found else None
-    if found is None or size is None:
-        raise ValidationError(
-            _("“%(text)s” is not a number. Write it like 8, 8½ or 8.5."),
-            code="not_a_figure",
-            params={"text": text.strip()[:MOST_SHOWN]},
-        )
-    return -size if found["minus"] else size
-
-
-def _size(found: re.Match[str]) -> Fraction | None:
-    """None for a part that is none: 1/0, and 81/2, which lacks a space somewhere."""
-    if found["decimal"]:
-        return Fraction(found["decimal"].replace(",", ".").rstrip("."))
-    top, bottom = map(int, found["part"].split("/"))
-    return int(found["whole"] or 0) + Fraction(top, bottom) if top < bottom else None
 
 
 class FigureField(forms.CharField):

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from ledger.api.idempotency import KEPT_FOR
 from ledger.api.openapi import description
-from ledger.lib.strict_json import MOST_DEEP
+from ledger.lib.strict_json import MOST_DEPTH
 from tests.ground.helpers import ROOT
 from tests.ledger.api.conftest import Program
 
@@ -90,7 +90,7 @@ def test_every_address_is_on_the_page() -> None:
 
 def test_the_numbers_on_the_page_are_those_of_the_code() -> None:
     assert f"Keys are kept for {KEPT_FOR // timedelta(days=1)} days" in PAGE
-    assert f"brackets {MOST_DEEP} deep" in PAGE
+    assert f"brackets {MOST_DEPTH} deep" in PAGE
     assert f"more than {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024} kB" in PAGE
     assert settings.API_RATE == "600/min"
     assert "600 calls a minute" in PAGE

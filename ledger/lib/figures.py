@@ -1,0 +1,38 @@
+"""Figures as people type them."""
+
+import re
+from fractions import Fraction
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+MOST_SHOWN = 20  # characters of what was typed, in a sentence that quotes it
+
+_SIGNS = {"¼": " 1/4", "½": " 1/2", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3"}
+# \d is a digit of any script, and both int() and Fraction() read them all.
+_FIGURE = re.compile(
+    r"(?P<minus>[-−–])?\s*"
+    r"(?:(?P<decimal>\d{1,10}(?:[.,]\d{0,6})?|[.,]\d{1,6})|(?:(?P<whole>\d{1,10})\s+)?(?P<part>\d{1,3}/\d{1,3}))"
+)
+
+
+def read_figure(text: str) -> Fraction:
+    """Read 8, 8.5, 8,5, 8½, 8 1/2, ८½ or −3. Raise ValidationError for anything else."""
+    spelt = text
+    for sign, part in _SIGNS.items():
+        spelt = spelt.replace(sign, part)
+    found = _FIGURE.fullmatch(spelt.strip())
+    size = None
+    if found and found["decimal"]:
+        size = Fraction(found["decimal"].replace(",", ".").rstrip("."))
+    elif found:
+        top, bottom = map(int, found["part"].split("/"))
+        if top < bottom:  # 1/0 is no number, and 81/2 probably lacks a space
+            size = int(found["whole"] or 0) + Fraction(top, bottom)
+    if found is None or size is None:
+        raise ValidationError(
+            _("“%(text)s” is not a number. Write it like 8, 8½ or 8.5."),
+            code="not_a_figure",
+            params={"text": text.strip()[:MOST_SHOWN]},
+        )
+    return -size if found["minus"] else size
