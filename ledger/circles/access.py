@@ -14,7 +14,6 @@ from django.shortcuts import get_object_or_404
 
 from ledger.circles.models import Invite, Member, Player, User
 from ledger.circles.roles import Role
-from ledger.lib.prepared import Prepared
 
 Visitor: TypeAlias = User | AnonymousUser
 
@@ -23,12 +22,10 @@ def enter_circle(user: Visitor, circle_id: str, *, at_least: Role = Role.VIEWER)
     """The user's membership, with its circle: 404 for outsiders, 403 where the role falls short."""
     if not user.is_authenticated:
         raise Http404
-    membership = _MEMBERSHIP.get_or_404(circle=circle_id, user=user.pk)
+    memberships = Member.objects.select_related("circle")
+    membership = get_object_or_404(memberships, circle=circle_id, user=user.pk)
     membership.user = user
     return require(membership, at_least)
-
-
-_MEMBERSHIP = Prepared(lambda circle, user: Member.objects.select_related("circle").filter(circle=circle, user=user))
 
 
 def require(membership: Member, at_least: Role) -> Member:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -15,7 +15,6 @@ from ledger.circles.names import MAX_LENGTH
 from ledger.circles.roles import Role
 from ledger.circles.usernames import USERNAME_LENGTH, normalise_username, validate_username
 from ledger.lib.ids import LENGTH, new_id
-from ledger.lib.prepared import Prepared
 
 
 class OpaqueModel(models.Model):
@@ -25,18 +24,6 @@ class OpaqueModel(models.Model):
 
     class Meta:
         abstract = True
-
-
-class Users(UserManager["User"]):
-    use_in_migrations = False
-
-    def get(self, *args: Any, **kwargs: Any) -> User:
-        """Every page asks Django who is signed in, and Django asks for this row by its key."""
-        if args or kwargs.keys() != {"pk"} or not isinstance(kwargs["pk"], int):
-            return super().get(*args, **kwargs)
-        if found := _BY_KEY.first(key=kwargs["pk"]):
-            return found
-        raise self.model.DoesNotExist
 
 
 class User(AbstractUser):
@@ -57,8 +44,6 @@ class User(AbstractUser):
     is_guest = models.BooleanField(_("guest"), default=False)
     # The hash of the key that came with a guest's first form, so that pressing the button twice makes one guest.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001 (see Circle)
-
-    objects: ClassVar[Users] = Users()
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
@@ -82,9 +67,6 @@ class User(AbstractUser):
     @classmethod
     def normalize_username(cls, username: str) -> str:
         return normalise_username(username)
-
-
-_BY_KEY = Prepared(lambda key: User.objects.filter(pk=key))
 
 
 class Circle(OpaqueModel):

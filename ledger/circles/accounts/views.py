@@ -31,9 +31,10 @@ from ledger.circles.views.kit import page, posted
 View: TypeAlias = Callable[..., HttpResponseBase]
 
 
-def as_stranger(view: View) -> View:
-    """allauth sends everybody who is signed in away from its front doors. A guest is signed in and may yet want to come
-    in by one: to allauth they look like a stranger, while the session still says who they are (see AccountAdapter).
+def as_anonymous(view: View) -> View:
+    """Hide the guest's login from allauth, whose sign-in pages turn away everyone who is signed in.
+
+    The session still holds the guest: see AccountAdapter.
     """
 
     @wraps(view)
@@ -45,12 +46,12 @@ def as_stranger(view: View) -> View:
     return page
 
 
-login = as_stranger(account.login)
-login_by_passkey = as_stranger(webauthn.login_webauthn)
-second_step = as_stranger(mfa.authenticate)
+login = as_anonymous(account.login)
+login_by_passkey = as_anonymous(webauthn.login_webauthn)
+second_step = as_anonymous(mfa.authenticate)
 # These two sign out whoever is signed in as somebody else. A guest could not come back from that.
-password_reset_from_key = as_stranger(account.password_reset_from_key)
-confirm_email = as_stranger(account.confirm_email)
+password_reset_from_key = as_anonymous(account.password_reset_from_key)
+confirm_email = as_anonymous(account.confirm_email)
 
 
 @require_POST
@@ -86,8 +87,8 @@ class PasskeySignupView(SignupView):
         return reverse("mfa_add_webauthn")
 
 
-signup = as_stranger(SignupView.as_view())
-signup_by_passkey = as_stranger(PasskeySignupView.as_view())
+signup = as_anonymous(SignupView.as_view())
+signup_by_passkey = as_anonymous(PasskeySignupView.as_view())
 
 
 class AddPasskeyView(webauthn.AddWebAuthnView):

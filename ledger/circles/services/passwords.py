@@ -1,11 +1,43 @@
-"""The owner's help for a member who has forgotten their password, where no mail is sent."""
+"""Links that set a new password: sent by mail, or given by the owner of a circle where no mail is sent."""
 
+from allauth.account.models import EmailAddress
 from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.core.signing import BadSignature, TimestampSigner
+from django.utils.crypto import constant_time_compare, salted_hmac
 
-from ledger.circles.accounts.reset_tokens import ResetTokens
-from ledger.circles.models import Member
+from ledger.circles.models import Member, User
 from ledger.circles.selectors import members_with_resettable_password
+
+SALT = "ledger.circles.services.passwords"
+
+
+class ResetTokens:
+    """Makes and checks the tokens of these links, for allauth too (ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR).
+
+    A token ends after PASSWORD_RESET_TIMEOUT, with the next sign-in, and with any change of the password, the e-mail
+    addresses, the circles or the roles in them. So a link that an owner asked for while an account was only in that
+    owner's circles ends when the account joins another.
+    """
+
+    def make_token(self, user: User | None) -> str:
+        return TimestampSigner(salt=SALT).sign(self.state_of(user)) if user else ""
+
+    def check_token(self, user: User | None, token: str | None) -> bool:
+        try:
+            state = TimestampSigner(salt=SALT).unsign(token or "", max_age=settings.PASSWORD_RESET_TIMEOUT)
+        except BadSignature:
+            return False
+        return user is not None and constant_time_compare(state, self.state_of(user))
+
+    def state_of(self, user: User) -> str:
+        """A keyed hash over all that ends a token when it changes."""
+        emails = EmailAddress.objects.filter(user=user.pk).order_by("email").values_list("email", flat=True)
+        memberships = Member.objects.filter(user=user.pk).order_by("circle").values_list("circle", "role")
+        last_login = user.last_login.isoformat() if user.last_login else None
+        parts = [user.pk, user.password, last_login, user.email, list(emails), list(memberships)]
+        return salted_hmac(SALT, repr(parts), algorithm="sha256").hexdigest()
 
 
 def make_password_link(*, owner: Member, member: Member) -> dict[str, str]:

@@ -1,0 +1,101 @@
+"""The database keeps the hash of a session's key: the cookie's value is in no row."""
+
+from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
+
+import pytest
+from django.apps import apps
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from ledger.circles.accounts.sessions import SessionStore, hash_session_key
+from ledger.circles.models import User
+from tests.ledger.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def phone(client: Client, alice: User) -> Client:
+    assert client.post("/account/login/", {"login": "alice", "password": PASSWORD}).status_code == 302
+    return client
+
+
+def key_of(phone: Client) -> str:
+    return phone.cookies["sessionid"].value
+
+
+def is_signed_in(phone: Client) -> bool:
+    return phone.get("/account/").status_code == 200
+
+
+def test_the_cookie_is_not_in_the_database(phone: Client) -> None:
+    assert is_signed_in(phone)
+    (row,) = Session.objects.all()
+    assert row.session_key == hash_session_key(key_of(phone))
+    assert key_of(phone) not in row.session_data
+    assert key_of(phone) not in str(row.get_decoded())
+
+
+def test_what_is_in_the_database_opens_no_session(phone: Client) -> None:
+    thief = Client()
+    thief.cookies["sessionid"] = Session.objects.get().session_key
+    assert not is_signed_in(thief)
+
+
+def test_signing_out_removes_the_row(phone: Client) -> None:
+    old = key_of(phone)
+    phone.post("/account/logout/")
+    assert not Session.objects.filter(pk=hash_session_key(old)).exists()
+    phone.cookies["sessionid"] = old
+    assert not is_signed_in(phone)
+
+
+def test_a_new_key_keeps_the_data_and_removes_the_old_row() -> None:
+    store = SessionStore()
+    store["colour"] = "red"
+    store.save()
+    old = store.session_key
+    store.cycle_key()
+    assert store.session_key != old
+    assert SessionStore(store.session_key)["colour"] == "red"
+    assert not SessionStore().exists(str(old))
+    assert Session.objects.count() == 1
+
+
+def test_a_key_chosen_by_the_visitor_is_not_used() -> None:
+    store = SessionStore("chosen-by-somebody-else-12345678")
+    assert "colour" not in store
+    store["colour"] = "red"
+    store.save()
+    assert store.session_key not in (None, "chosen-by-somebody-else-12345678")
+    assert not SessionStore().exists("chosen-by-somebody-else-12345678")
+
+
+def test_an_expired_session_is_empty_and_its_key_is_not_used_again(phone: Client) -> None:
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    assert not is_signed_in(phone)
+    assert not Session.objects.filter(pk=hash_session_key(key_of(phone))).exists()
+
+
+def test_expired_rows_are_cleared(phone: Client) -> None:
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    SessionStore.clear_expired()
+    assert not Session.objects.exists()
+
+
+def test_the_migration_keeps_people_signed_in(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    store = db.SessionStore()  # as it was kept before
+    store.update(client.session.items())
+    store.create()
+    Session.objects.exclude(pk=store.session_key).delete()
+    migration = import_module("ledger.circles.migrations.0002_sessions_under_hashed_keys")
+    for _ in range(2):  # a second time changes nothing
+        migration.hash_session_keys(apps, SimpleNamespace(connection=connection))
+    client.cookies["sessionid"] = store.session_key
+    assert is_signed_in(client)
