@@ -23,7 +23,7 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ConfigDict, TypeAdapter, model_validator
 
 from games.kit.choices import Choice
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.reading import Reading, read, refuse_crowds
 from games.kit.sentences import Sentence, gettext_noop
 from games.kit.transfers import Transfer

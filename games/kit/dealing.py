@@ -7,8 +7,8 @@ last hand is what is left. Each function gives the record as it is then.
 from collections.abc import Sequence
 
 from games.kit.cards import BITS, Card, cards_in, mask_of
-from games.kit.faults import Unfit
 from games.kit.plays import PlayRecord, Shape
+from games.kit.problems import Unreadable
 from games.kit.sentences import say
 from games.kit.tricks import turn_orders
 
@@ -35,11 +35,11 @@ def deal_card(play: PlayRecord, shape: Shape, card: int) -> PlayRecord:
     """To the hand that is being filled."""
     seat = seat_to_fill(play, shape)
     if play.holdings is None or seat is None:
-        raise Unfit.because("deal_complete", say("All cards have been dealt."))
+        raise Unreadable.because("deal_complete", say("All cards have been dealt."))
     if not shape.pack & BITS[card]:
-        raise Unfit.because("not_in_pack", say("{card} is not in the pack of this game.", card=Card(card)))
+        raise Unreadable.because("not_in_pack", say("{card} is not in the pack of this game.", card=Card(card)))
     if any(card in hand for hand in play.holdings):
-        raise Unfit.because("dealt_twice", say("{card} was dealt twice.", card=Card(card)))
+        raise Unreadable.because("dealt_twice", say("{card} was dealt twice.", card=Card(card)))
     return _with_last_hand(_with_hand(play, seat, (*play.holdings[seat], card)), shape)
 
 
@@ -48,7 +48,7 @@ def undeal_card(play: PlayRecord, card: int) -> PlayRecord:
     for seat, hand in enumerate(_before_first_card(play).holdings or ()):
         if card in hand:
             return _with_hand(play, seat, tuple(dealt for dealt in hand if dealt != card))
-    raise Unfit.because("not_dealt", say("{card} has not been dealt.", card=Card(card)))
+    raise Unreadable.because("not_dealt", say("{card} has not been dealt.", card=Card(card)))
 
 
 def last_dealt(play: PlayRecord, shape: Shape) -> int | None:
@@ -68,7 +68,7 @@ def _order(play: PlayRecord, shape: Shape) -> Sequence[int]:
 
 def _before_first_card(play: PlayRecord) -> PlayRecord:
     if any(card is not None for row in play.tricks for card in row):
-        raise Unfit.because("too_late", say("This can be changed only before the first card."))
+        raise Unreadable.because("too_late", say("This can be changed only before the first card."))
     return play
 
 

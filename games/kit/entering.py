@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from games.kit.cards import BITS, Card
-from games.kit.faults import Unfit
 from games.kit.plays import Direction, PlayRecord, Row, Shape
+from games.kit.problems import Unreadable
 from games.kit.sentences import Seat, say
 from games.kit.table_view import Walk, view_table, walk
 from games.kit.tricks import turn_orders
@@ -14,10 +14,10 @@ def lay_card(play: PlayRecord, shape: Shape, card: int) -> PlayRecord:
     """The seat whose turn it is plays this card, allowed or not. A card that is then the only one left follows."""
     view = view_table(play, shape)
     if view.turn is None:
-        raise Unfit.because("hand_over", say("All cards of this hand have been played."))
+        raise Unreadable.because("hand_over", say("All cards of this hand have been played."))
     _check_in_pack(shape, card)
     if any(card in row for row in play.tricks):
-        raise Unfit.because("played_twice", say("{card} has been played already.", card=Card(card)))
+        raise Unreadable.because("played_twice", say("{card} has been played already.", card=Card(card)))
     _check_held(play, view.turn, card)
     return _with_forced(_laid(play, view.turn, view.on_table, card), shape)
 
@@ -26,7 +26,7 @@ def take_back(play: PlayRecord, shape: Shape) -> PlayRecord:
     """Without the last card that somebody chose; cards that had followed by themselves go with it."""
     steps = walk(play, shape).steps
     if not steps:
-        raise Unfit.because("nothing_played", say("No card has been played yet."))
+        raise Unreadable.because("nothing_played", say("No card has been played yet."))
     while steps:
         last = steps.pop()
         play = _without(play, last.seat)
@@ -72,7 +72,7 @@ def exchange(play: PlayRecord, shape: Shape, trick: int, seat: int, card: int) -
 
 def _before_second_card(play: PlayRecord) -> PlayRecord:
     if sum(card is not None for row in play.tricks for card in row) > 1:
-        raise Unfit.because("too_late", say("This can be changed only before the second card."))
+        raise Unreadable.because("too_late", say("This can be changed only before the second card."))
     return play
 
 
@@ -81,18 +81,18 @@ def _card_at(play: PlayRecord, trick: int, seat: int) -> int:
     if 1 <= trick <= len(play.tricks) and 0 <= seat < len(play.tricks[trick - 1]):
         card = play.tricks[trick - 1][seat]
     if card is None:
-        raise Unfit.because("no_such_card", say("There is no such card in this hand."))
+        raise Unreadable.because("no_such_card", say("There is no such card in this hand."))
     return card
 
 
 def _check_in_pack(shape: Shape, card: int) -> None:
     if not shape.pack & BITS[card]:
-        raise Unfit.because("not_in_pack", say("{card} is not in the pack of this game.", card=Card(card)))
+        raise Unreadable.because("not_in_pack", say("{card} is not in the pack of this game.", card=Card(card)))
 
 
 def _check_held(play: PlayRecord, seat: int, card: int) -> None:
     if play.holdings is not None and card not in play.holdings[seat]:
-        raise Unfit.because("not_held", say("{seat} was not dealt {card}.", seat=Seat(seat), card=Card(card)))
+        raise Unreadable.because("not_held", say("{seat} was not dealt {card}.", seat=Seat(seat), card=Card(card)))
 
 
 def _laid_in_order(play: PlayRecord, shape: Shape, cards: Sequence[int]) -> PlayRecord:

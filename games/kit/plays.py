@@ -12,7 +12,7 @@ from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema
 from games.contract import UNFINISHED, Frozen
 from games.kit.cards import BITS, CARD_BY_SPELLING, CODES, PACK_SIZE, Card, cards_in, mask_of
 from games.kit.choices import Choice
-from games.kit.faults import Problem, Unfit
+from games.kit.problems import Problem, Unreadable
 from games.kit.reading import MOST_SEATS
 from games.kit.seats import BY_SEAT, ROWS_BY_SEAT, SEAT
 from games.kit.sentences import Seat, Sentence, cards_named, gettext_noop, say, say_many
@@ -46,14 +46,14 @@ class RowsReader:
 
     def __call__(self, rows: Any) -> tuple[Row, ...]:
         if not isinstance(rows, list | tuple) or len(rows) > self.most_rows:
-            raise Unfit.because("not_rows", self.complaint)
+            raise Unreadable.because("not_rows", self.complaint)
         known = self.known
         try:
             if all(self._is_row(row) for row in rows):
                 return tuple([tuple([known[card] for card in row]) for row in rows])
         except (KeyError, TypeError):
             pass
-        raise Unfit(self._problems(rows))
+        raise Unreadable(self._problems(rows))
 
     def _is_row(self, row: Any) -> bool:
         return isinstance(row, list | tuple) and len(row) <= self.most_cards

@@ -11,8 +11,8 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_after_validator_function
 
-from games.kit.faults import Problem, Unfit
 from games.kit.figures import MOST_DECIMALS
+from games.kit.problems import Problem, Unreadable
 from games.kit.reading import MOST_SEATS
 from games.kit.seats import BY_SEAT
 from games.kit.sentences import say
@@ -30,7 +30,7 @@ def read_points(value: Any) -> Fraction:
     elif isinstance(value, int | Fraction) and not isinstance(value, bool):
         points = Fraction(value)
     if points is None or not -LARGEST <= points <= LARGEST or _FINEST % points.denominator:
-        raise Unfit.because("not_points", say("This is not a number of points."))
+        raise Unreadable.because("not_points", say("This is not a number of points."))
     return points
 
 
@@ -47,15 +47,15 @@ def write_points(points: Fraction) -> int | float:
 def read_row(values: Any) -> tuple[Fraction, ...]:
     """Points seat by seat."""
     if not isinstance(values, list | tuple) or len(values) > MOST_SEATS:
-        raise Unfit.because("not_a_row", say("These are not points: one number for each seat."))
+        raise Unreadable.because("not_a_row", say("These are not points: one number for each seat."))
     row, problems = [], []
     for seat, value in enumerate(values):
         try:
             row.append(read_points(value))
-        except Unfit as unfit:
-            problems += [Problem(str(seat), fault.code, fault.message) for fault in unfit.problems]
+        except Unreadable as refused:
+            problems += [Problem(str(seat), problem.code, problem.message) for problem in refused.problems]
     if problems:
-        raise Unfit(problems)
+        raise Unreadable(problems)
     return tuple(row)
 
 
@@ -86,7 +86,9 @@ class Between:
 
     def __call__(self, points: Fraction) -> Fraction:
         if not self.low <= points <= self.high:
-            raise Unfit.because("out_of_range", say("This must be from {low} to {high}.", low=self.low, high=self.high))
+            raise Unreadable.because(
+                "out_of_range", say("This must be from {low} to {high}.", low=self.low, high=self.high)
+            )
         return points
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:

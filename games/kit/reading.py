@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from games.kit.faults import Problem, Unfit
+from games.kit.problems import Problem, Unreadable
 from games.kit.sentences import Sentence, say
 
 MOST_SEATS = 24
@@ -56,10 +56,10 @@ def refuse_crowds(data: Any, fields: Iterable[str]) -> Any:
     if not isinstance(data, Mapping):
         return data
     if len(data) > MOST_FIELDS:
-        raise Unfit.because(*_UNREADABLE)
+        raise Unreadable.because(*_UNREADABLE)
     crowds = [Problem(name, *_UNREADABLE) for name in fields if _is_crowd(data.get(name))]
     if crowds:
-        raise Unfit(crowds)
+        raise Unreadable(crowds)
     return data
 
 
@@ -73,7 +73,7 @@ def _is_crowd(value: Any) -> bool:
 def _problems(detail: ErrorDetails) -> Iterator[Problem]:
     place = ".".join(str(step)[:40] for step in detail["loc"] if not _is_tag(step))
     cause = detail.get("ctx", {}).get("error")
-    if isinstance(cause, Unfit):
+    if isinstance(cause, Unreadable):
         for problem in cause.problems:
             yield Problem(
                 ".".join(filter(None, (place, problem.field))),

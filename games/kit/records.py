@@ -6,8 +6,8 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 from pydantic import BaseModel, Discriminator, Field, Tag, TypeAdapter
 
 from games.contract import UNFINISHED, Frozen
-from games.kit.faults import Problem
 from games.kit.plays import PlayRecord, Shape, check_play
+from games.kit.problems import Problem
 from games.kit.sentences import gettext_noop
 
 # Whatever can be read, and line breaks; PostgreSQL refuses the first of the other control characters.
@@ -38,7 +38,7 @@ def check_thrown_in(record: ThrownIn[Any], shape: Shape | None) -> list[Problem]
 
 
 def record_reader(totals: type[BaseModel], play: type[PlayRecord], thrown_in: type[BaseModel]) -> TypeAdapter[Any]:
-    """Tells the kinds apart by what is in them, so that a fault is reported against the kind that was meant."""
+    """Tells the kinds apart by what is in them, so that a problem is reported for the kind that was meant."""
 
     def kind(record: Any) -> str:
         if isinstance(record, ThrownIn) or (isinstance(record, Mapping) and "thrown_in" in record):

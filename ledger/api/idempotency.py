@@ -24,7 +24,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.api.base import caller
 from ledger.api.models import Answer

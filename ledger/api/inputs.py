@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import Field, PlainValidator, WithJsonSchema
 
 from games.contract import Frozen
-from games.kit.faults import Unfit
+from games.kit.problems import Unreadable
 from games.kit.reading import MOST_SEATS
 from games.kit.records import STORABLE
 from games.kit.sentences import say
@@ -22,7 +22,7 @@ _PLAIN_AMOUNT = r"-?[0-9]{1,12}(\.[0-9]{1,6})?"
 
 def _plain(text: Any) -> Decimal:
     if not isinstance(text, str) or not re.fullmatch(_PLAIN_AMOUNT, text):
-        raise Unfit.because("unreadable", say("This is not an amount."))
+        raise Unreadable.because("unreadable", say("This is not an amount."))
     return Decimal(text)
 
 

@@ -9,7 +9,7 @@ from django.db.models import Model, Q, QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.api.queries import PageQuery
 from ledger.lib.refusals import Refused

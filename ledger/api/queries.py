@@ -10,7 +10,7 @@ from pydantic import Field, PlainValidator, WithJsonSchema
 from rest_framework.request import Request
 
 from games.contract import Frozen
-from games.kit.faults import Problem, Unfit
+from games.kit.problems import Problem, Unreadable
 from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.api.base import read_as
@@ -30,20 +30,20 @@ def _day(text: Any) -> date:
             return date.fromisoformat(text)
     except ValueError:
         pass  # no such day: 30 February
-    raise Unfit.because("not_a_day", say("This is not a day, written as 2004-10-20."))
+    raise Unreadable.because("not_a_day", say("This is not a day, written as 2004-10-20."))
 
 
 def _size(text: Any) -> int:
     if isinstance(text, str) and re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= MOST_A_PAGE:
         return int(text)
-    raise Unfit.because("out_of_range", say("This must be from {low} to {high}.", low=1, high=MOST_A_PAGE))
+    raise Unreadable.because("out_of_range", say("This must be from {low} to {high}.", low=1, high=MOST_A_PAGE))
 
 
 def _one_of(*choices: str) -> Any:
     def chosen(text: Any) -> str:
         if text in choices:
             return str(text)
-        raise Unfit.because("not_a_choice", say("This is not one of the choices."))
+        raise Unreadable.because("not_a_choice", say("This is not one of the choices."))
 
     return PlainValidator(chosen)
 

@@ -1,6 +1,6 @@
 """How the services say no: one family of exceptions for every room of the site.
 
-The rulebook's problems (`games.kit.faults.Problem`) have the same three parts; both kinds may stand in one `Refused`.
+The rulebook's problems (`games.kit.problems.Problem`) have the same three parts; both kinds may stand in one `Refused`.
 """
 
 from dataclasses import dataclass

@@ -10,7 +10,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from ledger.circles.models import Member
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series import descriptions

@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.contract import Game, Score
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Member, Player
 from ledger.lib.prepared import Prepared, insert, insert_all, update

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.kit.transfers import nets
 from ledger.circles.models import Member

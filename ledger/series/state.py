@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.contract import Game, Question, Table, TotalsEntry, blocks_scoring
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.circles.models import Player

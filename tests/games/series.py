@@ -1,4 +1,4 @@
-"""A series of any game at a table of nobody in particular: records in, faults or figures out."""
+"""A series of any game at a table of nobody in particular: records in, problems or figures out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -25,15 +25,15 @@ class Series:
     def table(self) -> Table:
         return Table(self.seats, self.first_dealer, tuple(self.records))
 
-    def faults(self, data: Any) -> list[tuple[str, str]]:
-        """Every fault as field and code, whether it showed in reading or in checking."""
+    def problems(self, data: Any) -> list[tuple[str, str]]:
+        """Every problem as field and code, whether it showed in reading or in checking."""
         reading = self.game.read_record(data)
         found = reading.problems or self.game.check(self.rules, reading.value, self.table)
         return [(problem.field, problem.code) for problem in found]
 
     def play(self, *hands: Any) -> "Series":
         for data in hands:
-            assert not self.faults(data), self.faults(data)
+            assert not self.problems(data), self.problems(data)
             record = self.game.read_record(data).value
             self.scores.append(self.game.score(self.rules, record, self.table))
             self.records.append(record)

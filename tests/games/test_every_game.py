@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from games.contract import Table, blocks_scoring
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.registry import BY_SLUG, GAMES
 from tests.games import junk
 from tests.games.speaking import assert_speaks

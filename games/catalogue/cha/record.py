@@ -9,7 +9,7 @@ from games.catalogue.cha.judging import Hand, Verdict, judge, pair_up
 from games.catalogue.cha.rules import Rules
 from games.contract import UNFINISHED, Frozen, Table
 from games.kit.cards import CARD_BY_SPELLING, CODES, Card, rank_of, suit_of
-from games.kit.faults import Problem, Unfit
+from games.kit.problems import Problem, Unreadable
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import Sentence, gettext_noop, say
 
@@ -29,11 +29,11 @@ _CARDS: Mapping[str, int] = {
 
 def _read_hand(cards: Any) -> tuple[int, ...]:
     if not isinstance(cards, list | tuple) or len(cards) > MOST_CARDS:
-        raise Unfit.because("not_a_hand", say("This is not a hand of cards."))
+        raise Unreadable.because("not_a_hand", say("This is not a hand of cards."))
     unknown = [index for index, card in enumerate(cards) if not (isinstance(card, str) and card in _CARDS)]
     if unknown:
         not_a_face = say("Only kings, queens, jacks and the joker are in the main pile.")
-        raise Unfit(Problem(str(index), "not_a_card", not_a_face) for index in unknown)
+        raise Unreadable(Problem(str(index), "not_a_card", not_a_face) for index in unknown)
     return tuple(_CARDS[card] for card in cards)
 
 
@@ -63,7 +63,7 @@ TIE = "tie"
 def _read_winner(value: Any) -> int | str:
     if value == TIE or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < SEATS):
         return value  # type: ignore[no-any-return]
-    raise Unfit.because("not_a_winner", say("Say who won the round, or that it was a tie."))
+    raise Unreadable.because("not_a_winner", say("Say who won the round, or that it was a tie."))
 
 
 Winner = Annotated[

@@ -8,10 +8,10 @@ from pydantic import Field, TypeAdapter
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.catalogue.jaago_chalis.rules import POINTS_IN_A_HAND, Rules
 from games.contract import Answer, Frozen, Question, Table, TotalsEntry
-from games.kit.faults import Problem
 from games.kit.figures import HALF, ZERO
 from games.kit.plays import PlayRecord, check_play
 from games.kit.points import PointsBySeat
+from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import SEAT
 from games.kit.sentences import Seat, Sentence, gettext_noop, say, say_many

@@ -22,9 +22,9 @@ from pydantic import Field, model_validator
 
 from games.contract import Frozen, Preset
 from games.kit.choices import Choice
-from games.kit.faults import Unfit
 from games.kit.plays import Direction
 from games.kit.points import Between, Points
+from games.kit.problems import Unreadable
 from games.kit.sentences import gettext_noop, say
 
 POINTS_IN_A_HAND = 40
@@ -110,7 +110,7 @@ class Rules(Frozen):
     @model_validator(mode="after")
     def _sums_do_not_decrease(self) -> "Rules":
         if not self.lowest <= self.middle <= self.highest:
-            raise Unfit.because(
+            raise Unreadable.because(
                 "decreasing",
                 say("The standard sums must not decrease from lowest to highest."),
             )

@@ -9,7 +9,6 @@ from pydantic import Field, TypeAdapter
 from games.catalogue.jass.rules import MELDS, TEAMS, Rules
 from games.contract import Answer, Frozen, Question, Table, TotalsEntry
 from games.kit.cards import mask_of
-from games.kit.faults import Problem
 from games.kit.jass_cards import (
     KING,
     POINTS_IN_A_ROUND,
@@ -22,6 +21,7 @@ from games.kit.jass_cards import (
     possible_points,
 )
 from games.kit.plays import PlayRecord, Shape, check_play
+from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT, SEAT, SIDE
 from games.kit.sentences import Seat, gettext_noop, say

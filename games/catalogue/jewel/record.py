@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 from games.catalogue.jewel.rules import MOST_POINTS, Rules
 from games.contract import Frozen, Table
 from games.kit.choices import Choice
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.reading import MOST_SEATS
 from games.kit.seats import BY_SEAT
 from games.kit.sentences import Seat, gettext_noop, say

@@ -10,7 +10,6 @@ from pydantic import Field, TypeAdapter
 from games.catalogue.putz.rules import Rules
 from games.contract import Answer, Frozen, Question, Table, TotalsEntry
 from games.kit.cards import BITS, HEARTS, SUIT_MASKS, cards_in, mask_of
-from games.kit.faults import Problem
 from games.kit.jass_cards import (
     PACK,
     POINTS_IN_A_ROUND,
@@ -24,6 +23,7 @@ from games.kit.jass_cards import (
     worth,
 )
 from games.kit.plays import PlayRecord, Shape, check_play
+from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import gettext_noop, say

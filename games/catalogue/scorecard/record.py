@@ -6,9 +6,9 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.scorecard.rules import Rules
 from games.contract import Frozen, Table, TotalsEntry
-from games.kit.faults import Problem
 from games.kit.figures import ZERO
 from games.kit.points import PointsBySeat
+from games.kit.problems import Problem
 from games.kit.sentences import gettext_noop, say
 
 

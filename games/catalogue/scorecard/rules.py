@@ -11,8 +11,8 @@ from pydantic import Field, model_validator
 
 from games.contract import Frozen, Preset
 from games.kit.choices import Choice
-from games.kit.faults import Problem, Unfit
 from games.kit.points import Between, Points, PointsBySeat
+from games.kit.problems import Problem, Unreadable
 from games.kit.records import STORABLE
 from games.kit.sentences import gettext_noop, say
 
@@ -138,9 +138,9 @@ class Rules(Frozen):
     def _ladder_sums_to_zero(self) -> "Rules":
         if sum(self.ladder):
             wrong = say("The sums by place must come to zero, not {total}.", total=sum(self.ladder))
-            raise Unfit.because("ladder_sum", wrong, "ladder")
+            raise Unreadable.because("ladder_sum", wrong, "ladder")
         if self.settlement in (Settlement.LADDER, Settlement.BOTH) and not self.ladder:
-            raise Unfit.because("ladder_missing", say("Say what each place receives."), "ladder")
+            raise Unreadable.because("ladder_missing", say("Say what each place receives."), "ladder")
         return self
 
     def sides(self, seats: int) -> int:

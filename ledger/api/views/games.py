@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.contract import Game, Table, blocks_scoring
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG, GAMES
 from ledger.api import inputs, outputs

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.api import inputs, outputs
 from ledger.api.base import ApiView, understood

@@ -8,7 +8,7 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.api import inputs, outputs

@@ -6,7 +6,7 @@ from django.utils.translation import get_language
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.api.base import ApiView
 from ledger.api.queries import SheetQuery, asked_for

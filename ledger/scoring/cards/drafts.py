@@ -13,8 +13,8 @@ from django.db import transaction
 from games.contract import UNFINISHED, IllegalPlay, Question, Score
 from games.kit.cards import BITS, CODES, SUITS, Card, cards_in, mask_of
 from games.kit.entering import change_leader, exchange, lay_card, take_back, turn_round
-from games.kit.faults import Problem, Unfit
 from games.kit.plays import Direction, PlayRecord, Shape
+from games.kit.problems import Problem, Unreadable
 from games.kit.sentences import say
 from games.kit.table_view import TableView, view_table, walk
 from ledger.circles.models import Member
@@ -256,9 +256,9 @@ def _check_deal(holdings: Sequence[Sequence[int]], shape: Shape) -> None:
         wanted = say(
             "{count} cards were dealt to each player, not {given}.", count=shape.tricks, given=len(set(latest))
         )
-        raise Unfit.because("wrong_count", wanted, "cards")
+        raise Unreadable.because("wrong_count", wanted, "cards")
     if twice := [card for card in latest if card in gone or not shape.pack & BITS[card]]:
-        raise Unfit.because("dealt_twice", say("{card} was dealt twice.", card=Card(twice[0])), "cards")
+        raise Unreadable.because("dealt_twice", say("{card} was dealt twice.", card=Card(twice[0])), "cards")
 
 
 def deal_nothing(*, state: SeriesState, tap: Tap) -> Draft:
@@ -325,8 +325,8 @@ def _write(state: SeriesState, tap: Tap, change: Callable[[Draft], None]) -> Dra
         raise StaleDraftError
     try:
         change(draft)
-    except Unfit as unfit:
-        raise Refused(*unfit.problems) from unfit
+    except Unreadable as unreadable:
+        raise Refused(*unreadable.problems) from unreadable
     draft.steps += 1
     draft.key = tap.key
     draft.save()

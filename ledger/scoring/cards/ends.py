@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.scoring.cards import drafts

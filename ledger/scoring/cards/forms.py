@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from games.contract import Question
 from games.kit.cards import CARD_BY_SPELLING, CODES
-from games.kit.faults import Problem
 from games.kit.plays import Direction
+from games.kit.problems import Problem
 from ledger.scoring.cards.drafts import questions
 from ledger.scoring.entry.questions import answers_of, initial_of, question_fields
 from ledger.series.state import SeriesState

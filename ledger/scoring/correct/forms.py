@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.kit.cards import CODES, SUITS, cards_in
-from games.kit.faults import Problem
 from games.kit.plays import Direction, PlayRecord
+from games.kit.problems import Problem
 from ledger.face import words
 from ledger.lib import formatting
 from ledger.scoring.entry.forms import EntryForm

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from ledger.circles.roles import Role
 from ledger.scoring.correct.changes import Changes
 from ledger.scoring.submits import read_submit, refusals_into, tells_when_out_of_date

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused

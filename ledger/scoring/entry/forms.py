@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from django import forms
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 

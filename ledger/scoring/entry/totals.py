@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.contract import Answer, Question, TotalsEntry
-from games.kit.faults import Problem
 from games.kit.points import write_points
+from games.kit.problems import Problem
 from ledger.scoring.entry.fields import FigureField
 from ledger.scoring.entry.forms import EntryForm
 from ledger.scoring.entry.questions import answers_of, initial_of, question_fields

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from ledger.circles.roles import Role
 from ledger.following.overview import Overview
 from ledger.lib.htmx import HtmxRequest

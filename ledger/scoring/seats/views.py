@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from ledger.circles.roles import Role
 from ledger.circles.selectors import players_of
 from ledger.scoring.seats.forms import JoinForm

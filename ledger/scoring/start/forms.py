@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.contract import Game
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from ledger.circles.forms import FormKeyField, NameField
 from ledger.circles.models import Player
 from ledger.lib import formatting

@@ -102,7 +102,7 @@ def test_the_owner_gives_up_the_poorer_couple() -> None:
     """One own jack: it takes the plain couple, since the rich one lets the winner buy two."""
     record = GAME.read_record(revealed("KD QD KC QS JH", "KS", bought=[1, 2])).value
     assert record.verdict().rich
-    assert not Series(GAME, 2).faults(revealed("KD QD KC QS JH", "KS", bought=[1, 2]))
+    assert not Series(GAME, 2).problems(revealed("KD QD KC QS JH", "KS", bought=[1, 2]))
 
 
 def told(data: dict[str, object]) -> list[str]:
@@ -205,7 +205,7 @@ def test_a_chest_that_runs_out_level_is_decided_by_an_extra_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("record", "fault"),
+    ("record", "problem"),
     [
         (won_by(0, 3), ("bought.0", "bought_before")),
         (won_by(0, 8), ("bought.0", "out_of_range")),
@@ -224,13 +224,13 @@ def test_a_chest_that_runs_out_level_is_decided_by_an_extra_round() -> None:
         ({"bought": [1]}, ("winner", "missing")),
     ],
 )
-def test_what_cannot_be_is_refused(record: dict[str, object], fault: tuple[str, str]) -> None:
-    assert fault in Series(GAME, 2).play(won_by(1, 3)).faults(record)
+def test_what_cannot_be_is_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
+    assert problem in Series(GAME, 2).play(won_by(1, 3)).problems(record)
 
 
 def test_a_diamond_that_is_not_in_a_smaller_chest() -> None:
-    faults = Series(GAME, 2, GAME.presets["short"].rules).faults(won_by(0, 7))
-    assert ("bought.0", "not_in_chest") in faults
+    problems = Series(GAME, 2, GAME.presets["short"].rules).problems(won_by(0, 7))
+    assert ("bought.0", "not_in_chest") in problems
 
 
 def test_a_chest_keeps_at_least_ace_two_and_three() -> None:
@@ -243,12 +243,12 @@ def test_a_chest_keeps_at_least_ace_two_and_three() -> None:
 
 def test_the_rich_couple_buys_two_or_one_and_fewer_from_an_emptier_chest() -> None:
     rich = ("KD QD", "KC")
-    assert not Series(GAME, 2).faults(revealed(*rich, bought=[7]))
-    assert not Series(GAME, 2).faults(revealed(*rich, bought=[6, 7]))
-    assert Series(GAME, 2).faults(revealed(*rich, bought=[5, 6, 7])) == [("bought", "too_many")]
+    assert not Series(GAME, 2).problems(revealed(*rich, bought=[7]))
+    assert not Series(GAME, 2).problems(revealed(*rich, bought=[6, 7]))
+    assert Series(GAME, 2).problems(revealed(*rich, bought=[5, 6, 7])) == [("bought", "too_many")]
     short = Series(GAME, 2, GAME.presets["short"].rules).play(won_by(1, 3), won_by(0, 2))
-    assert short.faults(revealed(*rich, bought=[1, 2])) == [("bought.1", "bought_before")]
-    assert not short.faults(revealed(*rich, bought=[1]))
+    assert short.problems(revealed(*rich, bought=[1, 2])) == [("bought.1", "bought_before")]
+    assert not short.problems(revealed(*rich, bought=[1]))
 
 
 def test_a_chest_that_ran_out_level_asks_for_an_extra_round() -> None:
@@ -269,7 +269,7 @@ def test_the_larger_chest_level_at_fourteen_is_decided_by_an_extra_round_too() -
     won = [won_by(0, 7), won_by(0, 6), won_by(0, 1), won_by(1, 5), won_by(1, 4), won_by(1, 3), won_by(1, 2)]
     series = Series(GAME, 2).play(*won)
     assert (list(series.standing.cumulative), series.standing.over) == ([14, 14], False)
-    assert series.faults(won_by(1, 7)) == [("bought.0", "bought_before")]
+    assert series.problems(won_by(1, 7)) == [("bought.0", "bought_before")]
     series.play(won_by(1))
     assert (series.standing.ranking, series.standing.over) == (((1,), (0,)), True)
     assert series.nets() == [-10, 10]

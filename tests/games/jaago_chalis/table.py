@@ -26,7 +26,7 @@ def read(data: Any) -> Any:
 
 
 def problems(data: Any) -> list[tuple[str, str]]:
-    """Every fault of a record as field and code, whether it showed in reading or in checking."""
+    """Every problem of a record as field and code, whether it showed in reading or in checking."""
     reading = GAME.read_record(data)
     found = reading.problems or GAME.check(RULES, reading.value, TABLE)
     return [(problem.field, problem.code) for problem in found]

@@ -13,8 +13,8 @@ from games.kit.dealing import (
     seat_to_fill,
     undeal_card,
 )
-from games.kit.faults import Unfit
 from games.kit.plays import check_play
+from games.kit.problems import Unreadable
 from tests.games.jaago_chalis.deals import random_hand
 from tests.games.jaago_chalis.table import cards, codes, read
 
@@ -37,7 +37,7 @@ def dealt(play, *hands):
 
 
 def refusal(work, *arguments):
-    with pytest.raises(Unfit) as refused:
+    with pytest.raises(Unreadable) as refused:
         work(*arguments)
     (problem,) = refused.value.problems
     assert str(problem.message)

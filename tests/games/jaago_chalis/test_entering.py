@@ -5,8 +5,8 @@ import pytest
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.kit.cards import CARD_BY_SPELLING
 from games.kit.entering import change_leader, lay_card, take_back, turn_round
-from games.kit.faults import Unfit
 from games.kit.plays import Direction
+from games.kit.problems import Unreadable
 from tests.games.jaago_chalis.deals import blindly, legally, random_hand
 from tests.games.jaago_chalis.table import cards, read
 
@@ -20,7 +20,7 @@ def empty(hand):
 
 
 def refusal(work, *arguments):
-    with pytest.raises(Unfit) as refused:
+    with pytest.raises(Unreadable) as refused:
         work(*arguments)
     (problem,) = refused.value.problems
     assert str(problem.message)

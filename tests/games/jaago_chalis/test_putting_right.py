@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.kit.cards import CARD_BY_SPELLING
 from games.kit.entering import exchange, last_choice, lay_card, take_back
-from games.kit.faults import Unfit
 from games.kit.plays import check_play
+from games.kit.problems import Unreadable
 from games.kit.table_view import walk
 from tests.games.jaago_chalis.deals import carelessly, random_hand
 from tests.games.jaago_chalis.table import cards, codes, read
@@ -34,7 +34,7 @@ def put_right(tricks, trick, seat, code, **more):
 
 
 def refusal(work, *arguments):
-    with pytest.raises(Unfit) as refused:
+    with pytest.raises(Unreadable) as refused:
         work(*arguments)
     (problem,) = refused.value.problems
     assert str(problem.message)

@@ -20,7 +20,7 @@ DOCUMENTED = {
 }
 
 
-def faults(**options):
+def problems(**options):
     return sorted((problem.field, problem.code) for problem in GAME.read_rules(options).problems)
 
 
@@ -66,7 +66,7 @@ def test_allowed(options):
     ],
 )
 def test_sums_must_not_decrease(options):
-    assert faults(**options) == [("", "decreasing")]
+    assert problems(**options) == [("", "decreasing")]
 
 
 @pytest.mark.parametrize(
@@ -82,18 +82,18 @@ def test_sums_must_not_decrease(options):
     ],
 )
 def test_out_of_range(field, value):
-    assert faults(**{field: value}) == [(field, "out_of_range")]
+    assert problems(**{field: value}) == [(field, "out_of_range")]
 
 
 @pytest.mark.parametrize(
     "value", ["20", None, True, float("nan"), float("-inf"), pytest.param(10**5000, id="huge"), [20], 1e-7]
 )
 def test_sums_are_numbers(value):
-    assert faults(lowest=value) == [("lowest", "not_points")]
+    assert problems(lowest=value) == [("lowest", "not_points")]
 
 
 def test_choices():
-    assert faults(ties="toss", big_hand_bonus=None, direction="left") == [
+    assert problems(ties="toss", big_hand_bonus=None, direction="left") == [
         ("big_hand_bonus", "not_a_choice"),
         ("direction", "not_a_choice"),
         ("ties", "not_a_choice"),
@@ -102,11 +102,11 @@ def test_choices():
 
 @pytest.mark.parametrize("value", [1, 0, "yes", None])
 def test_yes_or_no(value):
-    assert faults(negative_pays_double=value) == [("negative_pays_double", "not_yes_or_no")]
+    assert problems(negative_pays_double=value) == [("negative_pays_double", "not_yes_or_no")]
 
 
 def test_everything_wrong_at_once():
-    assert faults(lowest="x", target=0, ties="toss", colour="green") == [
+    assert problems(lowest="x", target=0, ties="toss", colour="green") == [
         ("colour", "unknown_field"),
         ("lowest", "not_points"),
         ("target", "out_of_range"),

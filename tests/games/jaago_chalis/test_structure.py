@@ -186,7 +186,7 @@ class TestHoldings:
         assert messages(game_1(0, holdings=holdings))[0] == "seat 2 was dealt 13 cards, not 12."
 
     def test_a_card_too_many(self):
-        """Fourteen cards tapped for one player: the fault is the count, and the card that somebody else has too."""
+        """Fourteen cards tapped for one player: the problem is the count, and the card that somebody else has too."""
         holdings = [[*HOLDINGS[0], HOLDINGS[1][0]], *HOLDINGS[1:]]
         assert problems(game_1(0, holdings=holdings)) == [
             ("holdings.0", "wrong_count"),
@@ -218,7 +218,7 @@ class TestHoldings:
         assert messages(record)[0] == "seat 1 played 5♣ in trick 1 but was not dealt it."
 
 
-def test_all_faults_at_once():
+def test_all_problems_at_once():
     record = game_1(6, holdings=[HOLDINGS[0][:-1], *HOLDINGS[1:]], at_2_0="3C", at_3_1=None)
     assert problems(record) == [
         ("tricks.2.0", "played_twice"),

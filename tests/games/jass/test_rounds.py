@@ -15,8 +15,8 @@ def totals(one: int | None, other: int | None, trump: str = "hearts", **more: ob
 
 def test_a_round_is_worth_157() -> None:
     series = Series(GAME, 4)
-    assert not series.faults(totals(100, 57))
-    assert ("card_points", "wrong_sum") in series.faults(totals(100, 58))
+    assert not series.problems(totals(100, 57))
+    assert ("card_points", "wrong_sum") in series.problems(totals(100, 58))
 
 
 def test_what_no_cards_make_is_told_in_the_singular_as_well() -> None:
@@ -33,7 +33,7 @@ def test_the_other_teams_points_are_the_rest(record: dict[str, object], points: 
 
 
 @pytest.mark.parametrize(
-    ("record", "fault"),
+    ("record", "problem"),
     [
         (totals(None, None), ("card_points", "missing")),
         (totals(156, 1), ("card_points.1", "impossible")),
@@ -44,12 +44,12 @@ def test_the_other_teams_points_are_the_rest(record: dict[str, object], points: 
         (totals(157, 0, match=0), ("match", "not_played")),
     ],
 )
-def test_what_cannot_be_in_the_salon_is_refused(record: dict[str, object], fault: tuple[str, str]) -> None:
-    assert fault in Series(GAME, 4).faults(record)
+def test_what_cannot_be_in_the_salon_is_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
+    assert problem in Series(GAME, 4).problems(record)
 
 
 @pytest.mark.parametrize(
-    ("record", "fault"),
+    ("record", "problem"),
     [
         (totals(150, 7, match=0), ("match", "no_match")),
         (totals(100, 57, melds=[20]), ("meld_team", "incomplete")),
@@ -58,8 +58,8 @@ def test_what_cannot_be_in_the_salon_is_refused(record: dict[str, object], fault
         (totals(100, 57, trump="top_down", stoeck=1), ("stoeck", "no_trump")),
     ],
 )
-def test_what_cannot_be_in_the_club_is_refused(record: dict[str, object], fault: tuple[str, str]) -> None:
-    assert fault in Series(GAME, 4, SWISS).faults(record)
+def test_what_cannot_be_in_the_club_is_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
+    assert problem in Series(GAME, 4, SWISS).problems(record)
 
 
 @pytest.mark.parametrize(

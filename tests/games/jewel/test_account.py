@@ -86,7 +86,7 @@ def test_what_things_are_worth_is_the_houses_to_say() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "fault"),
+    ("players", "problem"),
     [
         ([{"ended": "declared"}, {"ended": "declared"}], ("players", "two_declarers")),
         ([{"ended": "packed", "bonus": 3}, {"ended": "played"}], ("players.0", "packed_with_points")),
@@ -100,8 +100,8 @@ def test_what_things_are_worth_is_the_houses_to_say() -> None:
         ([{"ended": "played"}] * 4, ("players", "wrong_length")),
     ],
 )
-def test_what_cannot_be_is_refused(players: list[object], fault: tuple[str, str]) -> None:
-    assert fault in Series(GAME, 3).faults({"players": players})
+def test_what_cannot_be_is_refused(players: list[object], problem: tuple[str, str]) -> None:
+    assert problem in Series(GAME, 3).problems({"players": players})
 
 
 def test_players_join_and_leave_between_hands() -> None:

@@ -11,7 +11,7 @@ from games.registry import BY_SLUG
 GAME = BY_SLUG["jaago-chalis"]
 
 
-def faults(record):
+def problems(record):
     return [(problem.field, problem.code) for problem in GAME.read_record(record).problems]
 
 
@@ -35,15 +35,19 @@ class TestCardsThatAreNoCards:
 
     @pytest.mark.parametrize("thing", [3, True, 1.5, [], ["2C"], {}, ([],), ("2C",), {"2C"}, b"2C"])
     def test_other_things(self, thing):
-        assert faults(row("2C", thing)) == [("tricks.0.1", "not_a_card")]
+        assert problems(row("2C", thing)) == [("tricks.0.1", "not_a_card")]
 
     def test_a_gap_is_no_card_of_a_holding(self):
         record = row() | {"holdings": [["2C", None]]}
-        assert faults(record) == [("holdings.0.1", "not_a_card")]
+        assert problems(record) == [("holdings.0.1", "not_a_card")]
 
     def test_every_one_is_named(self):
         record = {"direction": "clockwise", "first_leader": 0, "tricks": [["2C", "0C"], "2C", ["ZZ"]]}
-        assert faults(record) == [("tricks.0.1", "not_a_card"), ("tricks.1", "not_rows"), ("tricks.2.0", "not_a_card")]
+        assert problems(record) == [
+            ("tricks.0.1", "not_a_card"),
+            ("tricks.1", "not_rows"),
+            ("tricks.2.0", "not_a_card"),
+        ]
 
 
 class TestCrowds:
@@ -52,26 +56,26 @@ class TestCrowds:
     MANY = {str(number): number for number in range(100_000)}
 
     def test_of_fields(self):
-        assert faults(self.MANY) == [("", "unreadable")]
+        assert problems(self.MANY) == [("", "unreadable")]
 
     def test_of_fields_further_in(self):
-        assert faults({"thrown_in": True, "play": self.MANY}) == [("play", "unreadable")]
+        assert problems({"thrown_in": True, "play": self.MANY}) == [("play", "unreadable")]
 
     def test_of_rules(self):
         assert [problem.code for problem in GAME.read_rules(self.MANY).problems] == ["unreadable"]
 
     def test_of_points(self):
-        assert faults({"points_won": ["x"] * 100_000}) == [("points_won", "unreadable")]
-        assert faults({"points_won": ["x"] * 100}) == [("points_won", "not_a_row")]
+        assert problems({"points_won": ["x"] * 100_000}) == [("points_won", "unreadable")]
+        assert problems({"points_won": ["x"] * 100}) == [("points_won", "not_a_row")]
 
     def test_of_tricks(self):
-        assert faults(row() | {"tricks": [["2C"] * 4] * 10_000}) == [("tricks", "unreadable")]
-        assert faults(row() | {"tricks": [["2C"] * 4] * 100}) == [("tricks", "not_rows")]
-        assert faults(row(*["2C"] * 100_000)) == [("tricks.0", "not_rows")]
+        assert problems(row() | {"tricks": [["2C"] * 4] * 10_000}) == [("tricks", "unreadable")]
+        assert problems(row() | {"tricks": [["2C"] * 4] * 100}) == [("tricks", "not_rows")]
+        assert problems(row(*["2C"] * 100_000)) == [("tricks.0", "not_rows")]
 
     def test_of_problems(self):
-        assert len(faults({"thrown_in": True, **dict.fromkeys("abcdefghijklmnopqrstuvwxyz", 1)})) == 26
-        assert len(faults(row() | {"tricks": [["no"] * 9] * 40})) == 100
+        assert len(problems({"thrown_in": True, **dict.fromkeys("abcdefghijklmnopqrstuvwxyz", 1)})) == 26
+        assert len(problems(row() | {"tricks": [["no"] * 9] * 40})) == 100
 
 
 class TestText:
@@ -81,11 +85,11 @@ class TestText:
 
     @pytest.mark.parametrize("text", ["\x00", "two\x00words", "bell\x07", "\x7f", "\x85", "\ud800"])
     def test_that_a_database_could_not_keep_is_refused(self, text):
-        assert faults({"thrown_in": True, "reason": text}) == [("reason", "unfit_text")]
+        assert problems({"thrown_in": True, "reason": text}) == [("reason", "unfit_text")]
 
     def test_too_long(self):
-        assert faults({"thrown_in": True, "reason": "x" * 300}) == []
-        assert faults({"thrown_in": True, "reason": "x" * 301}) == [("reason", "too_long")]
+        assert problems({"thrown_in": True, "reason": "x" * 300}) == []
+        assert problems({"thrown_in": True, "reason": "x" * 301}) == [("reason", "too_long")]
 
 
 class TestPoints:

@@ -53,7 +53,7 @@ def test_a_putz_that_would_have_to_be_split(won: list[int], none: list[int], all
 
 
 @pytest.mark.parametrize(
-    ("record", "fault"),
+    ("record", "problem"),
     [
         # Five players: the card left over is the trump that was turned up, worth 0, 3, 4, 10, 11, 14 or 20.
         (points(60, 50, 30, 10, 6), ("card_points", "wrong_sum")),
@@ -66,13 +66,13 @@ def test_a_putz_that_would_have_to_be_split(won: list[int], none: list[int], all
         (points(60, 50, 30, 10, -7), ("card_points.4", "out_of_range")),
     ],
 )
-def test_what_no_cards_can_give_is_refused(record: dict[str, object], fault: tuple[str, str]) -> None:
-    assert fault in Series(GAME, 5).faults(record)
+def test_what_no_cards_can_give_is_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
+    assert problem in Series(GAME, 5).problems(record)
 
 
 @pytest.mark.parametrize("left_over", [0, 3, 4, 10, 11, 14, 20])
 def test_five_players_share_what_the_card_left_over_is_not_worth(left_over: int) -> None:
-    assert not Series(GAME, 5).faults(points(60, 40, 25, 12, 20 - left_over))
+    assert not Series(GAME, 5).problems(points(60, 40, 25, 12, 20 - left_over))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_five_players_share_what_the_card_left_over_is_not_worth(left_over: int)
     ],
 )
 def test_three_players_leave_nine_cards(won: list[int], more: dict[str, object], good: bool) -> None:
-    assert (not Series(GAME, 3).faults(points(*won, **more))) is good
+    assert (not Series(GAME, 3).problems(points(*won, **more))) is good
 
 
 def test_three_players_play_to_seven_or_below_minus_three() -> None:

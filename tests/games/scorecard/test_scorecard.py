@@ -20,7 +20,7 @@ def test_anything_goes_until_the_table_stops() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "record", "fault"),
+    ("options", "record", "problem"),
     [
         ({}, points(1, 2), ("points", "wrong_length")),
         ({}, points(0.5, 1, 2), ("points.0", "wrong_step")),
@@ -31,9 +31,9 @@ def test_anything_goes_until_the_table_stops() -> None:
     ],
 )
 def test_what_the_table_ruled_out_is_refused(
-    options: dict[str, object], record: dict[str, object], fault: tuple[str, str]
+    options: dict[str, object], record: dict[str, object], problem: tuple[str, str]
 ) -> None:
-    assert Series(GAME, 3, rules_of(GAME, **options)).faults(record) == [fault]
+    assert Series(GAME, 3, rules_of(GAME, **options)).problems(record) == [problem]
 
 
 @pytest.mark.parametrize(("step", "figure"), [("1", 1), ("1/2", 0.5), ("1/4", 0.25), ("1/10", 0.1), ("1/100", 0.01)])
@@ -153,7 +153,7 @@ def test_hearts_to_a_hundred_where_few_points_win() -> None:
 
 def test_tarock_where_every_hand_comes_to_nothing() -> None:
     series = Series(GAME, 3, rules_of(GAME, hand_total=0)).play(points(20, -10, -10), points(-30, 15, 15))
-    assert series.faults(points(20, -10, -9)) == [("points", "wrong_sum")]
+    assert series.problems(points(20, -10, -9)) == [("points", "wrong_sum")]
     # Totals −10, 5, 5: seat 0 pays 15 to each.
     assert series.nets() == [-30, 15, 15]
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.contract import UNFINISHED
-from games.kit.faults import Problem
+from games.kit.problems import Problem
 from ledger.face import words
 from ledger.scoring.entry.forms import EntryForm
 from ledger.series.state import SeriesState

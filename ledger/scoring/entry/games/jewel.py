@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from games.catalogue.jewel.record import Ended, Record, Shown
 from games.catalogue.jewel.rules import Rules
-from games.kit.faults import Problem
 from games.kit.points import write_points
+from games.kit.problems import Problem
 from ledger.lib import formatting
 from ledger.scoring.entry.fields import FigureField
 from ledger.scoring.entry.forms import EntryForm

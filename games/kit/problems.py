@@ -1,4 +1,4 @@
-"""What is wrong with a record or with rules: always all of it, each fault with its place, a code and a sentence."""
+"""What is wrong with a record or with rules: every problem at once, each with its place, a code and a sentence."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,13 +15,16 @@ class Problem:
     message: Sentence
 
 
-class Unfit(ValueError):
-    """Raised inside a model's validator: text that cannot become a record. Paths are relative to the field."""
+class Unreadable(ValueError):
+    """Raised by validators, and by the functions that change a record, for what cannot be part of a record.
+
+    The fields of its problems are relative to what was being read.
+    """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__("; ".join(str(problem.message) for problem in self.problems))
 
     @classmethod
-    def because(cls, code: str, message: Sentence, field: str = "") -> "Unfit":
+    def because(cls, code: str, message: Sentence, field: str = "") -> "Unreadable":
         return cls([Problem(field, code, message)])
