@@ -10,6 +10,8 @@ from games.kit.problems import Unreadable
 from tests.games.jaago_chalis.deals import blindly, legally, random_hand
 from tests.games.jaago_chalis.table import cards, read
 
+HOLDINGS = random_hand(3).holdings
+
 
 def card(code):
     return CARD_BY_SPELLING[code]
@@ -97,3 +99,15 @@ class TestBeforeTheSecondCard:
 
     def test_the_leader_of_nothing(self):
         assert change_leader(read(cards([], leader=1)), 3) == read(cards([], leader=3))
+
+    def test_the_card_moves_to_a_leader_who_was_dealt_it(self):
+        """With all hands known, the card that was led can be only with the player who was dealt it."""
+        holder, (led, *_) = 2, HOLDINGS[2]
+        wrong = read(cards([[led, None, None, None]], leader=0, holdings=HOLDINGS))
+        moved = change_leader(wrong, holder)
+        assert moved == read(cards([[None, None, led, None]], leader=holder, holdings=HOLDINGS))
+
+    def test_the_card_does_not_move_to_a_leader_who_was_not_dealt_it(self):
+        led = HOLDINGS[1][0]
+        begun = read(cards([[None, led, None, None]], leader=1, holdings=HOLDINGS))
+        assert change_leader(begun, 3) == read(cards([], leader=3, holdings=HOLDINGS))

@@ -112,6 +112,17 @@ class TestRows:
         assert problems(record) == [("tricks.3", "gap"), ("tricks", "unfinished")]
         assert messages(record)[0] == "Trick 4 has a gap although play went on after it."
 
+    def test_a_gap_in_the_last_trick_but_one(self):
+        assert problems(game_1(at_11_2=None)) == [("tricks.11", "gap"), ("tricks", "unfinished")]
+
+    def test_a_gap_in_the_first_of_two_tricks(self):
+        assert problems(game_1(2, at_0_1=None)) == [("tricks.0", "gap"), ("tricks", "unfinished")]
+
+    def test_every_gap_is_named_and_the_trick_on_the_table_has_none(self):
+        """Of trick 9 D's card alone lies there; that is no gap, but the trick on the table."""
+        record = game_1(9, at_1_0=None, at_4_3=None, at_8_0=None, at_8_1=None, at_8_2=None)
+        assert problems(record) == [("tricks.1", "gap"), ("tricks.4", "gap"), ("tricks", "unfinished")]
+
 
 class TestTurns:
     def test_out_of_turn_in_the_first_trick(self):

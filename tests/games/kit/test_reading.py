@@ -4,7 +4,9 @@ import json
 from fractions import Fraction
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from games.kit.cards import CODES
 from games.kit.points import read_points, write_points
 from games.registry import BY_SLUG
 
@@ -76,6 +78,22 @@ class TestCrowds:
     def test_of_problems(self):
         assert len(problems({"thrown_in": True, **dict.fromkeys("abcdefghijklmnopqrstuvwxyz", 1)})) == 26
         assert len(problems(row() | {"tricks": [["no"] * 9] * 40})) == 100
+
+
+class TestTheSchemaOfCards:
+    """Of the games here the longest hand has 13 tricks: each player of four has a quarter of the pack."""
+
+    VALIDATOR = Draft202012Validator(GAME.record_schema())
+
+    def test_allows_thirteen_tricks_and_not_one_more(self):
+        tricks = [["2C", "3C", "4C", None]] * 13
+        assert self.VALIDATOR.is_valid(row() | {"tricks": tricks})
+        assert not self.VALIDATOR.is_valid(row() | {"tricks": [*tricks, ["2C"]]})
+
+    def test_allows_a_holding_of_thirteen_cards_and_not_one_more(self):
+        holding = CODES[:13]
+        assert self.VALIDATOR.is_valid(row() | {"holdings": [list(holding)] * 4})
+        assert not self.VALIDATOR.is_valid(row() | {"holdings": [[*holding, "2H"]]})
 
 
 class TestText:
