@@ -1,5 +1,7 @@
 """Balances, a player's own account, and payments."""
 
+from dataclasses import astuple
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,6 +19,7 @@ from ledger.circles.access import enter_circle, load_player
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.circles.views.kit import page, posted
+from ledger.face.cached_pages import hash_key
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money import selectors, services
 from ledger.money.access import load_entry
@@ -39,7 +42,7 @@ def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
         "version": book.version,
         "accounts": accounts(book, people),
         "payments": SimpleLazyObject(lambda: tell(selectors.payments(me.circle)[:LATEST])),
-        "drawn_for": [book.pk, book.latest_hash, *people.values()],
+        "cache_key": hash_key(book.pk, book.latest_hash, *map(astuple, people.values())),
     }
     return render(request, "books/balances.html", context)
 

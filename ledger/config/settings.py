@@ -141,13 +141,16 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"},
     # Counts of the API's callers, which each process keeps for itself: ledger/api/throttles.py says why.
     "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Parts of pages that depend on nothing but what stands in their key: docs/decisions/0110-speed.md.
-    "drawn": {
-        "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
-        "LOCATION": "drawn",
+    # Pages and parts of pages, under keys that hold all they depend on: docs/decisions/0110-speed.md.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
         "OPTIONS": {"MAX_ENTRIES": 500},
     },
 }
+
+if DEBUG:
+    CACHES["pages"]["KEY_FUNCTION"] = "ledger.face.cached_pages.development_key"
 
 # --- The API ---------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from django.utils.functional import SimpleLazyObject as Later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from ledger.face.drawn import render_once
+from ledger.face.cached_pages import render_cached
 from ledger.following.settlement.page import SettlementPage
 from ledger.following.settlement.text import as_text
 from ledger.series import descriptions
@@ -20,7 +20,7 @@ from ledger.series.state import players_of, series_state
 @require_safe
 @never_cache
 def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
-    """Drawn once for all that it depends on, and worked out only to be drawn: the chain's hash covers the hands."""
+    """The page is kept for each reader; it is worked out only where it is not kept. The chain's hash covers the hands."""
     series = enter_series(request.user, series_id).series
     with_standard = _with_standard(request, series)
     address = request.build_absolute_uri(request.get_full_path() if series.is_open else request.path)
@@ -34,8 +34,8 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
         "ending": Later(lambda: descriptions.ending_sentence(page.state, latest_event(series))),
         "text": Later(lambda: as_text(page, address)),
     }
-    drawn_for = [series.pk, series.latest_hash, names, with_standard, address]
-    return render_once(request, "following/settlement/settlement.html", context, drawn_for=drawn_for)
+    cache_key = [series.pk, series.latest_hash, names, with_standard, address]
+    return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)
 
 
 def _with_standard(request: HttpRequest, series: Series) -> bool:

@@ -1,6 +1,8 @@
-"""What is drawn once for all that it depends on is drawn anew as soon as any of it changes."""
+"""A page that is kept in memory is rendered anew as soon as anything that it shows changes."""
 
+import os
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +13,8 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from ledger.circles.models import Circle, Member, Player
-from ledger.face import drawn
+from ledger.face import cached_pages
+from ledger.face.cached_pages import development_key, hash_key, render_cached
 from ledger.series.services import stop_series
 from tests.ledger.books.conftest import Browse, text_of
 from tests.ledger.money.conftest import Bookkeeper
@@ -19,15 +22,15 @@ from tests.ledger.series.conftest import J40, Scorer
 
 
 @pytest.fixture(autouse=True)
-def nothing_drawn_yet() -> None:
-    caches["drawn"].clear()
+def empty_cache() -> None:
+    caches["pages"].clear()
 
 
 def rename(player: Player, name: str) -> None:
     Player.objects.filter(pk=player.pk).update(name=name, name_key=name.lower())
 
 
-def test_a_settlement_is_drawn_once(
+def test_a_settlement_is_rendered_once(
     viewer: Member, bob_scores: Scorer, browse: Browse, django_assert_num_queries: Any
 ) -> None:
     bob_scores.record(*J40)
@@ -38,7 +41,7 @@ def test_a_settlement_is_drawn_once(
     assert first.count("184") > 0
 
 
-def test_another_hand_name_language_or_way_to_settle_is_another_settlement(
+def test_the_settlement_follows_hands_names_language_and_way_to_settle(
     viewer: Member, bob_scores: Scorer, players: list[Player], circle: Circle, browse: Browse
 ) -> None:
     bob_scores.record(J40[0])
@@ -63,7 +66,7 @@ def test_another_hand_name_language_or_way_to_settle_is_another_settlement(
     assert is_new()
 
 
-def test_balances_are_drawn_once_for_each_reader_and_state_of_the_book(
+def test_balances_follow_the_reader_and_the_book(
     viewer: Member, scorer: Member, bob_scores: Scorer, bob_books: Bookkeeper, players: list[Player], browse: Browse
 ) -> None:
     bob_scores.record(*J40)
@@ -80,9 +83,7 @@ def test_balances_are_drawn_once_for_each_reader_and_state_of_the_book(
     assert "Chandra" in text_of(vera.get(address))
 
 
-def test_a_form_that_stands_on_the_page_has_a_key_and_a_token_of_its_own(
-    scorer: Member, bob_scores: Scorer, browse: Browse
-) -> None:
+def test_every_form_has_a_key_and_a_token_of_its_own(scorer: Member, bob_scores: Scorer, browse: Browse) -> None:
     bob_scores.record(*J40)
     pages = [browse(scorer).get(f"/circles/{scorer.circle_id}/balances/") for _ in range(2)]
     for name in ("key", "csrfmiddlewaretoken"):
@@ -103,11 +104,11 @@ def tokens_on(page: Any) -> set[str]:
     return set(re.findall(r'csrfmiddlewaretoken" value="(\w+)"|X-CSRFToken": "(\w+)"', page.content.decode()))
 
 
-def test_each_time_it_has_a_token_that_works(viewer: Member, address: str) -> None:
+def test_every_answer_has_a_token_that_works(viewer: Member, address: str) -> None:
     phone = Client(enforce_csrf_checks=True)
     phone.force_login(viewer.user)
     first, again = phone.get(address), phone.get(address)
-    assert drawn.TOKEN_HERE not in again.content.decode()
+    assert cached_pages.TOKEN_MARK not in again.content.decode()
     assert tokens_on(first) != tokens_on(again)
     (token,) = {one or other for one, other in tokens_on(again)}
     asked = {"theme": "dark", "next": address}
@@ -116,16 +117,16 @@ def test_each_time_it_has_a_token_that_works(viewer: Member, address: str) -> No
     assert 'data-theme="dark"' in phone.get(address).content.decode()
 
 
-def test_no_reader_is_handed_another_readers_page(viewer: Member, scorer: Member, address: str, browse: Browse) -> None:
-    vera, bob, stranger = browse(viewer), browse(scorer), Client()
+def test_readers_do_not_share_pages(viewer: Member, scorer: Member, address: str, browse: Browse) -> None:
+    vera, bob, outsider = browse(viewer), browse(scorer), Client()
     assert text_of(vera.get(address)) == text_of(bob.get(address))
-    assert stranger.get(address).status_code == 404
+    assert outsider.get(address).status_code == 404
     viewer.delete()
     assert vera.get(address).status_code == 404
     assert bob.get(address).status_code == 200
 
 
-def test_what_a_reader_has_to_be_told_is_told_once(viewer: Member, address: str, browse: Browse) -> None:
+def test_a_message_is_shown_once(viewer: Member, address: str, browse: Browse) -> None:
     phone = browse(viewer)
     quiet = text_of(phone.get(address))
     request, response = RequestFactory().get("/"), HttpResponse()
@@ -135,3 +136,44 @@ def test_what_a_reader_has_to_be_told_is_told_once(viewer: Member, address: str,
     phone.cookies.update(response.cookies)
     assert "Something was saved." in text_of(phone.get(address))
     assert text_of(phone.get(address)) == quiet
+
+
+# --- Keys -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (["a:b", "c"], ["a", "b:c"]),
+        (["a", "b"], ["a:b"]),
+        (["a", "b"], ["ab"]),
+        ([["a", "b"]], [["a"], "b"]),
+        (["1"], [1]),
+        (['a", "b'], ["a", "b"]),
+        (["", ""], [""]),
+    ],
+)
+def test_different_parts_make_different_keys(one: list[Any], other: list[Any]) -> None:
+    assert hash_key(*one) != hash_key(*other)
+    assert hash_key(*one) == hash_key(*one)
+
+
+def test_pages_whose_parts_contain_colons_are_not_mixed_up(viewer: Member, rf: RequestFactory) -> None:
+    """Django joins the parts of a fragment's key with ":", so that these two would share one page."""
+    request = rf.get("/")
+    request.user, request._messages = viewer.user, CookieStorage(request)
+    for title, subtitle in (("Anil: Bina", "Chandra"), ("Anil", " Bina:Chandra")):
+        context = {"title": title, "subtitle": subtitle}
+        page = render_cached(request, "components/app_bar.html", context, cache_key=[title, subtitle])
+        assert f"<bdi>{title}</bdi>" in page.content.decode()
+
+
+def test_in_development_a_saved_template_ends_the_kept_pages(settings: Any, tmp_path: Path) -> None:
+    settings.BASE_DIR = tmp_path
+    template = tmp_path / "templates" / "page.html"
+    template.parent.mkdir()
+    template.touch()
+    before = development_key("key", "", 1)
+    assert development_key("key", "", 1) == before
+    os.utime(template, ns=(1, 1))
+    assert development_key("key", "", 1) != before
