@@ -16,9 +16,8 @@ from ledger.circles.models import Circle, Player
 from ledger.lib import currencies
 from ledger.series import settling
 from ledger.series.models import Event, Series
-from ledger.series.replay import PlayedHand
 from ledger.series.selectors import revision_counts
-from ledger.series.state import SeriesState
+from ledger.series.state import PlayedHand, SeriesState
 from ledger.series.wording import in_words
 
 Json = dict[str, Any]

@@ -19,8 +19,7 @@ from ledger.following.overview import HandAddress
 from ledger.following.tricks import PLACES, Trick, play_of, tricks_of
 from ledger.lib import formatting
 from ledger.series.models import Event, Kind
-from ledger.series.replay import PlayedHand
-from ledger.series.state import SeriesState
+from ledger.series.state import PlayedHand, SeriesState
 from ledger.series.wording import in_words
 
 

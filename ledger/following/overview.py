@@ -15,8 +15,7 @@ from ledger.face.chart import Chart, draw
 from ledger.lib import formatting
 from ledger.series import descriptions
 from ledger.series.models import Event, Kind, Series
-from ledger.series.replay import PlayedHand
-from ledger.series.state import SeriesState, Side
+from ledger.series.state import PlayedHand, SeriesState, Side
 from ledger.series.wording import in_words
 
 HandAddress = Callable[[int], str]

@@ -1,4 +1,4 @@
-"""The only way to a series by its id, for pages and API alike. The rules are those of its circle."""
+"""The only way to load a series by its id, for pages and API alike. The rules are those of its circle."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,12 @@ from django.shortcuts import get_object_or_404
 from ledger.circles.access import Visitor, require
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
-from ledger.lib.prepared import Prepared
 from ledger.series.models import HouseRules, Series
 
 
 @dataclass(frozen=True)
 class Entrance:
-    """A series, and the membership through which somebody came to it."""
+    """A series, and the membership that gives access to it."""
 
     me: Member
     series: Series
@@ -32,20 +31,14 @@ class Entrance:
 
 
 def enter_series(user: Visitor, series_id: str, *, at_least: Role = Role.VIEWER) -> Entrance:
-    """404 for outsiders, 403 where the role falls short."""
+    """404 for outsiders, 403 for members whose role does not allow it."""
     if not user.is_authenticated:
         raise Http404
-    me = _MEMBERSHIP.get_or_404(user=user.pk, series=series_id)
-    me.user = user
-    series = _SERIES.get_or_404(series=series_id)
-    series.circle = me.circle
+    # An outsider learns nothing: it is the same query for a series that exists as for one that does not.
+    me = get_object_or_404(Member.objects.select_related("circle"), user=user, circle__series=series_id)
+    series = Series.objects.get(pk=series_id)
+    me.user, series.circle = user, me.circle
     return Entrance(require(me, at_least), series)
-
-
-_MEMBERSHIP = Prepared(
-    lambda user, series: Member.objects.select_related("circle").filter(user=user, circle__series__pk=series)
-)
-_SERIES = Prepared(lambda series: Series.objects.filter(pk=series))
 
 
 def load_house_rules(me: Member, rules_id: str) -> HouseRules:

@@ -1,4 +1,4 @@
-"""Reads. Nothing here writes."""
+"""Queries about series. Nothing here writes."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
@@ -9,40 +9,36 @@ from django.db.models import Case, Count, QuerySet, When
 from django.utils.timezone import make_aware
 
 from ledger.circles.models import Circle, Player
-from ledger.lib.prepared import Prepared
 from ledger.series.models import Event, Kind, Series, Status
 from ledger.series.state import SeriesState
 
 
 def revisions(series: Series, number: int) -> QuerySet[Event]:
-    """Every revision of a hand, oldest first, the withdrawn ones too."""
+    """Every revision of a hand, oldest first, withdrawn ones included."""
     return Event.objects.filter(series=series, hand_number=number).order_by("number")
 
 
 def history(series: Series) -> QuerySet[Event]:
-    """All that happened, oldest first."""
+    """Every event, oldest first."""
     return Event.objects.filter(series=series).order_by("number")
 
 
 def latest_event(series: Series) -> Event:
-    return _EVENT.all(series=series.pk, number=series.version)[0]
-
-
-_EVENT = Prepared(lambda series, number: Event.objects.filter(series=series, number=number))
+    return Event.objects.get(series=series, number=series.version)
 
 
 def event_of(series: Series, key: str) -> Event:
-    """What a submit led to."""
+    """The event that a submit with this key has made."""
     return Event.objects.get(series=series, key=key)
 
 
 def events_since(series: Series, version: int) -> list[Event]:
-    """What has happened since somebody looked, oldest first."""
+    """The events after a version, oldest first."""
     return list(Event.objects.filter(series=series, number__gt=version).order_by("number"))
 
 
 def withdrawn_record(latest: Event) -> Any:
-    """Of a hand that was withdrawn a moment ago: what it was, for it is mostly entered again with one figure mended."""
+    """The record of a hand that was just withdrawn: it is mostly entered again with one figure changed."""
     if latest.kind != Kind.WITHDRAWN:
         return {}
     earlier = Event.objects.filter(series=latest.series_id, hand_number=latest.hand_number, number__lt=latest.number)
@@ -50,27 +46,27 @@ def withdrawn_record(latest: Event) -> Any:
 
 
 def seats_without_hands(series: Series) -> int:
-    """How many have joined since a hand was written down for the last time: nothing that is kept can be about them."""
+    """How many players have joined since the latest recorded or corrected hand, so that no record mentions them."""
     kinds = list(Event.objects.filter(series=series).order_by("-number").values_list("kind", flat=True))
     since = list(takewhile(lambda kind: kind not in (Kind.RECORDED, Kind.CORRECTED), kinds))
     return since.count(Kind.JOINED) - since.count(Kind.UNSEATED)
 
 
 def revision_counts(state: SeriesState) -> dict[int, int]:
-    """How many revisions each hand has, the withdrawn ones too."""
-    if state.series.version == 1 + len(state.events):  # it was started, and each hand recorded: nothing else happened
+    """How many revisions each hand has, withdrawn ones included."""
+    if state.series.version == 1 + len(state.events):  # Nothing but the start and one recording for each hand.
         return {event.hand_number: 1 for event in state.events if event.hand_number}
     events = Event.objects.filter(series=state.series, hand_number__isnull=False).values_list("hand_number")
     return dict(events.annotate(count=Count("id")).order_by())
 
 
 def open_series(circle_ids: Iterable[str]) -> list[Series]:
-    """The one that was started last first."""
+    """The latest first."""
     return list(Series.objects.filter(circle__in=circle_ids, status=Status.OPEN).order_by("-started_at"))
 
 
 def series_of(circle: Circle) -> QuerySet[Series]:
-    """Those that go on first, then by the day on which they were started."""
+    """Open series first, then the latest."""
     return Series.objects.filter(circle=circle).order_by(
         Case(When(status=Status.OPEN, then=0), default=1), "-started_at", "pk"
     )
@@ -85,15 +81,17 @@ def series_matching(
     since: date | None = None,
     until: date | None = None,
 ) -> QuerySet[Series]:
-    """With their players. A day is one of the site's own time zone, and both ends belong to what is meant."""
-    told = {
+    """With their players. Days are in the site's time zone, and both are included."""
+    conditions = {
         "status": status,
         "game": game,
         "seats__player": player,
         "started_at__gte": since and make_aware(datetime.combine(since, time.min)),
         "started_at__lt": until and make_aware(datetime.combine(until + timedelta(days=1), time.min)),
     }
-    found = Series.objects.filter(circle=circle, **{name: value for name, value in told.items() if value is not None})
+    found = Series.objects.filter(
+        circle=circle, **{name: value for name, value in conditions.items() if value is not None}
+    )
     return found.prefetch_related("seats__player")
 
 
@@ -102,5 +100,5 @@ def latest_series(circle_id: str, game: str) -> Series | None:
 
 
 def players_last_time(last: Series | None) -> list[str]:
-    """The ids of those who sat at that series, in seat order: "same as last time"."""
+    """Player ids in seat order, for "same as last time"."""
     return list(last.seats.values_list("player_id", flat=True)) if last else []

@@ -1,39 +1,35 @@
-"""What can be done to a series. Each verb is one transaction and ends in one more event of its chain.
+"""What can be done to a series. Each function is one transaction and appends one event to the series' chain.
 
-Whoever writes says which version of the series they saw. If it has moved on meanwhile, nothing is written and they are
-shown what it is now; unless the very same submit (by its key) is what moved it on: then it was only sent twice.
+The caller says which version of the series it has seen. If the series has moved on, nothing is written and OutOfDate
+carries the state of today. A submit that was already carried out, known by its key, is not carried out twice.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from fractions import Fraction
-from functools import wraps
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.contract import Game, Score
+from games.contract import Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Member, Player
-from ledger.lib.prepared import Prepared, insert, insert_all, update
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.lib.texts import can_be_kept
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series, Status
-from ledger.series.replay import Replay, replay
 from ledger.series.selectors import seats_without_hands
-from ledger.series.settling import keep_books, point_value_problems
-from ledger.series.state import SeriesState, preview, remember, series_state
+from ledger.series.settling import point_value_problems, post_result
+from ledger.series.state import Preview, Replay, SeriesState, preview, remember, series_state, without_last_hand
 
 MOST_REASON = 300
 
 
 @dataclass(frozen=True)
 class Submit:
-    """One press of a button: who, having seen which version, and the key by which a second sending is known."""
+    """One press of a button: by whom, at which version of the series, and the key by which a repeat is recognised."""
 
     me: Member
     base_version: int
@@ -42,72 +38,10 @@ class Submit:
 
 @dataclass(frozen=True)
 class Done:
+    """The state after a submit. `replayed` says that an earlier submit with the same key had done the work."""
+
     state: SeriesState
     replayed: bool = False
-
-
-class _SentTwiceError(Exception):
-    def __init__(self, state: SeriesState) -> None:
-        self.state = state
-
-
-def _verb(function: Callable[..., SeriesState]) -> Callable[..., Done]:
-    """One transaction; and the same submit sent twice gives the first answer again."""
-
-    @wraps(function)
-    def once(*, series: Series, submit: Submit, **details: Any) -> Done:
-        try:
-            with transaction.atomic():
-                return Done(function(series=series, submit=submit, **details))
-        except _SentTwiceError as repeated:
-            return Done(repeated.state, replayed=True)
-
-    return once
-
-
-def _begin(series: Series, submit: Submit) -> SeriesState:
-    """Lock the series and read it afresh. Two writers meet here, and the second one waits."""
-    current = _LOCKED.all(series=series.pk)[0]
-    current.circle = submit.me.circle
-    state = series_state(current)
-    if current.version != submit.base_version:
-        if submit.key and Event.objects.filter(series=current, key=submit.key).exists():
-            raise _SentTwiceError(state)
-        raise OutOfDate(state)
-    return state
-
-
-_LOCKED = Prepared(lambda series: Series.objects.select_for_update().filter(pk=series))
-
-
-def _append(series: Series, submit: Submit, kind: Kind, **what: Any) -> Event:
-    event = Event(
-        series_id=series.pk,
-        number=series.version + 1,
-        kind=kind,
-        by_id=submit.me.user_id,
-        by_name=submit.me.name,
-        at=timezone.now(),
-        key=submit.key,
-        previous_hash=series.latest_hash,
-        **what,
-    )
-    event.hash = event_hash(event)
-    insert(event)
-    series.version, series.latest_hash, series.changed_at = event.number, event.hash, event.at
-    return event
-
-
-def _conclude(
-    state: SeriesState, submit: Submit, status: Status | None = None, *, with_standard: bool = True
-) -> SeriesState:
-    """Store where the series stands now, and what is owed in the books, as the last thing that a verb does."""
-    series, was_open = state.series, state.series.is_open
-    series.status = status or (Status.FINISHED if state.play.standing.over else Status.OPEN)
-    series.with_standard = with_standard
-    update(series, "status", "with_standard", "version", "latest_hash", "changed_at")
-    keep_books(state, submit.me, was_open=was_open)
-    return remember(state)
 
 
 # --- Starting --------------------------------------------------------------------------------------------------------
@@ -115,7 +49,7 @@ def _conclude(
 
 @dataclass(frozen=True)
 class Agreement:
-    """What the table agrees on before the first hand."""
+    """What the players agree on before the first hand."""
 
     game: Game
     players: Sequence[Player]  # in seat order
@@ -126,19 +60,9 @@ class Agreement:
 
 
 def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Series:
-    """The same form sent twice, even at the same moment, starts one series: the database sees to that."""
-    try:
-        with transaction.atomic():
-            return _start(me, agreed, key)
-    except IntegrityError:
-        started = Series.objects.filter(circle=me.circle_id, start_key=key).first() if key else None
-        if started is None:
-            raise
-        return started
-
-
-def _start(me: Member, agreed: Agreement, key: str | None) -> Series:
-    _check_table(me, agreed)
+    """Start a series. A form that is sent twice, even at the same moment, starts one: its key is unique."""
+    if problems := agreement_problems(me, agreed):
+        raise Refused(*problems)
     now = timezone.now()
     series = Series(
         circle=me.circle,
@@ -153,21 +77,11 @@ def _start(me: Member, agreed: Agreement, key: str | None) -> Series:
         started_at=now,
         changed_at=now,
     )
-    series.save(force_insert=True)
-    Seat.objects.bulk_create(
-        Seat(series=series, number=number, player=player) for number, player in enumerate(agreed.players)
-    )
-    _append(series, Submit(me, 0, key), Kind.STARTED, content=_as_agreed(series, agreed.players))
-    series.save(update_fields=["version", "latest_hash", "changed_at"])
-    return series
-
-
-def _as_agreed(series: Series, players: Sequence[Player]) -> dict[str, Any]:
-    """In the chain, so that nothing of it can be changed afterwards without a trace."""
-    return {
+    # All of it stands in the first event as well, so that a later change behind the app's back can be found.
+    content = {
         "game": series.game,
         "rules": series.rules,
-        "players": [player.pk for player in players],
+        "players": [player.pk for player in agreed.players],
         "point_value": f"{series.point_value:.4f}",
         "currency": series.currency,
         "coin_minor": series.coin_minor,
@@ -175,9 +89,24 @@ def _as_agreed(series: Series, players: Sequence[Player]) -> dict[str, Any]:
         "preset": series.preset,
         "started_at": series.started_at.isoformat(),
     }
+    try:
+        with transaction.atomic():
+            series.save(force_insert=True)
+            Seat.objects.bulk_create(
+                Seat(series=series, number=number, player=player) for number, player in enumerate(agreed.players)
+            )
+            append_event(series, Submit(me, 0, key), Kind.STARTED, content=content)
+            series.save(update_fields=["version", "latest_hash", "changed_at"])
+            return series
+    except IntegrityError:
+        started = Series.objects.filter(circle=me.circle_id, start_key=key).first() if key else None
+        if started is None:
+            raise
+        return started
 
 
-def _check_table(me: Member, agreed: Agreement) -> None:
+def agreement_problems(me: Member, agreed: Agreement) -> list[Problem]:
+    """Why a series cannot be started so."""
     players = agreed.players
     problems = point_value_problems(agreed.point_value)
     if len(players) not in agreed.game.seats:
@@ -191,117 +120,128 @@ def _check_table(me: Member, agreed: Agreement) -> None:
         problems.append(Problem("first_dealer", "no_such_seat", say("Nobody sits there.")))
     if agreed.game.fits:
         problems += agreed.game.fits(agreed.rules, len(players))
-    if problems:
-        raise Refused(*problems)
+    return problems
 
 
 # --- Hands -----------------------------------------------------------------------------------------------------------
 
 
-@_verb
-def record_hand(*, series: Series, submit: Submit, record: Any) -> SeriesState:
-    """`record` is JSON, as a form, the API or an import made it."""
-    state = _begin(series, submit)
-    _require_open(state)
+@transaction.atomic
+def record_hand(*, series: Series, submit: Submit, record: Any) -> Done:
+    """Record the next hand. `record` is JSON from a form, the API or an import."""
+    state, repeat = lock_series(series, submit)
+    if repeat:
+        return Done(state, replayed=True)
+    require_open(state)
     if state.play.standing.over:
-        raise Refused(Problem("", "series_over", say("The series has reached its end: no more hands can be added.")))
-    seen = preview(state, state.next_number, record)
-    if seen.problems or seen.hand is None or seen.play is None:
-        raise Refused(*seen.problems)
-    content = _as_stored(state.game, seen.hand.record)
-    event = _append(state.series, submit, Kind.RECORDED, hand_number=state.next_number, content=content)
-    insert(hand := Hand(series_id=series.pk, number=state.next_number, event_id=event.pk))
-    _write_points([hand], seen.play)
-    return _conclude(replace(state, events=(*state.events, event), play=seen.play), submit)
+        raise refusal("series_over", say("The series has reached its end: no more hands can be added."))
+    number = state.next_number
+    after = preview(state, number, record)
+    event = append_event(state.series, submit, Kind.RECORDED, hand_number=number, content=stored_record(state, after))
+    hand = Hand.objects.create(series=state.series, number=number, event=event)
+    assert after.play is not None
+    write_points([hand], after.play)
+    return finish(replace(state, events=(*state.events, event), play=after.play), submit)
 
 
-@_verb
-def correct_hand(*, series: Series, submit: Submit, number: int, record: Any, reason: str) -> SeriesState:
-    """The earlier revision stays; the hands after it are scored anew."""
-    state = _begin(series, submit)
-    _require_open(state)
-    _require_reason(reason)
+@transaction.atomic
+def correct_hand(*, series: Series, submit: Submit, number: int, record: Any, reason: str) -> Done:
+    """Replace the record of a hand. The earlier revision is kept, and the hands after it are scored again."""
+    state, repeat = lock_series(series, submit)
+    if repeat:
+        return Done(state, replayed=True)
+    require_open(state)
+    require_reason(reason)
     if not 1 <= number <= len(state.events):
-        raise Refused(Problem("number", "no_such_hand", say("There is no hand {number}.", number=number)))
-    seen = preview(state, number, record)
-    if seen.problems or seen.hand is None or seen.play is None:
-        raise Refused(*seen.problems)
-    content = _as_stored(state.game, seen.hand.record)
-    event = _append(state.series, submit, Kind.CORRECTED, hand_number=number, content=content, reason=reason.strip())
-    Hand.objects.filter(series=series, number=number).update(event=event)
-    hands = list(Hand.objects.filter(series=series))
-    HandPoints.objects.filter(hand__series=series).delete()
-    _write_points(hands, seen.play)
+        raise refusal("no_such_hand", say("There is no hand {number}.", number=number), field="number")
+    after = preview(state, number, record)
+    content = stored_record(state, after)
+    event = append_event(
+        state.series, submit, Kind.CORRECTED, hand_number=number, content=content, reason=reason.strip()
+    )
+    Hand.objects.filter(series=state.series, number=number).update(event=event)
+    HandPoints.objects.filter(hand__series=state.series).delete()
+    assert after.play is not None
+    write_points(list(Hand.objects.filter(series=state.series)), after.play)
     events = tuple(event if old.hand_number == number else old for old in state.events)
-    return _conclude(replace(state, events=events, play=seen.play), submit)
+    return finish(replace(state, events=events, play=after.play), submit)
 
 
-@_verb
-def undo(*, series: Series, submit: Submit) -> SeriesState:
-    """Withdraw the latest hand. Of a series that this very hand has finished, it takes the end back too."""
-    state = _begin(series, submit)
+@transaction.atomic
+def undo(*, series: Series, submit: Submit) -> Done:
+    """Withdraw the latest hand. If that hand has finished the series, the series is open again."""
+    state, repeat = lock_series(series, submit)
+    if repeat:
+        return Done(state, replayed=True)
     if not state.events:
-        raise Refused(Problem("", "no_hands", say("There is no hand to withdraw.")))
+        raise refusal("no_hands", say("There is no hand to withdraw."))
     last = state.events[-1]
-    ended_by_it = state.series.status == Status.FINISHED and last.number == state.series.version
-    if not ended_by_it:
-        _require_open(state)
-    _append(state.series, submit, Kind.WITHDRAWN, hand_number=last.hand_number, content={})
+    has_finished_it = state.series.status == Status.FINISHED and last.number == state.series.version
+    if not has_finished_it:
+        require_open(state)
+    append_event(state.series, submit, Kind.WITHDRAWN, hand_number=last.hand_number, content={})
     Hand.objects.filter(event=last).delete()
-    play = replay(state.game, state.rules, state.play.table, state.records()[:-1])
-    return _conclude(replace(state, events=state.events[:-1], play=play), submit)
+    return finish(replace(state, events=state.events[:-1], play=without_last_hand(state)), submit)
 
 
 # --- The end, and back -----------------------------------------------------------------------------------------------
 
 
-@_verb
-def stop_series(*, series: Series, submit: Submit, with_standard: bool) -> SeriesState:
-    """End it early, or close one that was reopened and has reached its end all the same."""
-    state = _begin(series, submit)
-    _require_open(state)
+@transaction.atomic
+def stop_series(*, series: Series, submit: Submit, with_standard: bool) -> Done:
+    """End a series early, or close one that was reopened after it had reached its end."""
+    state, repeat = lock_series(series, submit)
+    if repeat:
+        return Done(state, replayed=True)
+    require_open(state)
     over = state.play.standing.over
-    _append(state.series, submit, Kind.STOPPED, content={"with_standard": with_standard or over})
-    return _conclude(state, submit, Status.FINISHED if over else Status.STOPPED, with_standard=with_standard or over)
+    with_standard = with_standard or over
+    append_event(state.series, submit, Kind.STOPPED, content={"with_standard": with_standard})
+    return finish(state, submit, Status.FINISHED if over else Status.STOPPED, with_standard=with_standard)
 
 
-@_verb
-def reopen_series(*, series: Series, submit: Submit, reason: str) -> SeriesState:
-    state = _begin(series, submit)
-    _require_reason(reason)
+@transaction.atomic
+def reopen_series(*, series: Series, submit: Submit, reason: str) -> Done:
+    state, repeat = lock_series(series, submit)
+    if repeat:
+        return Done(state, replayed=True)
+    require_reason(reason)
     if state.series.is_open:
-        raise Refused(Problem("", "already_open", say("The series is open.")))
-    _append(state.series, submit, Kind.REOPENED, content={}, reason=reason.strip())
-    return _conclude(state, submit, Status.OPEN)
+        raise refusal("already_open", say("The series is open."))
+    append_event(state.series, submit, Kind.REOPENED, content={}, reason=reason.strip())
+    return finish(state, submit, Status.OPEN)
 
 
-# --- Who sits there --------------------------------------------------------------------------------------------------
+# --- Seats -----------------------------------------------------------------------------------------------------------
 
 
-@_verb
-def join_series(*, series: Series, submit: Submit, player: Player) -> SeriesState:
-    """Somebody takes the next seat between two hands. In the hands before it nobody sat there."""
-    state = _begin(series, submit)
-    _require_open(state)
+@transaction.atomic
+def join_series(*, series: Series, submit: Submit, player: Player) -> Done:
+    """Give a player the next seat, between two hands. The earlier hands do not concern this player."""
+    state, repeat = lock_series(series, submit)
+    if repeat:
+        return Done(state, replayed=True)
+    require_open(state)
     if problems := joining_problems(state, player):
         raise Refused(*problems)
     seat = Seat.objects.create(series=state.series, number=len(state.players), player=player)
-    _append(state.series, submit, Kind.JOINED, content=_seated(seat))
-    return _conclude(state.seating((*state.players, player)), submit)
+    append_event(state.series, submit, Kind.JOINED, content=seat_content(seat))
+    return finish(state.with_players((*state.players, player)), submit)
 
 
-@_verb
-def unseat_last(*, series: Series, submit: Submit) -> SeriesState:
-    """Take back that somebody joined, as long as no hand has been written down since."""
-    state = _begin(series, submit)
-    _require_open(state)
+@transaction.atomic
+def unseat_last(*, series: Series, submit: Submit) -> Done:
+    """Take back the last joining, as long as no hand was recorded since."""
+    state, repeat = lock_series(series, submit)
+    if repeat:
+        return Done(state, replayed=True)
+    require_open(state)
     if not seats_without_hands(state.series):
-        nobody = say("Nobody has joined since the latest hand was written down.")
-        raise Refused(Problem("", "nobody_joined", nobody))
+        raise refusal("nobody_joined", say("Nobody has joined since the latest hand was written down."))
     seat = Seat.objects.select_related("player").get(series=state.series, number=len(state.players) - 1)
-    _append(state.series, submit, Kind.UNSEATED, content=_seated(seat))
+    append_event(state.series, submit, Kind.UNSEATED, content=seat_content(seat))
     seat.delete()
-    return _conclude(state.seating(state.players[:-1]), submit)
+    return finish(state.with_players(state.players[:-1]), submit)
 
 
 def joining_problems(state: SeriesState, player: Player) -> list[Problem]:
@@ -320,40 +260,85 @@ def joining_problems(state: SeriesState, player: Player) -> list[Problem]:
     return problems
 
 
-def _seated(seat: Seat) -> dict[str, Any]:
+def seat_content(seat: Seat) -> dict[str, Any]:
     return {"player": seat.player_id, "name": seat.player.name, "seat": seat.number}
 
 
-def _require_open(state: SeriesState) -> None:
-    if not state.series.is_open:
-        closed = say("The series is over. The owner can reopen it to correct it.")
-        raise Refused(Problem("", "series_closed", closed))
+# --- The steps that all of them share --------------------------------------------------------------------------------
 
 
-def _require_reason(reason: str) -> None:
-    if not reason.strip():
-        raise Refused(Problem("reason", "missing", say("Please say why.")))
-    if len(reason.strip()) > MOST_REASON:
-        raise Refused(Problem("reason", "too_long", say("This text is too long.")))
-    if not can_be_kept(reason):
-        unfit = say("There are characters in this text that cannot be kept.")
-        raise Refused(Problem("reason", "unfit_text", unfit))
+def lock_series(series: Series, submit: Submit) -> tuple[SeriesState, bool]:
+    """Lock the series and read it again: a second writer waits here. True if this submit was carried out before."""
+    current = Series.objects.select_for_update().get(pk=series.pk)
+    current.circle = submit.me.circle
+    state = series_state(current)
+    if current.version == submit.base_version:
+        return state, False
+    if submit.key and Event.objects.filter(series=current, key=submit.key).exists():
+        return state, True
+    raise OutOfDate(state)
 
 
-def _as_stored(game: Game, record: Any) -> Any:
-    return game.record.dump_python(record, mode="json", exclude_none=True)
+def append_event(series: Series, submit: Submit, kind: Kind, **fields: Any) -> Event:
+    event = Event(
+        series_id=series.pk,
+        number=series.version + 1,
+        kind=kind,
+        by_id=submit.me.user_id,
+        by_name=submit.me.name,
+        at=timezone.now(),
+        key=submit.key,
+        previous_hash=series.latest_hash,
+        **fields,
+    )
+    event.hash = event_hash(event)
+    event.save(force_insert=True)
+    series.version, series.latest_hash, series.changed_at = event.number, event.hash, event.at
+    return event
 
 
-def _write_points(hands: Sequence[Hand], play: Replay) -> None:
-    insert_all(
-        [
-            HandPoints(hand=hand, seat=seat, won=won, entered=entered)
-            for hand in hands
-            for seat, won, entered in _points(play.hands[hand.number - 1].score)
-        ]
+def stored_record(state: SeriesState, after: Preview) -> Any:
+    """The record as JSON for the event. Refused if the rulebook has a problem with it."""
+    if after.problems or after.hand is None:
+        raise Refused(*after.problems)
+    return state.game.record.dump_python(after.hand.record, mode="json", exclude_none=True)
+
+
+def write_points(hands: Sequence[Hand], play: Replay) -> None:
+    """Store what each player of a hand won and entered."""
+    scores = [(hand, play.hands[hand.number - 1].score) for hand in hands]
+    HandPoints.objects.bulk_create(
+        HandPoints(hand=hand, seat=seat, won=score.points_won[seat], entered=score.points_entered[seat])
+        for hand, score in scores
+        for seat in score.seats
     )
 
 
-def _points(score: Score) -> Iterable[tuple[int, Fraction, Fraction]]:
-    """Of those who sat in the hand."""
-    return ((seat, score.points_won[seat], score.points_entered[seat]) for seat in score.seats)
+def finish(state: SeriesState, submit: Submit, status: Status | None = None, *, with_standard: bool = True) -> Done:
+    """Store the status of the series and post what it owes. The last step of every function above."""
+    series, was_open = state.series, state.series.is_open
+    series.status = status or (Status.FINISHED if state.play.standing.over else Status.OPEN)
+    series.with_standard = with_standard
+    series.save(update_fields=["status", "with_standard", "version", "latest_hash", "changed_at"])
+    if not (was_open and series.is_open):
+        post_result(state, submit.me)
+    remember(state)
+    return Done(state)
+
+
+def require_open(state: SeriesState) -> None:
+    if not state.series.is_open:
+        raise refusal("series_closed", say("The series is over. The owner can reopen it to correct it."))
+
+
+def require_reason(reason: str) -> None:
+    if not reason.strip():
+        raise refusal("missing", say("Please say why."), field="reason")
+    if len(reason.strip()) > MOST_REASON:
+        raise refusal("too_long", say("This text is too long."), field="reason")
+    if not can_be_kept(reason):
+        raise refusal("unfit_text", say("There are characters in this text that cannot be kept."), field="reason")
+
+
+def refusal(code: str, message: Any, field: str = "") -> Refused:
+    return Refused(Problem(field, code, message))

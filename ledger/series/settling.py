@@ -1,4 +1,4 @@
-"""The bridge from the table to the books: what a series comes to in money, and the entry that says so."""
+"""From points to money: what a series comes to in the circle's currency, and the entry in the books that says so."""
 
 import hashlib
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ POINT_DECIMALS = 4
 
 
 def in_money(state: SeriesState, *, with_standard: bool | None = None) -> Rounded:
-    """What each seat receives, negative where it pays: as the series ended, or as it would if it ended now."""
+    """What each seat receives (negative: pays), at the end or if the series ended now."""
     series = state.series
     standard = series.with_standard if with_standard is None else with_standard
     points = nets(state.play.settle(with_standard=standard), len(state.players))
@@ -32,23 +32,21 @@ def in_money(state: SeriesState, *, with_standard: bool | None = None) -> Rounde
 
 
 def lot(series: Series, player_id: str) -> str:
-    """What the player drew when the series began: its random id decides, so anybody can draw the same again."""
+    """The player's lot, which decides where rounding cannot. It follows from random ids, so that it can be checked."""
     return hashlib.sha256(f"{series.pk} {player_id}".encode()).hexdigest()
 
 
 def amounts_owed(state: SeriesState) -> dict[str, int]:
-    """By player, in minor units; nothing as long as the series is open. Nobody is listed with nothing."""
+    """By player, in minor units. Empty until the series is over; a player who is owed nothing is left out."""
     if state.series.is_open:
         return {}
     amounts = zip(state.players, in_money(state).amounts_minor, strict=True)
     return {player.pk: amount for player, amount in amounts if amount}
 
 
-def keep_books(state: SeriesState, me: Member, *, was_open: bool) -> None:
-    """Post what the series has come to, or take it back; in the transaction of the event that did it."""
+def post_result(state: SeriesState, me: Member) -> None:
+    """Post what the series has come to, or take it back: in the transaction of the event that ended or opened it."""
     series = state.series
-    if was_open and series.is_open:
-        return
     settlement = Settlement(source_of(series), series.version, series.currency, amounts_owed(state))
     post_settlement(me=me, settlement=settlement)
 
@@ -79,7 +77,7 @@ def causes_of(entries: Iterable[Entry]) -> dict[str, Cause]:
 
 
 def point_value_problems(value: Decimal) -> list[Problem]:
-    """What a point is worth is kept as it is said, and never rounded to fit."""
+    """The point value is stored exactly, never rounded to fit."""
     if not value.is_finite():
         return [Problem("point_value", "unreadable", say("This is not an amount."))]
     if not 0 <= value <= MOST_A_POINT:

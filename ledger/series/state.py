@@ -1,34 +1,81 @@
-"""A series as it stands: its hands run through the rulebook, and what they come to.
+"""A series with its hands run through the rulebook, and what a record would change in it.
 
-What follows from the chain's hash is kept in this process's memory: a hash covers all that the figures follow from, so
-what is kept can never be out of date, in whatever process it was worked out.
+The scored hands of a series are kept in memory by the hash of its chain. The hash covers everything that the scores
+follow from, so a kept entry is never out of date, in whatever process it was made.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
-from games.contract import Game, Question, Table, TotalsEntry, blocks_scoring
+from games.contract import Game, Question, Score, Standing, Table, TotalsEntry, blocks_scoring
 from games.kit.problems import Problem
 from games.kit.sentences import say
+from games.kit.transfers import Transfer
 from games.registry import BY_SLUG
 from ledger.circles.models import Player
 from ledger.lib.lru import LRUCache
-from ledger.lib.prepared import Prepared
 from ledger.series.models import Event, Hand, Seat, Series
-from ledger.series.replay import PlayedHand, Replay, replay, table_before
+
+# --- Hands run through the rulebook: no database, no clock ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    number: int
+    record: Any
+    score: Score
+    cumulative: tuple[Fraction, ...]
+    counts: bool  # not for a hand after the series' end, nor for a deal that was thrown in
+
+
+@dataclass(frozen=True)
+class Replay:
+    """All hands of a series, scored one after the other."""
+
+    game: Game
+    rules: Any
+    table: Table
+    scores: tuple[Score, ...]
+    standing: Standing
+    hands: tuple[PlayedHand, ...]
+
+    def settle(self, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        return self.game.settle(self.rules, self.scores, self.table, with_standard=with_standard)
+
+
+def table_before(table: Table, records: Sequence[Any]) -> Table:
+    """The table as the rulebook sees it after these hands."""
+    return Table(seats=table.seats, first_dealer=table.first_dealer, earlier=tuple(records))
+
+
+def replay(game: Game, rules: Any, table: Table, records: Sequence[Any], known: Sequence[Score] = ()) -> Replay:
+    """Score all records. `known` are the scores of the first ones, if they have been scored before."""
+    new = range(len(known), len(records))
+    scores = (*known, *(game.score(rules, records[index], table_before(table, records[:index])) for index in new))
+    standing = game.standing(rules, scores, table)
+    hands = []
+    for index, (record, score) in enumerate(zip(records, scores, strict=True)):
+        in_time = index < standing.counted
+        totals = standing.running[index] if in_time else standing.cumulative
+        hands.append(PlayedHand(index + 1, record, score, totals, counts=in_time and score.counts))
+    return Replay(game, rules, table, scores, standing, tuple(hands))
+
+
+# --- A series and what it comes to -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Side:
-    """Who plays together: a team, or one player alone."""
+    """A team, or one player who plays alone."""
 
     seats: tuple[int, ...]
     names: tuple[str, ...]
 
     @property
     def seat(self) -> int:
-        """The first of its seats, by whose mark it is known and whose figures are the side's."""
+        """The first of its seats. Its mark and its figures stand for the whole side."""
         return self.seats[0]
 
     @property
@@ -38,7 +85,7 @@ class Side:
 
 @dataclass(frozen=True)
 class SeriesState:
-    """A series as it stands: what is stored of it, and what that comes to."""
+    """A series, its players and hands, and the totals and ranking that follow from them."""
 
     series: Series
     players: tuple[Player, ...]  # in seat order
@@ -66,17 +113,17 @@ class SeriesState:
         return next(side for side in self.sides if seat in side.seats)
 
     def by_side(self, ranking: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
-        """The ranking with one seat for each side: partners are level, and that is no tie."""
+        """The ranking with one seat for each side, so that partners do not look like a tie."""
         firsts = {side.seat for side in self.sides}
         return [level for seats in ranking if (level := tuple(seat for seat in seats if seat in firsts))]
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        """What is asked of a hand besides its figures or its cards."""
+        """What the scorer is asked besides the figures or the cards of a hand."""
         return self.game.questions(self.rules, len(self.players), by_card=by_card)
 
     @property
     def totals_entry(self) -> TotalsEntry | None:
-        """How a hand is entered as one figure for each side, where the game can be."""
+        """How a hand is entered as one figure for each side; None if this game cannot be entered so."""
         return self.game.totals(self.rules, len(self.players)) if self.game.totals else None
 
     @property
@@ -86,12 +133,12 @@ class SeriesState:
 
     @property
     def has_cards(self) -> bool:
-        """Can a hand be written down card by card? (A template would call `game.shape`, being a function.)"""
+        """Can a hand be recorded card by card? (In a template `game.shape` would be called.)"""
         return self.game.shape is not None
 
     @property
     def takes_hands(self) -> bool:
-        """A series that was opened again may have reached its end all the same."""
+        """An open series takes hands unless it has reached its end: a reopened one may have."""
         return self.series.is_open and not self.play.standing.over
 
     @property
@@ -100,11 +147,11 @@ class SeriesState:
 
     @property
     def can_be_joined(self) -> bool:
-        """Is there a further seat that somebody may take between two hands?"""
+        """Can a player take a further seat before the next hand?"""
         return self.takes_hands and self.game.joining and len(self.players) + 1 in self.game.seats
 
-    def seating(self, players: Sequence[Player]) -> "SeriesState":
-        """The same hands at a table with other seats at its end."""
+    def with_players(self, players: Sequence[Player]) -> "SeriesState":
+        """The same hands with other players on the last seats."""
         before = self.play
         table = replace(before.table, seats=len(players))
         return replace(self, players=tuple(players), play=replay(before.game, before.rules, table, self.records()))
@@ -113,39 +160,39 @@ class SeriesState:
         return [hand.record for hand in self.play.hands]
 
     def table_for(self, number: int) -> Table:
-        """What the rulebook has to know to judge the hand of that number."""
+        """What the rulebook needs to know to judge the hand of that number."""
         return table_before(self.play.table, self.records()[: number - 1])
 
 
+# --- From the database -----------------------------------------------------------------------------------------------
+
+# The hands of a series and their scores, by its id, the hash of its chain and the number of its players.
+_REPLAYS: LRUCache[tuple[tuple[Event, ...], Replay]] = LRUCache(most=200)
+
+
 def series_state(series: Series) -> SeriesState:
-    """Two queries, however many hands there are; one, if this process has come past this version lately."""
+    """One query if this process has scored this version before, else three."""
     players = tuple(players_of(series))
-    course = _COURSES.get(_key(series, players))
-    if course is not None:
-        return SeriesState(series, players, *course)
-    state = assemble(series, players, _STANDING.all(series=series.pk))
-    if _HEAD.all(series=series.pk)[0].latest_hash == series.latest_hash:  # nobody wrote while it was read
-        remember(state)
+    kept = _REPLAYS.get(_cache_key(series, players))
+    if kept is not None:
+        return SeriesState(series, players, *kept)
+    state = assemble(series, players, Event.objects.filter(hand__series=series).order_by("hand__number"))
+    if Series.objects.filter(pk=series.pk, latest_hash=series.latest_hash).exists():
+        remember(state)  # No other process has written between the two queries.
     return state
 
 
-def remember(state: SeriesState) -> SeriesState:
-    """What a verb has just worked out is what will be asked for next."""
-    _COURSES[_key(state.series, state.players)] = (state.events, state.play)
-    return state
+def remember(state: SeriesState) -> None:
+    """Keep the scores in memory: a state that was just written is mostly the next one to be read."""
+    _REPLAYS[_cache_key(state.series, state.players)] = (state.events, state.play)
 
 
-def _key(series: Series, players: Sequence[Player]) -> tuple[str, str, int]:
-    """The hash of the chain covers all that the hands and their scores follow from."""
+def _cache_key(series: Series, players: Sequence[Player]) -> tuple[str, str, int]:
     return series.pk, series.latest_hash, len(players)
 
 
-# Of each series, the hands as they stand and what they come to.
-_COURSES: LRUCache[tuple[tuple[Event, ...], Replay]] = LRUCache(most=200)
-
-
 def states_of(series: Sequence[Series]) -> list[SeriesState]:
-    """Two queries, however many series and hands there are."""
+    """Two queries for any number of series."""
     players: dict[str, list[Player]] = {each.pk: [] for each in series}
     for seat in Seat.objects.filter(series__in=list(players)).select_related("player").order_by("number"):
         players[seat.series_id].append(seat.player)
@@ -156,31 +203,30 @@ def states_of(series: Sequence[Series]) -> list[SeriesState]:
 
 
 def table_of(series: Series) -> SeriesState:
-    """Who sits where, by which rules: a state without its hands, for one query."""
+    """The players and the rules without the hands, for one query."""
     return assemble(series, players_of(series), ())
 
 
 def players_of(series: Series) -> list[Player]:
     """In seat order."""
-    return [seat.player for seat in _SEATED.all(series=series.pk)]
-
-
-_SEATED = Prepared(lambda series: Seat.objects.filter(series=series).select_related("player").order_by("number"))
-_HEAD = Prepared(lambda series: Series.objects.filter(pk=series).only("latest_hash"))
-_STANDING = Prepared(lambda series: Event.objects.filter(hand__series=series).order_by("hand__number"))
+    return [seat.player for seat in Seat.objects.filter(series=series).select_related("player").order_by("number")]
 
 
 def assemble(series: Series, players: Sequence[Player], events: Iterable[Event]) -> SeriesState:
-    game, kept = BY_SLUG[series.game], tuple(events)
+    """Score the hands of a series. `events` are the latest revisions of its hands, in order."""
+    game, latest = BY_SLUG[series.game], tuple(events)
     rules = game.rules.model_validate(series.rules)
     table = Table(seats=len(players), first_dealer=series.first_dealer)
-    records = [game.record.validate_python(event.content) for event in kept]
-    return SeriesState(series, tuple(players), kept, replay(game, rules, table, records))
+    records = [game.record.validate_python(event.content) for event in latest]
+    return SeriesState(series, tuple(players), latest, replay(game, rules, table, records))
+
+
+# --- What a record would change --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What would be if a record were saved. With problems, save that it is unfinished, there is nothing to see."""
+    """The series as it would be with a record. `hand` and `play` are None if a problem keeps it from being scored."""
 
     problems: tuple[Problem, ...]
     hand: PlayedHand | None = None
@@ -188,45 +234,32 @@ class Preview:
 
 
 def preview(state: SeriesState, number: int, data: Any) -> Preview:
-    """Judge and score a record in the place of hand `number`, the next one or one that is corrected."""
+    """Judge and score a record in the place of hand `number`: the next hand, or one that is corrected."""
     reading = state.game.read_record(data)
     if reading.problems:
         return Preview(reading.problems)
-    problems = tuple(state.game.check(state.rules, reading.value, state.table_for(number)))
+    check, rules, table = state.game.check, state.rules, state.play.table
+    problems = list(check(rules, reading.value, state.table_for(number)))
     if blocks_scoring(problems):
-        return Preview(problems)
+        return Preview(tuple(problems))
+
     records = state.records()
     records[number - 1 : number] = [reading.value]
-    problems += tuple(_no_longer_fitting(state, number, records))
-    if blocks_scoring(problems):
-        return Preview(problems)
-    play = replay(state.game, state.rules, state.play.table, records, known=state.play.scores[: number - 1])
-    return Preview(problems, play.hands[number - 1], play)
-
-
-def _no_longer_fitting(state: SeriesState, number: int, records: Sequence[Any]) -> Iterator[Problem]:
-    """What a correction would make impossible in the hands after it: what was taken there cannot be taken before."""
-    check, rules, table = state.game.check, state.rules, state.play.table
+    # A correction can make a later hand impossible: what was taken in it may be taken before it now.
     for index in range(number, len(records)):
-        problems = check(rules, records[index], table_before(table, records[:index]))
-        known = check(rules, records[index], state.table_for(index + 1)) if problems else []
-        for problem in problems:
-            if problem not in known:
+        now = check(rules, records[index], table_before(table, records[:index]))
+        before = check(rules, records[index], state.table_for(index + 1)) if now else []
+        for problem in now:
+            if problem not in before:
                 why = say("Hand {number} would no longer fit: {why}", number=index + 1, why=problem.message)
-                yield Problem("", problem.code, why)
+                problems.append(Problem("", problem.code, why))
+    if blocks_scoring(problems):
+        return Preview(tuple(problems))
+
+    play = replay(state.game, rules, table, records, known=state.play.scores[: number - 1])
+    return Preview(tuple(problems), play.hands[number - 1], play)
 
 
 def without_last_hand(state: SeriesState) -> Replay:
-    return replay(state.game, state.rules, state.play.table, state.records()[:-1])
-
-
-def score_so_far(state: SeriesState, data: Any) -> tuple[tuple[Problem, ...], Any]:
-    """For a hand that is still being played: its problems, and its score as far as it goes."""
-    reading = state.game.read_record(data)
-    if reading.problems:
-        return reading.problems, None
-    table = state.table_for(state.next_number)
-    problems = tuple(state.game.check(state.rules, reading.value, table))
-    if blocks_scoring(problems):
-        return problems, None
-    return problems, state.game.score(state.rules, reading.value, table)
+    play = state.play
+    return replay(play.game, play.rules, play.table, state.records()[:-1], known=play.scores[:-1])

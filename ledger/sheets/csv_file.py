@@ -12,9 +12,8 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 
 from ledger.series.models import Event
-from ledger.series.replay import PlayedHand
 from ledger.series.selectors import revision_counts
-from ledger.series.state import SeriesState
+from ledger.series.state import PlayedHand, SeriesState
 
 BOM = "\ufeff"
 HEADINGS = (

@@ -6,9 +6,8 @@ from typing import Any
 
 from games.kit.points import write_points
 from ledger.series.export import one_series
-from ledger.series.replay import PlayedHand
 from ledger.series.settling import in_money
-from ledger.series.state import SeriesState
+from ledger.series.state import PlayedHand, SeriesState
 
 FORMAT = "khata-series"
 VERSION = 1

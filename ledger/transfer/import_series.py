@@ -17,7 +17,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import User
 from ledger.lib import currencies
 from ledger.lib.hash_chain import faults
-from ledger.series.audit.retelling import Retelling, UntellableError, retell
+from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series, Status
 from ledger.series.services import MOST_REASON
@@ -96,7 +96,7 @@ class Told:
     part: SeriesPart
     series: Series
     events: Sequence[Event]
-    telling: Retelling
+    telling: RebuiltSeries
 
 
 class UnfitSeriesError(Exception):
@@ -124,7 +124,7 @@ def _row(series_id: str, event: EventPart) -> Event:
     return Event(series_id=series_id, **event.model_dump(exclude={"by"}))
 
 
-def _begin(series: Series, event: Event) -> Retelling:
+def _begin(series: Series, event: Event) -> RebuiltSeries:
     agreed = read(_AGREED, event.content).value
     if agreed is None or event.reason or event.hand_number:
         raise UnfitSeriesError(_impossible(event))
@@ -133,9 +133,9 @@ def _begin(series: Series, event: Event) -> Retelling:
         unknown = _("Series %(series)s is of a game that is not known here: %(game)s.")
         raise UnfitSeriesError(unknown % {"series": series.pk, "game": agreed.game})
     try:
-        telling = retell(series, [event])
-    except UntellableError as untellable:
-        raise UnfitSeriesError(_impossible(event)) from untellable
+        telling = rebuild_series(series, [event])
+    except CannotRebuild as error:
+        raise UnfitSeriesError(_impossible(event)) from error
     state = telling.state
     too_many = game.fits(state.rules, len(state.players)) if game.fits else ()
     known = currencies.is_known(state.series.currency)
@@ -144,13 +144,13 @@ def _begin(series: Series, event: Event) -> Retelling:
     return telling
 
 
-def _go_on(telling: Retelling, event: Event) -> None:
+def _go_on(telling: RebuiltSeries, event: Event) -> None:
     try:
         if not _could_happen(telling, event):
             raise UnfitSeriesError(_impossible(event))
-        telling.tell(event)
-    except UntellableError as untellable:
-        raise UnfitSeriesError(_impossible(event)) from untellable
+        telling.apply(event)
+    except CannotRebuild as error:
+        raise UnfitSeriesError(_impossible(event)) from error
 
 
 def _impossible(event: Event) -> str:
@@ -158,14 +158,14 @@ def _impossible(event: Event) -> str:
     return sentence % {"series": event.series_id, "number": event.number}
 
 
-def _could_happen(telling: Retelling, event: Event) -> bool:
+def _could_happen(telling: RebuiltSeries, event: Event) -> bool:
     """What the services would not have let anybody do; whether the hand itself can be, the telling finds out."""
     says_why, is_of_a_hand = bool(event.reason.strip()), event.hand_number is not None
     well_formed = says_why == (event.kind in _EXPLAINED) and is_of_a_hand == (event.kind in _OF_A_HAND)
     return well_formed and _is_its_time(telling, event)
 
 
-def _is_its_time(telling: Retelling, event: Event) -> bool:
+def _is_its_time(telling: RebuiltSeries, event: Event) -> bool:
     state, content = telling.state, event.content
     match event.kind:
         case Kind.RECORDED:
@@ -182,7 +182,7 @@ def _is_its_time(telling: Retelling, event: Event) -> bool:
             return event.kind == Kind.CORRECTED and state.series.is_open
 
 
-def _may_move(telling: Retelling, event: Event) -> bool:
+def _may_move(telling: RebuiltSeries, event: Event) -> bool:
     """Onto a seat, or off it; whose seat it is, the telling finds out."""
     state, seated = telling.state, read(_SEATED, event.content).value
     if seated is None or event.kind == Kind.UNSEATED:
@@ -192,7 +192,7 @@ def _may_move(telling: Retelling, event: Event) -> bool:
     return not sits and not crowded and not state.play.standing.over
 
 
-def _has_just_ended_it(telling: Retelling, event: Event) -> bool:
+def _has_just_ended_it(telling: RebuiltSeries, event: Event) -> bool:
     state = telling.state
     return state.series.status == Status.FINISHED and bool(state.events) and state.events[-1].number == event.number - 1
 
@@ -241,7 +241,7 @@ def _unlike(told: Told) -> list[str]:
 
 def _posted_alike(told: Told, entries: Sequence[EntryPart]) -> bool:
     currency = told.series.currency
-    should_be = [(posted.version, posted.kind, currency, dict(posted.amounts)) for posted in told.telling.posted]
+    should_be = [(posted.version, posted.kind, currency, dict(posted.amounts)) for posted in told.telling.entries]
     return should_be == [(entry.source_version, entry.kind, entry.currency, entry.postings) for entry in entries]
 
 

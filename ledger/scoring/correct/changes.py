@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from games.contract import Standing
 from games.kit.ladders import places
 from ledger.lib import formatting
-from ledger.series.replay import Replay
-from ledger.series.state import SeriesState
+from ledger.series.state import Replay, SeriesState
 
 
 @dataclass(frozen=True)

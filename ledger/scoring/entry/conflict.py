@@ -8,8 +8,7 @@ from typing import Any, Protocol
 from games.contract import Score
 from ledger.series import descriptions
 from ledger.series.models import Event
-from ledger.series.replay import PlayedHand
-from ledger.series.state import SeriesState, preview
+from ledger.series.state import PlayedHand, SeriesState, preview
 
 
 class Mine(Protocol):

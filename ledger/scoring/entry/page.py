@@ -15,8 +15,7 @@ from games.kit.transfers import nets
 from ledger.lib import formatting
 from ledger.scoring.entry.forms import EntryForm
 from ledger.scoring.entry.totals import FIGURE, TotalsForm
-from ledger.series.replay import PlayedHand, Replay
-from ledger.series.state import SeriesState, Side, preview
+from ledger.series.state import PlayedHand, Replay, SeriesState, Side, preview
 from ledger.series.wording import in_words
 
 

@@ -32,12 +32,12 @@ def test_a_series_that_moves_on_while_it_is_read_is_not_kept(
         players = read(one)
         monkeypatch.setattr(state, "players_of", read)
         writer.record(J40[0])
-        state._COURSES.forget()  # it was another process that wrote
+        state._REPLAYS.forget()  # it was another process that wrote
         return players
 
     monkeypatch.setattr(state, "players_of", and_meanwhile)
     assert len(series_state(seen).events) == 1
-    assert state._COURSES.get((seen.pk, seen.latest_hash, 4)) is None
+    assert state._REPLAYS.get((seen.pk, seen.latest_hash, 4)) is None
 
 
 @pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_hands_that_are_read_again_are_the_same(scorer: Member, series: Series) 
     Scorer(scorer, series).record(*J40[:3])
     series.refresh_from_db()
     remembered = series_state(series)
-    state._COURSES.forget()
+    state._REPLAYS.forget()
     read = series_state(series)
     assert remembered.play == read.play
     assert remembered.events == read.events

@@ -26,7 +26,7 @@ from ledger.money import services as money
 from ledger.money.models import Entry
 from ledger.money.selectors import balances, book_of, settling_up
 from ledger.series import services
-from ledger.series.audit import differences
+from ledger.series.audit.differences import differences
 from ledger.series.models import Series
 from ledger.series.settling import in_money
 from ledger.series.state import series_state

@@ -12,8 +12,7 @@ from games.contract import Table as GameTable
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
 from ledger.series.models import Event, Kind, Series, Status
-from ledger.series.replay import replay
-from ledger.series.state import SeriesState
+from ledger.series.state import SeriesState, replay
 
 JAAGO_CHALIS = BY_SLUG["jaago-chalis"]
 assert JAAGO_CHALIS.example is not None

@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from ledger.circles.models import Circle
 from ledger.money.models import Entry
-from ledger.series.audit import differences
+from ledger.series.audit.differences import differences
 from ledger.series.models import Series
 
 

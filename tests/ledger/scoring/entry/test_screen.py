@@ -48,7 +48,7 @@ def test_more_hands_cost_no_more_queries(desk: Desk, bob_scores: Scorer, django_
             desk.open()
         with django_assert_num_queries(5):
             desk.look(*THIRD)
-        state._COURSES.forget()  # as another process, that has not seen these hands yet
+        state._REPLAYS.forget()  # as another process, that has not seen these hands yet
         with django_assert_num_queries(8):
             desk.open()
         bob_scores.record(J40[2])

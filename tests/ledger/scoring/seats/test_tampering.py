@@ -32,15 +32,15 @@ TAMPERED = [
     ),
     (
         f"""UPDATE series_event SET content = '{{"player": "<Esha>", "name": "Esha", "seat": 4}}' {JOINED}""",
-        "event 5 seats somebody where there is no seat.",
+        "event 5 seats a player where there is no seat.",
     ),
     (f"UPDATE series_event SET content = '[]' {JOINED}", "event 5 does not say who took which seat."),
-    (f"UPDATE series_event SET kind = 'unseated' {JOINED}", "event 5 unseats somebody who may have played."),
+    (f"UPDATE series_event SET kind = 'unseated' {JOINED}", "event 5 unseats a player who may have played."),
     (
         f"""UPDATE series_event SET content = '{{"player": "<Esha>", "name": "Esha", "seat": 3}}' {UNSEATED}""",
-        "event 4 unseats somebody who may have played.",
+        "event 4 unseats a player who may have played.",
     ),
-    (f"UPDATE series_event SET kind = 'joined' {UNSEATED}", "event 4 seats somebody where there is no seat."),
+    (f"UPDATE series_event SET kind = 'joined' {UNSEATED}", "event 4 seats a player where there is no seat."),
 ]
 
 

@@ -1,0 +1,187 @@
+"""Compare everything that is stored of a circle with what its events come to. Every difference is one sentence.
+
+The events are the truth as far as their chain is whole. From them follow the hands, the points, the status of a series
+and its settlements, and with the payments every balance.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from django.db import transaction
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from ledger.circles.models import Circle, Player
+from ledger.lib import formatting
+from ledger.lib.hash_chain import faults, head_fault
+from ledger.money.audit import book_differences
+from ledger.money.models import Book, Entry
+from ledger.money.selectors import amounts_of, balances, with_everything
+from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
+from ledger.series.chain import event_hash
+from ledger.series.models import HandPoints, Series
+from ledger.series.settling import source_of
+
+Names: TypeAlias = Mapping[str, str]  # of the players, by id
+
+# The fields of a series' row that its events decide, and what they are called in a sentence.
+FIELDS = {
+    "game": "game",
+    "preset": "preset",
+    "point_value": "point value",
+    "currency": "currency",
+    "coin_minor": "smallest coin",
+    "first_dealer": "first dealer",
+    "started_at": "start",
+    "start_key": "key",
+    "status": "status",
+    "with_standard": "standard money",
+}
+
+
+def differences(circle: Circle) -> list[str]:
+    """The circle's rows are locked meanwhile, in the order in which a writer locks them."""
+    with transaction.atomic():
+        locked = Series.objects.filter(circle=circle).order_by("started_at", "pk").select_for_update()
+        all_series = list(locked.prefetch_related("events", "seats", "hands"))
+        list(Book.objects.filter(circle=circle).select_for_update())
+        return [f"{circle.name} ({circle.pk}), {sentence}" for sentence in circle_differences(circle, all_series)]
+
+
+def circle_differences(circle: Circle, all_series: Sequence[Series]) -> Iterator[str]:
+    names: Names = dict(Player.objects.filter(circle=circle).values_list("pk", "name"))
+    entries = list(with_everything(Entry.objects.filter(circle=circle)).order_by("number"))
+    by_source: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        by_source[entry.source].append(entry)
+    expected: dict[tuple[str, str], int] = defaultdict(int)  # balances by currency and player
+
+    yield from book_differences(circle, entries)
+    for payment in by_source.pop("", []):  # and reversals of payments
+        for player, amount in amounts_of(payment).items():
+            expected[payment.currency, player] += amount
+
+    all_rebuilt = True
+    for series in all_series:
+        of_series = by_source.pop(source_of(series), [])
+        found = list(chain_differences(series))
+        try:
+            rebuilt = rebuild_series(series, list(series.events.all()))
+        except CannotRebuild as error:
+            all_rebuilt = False
+            found.append(str(error))
+        else:
+            found += row_differences(series, rebuilt, names)
+            found += entry_differences(of_series, rebuilt, names)
+            for entry_expected in rebuilt.entries:
+                for player, amount in entry_expected.amounts.items():
+                    expected[rebuilt.state.series.currency, player] += amount
+        yield from (f"series {series.pk}: {sentence}" for sentence in found)
+
+    for source, left_over in by_source.items():
+        for entry in left_over:
+            yield f"entry {entry.number} comes from {source}, and there is no such series in this circle."
+    if all_rebuilt:  # Without every series the balances cannot be compared.
+        yield from balance_differences(circle, expected, names)
+
+
+def balance_differences(circle: Circle, expected: Mapping[tuple[str, str], int], names: Names) -> Iterator[str]:
+    stored = {(one.currency, row.player.pk): row.amount_minor for one in balances(circle) for row in one.rows}
+    for currency, player in sorted(
+        stored.keys() | expected.keys(), key=lambda key: (key[0], names.get(key[1], key[1]))
+    ):
+        has, should = stored.get((currency, player), 0), expected.get((currency, player), 0)
+        if has != should:
+            is_, should_be = formatting.money(has, currency), formatting.money(should, currency)
+            yield f"the balance of {names.get(player, player)} is {is_}, and by the records it should be {should_be}."
+
+
+def chain_differences(series: Series) -> Iterator[str]:
+    events = list(series.events.all())
+    for fault in faults(events, event_hash):
+        hand = f" (hand {fault.link.hand_number})" if fault.link.hand_number else ""
+        yield f"event {fault.link.number}{hand} {fault.what}."
+    if head := head_fault(series.version, series.latest_hash, events[-1] if events else None):
+        yield f"it {head}."
+
+
+# --- The rows that keep what a series has come to --------------------------------------------------------------------
+
+
+def row_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Iterator[str]:
+    expected = rebuilt.state.series
+    for field, name in FIELDS.items():
+        stored, should_be = getattr(series, field), getattr(expected, field)
+        if stored != should_be:
+            yield f"its {name} is stored as {stored}, and should be {should_be}."
+    rules = series.rules if isinstance(series.rules, dict) else {}
+    for rule, has, should in unequal(rules, expected.rules):
+        yield f"its rule {rule} is stored as {has}, and should be {should}."
+    latest = max(series.events.all(), key=lambda event: event.number)
+    if series.changed_at != latest.at:
+        yield f"it is stored as changed at {series.changed_at}, and its latest event was at {latest.at}."
+
+    seats = {seat.number: seat.player_id for seat in series.seats.all()}
+    players = {number: player.pk for number, player in enumerate(rebuilt.state.players)}
+    for number, has, should in unequal(seats, players):
+        is_, should_be = (names.get(player or "", player or "nobody") for player in (has, should))
+        yield f"seat {number + 1} is stored as taken by {is_}, and should be by {should_be}."
+    for player in players.values():
+        if player not in names:
+            yield f"{player} sits there, and is not a player of this circle."
+
+    numbers = {event.pk: f"event {event.number}" for event in series.events.all()} | {None: "no event"}
+    hands = {hand.number: hand.event_id for hand in series.hands.all()}
+    revisions = {number: event.pk for number, event in enumerate(rebuilt.state.events, start=1)}
+    for number, has, should in unequal(hands, revisions):
+        is_, should_be = (numbers.get(event, "an event of another series") for event in (has, should))
+        yield f"hand {number} is stored as written by {is_}, and should be by {should_be}."
+    yield from points_differences(series, rebuilt)
+
+
+def points_differences(series: Series, rebuilt: RebuiltSeries) -> Iterator[str]:
+    # Compared as text: a value that was changed behind the app's back need not be a number.
+    rows = HandPoints.objects.filter(hand__series=series)
+    texts = rows.annotate(won_text=Cast("won", TextField()), entered_text=Cast("entered", TextField()))
+    columns = ("hand__number", "seat", "won_text", "entered_text")
+    stored = {(hand, seat): (won, entered) for hand, seat, won, entered in texts.values_list(*columns)}
+    scored = {
+        (hand.number, seat): (str(hand.score.points_won[seat]), str(hand.score.points_entered[seat]))
+        for hand in rebuilt.state.play.hands
+        for seat in hand.score.seats
+    }
+    for (hand, seat), *both in unequal(stored, scored):
+        is_, should_be = ("{} points won and {} entered".format(*points) if points else "no points" for points in both)
+        yield f"hand {hand}, seat {seat + 1}: stored are {is_}, and by its record there should be {should_be}."
+
+
+# --- Its entries in the books ----------------------------------------------------------------------------------------
+
+
+def entry_differences(entries: Sequence[Entry], rebuilt: RebuiltSeries, names: Names) -> Iterator[str]:
+    currency = rebuilt.state.series.currency
+    stored = {(entry.source_version, entry.kind): entry for entry in entries}
+    for expected in rebuilt.entries:
+        entry = stored.pop((expected.version, expected.kind), None)
+        if entry is None:
+            amounts = (f"{names.get(p, p)} {formatting.money(n, currency)}" for p, n in expected.amounts.items())
+            yield f"the books lack the {expected.kind} that event {expected.version} made: {', '.join(amounts)}."
+            continue
+        if entry.currency != currency:
+            yield f"entry {entry.number} is in {entry.currency}, and should be in {currency}."
+        posted = amounts_of(entry)
+        for player in sorted(posted.keys() | expected.amounts.keys(), key=lambda player: names.get(player, player)):
+            has, should = posted.get(player, 0), expected.amounts.get(player, 0)
+            if has != should:
+                is_, should_be = formatting.money(has, currency), formatting.money(should, currency)
+                yield f"entry {entry.number} gives {names.get(player, player)} {is_}, and should give {should_be}."
+    for entry in stored.values():
+        yield f"entry {entry.number} is a {entry.kind} of event {entry.source_version}, which made none."
+
+
+def unequal(stored: Mapping[Any, Any], expected: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
+    """Each key whose values differ, with the stored and the expected value."""
+    for key in sorted(stored.keys() | expected.keys()):
+        if stored.get(key) != expected.get(key):
+            yield key, stored.get(key), expected.get(key)

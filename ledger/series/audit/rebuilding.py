@@ -1,0 +1,144 @@
+"""A series rebuilt from its events alone: its hands, its status and what the books should say about it.
+
+The services apply events one at a time and store the result. Here the same is done once more, without the services and
+without anything that is stored beside the events, so that the two can be compared.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Player
+from ledger.money.models import EntryKind
+from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.settling import amounts_owed
+from ledger.series.state import SeriesState, assemble, replay, table_before
+
+
+class CannotRebuild(Exception):
+    """An event says something that cannot have happened. The message is a sentence for the operator."""
+
+
+@dataclass(frozen=True)
+class ExpectedEntry:
+    """An entry that should be in the books."""
+
+    version: int
+    kind: EntryKind
+    amounts: Mapping[str, int]  # in minor units, by player
+
+
+@dataclass
+class RebuiltSeries:
+    state: SeriesState
+    entries: list[ExpectedEntry] = field(default_factory=list)
+    joined: int = 0  # players since the latest record
+    owed: Mapping[str, int] = field(default_factory=dict)  # by the entries so far
+
+    def apply(self, event: Event) -> None:
+        """Raises CannotRebuild if the event does not fit to those before it."""
+        was_open = self.state.series.is_open
+        match event.kind:
+            case Kind.RECORDED | Kind.CORRECTED:
+                self._record(event)
+            case Kind.WITHDRAWN:
+                count = len(self.state.events)
+                if not count or event.hand_number != count:
+                    raise CannotRebuild(
+                        f"event {event.number} withdraws hand {event.hand_number}, of {count} that there were."
+                    )
+                self._replay(self.state.records()[:-1], self.state.events[:-1], known=count - 1)
+            case Kind.STOPPED:
+                over = self.state.play.standing.over
+                match event.content:
+                    case {"with_standard": bool(chosen)}:
+                        self._set_status(Status.FINISHED if over else Status.STOPPED, with_standard=chosen or over)
+                    case _:
+                        raise CannotRebuild(f"event {event.number} does not say whether standard money is paid.")
+            case Kind.REOPENED:
+                self._set_status(Status.OPEN)
+            case Kind.JOINED | Kind.UNSEATED:
+                self._change_seats(event)
+            case _:
+                raise CannotRebuild(f"event {event.number}: a series starts only once.")
+        if not (was_open and self.state.series.is_open):
+            self._post(event.number)
+
+    def _record(self, event: Event) -> None:
+        state, number, count = self.state, event.hand_number or 0, len(self.state.events)
+        fits = number == count + 1 if event.kind == Kind.RECORDED else 1 <= number <= count
+        if not fits:
+            raise CannotRebuild(f"event {event.number} is about hand {number}, of {count} that there were.")
+        records: list[Any] = state.records()
+        reading = state.game.read_record(event.content)
+        table = table_before(state.play.table, records[: number - 1])
+        problems = reading.problems or state.game.check(state.rules, reading.value, table)
+        if problems:
+            why = " ".join(str(problem.message) for problem in problems)
+            raise CannotRebuild(f"hand {number}, event {event.number}: the record cannot be. {why}")
+        events = list(state.events)
+        records[number - 1 : number], events[number - 1 : number] = [reading.value], [event]
+        self._replay(records, events, known=number - 1)
+        self.joined = 0
+
+    def _replay(self, records: Sequence[Any], events: Sequence[Event], known: int) -> None:
+        before = self.state.play
+        play = replay(before.game, before.rules, before.table, records, before.scores[:known])
+        self.state = replace(self.state, events=tuple(events), play=play)
+        self._set_status(Status.FINISHED if play.standing.over else Status.OPEN)
+
+    def _change_seats(self, event: Event) -> None:
+        """A player takes the next seat, or the player who joined last leaves again."""
+        game, players = self.state.game, self.state.players
+        match event.content:
+            case {"player": str(player), "name": str(), "seat": int(seat)}:
+                pass
+            case _:
+                raise CannotRebuild(f"event {event.number} does not say who took which seat.")
+        if event.kind == Kind.JOINED:
+            if not game.joining or len(players) + 1 not in game.seats or seat != len(players):
+                raise CannotRebuild(f"event {event.number} seats a player where there is no seat.")
+            self.state = self.state.with_players((*players, Player(pk=player)))
+            self.joined += 1
+        else:
+            if not self.joined or (seat, player) != (len(players) - 1, players[-1].pk):
+                raise CannotRebuild(f"event {event.number} unseats a player who may have played.")
+            self.state = self.state.with_players(players[:-1])
+            self.joined -= 1
+
+    def _set_status(self, status: Status, *, with_standard: bool = True) -> None:
+        self.state.series.status, self.state.series.with_standard = status, with_standard
+
+    def _post(self, version: int) -> None:
+        owed = amounts_owed(self.state)
+        if owed == self.owed:
+            return
+        if self.owed:
+            opposite = {player: -amount for player, amount in self.owed.items()}
+            self.entries.append(ExpectedEntry(version, EntryKind.REVERSAL, opposite))
+        if owed:
+            self.entries.append(ExpectedEntry(version, EntryKind.SETTLEMENT, owed))
+        self.owed = owed
+
+
+def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
+    """`events` are all events of the series, oldest first. Raises CannotRebuild if they do not fit together."""
+    if not events or events[0].kind != Kind.STARTED:
+        raise CannotRebuild("the event with which it started is missing.")
+    try:
+        agreed = dict(events[0].content)
+        players = [Player(pk=player) for player in agreed.pop("players")]
+        agreed["point_value"] = Decimal(agreed["point_value"])
+        agreed["started_at"] = datetime.fromisoformat(agreed["started_at"])
+        bare = Series(pk=series.pk, circle_id=series.circle_id, start_key=events[0].key, **agreed)
+        if bare.game not in BY_SLUG or len(players) not in BY_SLUG[bare.game].seats:
+            raise CannotRebuild(f"there is no game called {bare.game} for {len(players)}.")
+        rebuilt = RebuiltSeries(assemble(bare, players, ()))
+    except (ArithmeticError, KeyError, TypeError, ValueError) as error:
+        raise CannotRebuild(f"what was agreed at its start cannot be read: {error!r}.") from error
+    for event in events[1:]:
+        rebuilt.apply(event)
+    return rebuilt
