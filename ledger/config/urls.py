@@ -15,8 +15,7 @@ from ledger.following import urls as following
 from ledger.lib.ids import OpaqueIdConverter
 from ledger.scoring import urls as scoring
 from ledger.sheets import urls as sheets
-from ledger.transfer.export import export
-from ledger.transfer.views import start_from_file
+from ledger.transfer.views import export_circle, start_from_file
 
 register_converter(OpaqueIdConverter, "id")
 
@@ -34,7 +33,7 @@ urlpatterns = [
     path("example/<slug:slug>/hands/<int:number>/", example.hand, name="example_hand"),
     path("rules/", rules.every_game, name="rules_list"),
     path("rules/<slug:slug>/", rules.one_game, name="rules"),
-    path("circles/<id:circle_id>/export/", export, name="circle_export"),
+    path("circles/<id:circle_id>/export/", export_circle, name="circle_export"),
     path("account/tokens/", include("ledger.api.token_urls")),
     path("account/", include("ledger.circles.accounts.urls")),
     path("api/v1/", include("ledger.api.urls")),

@@ -4,7 +4,7 @@ A game whose rules have a name for it (`title_field`) is called by that name eve
 is kept as "Hearts" is played as Hearts.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -19,7 +19,6 @@ from ledger.circles.models import Circle
 from ledger.circles.names import clean_name, name_key
 from ledger.series.models import HouseRules
 from ledger.series.wording import in_words
-from ledger.transfer.file_format import Part, in_order
 
 
 def house_rules_of(circle_id: str, game: Game | None = None) -> QuerySet[HouseRules]:
@@ -36,7 +35,7 @@ def keep_rules(*, circle: Circle, game: Game, rules: Mapping[str, Any], name: st
         game=game.slug,
         name_key=name_key(name),
         hidden_at=None,
-        defaults={"name": name, "rules": _called(game, rules, name)},
+        defaults={"name": name, "rules": named_rules(game, rules, name)},
     )
     return kept
 
@@ -44,7 +43,7 @@ def keep_rules(*, circle: Circle, game: Game, rules: Mapping[str, Any], name: st
 def rename_rules(*, kept: HouseRules, name: str) -> HouseRules:
     name = clean_name(name)
     kept.name, kept.name_key = name, name_key(name)
-    kept.rules = _called(BY_SLUG[kept.game], kept.rules, name)
+    kept.rules = named_rules(BY_SLUG[kept.game], kept.rules, name)
     try:
         with transaction.atomic():
             kept.save(update_fields=["name", "name_key", "rules"])
@@ -59,40 +58,10 @@ def remove_rules(*, kept: HouseRules) -> None:
     HouseRules.objects.filter(pk=kept.pk).update(hidden_at=timezone.now())
 
 
-def _called(game: Game, rules: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """With the name as the game's own, where it has one; and judged, since they are to be played by."""
+def named_rules(game: Game, rules: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The rules with the name as their title, if the game has one. ValidationError if they cannot be played."""
     reading = game.read_rules({**rules, **({game.title_field: name} if game.title_field else {})})
     if reading.problems:
         raise ValidationError([in_words(problem.message, ()) for problem in reading.problems])
     written: dict[str, Any] = reading.value.model_dump(mode="json")
     return written
-
-
-def as_file(circle: Circle) -> dict[str, Any]:
-    """For the file of a circle."""
-    rows = house_rules_of(circle.pk).order_by("game", "name_key")
-    return {"house_rules": [{"game": kept.game, "name": kept.name, "rules": in_order(kept.rules)} for kept in rows]}
-
-
-class HouseRulesPart(Part):
-    game: str
-    name: str
-    rules: dict[str, Any]
-
-
-def file_problems(parts: Iterable[HouseRulesPart]) -> Iterator[str]:
-    """Why such rules cannot be kept here."""
-    for part in parts:
-        try:
-            clean_name(part.name)
-            if part.game in BY_SLUG:
-                _called(BY_SLUG[part.game], part.rules, part.name)
-            else:
-                yield _("There is no game called %(game)s here.") % {"game": part.game[:40]}
-        except ValidationError as error:
-            yield from (f"{part.name[:80]}: {message}" for message in error.messages)
-
-
-def write_house_rules(parts: Iterable[HouseRulesPart], circle: Circle) -> None:
-    for part in parts:
-        keep_rules(circle=circle, game=BY_SLUG[part.game], rules=part.rules, name=part.name)

@@ -1,50 +1,99 @@
-"""A whole circle as one file. Each app of the site adds its part; their keys must differ. Importing reads it again."""
+"""Everything in a circle as one file, which import_circle.py reads again."""
 
-from collections.abc import Callable
+import json
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.text import slugify
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from ledger.circles.access import enter_circle
+from ledger.circles import selectors
 from ledger.circles.models import Circle
-from ledger.circles.roles import Role
-from ledger.series import export as series
-from ledger.series import house_rules
-from ledger.transfer import export_books as money
-from ledger.transfer import export_people as circles
-from ledger.transfer.file_format import FORMAT, VERSION, written
-
-PARTS: tuple[Callable[[Circle], dict[str, Any]], ...] = (
-    circles.people,
-    series.all_series,
-    house_rules.as_file,
-    money.books,
-)
-
-
-def export_circle(circle: Circle) -> dict[str, Any]:
-    whole: dict[str, Any] = {"format": FORMAT, "version": VERSION}
-    for part in PARTS:
-        whole |= part(circle)
-    return whole
+from ledger.money.models import Entry
+from ledger.money.selectors import amounts_of
+from ledger.series.export import one_series
+from ledger.series.house_rules import house_rules_of
+from ledger.series.models import Series
+from ledger.transfer.file_format import FORMAT, VERSION
 
 
 def circle_file(circle: Circle) -> str:
-    """In one transaction, so that the books do not move on between the series and the entries."""
+    """The file as JSON. One transaction, so that series and books are of the same moment.
+
+    Members appear by name, without their login. Left out are links and invitations, which would not work elsewhere, and
+    the hand that is being entered, which does not count yet. Balances follow from the entries.
+    """
     with transaction.atomic():
-        return written(export_circle(circle))
+        member_ids = dict(circle.members.values_list("user", "pk"))
+        all_series = Series.objects.filter(circle=circle).prefetch_related("events", "seats")
+        entries = Entry.objects.filter(circle=circle).order_by("number").prefetch_related("postings")
+        whole = {
+            "format": FORMAT,
+            "version": VERSION,
+            "circle": {
+                "id": circle.id,
+                "name": circle.name,
+                "currency": circle.currency,
+                "coin_minor": circle.coin_minor,
+                "language": circle.language,
+                "created_at": circle.created_at.isoformat(),
+            },
+            "members": [
+                {"id": member.id, "name": member.name, "role": member.role, "joined_at": member.joined_at.isoformat()}
+                for member in selectors.members_of(circle)
+            ],
+            "players": [
+                {
+                    "id": player.id,
+                    "name": player.name,
+                    "member": player.claimed_by_id,
+                    "created_at": player.created_at.isoformat(),
+                    "hidden_at": player.hidden_at.isoformat() if player.hidden_at else None,
+                }
+                for player in circle.players.order_by("created_at", "pk")
+            ],
+            "series": [_series(one, member_ids) for one in all_series.order_by("started_at", "pk")],
+            "house_rules": [
+                {"game": kept.game, "name": kept.name, "rules": _sorted(kept.rules)}
+                for kept in house_rules_of(circle.pk).order_by("game", "name_key")
+            ],
+            "entries": [_entry(entry, member_ids) for entry in entries],
+        }
+    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
 
 
-@require_safe
-@never_cache
-def export(request: HttpRequest, circle_id: str) -> HttpResponse:
-    me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    name = slugify(me.circle.name) or me.circle_id
-    response = HttpResponse(circle_file(me.circle), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{name}-{timezone.localdate():%Y-%m-%d}.json"'
-    return response
+def _series(series: Series, member_ids: dict[int, str]) -> dict[str, Any]:
+    """With the member who recorded each event, if they are still a member. The event has their name in any case."""
+    part = one_series(series)
+    for row, event in zip(part["events"], series.events.all(), strict=True):
+        row |= {"by": member_ids.get(event.by_id or 0), "content": _sorted(event.content)}
+    return part | {"rules": _sorted(series.rules)}
+
+
+def _entry(entry: Entry, member_ids: dict[int, str]) -> dict[str, Any]:
+    return {
+        "id": entry.pk,
+        "number": entry.number,
+        "kind": entry.kind,
+        "currency": entry.currency,
+        "source": entry.source,
+        "source_version": entry.source_version,
+        "reverses": entry.reverses_id,
+        "note": entry.note,
+        "by": member_ids.get(entry.by_id or 0),
+        "by_name": entry.by_name,
+        "at": entry.at.isoformat(),
+        "key": entry.key,
+        "postings": _sorted(amounts_of(entry)),
+        "previous_hash": entry.previous_hash,
+        "hash": entry.hash,
+    }
+
+
+def _sorted(value: Any) -> Any:
+    """With sorted keys: PostgreSQL does not keep the order in which JSON was written."""
+    match value:
+        case dict():
+            return {key: _sorted(value[key]) for key in sorted(value)}
+        case list():
+            return [_sorted(item) for item in value]
+        case _:
+            return value

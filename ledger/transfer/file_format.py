@@ -1,73 +1,80 @@
-"""What the file of a circle is made of, and the careful reading of whatever arrives in its place.
+"""The file of a circle: what it consists of, and how its bytes are read.
 
-A file may come from anywhere. Here it becomes JSON that any of our databases can keep as it is, or a sentence that says
-why not; what the parts of it say is for each app's importing.py to check.
+A file may come from anywhere. `read_file` returns its parts, complete and well formed, or raises `UnreadableFile`.
+Whether the parts fit together is checked in checks.py and imported_series.py.
 """
 
 import codecs
-import json
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field
+from django.utils.translation import ngettext
+from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, Strict, TypeAdapter
 
+from games.kit.reading import read
+from ledger.circles.roles import Role
+from ledger.lib import formatting
 from ledger.lib.ids import ALPHABET, LENGTH
+from ledger.lib.refusals import Problem, Refused
 from ledger.lib.strict_json import CutShort, UnstorableText, read_json
+from ledger.money.models import MOST_NOTE, EntryKind
+from ledger.series.models import Kind, Status
+from ledger.series.services import MOST_REASON
+from ledger.series.wording import in_words
 
 FORMAT = "khata-circle"
 VERSION = 1
-SERIES_FORMAT = "khata-series"  # the file of one series, which is for programs to read
+SERIES_FORMAT = "khata-series"  # the file of one series, which cannot be imported
 
-MOST_NAMES = 200  # in one object; to tell each of a million strange ones would take all memory
-FIRST_DAY = "2000"  # whatever says that it is older was made up
-
-
-class UnfitFileError(Exception):
-    """Why nothing was brought in: every problem in a sentence."""
-
-    def __init__(self, problems: Iterable[str]) -> None:
-        self.problems = tuple(dict.fromkeys(problems))
-        super().__init__(" ".join(self.problems))
+MOST_NAMES = 200  # in one JSON object: reporting a million unknown names would exhaust the memory
+MOST_PROBLEMS = 20  # in one list
+FIRST_DAY = "2000"  # an earlier time is invented
 
 
-def in_order(value: Any) -> Any:
-    """The same with its keys in one order: PostgreSQL keeps JSON in another one than it was written in."""
-    match value:
-        case dict():
-            return {key: in_order(value[key]) for key in sorted(value)}
-        case list():
-            return [in_order(item) for item in value]
-        case _:
-            return value
+class UnreadableFile(Refused):
+    """Nothing was imported. `sentences` says why."""
+
+    def __init__(self, *sentences: str) -> None:
+        self.sentences = list(dict.fromkeys(sentences))
+        super().__init__(*(Problem("", "unreadable_file", sentence) for sentence in self.sentences))
 
 
-def written(whole: Any) -> str:
-    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+class AlreadyHere(UnreadableFile):
+    """The circle of the file exists already."""
+
+    def __init__(self, circle_id: str) -> None:
+        self.circle_id = circle_id
+        super().__init__(_("This circle already exists here."))
 
 
-# --- The parts of a model --------------------------------------------------------------------------------------------
+def first_problems(problems: Iterable[str]) -> list[str]:
+    """The first problems, and how many more there are."""
+    found = list(dict.fromkeys(problems))
+    left = len(found) - MOST_PROBLEMS
+    if left <= 0:
+        return found
+    more = ngettext("And %(count)s more fault.", "And %(count)s more faults.", left)
+    return [*found[:MOST_PROBLEMS], more % {"count": formatting.digits(left)}]
 
 
-class Part(BaseModel):
-    """Nothing is guessed, nothing is left over."""
-
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+# --- The parts -------------------------------------------------------------------------------------------------------
 
 
 def _moment(value: Any) -> datetime:
-    """As an export writes it, since hashes are made over that very text."""
+    """Accept only the text that an export writes, because hashes are made over that text."""
     if not isinstance(value, str):
         raise ValueError("not a text")  # noqa: TRY004  (pydantic collects no other error)
     moment = datetime.fromisoformat(value)
     is_ours = moment.isoformat() == value and value.endswith("+00:00")
     if not is_ours or value < FIRST_DAY or moment > timezone.now() + timedelta(days=1):
-        raise ValueError("not a moment at which anything was recorded")
+        raise ValueError("not a time at which anything was recorded")
     return moment
 
 
+Json = dict[str, Any]
 Item = TypeVar("Item")
 Rows = Annotated[list[Item], FailFast()]  # the first fault of many is enough
 Moment = Annotated[datetime, BeforeValidator(_moment)]
@@ -79,18 +86,152 @@ Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
 Coin = Annotated[int, Field(ge=1, le=10**9)]
 Key = Annotated[str, Field(min_length=1, max_length=200)]
 ByName = Annotated[str, Field(min_length=1, max_length=80)]
+Slug = Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]*$", max_length=40)]
+PointValue = Annotated[str, Field(pattern=r"^[0-9]{1,8}\.[0-9]{4}$")]
+SeatNumber = Annotated[int, Field(ge=0, le=100)]
+Amount = Annotated[int, Field(ge=-(2**62), le=2**62)]
 
 
-# --- From bytes to JSON ----------------------------------------------------------------------------------------------
+class Part(BaseModel):
+    """Values are not converted, and unknown names are refused."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
-def read_circle_json(data: bytes) -> Any:
+class CirclePart(Part):
+    id: Id
+    name: str
+    currency: Currency
+    coin_minor: Coin
+    language: str
+    created_at: Moment
+
+
+class MemberPart(Part):
+    id: Id
+    name: str
+    role: Annotated[Role, Strict(strict=False)]
+    joined_at: Moment
+
+
+class PlayerPart(Part):
+    id: Id
+    name: str
+    member: Id | None
+    created_at: Moment
+    hidden_at: Moment | None
+
+
+class Agreed(Part):
+    """The content of the event that starts a series."""
+
+    game: Slug
+    preset: Slug
+    rules: Json
+    players: Rows[Id]
+    point_value: PointValue
+    currency: Currency
+    coin_minor: Coin
+    first_dealer: SeatNumber | None
+    started_at: Moment
+
+
+class Seated(Part):
+    """The content of the events with which a player joins or leaves."""
+
+    player: Id
+    name: str
+    seat: SeatNumber
+
+
+class EventPart(Part):
+    number: Number
+    kind: Annotated[Kind, Strict(strict=False)]
+    hand_number: Number | None
+    content: Json
+    reason: Annotated[str, Field(max_length=MOST_REASON)]
+    by: Id | None
+    by_name: ByName
+    at: Moment
+    key: Key | None
+    previous_hash: PreviousHash
+    hash: Hash
+
+
+class SeriesPart(Agreed):
+    id: Id
+    status: Annotated[Status, Strict(strict=False)]
+    with_standard: bool
+    changed_at: Moment
+    version: Number
+    latest_hash: Hash
+    events: Annotated[Rows[EventPart], Field(min_length=1)]
+
+
+class HouseRulesPart(Part):
+    game: str
+    name: str
+    rules: Json
+
+
+class EntryPart(Part):
+    id: Id
+    number: Number
+    kind: Annotated[EntryKind, Strict(strict=False)]
+    currency: Currency
+    source: Annotated[str, Field(max_length=40)]
+    source_version: Number | None
+    reverses: Id | None
+    note: Annotated[str, Field(max_length=MOST_NOTE)]
+    by: Id | None
+    by_name: ByName
+    at: Moment
+    key: Key | None
+    postings: Annotated[dict[Id, Amount], Field(min_length=1)]
+    previous_hash: PreviousHash
+    hash: Hash
+
+
+class CircleFile(Part):
+    format: Literal["khata-circle"]
+    version: Literal[1]
+    circle: CirclePart
+    members: Rows[MemberPart]
+    players: Rows[PlayerPart]
+    series: Rows[SeriesPart]
+    house_rules: Rows[HouseRulesPart] = []  # not in files written before Khata had house rules
+    entries: Rows[EntryPart]
+
+
+_CIRCLE_FILE = TypeAdapter(CircleFile)
+
+
+# --- Reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_file(data: bytes) -> CircleFile:
+    """The parts of the file, or UnreadableFile."""
+    not_ours = _("This is not a file that Khata wrote.")
     try:
-        return read_json(data.removeprefix(codecs.BOM_UTF8), for_storage=True, most_names=MOST_NAMES)
+        whole = read_json(data.removeprefix(codecs.BOM_UTF8), for_storage=True, most_names=MOST_NAMES)
     except CutShort as error:
-        message = _("The file is cut short: its end is missing. Please fetch it once more.")
-        raise UnfitFileError([message]) from error
+        raise UnreadableFile(_("The file is cut short: its end is missing. Please fetch it once more.")) from error
     except UnstorableText as error:
-        raise UnfitFileError([_("There are characters in this file that cannot be kept.")]) from error
+        raise UnreadableFile(_("There are characters in this file that cannot be kept.")) from error
     except ValueError as error:
-        raise UnfitFileError([_("This is not a file that Khata wrote.")]) from error
+        raise UnreadableFile(not_ours) from error
+    kind = whole.get("format") if isinstance(whole, dict) else None
+    if kind == SERIES_FORMAT:
+        raise UnreadableFile(_("This is the file of one series. Only the file of a whole circle can be imported."))
+    if kind != FORMAT:
+        raise UnreadableFile(not_ours)
+    version = whole.get("version")
+    if type(version) is not int or version != VERSION:
+        other = _("This file is of version %(version)s, and only version %(known)s can be read here.")
+        raise UnreadableFile(other % {"version": str(version)[:20], "known": formatting.digits(VERSION)})
+    reading = read(_CIRCLE_FILE, whole)
+    if reading.problems:
+        problems = (f"{problem.field}: {in_words(problem.message, ())}" for problem in reading.problems)
+        raise UnreadableFile(*first_problems(problems))
+    file: CircleFile = reading.value
+    return file

@@ -1,7 +1,7 @@
-""" "Start from a file": choose it, see what is in it, import it.
+"""The export of a circle, and "Start from a file": choose it, see what is in it, import it.
 
-Between the two steps the file waits in the cache, so that it is sent once and the page works without JavaScript. It is
-looked into again before it is written, since the database may have moved on.
+Between the two steps of an import the file is kept in the cache, so that it is sent only once. It is checked again
+before it is written, because the database may have changed.
 """
 
 import hashlib
@@ -19,26 +19,31 @@ from django.core.files.uploadhandler import FileUploadHandler, StopUpload
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.access import enter_circle
+from ledger.circles.models import Member, User
+from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
 from ledger.circles.views.kit import page, posted, sign_in_guest
 from ledger.lib import formatting
-from ledger.transfer.file_format import UnfitFileError
-from ledger.transfer.importing import Contents, HereAlreadyError, bring_in, look_into
+from ledger.transfer.export import circle_file
+from ledger.transfer.file_format import AlreadyHere, UnreadableFile
+from ledger.transfer.import_circle import check_file, import_circle
 
-WAITS = 3600  # seconds between the two steps
-MOST_WORK = 250_000  # of the sum of every series' events, squared: seconds at worst; hundreds of usual series
+KEPT_SECONDS = 3600  # between the two steps
+MOST_WORK = 250_000  # a few seconds at most; hundreds of usual series
 MEGABYTE = 1024 * 1024
 TOO_LARGE = "ledger.upload_too_large"
 
 
 class SizeLimit(FileUploadHandler):
-    """Stops what is sent to any page when it is larger than any file of ours, before it fills the disk."""
+    """Stop an upload to any page at the size of the largest import, before it fills the disk."""
 
     received = 0
 
@@ -51,7 +56,7 @@ class SizeLimit(FileUploadHandler):
         return raw_data
 
     def file_complete(self, file_size: int) -> None:
-        """The next handler keeps it."""
+        """The next handler keeps the file."""
 
 
 class FileForm(forms.Form):
@@ -68,8 +73,8 @@ class FileForm(forms.Form):
     )
 
     def __init__(self, request: HttpRequest) -> None:
-        self.is_too_large = request.META.get(TOO_LARGE, False)
         super().__init__(posted(request), request.FILES or None)
+        self.is_too_large = request.META.get(TOO_LARGE, False)  # known once the body has been read
         if self.is_too_large:
             self.fields["file"].required = False
 
@@ -85,63 +90,50 @@ class FileForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def start_from_file(request: HttpRequest) -> HttpResponse:
-    if "kept" in request.POST:
-        return _import(request, request.POST["kept"])
-    form = FileForm(request)
-    if form.is_valid():
-        data = form.cleaned_data["file"].read()
-        try:
-            return _what_is_in_it(request, look_into(data, most_work=MOST_WORK), data)
-        except UnfitFileError as unfit:
-            return _refused(request, form, unfit)
-    return page(request, "transfer/from_file.html", {"form": form})
-
-
-def _what_is_in_it(request: HttpRequest, contents: Contents, data: bytes) -> HttpResponse:
-    kept = secrets.token_urlsafe()
-    cache.set(_place(kept), zlib.compress(data), WAITS)
-    return page(request, "transfer/from_file_contents.html", {"contents": contents, "kept": kept})
-
-
-def _import(request: HttpRequest, kept: str) -> HttpResponse:
-    form = FileForm(request)
-    data = cache.get(_place(kept))
-    if data is None:
-        return _refused(
-            request, form, UnfitFileError([_("The file is no longer at hand. Please choose it once more.")])
-        )
+    """The first POST sends a file and shows its contents. The second one, with its token, imports it."""
+    token, form, own_circle = request.POST.get("kept"), FileForm(request), None
     try:
-        circle = _bring_in(request, look_into(zlib.decompress(data), most_work=MOST_WORK))
-    except UnfitFileError as unfit:
-        mine = _mine(request, unfit)
-        return redirect("circle", mine.pk) if mine else _refused(request, form, unfit)
-    cache.delete(_place(kept))
-    messages.success(request, _("%(circle)s is here, with all that was played.") % {"circle": circle.name})
+        if token is not None:
+            return _import_kept_file(request, token)
+        if form.is_valid():
+            data = form.cleaned_data["file"].read()
+            contents, kept = check_file(data, most_work=MOST_WORK), secrets.token_urlsafe()
+            cache.set(_cache_key(kept), zlib.compress(data), KEPT_SECONDS)
+            return page(request, "transfer/from_file_contents.html", {"contents": contents, "kept": kept})
+    except UnreadableFile as error:
+        if isinstance(error, AlreadyHere) and isinstance(request.user, User):
+            member = Member.objects.filter(circle=error.circle_id, user=request.user).select_related("circle").first()
+            own_circle = member.circle if member else None
+        if own_circle and token is not None:  # the button was pressed twice
+            return redirect("circle", own_circle.pk)
+        form.errors.clear()
+        form.add_error(None, list(error.sentences))
+    return page(request, "transfer/from_file.html", {"form": form, "own_circle": own_circle})
+
+
+def _import_kept_file(request: HttpRequest, token: str) -> HttpResponse:
+    data = cache.get(_cache_key(token))
+    if data is None:
+        raise UnreadableFile(_("The file is no longer kept here. Please choose it again."))
+    contents = check_file(zlib.decompress(data), most_work=MOST_WORK)
+    with transaction.atomic():
+        owner = request.user if isinstance(request.user, User) else make_guest(name=_("Scorekeeper"))
+        circle = import_circle(contents, owner)
+    sign_in_guest(request, owner)
+    cache.delete(_cache_key(token))
+    messages.success(request, _("%(circle)s has been imported.") % {"circle": circle.name})
     return redirect("circle", circle.pk)
 
 
-def _bring_in(request: HttpRequest, contents: Contents) -> Circle:
-    """Without an account the importer becomes a guest, as whoever starts a table."""
-    with transaction.atomic():
-        importer = request.user if isinstance(request.user, User) else make_guest(name=_("Scorekeeper"))
-        circle = bring_in(contents, importer)
-    sign_in_guest(request, importer)
-    return circle
+def _cache_key(token: str) -> str:
+    return f"circle-file:{hashlib.sha256(token.encode()).hexdigest()}"
 
 
-def _refused(request: HttpRequest, form: FileForm, unfit: UnfitFileError) -> HttpResponse:
-    form.errors.clear()
-    form.add_error(None, list(unfit.problems))
-    return page(request, "transfer/from_file.html", {"form": form, "mine": _mine(request, unfit)})
-
-
-def _mine(request: HttpRequest, unfit: UnfitFileError) -> Circle | None:
-    """The circle that is here already, for whoever may see it: so that pressing the button twice leads there too."""
-    if not isinstance(unfit, HereAlreadyError) or not isinstance(request.user, User):
-        return None
-    found = Member.objects.filter(circle=unfit.circle_id, user=request.user).select_related("circle").first()
-    return found.circle if found else None
-
-
-def _place(kept: str) -> str:
-    return f"circle-file:{hashlib.sha256(kept.encode()).hexdigest()}"
+@require_safe
+@never_cache
+def export_circle(request: HttpRequest, circle_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
+    name = slugify(me.circle.name) or me.circle_id
+    response = HttpResponse(circle_file(me.circle), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{name}-{timezone.localdate():%Y-%m-%d}.json"'
+    return response

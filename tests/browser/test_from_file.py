@@ -26,7 +26,7 @@ def file(transactional_db: None, scorer: Member, series: object) -> FilePayload:
     return {"name": "friday-table.json", "mimeType": "application/json", "buffer": text.encode()}
 
 
-def look_into(page: Page, file: FilePayload) -> None:
+def check_file(page: Page, file: FilePayload) -> None:
     page.get_by_label("File of a circle").set_input_files([file])
     page.get_by_role("button", name="See what is in it").click()
     expect(page.get_by_role("heading", level=1, name="Friday table")).to_be_visible()
@@ -36,11 +36,11 @@ def look_into(page: Page, file: FilePayload) -> None:
 def test_from_home_to_the_circle(visit: Callable[..., Visitor], file: FilePayload, has_script: bool) -> None:
     page = visit(java_script_enabled=has_script).open("/")
     page.get_by_role("link", name="Start from a file").click()
-    look_into(page, file)
+    check_file(page, file)
     expect(page.locator(".facts")).to_contain_text("A, B, C, D")
     page.get_by_role("button", name="Import").click()
     expect(page).to_have_url(re.compile("/circles/[a-z0-9]{12}/$"))
-    expect(page.get_by_text("Friday table is here, with all that was played.")).to_be_visible()
+    expect(page.get_by_text("Friday table has been imported.")).to_be_visible()
     expect(page.get_by_role("link", name="Start a series")).to_be_visible()
     page.goto(page.url + "balances/")
     expect(page.get_by_text("46.00").first).to_be_visible()
@@ -53,6 +53,6 @@ def test_axe_finds_nothing_on_both_steps(
     page = visit(size=size, color_scheme=theme, bypass_csp=True).open("/start/file/")
     assert findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    look_into(page, file)
+    check_file(page, file)
     assert findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

@@ -57,7 +57,7 @@ def test_chosen_looked_into_and_imported(file: bytes, client: Client) -> None:
     answer = press_import(client, contents)
     circle = Circle.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, f"/circles/{circle.pk}/")
-    assert "Friday table is here, with all that was played." in client.get(answer["Location"]).content.decode()
+    assert "Friday table has been imported." in client.get(answer["Location"]).content.decode()
     assert [member["name"] for member in json.loads(export(circle))["members"]] == ["Alice", "Scorekeeper", "Bob"]
 
 
@@ -84,7 +84,7 @@ def test_pressed_twice_it_is_there_once(file: bytes, client: Client) -> None:
     assert Circle.objects.count() == 1
     late = press_import(client, contents)
     assert late.status_code == 422
-    assert "The file is no longer at hand. Please choose it once more." in text_of(late)
+    assert "The file is no longer kept here. Please choose it again." in text_of(late)
 
 
 def test_what_is_here_already_is_said_and_shown_to_its_members_only(file: bytes, client: Client) -> None:
@@ -93,7 +93,7 @@ def test_what_is_here_already_is_said_and_shown_to_its_members_only(file: bytes,
     link = f'href="/circles/{Circle.objects.get().pk}/"'
     for answer in (mine, theirs):
         assert answer.status_code == 422
-        assert "This circle is here already." in text_of(answer)
+        assert "This circle already exists here." in text_of(answer)
     assert link in mine.content.decode()
     assert link not in theirs.content.decode()
 
@@ -156,7 +156,7 @@ def test_a_series_that_would_take_a_page_too_long(file: bytes, client: Client) -
     whole["series"][0]["events"] *= 101  # of five events
     answer = choose(client, as_bytes(whole))
     assert answer.status_code == 422
-    assert "This is too much for a page to work out: whoever runs the site can import it." in text_of(answer)
+    assert "This file is too large to check on a page. The administrator of the site can import it." in text_of(answer)
 
 
 def test_a_token_that_was_made_up(client: Client) -> None:

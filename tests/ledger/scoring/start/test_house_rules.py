@@ -18,8 +18,8 @@ from ledger.series.house_rules import house_rules_of, keep_rules, remove_rules, 
 from ledger.series.models import HouseRules, Series
 from ledger.series.services import Agreement, start_series
 from ledger.transfer.export import circle_file
-from ledger.transfer.file_format import UnfitFileError
-from ledger.transfer.importing import bring_in, look_into
+from ledger.transfer.file_format import UnreadableFile
+from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.phones import markup_of
 
 pytestmark = pytest.mark.django_db
@@ -198,7 +198,7 @@ def test_they_go_along_in_the_file_of_a_circle(circle: Circle, hearts: HouseRule
     remove_rules(kept=keep_rules(circle=circle, game=JAAGO, rules={}, name="Gone"))
     file = circle_file(circle)
     Circle.objects.all().delete()
-    again = bring_in(look_into(file.encode()), None)
+    again = import_circle(check_file(file.encode()), None)
     assert {
         (kept.game, kept.name, kept.rules["name" if kept.game == "scorecard" else "target"])
         for kept in house_rules_of(again.pk)
@@ -210,7 +210,7 @@ def test_a_file_without_any_is_as_good(circle: Circle) -> None:
     file = json.loads(circle_file(circle))
     del file["house_rules"]
     Circle.objects.all().delete()
-    assert not house_rules_of(bring_in(look_into(json.dumps(file).encode()), None).pk)
+    assert not house_rules_of(import_circle(check_file(json.dumps(file).encode()), None).pk)
 
 
 @pytest.mark.parametrize(
@@ -224,5 +224,5 @@ def test_a_file_without_any_is_as_good(circle: Circle) -> None:
 def test_rules_that_cannot_be_keep_a_file_out(circle: Circle, part: dict[str, Any], told: str) -> None:
     file = json.loads(circle_file(circle)) | {"house_rules": [part]}
     Circle.objects.all().delete()
-    with pytest.raises(UnfitFileError, match=told):
-        look_into(json.dumps(file).encode())
+    with pytest.raises(UnreadableFile, match=told):
+        check_file(json.dumps(file).encode())

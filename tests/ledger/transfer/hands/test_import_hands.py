@@ -113,7 +113,7 @@ def test_what_comes_after_the_end_is_refused(run: Any) -> None:
     ("first", "problems"),
     [
         ("A,B,C", ["line 1, D: this column is missing"]),
-        ("A,B,C,D,E", ["line 1, E: nobody and nothing in this series is called that"]),
+        ("A,B,C,D,E", ["line 1, E: no player and no question of this series has this name"]),
         ("A,B,C,D,a", ["line 1, a: there are two columns for this"]),
     ],
 )

@@ -10,14 +10,14 @@ from django.apps import apps
 from django.core.management import call_command
 
 from ledger.circles.models import Circle, Member, User
-from ledger.transfer.file_format import UnfitFileError
-from ledger.transfer.importing import bring_in, look_into
+from ledger.transfer.file_format import UnreadableFile
+from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import make_user
 from tests.ledger.transfer.carrying import as_bytes, empty_the_database, export, fill
 
 File = dict[str, Any]
 
-IMPOSSIBLE = "Series {series}: event {number} is none that could have happened."
+IMPOSSIBLE = "Series {series}: event {number} could not have happened."
 
 
 @pytest.fixture
@@ -46,11 +46,11 @@ def path(text: str, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def alice_again(text: str) -> Member:
-    circle = bring_in(look_into(text.encode()), make_user("Alice"))
+    circle = import_circle(check_file(text.encode()), make_user("Alice"))
     return Member.objects.select_related("circle", "user").get(circle=circle, user__is_active=True)
 
 
-def import_circle(path: Path, *options: str) -> str:
+def run_import(path: Path, *options: str) -> str:
     printed = StringIO()
     call_command("import_circle", str(path), *options, stdout=printed)
     return printed.getvalue()
@@ -61,17 +61,17 @@ def count_rows() -> dict[str, int]:
 
 
 def problems_with(whole: File) -> list[str]:
-    with pytest.raises(UnfitFileError) as unfit:
-        look_into(as_bytes({**whole, "circle": {**whole["circle"], "id": "a" * 12}}))
-    return list(unfit.value.problems)
+    with pytest.raises(UnreadableFile) as unfit:
+        check_file(as_bytes({**whole, "circle": {**whole["circle"], "id": "a" * 12}}))
+    return unfit.value.sentences
 
 
 def problems_of(data: bytes) -> list[str]:
     before = count_rows()
-    with pytest.raises(UnfitFileError) as unfit:
-        bring_in(look_into(data), None)
+    with pytest.raises(UnreadableFile) as unfit:
+        import_circle(check_file(data), None)
     assert count_rows() == before
-    return list(unfit.value.problems)
+    return unfit.value.sentences
 
 
 def changed(whole: File, change: Callable[[File], object]) -> bytes:

@@ -11,46 +11,46 @@ from ledger.circles.models import Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.members import hand_over, remove_member
-from ledger.transfer.file_format import UnfitFileError
-from ledger.transfer.importing import bring_in, look_into
+from ledger.transfer.file_format import UnreadableFile
+from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.transfer.carrying import as_bytes, export, forge
-from tests.ledger.transfer.importing.conftest import count_rows, import_circle, problems_of
+from tests.ledger.transfer.importing.conftest import count_rows, problems_of, run_import
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_same_file_twice(text: str, path: Path) -> None:
-    import_circle(path)
-    assert problems_of(text.encode()) == ["This circle is here already."]
+    run_import(path)
+    assert problems_of(text.encode()) == ["This circle already exists here."]
     with pytest.raises(CommandError) as refused:
-        import_circle(path)
-    assert str(refused.value) == "This circle is here already.\nNothing has been imported."
+        run_import(path)
+    assert str(refused.value) == "This circle already exists here.\nNothing has been imported."
 
 
 def test_two_at_the_same_moment(text: str) -> None:
     """Both have looked before either writes."""
-    first, second = look_into(text.encode()), look_into(text.encode())
-    bring_in(first, None)
+    first, second = check_file(text.encode()), check_file(text.encode())
+    import_circle(first, None)
     rows = count_rows()
-    with pytest.raises(UnfitFileError, match="This circle is here already"):
-        bring_in(second, None)
+    with pytest.raises(UnreadableFile, match="This circle already exists here"):
+        import_circle(second, None)
     assert count_rows() == rows
 
 
 def test_a_circle_that_was_deleted_comes_back(text: str) -> None:
-    bring_in(look_into(text.encode()), None).delete()
-    circle = bring_in(look_into(text.encode()), None)
+    import_circle(check_file(text.encode()), None).delete()
+    circle = import_circle(check_file(text.encode()), None)
     assert export(circle) == text
 
 
 @pytest.mark.parametrize("part", ["members", "players", "series", "entries"])
 def test_ids_of_another_circle(text: str, part: str) -> None:
     """A file made up to take over what belongs to somebody else."""
-    theirs = bring_in(look_into(text.encode()), None)
+    theirs = import_circle(check_file(text.encode()), None)
     whole = json.loads(text)
     whole["circle"]["id"] = "a" * 12
     forge(whole)
-    assert f"There is something else with the id {whole[part][0]['id']} here already." in problems_of(as_bytes(whole))
+    assert f"The id {whole[part][0]['id']} is already in use here." in problems_of(as_bytes(whole))
     assert export(theirs) == text
 
 
@@ -68,5 +68,5 @@ def test_a_member_of_the_file_cannot_be_left_alone_with_the_circle(alice_again: 
 def test_two_circles_in_one_database_keep_apart(text: str, charlie: User) -> None:
     other = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
     before = export(other)
-    bring_in(look_into(text.encode()), charlie)
+    import_circle(check_file(text.encode()), charlie)
     assert export(other) == before

@@ -14,14 +14,14 @@ from ledger.circles.services.players import add_player, remove_player
 from ledger.money.services import Payment, Submit, record_payment
 from ledger.series.models import Event, Series
 from ledger.series.services import Agreement, join_series, start_series, unseat_last
-from ledger.transfer.importing import bring_in, look_into
+from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import join, make_user
 from tests.ledger.following.settlement.test_every_game import each_evening, play
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.sheets.tables import Table
 from tests.ledger.transfer.carrying import NAMES, empty_the_database, export, forge
-from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, import_circle, problems_with
+from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, problems_with, run_import
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def test_export_import_export_is_the_same_and_audits_clean(text: str, path: Path
     }
     assert {entry["currency"] for entry in whole["entries"]} == {"NPR", "CHF"}
     assert {entry["kind"] for entry in whole["entries"]} == {"settlement", "payment", "reversal"}
-    printed = import_circle(path)
+    printed = run_import(path)
     assert "शुक्रबारको मण्डली" in printed
     assert "with 5 series, 10 hands, 12 entries." in printed
     assert export(whole["circle"]["id"]) == text
@@ -48,7 +48,7 @@ def test_export_import_export_is_the_same_and_audits_clean(text: str, path: Path
 
 def test_who_brings_it_in_owns_it_and_nobody_else_gets_in(text: str, path: Path) -> None:
     dora = make_user("Dora")
-    import_circle(path, "--owner", "DORA")
+    run_import(path, "--owner", "DORA")
     circle = Circle.objects.get()
     able = Member.objects.filter(circle=circle, user__is_active=True)
     assert [(member.user, member.role) for member in able] == [(dora, Role.OWNER)]
@@ -63,7 +63,7 @@ def test_who_brings_it_in_owns_it_and_nobody_else_gets_in(text: str, path: Path)
 
 
 def test_who_recorded_what_stays(text: str) -> None:
-    bring_in(look_into(text.encode()), None)
+    import_circle(check_file(text.encode()), None)
     assert {event.by_name for event in Event.objects.all()} == {"Bob", "गीता"}
     assert {event.by.display_name for event in Event.objects.filter(by_name="Bob")} == {"Bob"}
     assert {event.by for event in Event.objects.filter(by_name="गीता")} == {None}, "she has left"
@@ -73,7 +73,7 @@ def test_who_recorded_what_stays(text: str) -> None:
 
 def test_an_account_of_the_same_name_gets_nothing(text: str) -> None:
     bob, alice = make_user("Bob"), make_user("Alice")
-    bring_in(look_into(text.encode()), None)
+    import_circle(check_file(text.encode()), None)
     assert not Member.objects.filter(user__in=[bob, alice]).exists()
     assert not Event.objects.filter(by__in=[bob, alice]).exists()
     assert User.objects.filter(display_name="Bob").count() == 2
@@ -84,7 +84,7 @@ def test_every_game_goes_as_well(owner: Member, table: Table) -> None:
     series = play(owner, table)
     text = export(owner.circle)
     empty_the_database()
-    bring_in(look_into(text.encode()), None)
+    import_circle(check_file(text.encode()), None)
     assert export(owner.circle_id) == text
     assert series.status in text
     assert run_audit()[1] == 0
@@ -102,7 +102,7 @@ def test_who_joins_later_and_who_gets_up_again(owner: Member) -> None:
     remove_player(player=newcomer)
     text = export(owner.circle)
     empty_the_database()
-    bring_in(look_into(text.encode()), None)
+    import_circle(check_file(text.encode()), None)
     assert export(owner.circle_id) == text
     assert run_audit()[1] == 0
     whole = json.loads(text)
@@ -118,7 +118,7 @@ def test_who_joins_later_and_who_gets_up_again(owner: Member) -> None:
 def test_an_empty_circle_goes_as_well(owner: Member) -> None:
     text = export(owner.circle)
     empty_the_database()
-    bring_in(look_into(text.encode()), None)
+    import_circle(check_file(text.encode()), None)
     assert export(owner.circle_id) == text
 
 
@@ -132,7 +132,7 @@ def test_play_goes_on_in_the_circle(text: str, alice_again: Member) -> None:
 
 
 def test_a_byte_order_mark_does_no_harm(text: str) -> None:
-    look_into(b"\xef\xbb\xbf" + text.encode())
+    check_file(b"\xef\xbb\xbf" + text.encode())
 
 
 def test_a_guest_of_the_circle_comes_with_a_player(owner: Member) -> None:
@@ -140,5 +140,5 @@ def test_a_guest_of_the_circle_comes_with_a_player(owner: Member) -> None:
     guest = join(owner.circle, make_guest(name="Gus"), Role.SCORER)
     text = export(guest.circle)
     empty_the_database()
-    circle = bring_in(look_into(text.encode()), make_guest(name="Gus"))
+    circle = import_circle(check_file(text.encode()), make_guest(name="Gus"))
     assert Member.objects.filter(circle=circle, user__display_name="Gus").count() == 2

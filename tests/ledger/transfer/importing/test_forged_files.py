@@ -9,7 +9,7 @@ from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, File, first_ser
 
 pytestmark = pytest.mark.django_db
 
-UNLIKE_BOOKS = "Series {series}: the books say something else than its hands come to."
+UNLIKE_BOOKS = "Series {series}: the books do not match its hands."
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_series_that_is_missing(text: str) -> None:
     ]
 
 
-NONE_OF_THE_BOOKS = "Entry 7 is none that the books would have made."
+NONE_OF_THE_BOOKS = "Entry 7 is not an entry that the books can contain."
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_money_for_a_stranger(text: str) -> None:
     payment = whole["entries"][6]
     payment["postings"] = {"a" * 12: 100, "b" * 12: -100}
     forge(whole)
-    assert problems_of(as_bytes(whole)) == ["Entry 7 is about somebody who is not among the players."]
+    assert problems_of(as_bytes(whole)) == ["Entry 7 names a player who is not in the file."]
 
 
 def test_a_payment_that_is_taken_back_twice(text: str) -> None:

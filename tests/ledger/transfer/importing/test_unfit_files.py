@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ledger.transfer.importing import look_into
+from ledger.transfer.import_circle import check_file
 from tests.ledger.transfer.carrying import NAMES, as_bytes
 from tests.ledger.transfer.importing.conftest import changed, first_series, problems_of, put
 
@@ -110,9 +110,9 @@ def test_what_is_missing_is_named_all_at_once(text: str) -> None:
         ("circle.language", "tlh", "There is no language called tlh here."),
         ("players.0.name", "x" * 81, f"“{'x' * 40}” cannot be a name here."),
         ("players.1.name", NAMES[0], f"There are two players called {NAMES[0]}."),
-        ("players.1.member", "a" * 12, f"{NAMES[1]} is said to be a member, and there is no such member."),
-        ("series.0.events.0.by", "a" * 12, "Series {series} was recorded by somebody who is not among the members."),
-        ("entries.0.by", "a" * 12, "Entry 1 was recorded by somebody who is not among the members."),
+        ("players.1.member", "a" * 12, f"{NAMES[1]} is linked to a member who is not in the file."),
+        ("series.0.events.0.by", "a" * 12, "Series {series} was recorded by a member who is not in the file."),
+        ("entries.0.by", "a" * 12, "Entry 1 was recorded by a member who is not in the file."),
         (
             "series.0.events.1.by_name",
             "Charlie",
@@ -128,23 +128,23 @@ def test_what_is_missing_is_named_all_at_once(text: str) -> None:
             "never mind",
             "Entry 2 does not fit into the chain: it or the one before it was changed or taken out.",
         ),
-        ("series.0.status", "open", "Series {series}: the file says something else than its events (status)."),
-        ("series.0.rules.target", 50, "Series {series}: the file says something else than its events (rules)."),
-        ("series.0.version", 7, "Series {series}: the file says something else than its events (version)."),
+        ("series.0.status", "open", "Series {series}: the file does not match its events (status)."),
+        ("series.0.rules.target", 50, "Series {series}: the file does not match its events (rules)."),
+        ("series.0.version", 7, "Series {series}: the file does not match its events (version)."),
         (
             "series.0.point_value",
             "9.0000",
-            "Series {series}: the file says something else than its events (point_value).",
+            "Series {series}: the file does not match its events (point_value).",
         ),
         (
             "series.0.with_standard",
             False,
-            "Series {series}: the file says something else than its events (with_standard).",
+            "Series {series}: the file does not match its events (with_standard).",
         ),
         (
             "series.0.changed_at",
             "2026-01-01T20:00:00+00:00",
-            "Series {series}: the file says something else than its events (changed_at).",
+            "Series {series}: the file does not match its events (changed_at).",
         ),
     ],
 )
@@ -157,7 +157,7 @@ def test_what_does_not_fit_the_rest(text: str, path: str, value: object, sentenc
 def test_two_players_of_the_same_name_where_one_has_left_are_fine(text: str) -> None:
     whole = json.loads(text)
     assert whole["players"][3]["hidden_at"]
-    look_into(changed(whole, put("players.3.name", NAMES[0])))
+    check_file(changed(whole, put("players.3.name", NAMES[0])))
 
 
 @pytest.mark.parametrize("part", ["members", "players", "series", "entries"])

@@ -1,0 +1,145 @@
+"""Do the parts of a circle's file fit together, and can they be stored here? Each problem is a sentence."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player
+from ledger.circles.names import clean_name, name_key
+from ledger.lib import currencies
+from ledger.lib.hash_chain import faults
+from ledger.lib.texts import can_be_kept
+from ledger.money.chain import entry_hash
+from ledger.money.models import Entry, EntryKind
+from ledger.series.house_rules import named_rules
+from ledger.series.models import Series
+from ledger.transfer.file_format import CircleFile, EntryPart
+from ledger.transfer.imported_series import ImportedSeries, series_problems
+
+
+def file_problems(file: CircleFile, series: Sequence[ImportedSeries]) -> Iterator[str]:
+    """`series` are those that could be rebuilt. If some could not, they are not compared with the books."""
+    yield from _people_problems(file)
+    yield from _book_problems(file)
+    yield from _repeated(part.id for part in file.series)
+    if len(series) == len(file.series):
+        yield from _repeated(key for one in series if (key := one.events[0].key))
+        yield from series_problems(series, file)
+        for one in series:
+            yield from _repeated(f"{one.part.id}, {event.key}" for event in one.part.events if event.key)
+    yield from _house_rules_problems(file)
+    # An id in a file must never lead to rows of another circle.
+    for model, parts in (
+        (Member, file.members),
+        (Player, file.players),
+        (Series, file.series),
+        (Entry, file.entries),
+    ):
+        for taken in model.objects.in_bulk([part.id for part in parts]):
+            yield _("The id %(id)s is already in use here.") % {"id": taken}
+
+
+def _repeated(ids: Iterable[str]) -> Iterator[str]:
+    for each, count in Counter(ids).items():
+        if count > 1:
+            yield _("%(what)s is in this file twice.") % {"what": each}
+
+
+def _people_problems(file: CircleFile) -> Iterator[str]:
+    circle, members, players = file.circle, file.members, file.players
+    if not currencies.is_known(circle.currency):
+        yield _("There is no currency called %(currency)s.") % {"currency": circle.currency}
+    if circle.language not in dict(settings.LANGUAGES):
+        yield _("There is no language called %(language)s here.") % {"language": circle.language[:10]}
+    for name in (circle.name, *(member.name for member in members), *(player.name for player in players)):
+        try:
+            is_clean = clean_name(name) == name
+        except ValidationError:
+            is_clean = False
+        if not is_clean:
+            yield _("“%(name)s” cannot be a name here.") % {"name": name[:40]}
+    yield from _repeated(member.id for member in members)
+    yield from _repeated(player.id for player in players)
+    yield from _repeated(player.member for player in players if player.member)
+    for key, count in Counter(name_key(player.name) for player in players if not player.hidden_at).items():
+        if count > 1:
+            yield _("There are two players called %(name)s.") % {"name": key}
+    known = {member.id for member in members}
+    for player in players:
+        if player.member and player.member not in known:
+            yield _("%(player)s is linked to a member who is not in the file.") % {"player": player.name}
+
+
+def _house_rules_problems(file: CircleFile) -> Iterator[str]:
+    for part in file.house_rules:
+        if part.game not in BY_SLUG:
+            yield _("There is no game called %(game)s here.") % {"game": part.game[:40]}
+            continue
+        try:
+            named_rules(BY_SLUG[part.game], part.rules, clean_name(part.name))
+        except ValidationError as error:
+            yield from (f"{part.name[:80]}: {message}" for message in error.messages)
+
+
+# --- The books -------------------------------------------------------------------------------------------------------
+
+
+def entry_row(entry: EntryPart, circle_id: str) -> Entry:
+    """The entry as a row, without the account that recorded it."""
+    return Entry(
+        circle_id=circle_id,
+        reverses_id=entry.reverses,
+        **entry.model_dump(exclude={"reverses", "by", "postings"}),
+    )
+
+
+def _book_problems(file: CircleFile) -> Iterator[str]:
+    """Only entries that the services of the books could have made, in an unbroken chain."""
+    entries = file.entries
+    rows = [entry_row(entry, file.circle.id) for entry in entries]
+    amounts = {entry.id: entry.postings for entry in entries}
+    for fault in faults(rows, lambda row: entry_hash(row, amounts[row.pk])):
+        changed = _("Entry %(number)s does not fit into the chain: it or the one before it was changed or taken out.")
+        yield changed % {"number": fault.link.number}
+    yield from _repeated(entry.id for entry in entries)
+    yield from _repeated(entry.key for entry in entries if entry.key)
+    yield from _repeated(entry.reverses for entry in entries if entry.reverses)
+    members, players = {member.id for member in file.members}, {player.id for player in file.players}
+    earlier: dict[str, EntryPart] = {}
+    for entry in entries:
+        number = {"number": entry.number}
+        if sum(entry.postings.values()):
+            yield _("Entry %(number)s: its postings do not sum to zero.") % number
+        if not set(entry.postings) <= players:
+            yield _("Entry %(number)s names a player who is not in the file.") % number
+        if entry.by and entry.by not in members:
+            yield _("Entry %(number)s was recorded by a member who is not in the file.") % number
+        if not currencies.is_known(entry.currency):
+            yield _("There is no currency called %(currency)s.") % {"currency": entry.currency}
+        if not can_be_kept(entry.note):
+            yield _("Entry %(number)s: there are characters in its note that cannot be kept.") % number
+        if not _is_possible(entry, earlier.get(entry.reverses or "")):
+            yield _("Entry %(number)s is not an entry that the books can contain.") % number
+        earlier[entry.id] = entry
+
+
+def _is_possible(entry: EntryPart, reversed_: EntryPart | None) -> bool:
+    """`reversed_` is the earlier entry that this one reverses."""
+    if not all(entry.postings.values()) or bool(entry.source) != bool(entry.source_version):
+        return False
+    match entry.kind:
+        case EntryKind.SETTLEMENT:
+            return bool(entry.source) and not entry.reverses
+        case EntryKind.PAYMENT:
+            return not entry.source and not entry.reverses and len(entry.postings) == len(("payer", "payee"))
+        case _:
+            return (
+                reversed_ is not None
+                and reversed_.kind != EntryKind.REVERSAL
+                and (entry.currency, entry.source) == (reversed_.currency, reversed_.source)
+                and entry.postings == {player: -amount for player, amount in reversed_.postings.items()}
+            )

@@ -1,0 +1,145 @@
+"""A whole circle from its file: everything is checked first, then all of it is written, or nothing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.names import name_key
+from ledger.circles.roles import Role
+from ledger.circles.services.guests import make_guest
+from ledger.money.models import Book, Entry, Posting
+from ledger.series.house_rules import keep_rules
+from ledger.series.models import Event, Hand, HandPoints, Seat, Series
+from ledger.transfer.checks import entry_row, file_problems
+from ledger.transfer.file_format import AlreadyHere, CircleFile, EntryPart, UnreadableFile, first_problems, read_file
+from ledger.transfer.imported_series import ImportedSeries, rebuild_part
+
+
+@dataclass(frozen=True)
+class Contents:
+    """A file that was checked and can be imported."""
+
+    file: CircleFile
+    series: tuple[ImportedSeries, ...]
+
+    @property
+    def player_names(self) -> list[str]:
+        return [player.name for player in self.file.players]
+
+    @property
+    def hand_count(self) -> int:
+        return sum(len(one.rebuilt.state.events) for one in self.series)
+
+
+def check_file(data: bytes, *, most_work: int | None = None) -> Contents:
+    """Read and check the file. UnreadableFile lists all its problems. Nothing is written.
+
+    `most_work` limits the work: rebuilding a series takes time in proportion to the square of its events.
+    """
+    file = read_file(data)
+    if most_work is not None and sum(len(one.events) ** 2 for one in file.series) > most_work:
+        raise UnreadableFile(
+            _("This file is too large to check on a page. The administrator of the site can import it.")
+        )
+    if Circle.objects.filter(pk=file.circle.id).exists():
+        raise AlreadyHere(file.circle.id)
+    series, problems = [], []
+    for part in file.series:
+        try:
+            series.append(rebuild_part(part, file.circle.id))
+        except UnreadableFile as error:
+            problems += error.sentences
+    problems += file_problems(file, series)
+    if problems:
+        raise UnreadableFile(*first_problems(problems))
+    return Contents(file, tuple(series))
+
+
+def import_circle(contents: Contents, owner: User | None) -> Circle:
+    """Write the circle in one transaction. Without an owner, a link from `manage.py circle_link` gives it one."""
+    file = contents.file
+    try:
+        with transaction.atomic():
+            circle, recorders = _write_people(file, owner)
+            _write_series(contents.series, recorders)
+            for part in file.house_rules:
+                keep_rules(circle=circle, game=BY_SLUG[part.game], rules=part.rules, name=part.name)
+            _write_book(file.entries, circle, recorders)
+            return circle
+    except IntegrityError as error:
+        if Circle.objects.filter(pk=file.circle.id).exists():
+            raise AlreadyHere(file.circle.id) from error
+        raise
+
+
+def _write_people(file: CircleFile, owner: User | None) -> tuple[Circle, dict[str, User]]:
+    """The circle, and an account for each member of the file.
+
+    A file gives access to nobody: the accounts are inactive guests, so that the members' names remain on what they
+    recorded. Members are invited again (docs/decisions/0050-files.md).
+    """
+    circle = Circle.objects.create(**file.circle.model_dump())
+    users = {member.id: make_guest(name=member.name) for member in file.members}
+    User.objects.filter(pk__in=[user.pk for user in users.values()]).update(is_active=False)
+    for member in file.members:
+        details = member.model_dump(include={"id", "role", "joined_at"})
+        Member.objects.create(circle=circle, user=users[member.id], **details)
+    Player.objects.bulk_create(
+        Player(
+            circle=circle,
+            name_key=name_key(player.name),
+            claimed_by_id=player.member,
+            **player.model_dump(exclude={"member"}),
+        )
+        for player in file.players
+    )
+    if owner:
+        Member.objects.create(circle=circle, user=owner, role=Role.OWNER)
+    return circle, users
+
+
+def _write_series(all_series: Sequence[ImportedSeries], recorders: Mapping[str, User]) -> None:
+    Series.objects.bulk_create(one.series for one in all_series)
+    Seat.objects.bulk_create(
+        Seat(series=one.series, number=number, player_id=player.pk)
+        for one in all_series
+        for number, player in enumerate(one.rebuilt.state.players)
+    )
+    for one in all_series:
+        for event, part in zip(one.events, one.part.events, strict=True):
+            event.by = recorders.get(part.by or "")
+    Event.objects.bulk_create(event for one in all_series for event in one.events)
+    hands = [
+        Hand(series=one.series, number=number, event=event)
+        for one in all_series
+        for number, event in enumerate(one.rebuilt.state.events, start=1)
+    ]
+    Hand.objects.bulk_create(hands)
+    played_hands = (played for one in all_series for played in one.rebuilt.state.play.hands)
+    HandPoints.objects.bulk_create(
+        HandPoints(hand=hand, seat=seat, won=played.score.points_won[seat], entered=played.score.points_entered[seat])
+        for hand, played in zip(hands, played_hands, strict=True)
+        for seat in played.score.seats
+    )
+
+
+def _write_book(entries: Sequence[EntryPart], circle: Circle, recorders: Mapping[str, User]) -> None:
+    """The entries before the version of the book: the database adds no postings to an entry that the book covers."""
+    if not entries:
+        return
+    rows = [entry_row(entry, circle.pk) for entry in entries]
+    for row, entry in zip(rows, entries, strict=True):
+        row.by = recorders.get(entry.by or "")
+    Entry.objects.bulk_create(rows)
+    Posting.objects.bulk_create(
+        Posting(entry_id=entry.id, player_id=player, amount_minor=amount)
+        for entry in entries
+        for player, amount in entry.postings.items()
+    )
+    book = Book.objects.create(circle=circle)
+    book.version, book.latest_hash = entries[-1].number, entries[-1].hash
+    book.save(update_fields=["version", "latest_hash"])

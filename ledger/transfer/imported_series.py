@@ -1,0 +1,146 @@
+"""The series of a circle's file, rebuilt from their events as the audit does it.
+
+Only the events are trusted, as far as their hashes fit. What is stored is what they come to, and the rest of the file
+must say the same.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from pydantic import TypeAdapter
+
+from games.kit.reading import read
+from games.registry import BY_SLUG
+from ledger.lib import currencies
+from ledger.lib.hash_chain import faults
+from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
+from ledger.series.chain import event_hash
+from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.settling import SOURCE, point_value_problems, source_of
+from ledger.series.state import SeriesState
+from ledger.transfer.file_format import Agreed, CircleFile, EntryPart, Json, Seated, SeriesPart, UnreadableFile
+
+_AGREED, _SEATED = TypeAdapter(Agreed), TypeAdapter(Seated)
+_COMPARED_FIELDS = (
+    "game preset rules currency coin_minor first_dealer started_at status with_standard changed_at version latest_hash"
+).split()
+_WITH_REASON = (Kind.CORRECTED, Kind.REOPENED)
+_OF_A_HAND = (Kind.RECORDED, Kind.CORRECTED, Kind.WITHDRAWN)
+
+
+@dataclass(frozen=True)
+class ImportedSeries:
+    part: SeriesPart
+    series: Series
+    events: Sequence[Event]
+    rebuilt: RebuiltSeries
+
+
+# --- Rebuilding ------------------------------------------------------------------------------------------------------
+
+
+def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
+    """UnreadableFile names the first event that is changed or impossible."""
+    events = [Event(series_id=part.id, **event.model_dump(exclude={"by"})) for event in part.events]
+    for fault in faults(events, event_hash):
+        changed = _(
+            "Series %(series)s: event %(number)s does not fit into the chain: it or the one before it was changed or "
+            "taken out."
+        )
+        raise UnreadableFile(changed % {"series": part.id, "number": fault.link.number})
+    event = events[0]
+    agreed = read(_AGREED, event.content).value
+    if agreed is None or event.reason or event.hand_number:
+        raise _impossible(event)
+    game = BY_SLUG.get(agreed.game)
+    if game is None:
+        unknown = _("Series %(series)s is of a game that is not known here: %(game)s.")
+        raise UnreadableFile(unknown % {"series": part.id, "game": agreed.game})
+    try:
+        rebuilt = rebuild_series(Series(pk=part.id, circle_id=circle_id), [event])
+        state = rebuilt.state
+        too_many = game.fits(state.rules, len(state.players)) if game.fits else ()
+        if too_many or point_value_problems(state.series.point_value) or not currencies.is_known(agreed.currency):
+            raise _impossible(event)
+        for event in events[1:]:
+            if not _is_possible(rebuilt.state, event):
+                raise _impossible(event)
+            rebuilt.apply(event)
+    except CannotRebuild as error:
+        raise _impossible(event) from error
+    series = rebuilt.state.series
+    series.version, series.latest_hash, series.changed_at = events[-1].number, events[-1].hash, events[-1].at
+    return ImportedSeries(part, series, events, rebuilt)
+
+
+def _impossible(event: Event) -> UnreadableFile:
+    sentence = _("Series %(series)s: event %(number)s could not have happened.")
+    return UnreadableFile(sentence % {"series": event.series_id, "number": event.number})
+
+
+def _is_possible(state: SeriesState, event: Event) -> bool:
+    """Would the services have allowed it? Whether the hand itself is possible is found out when it is replayed."""
+    content, is_open = event.content, state.series.is_open
+    has_reason, has_hand = bool(event.reason.strip()), event.hand_number is not None
+    if has_reason != (event.kind in _WITH_REASON) or has_hand != (event.kind in _OF_A_HAND):
+        return False
+    match event.kind:
+        case Kind.RECORDED:
+            return state.takes_hands
+        case Kind.CORRECTED:
+            return is_open
+        case Kind.WITHDRAWN:
+            finished = state.series.status == Status.FINISHED
+            has_just_finished_it = finished and bool(state.events) and state.events[-1].number == event.number - 1
+            return not content and (is_open or has_just_finished_it)
+        case Kind.REOPENED:
+            return not content and not is_open
+        case Kind.STOPPED:
+            return set(content) == {"with_standard"} and is_open
+        case Kind.JOINED | Kind.UNSEATED:
+            return is_open and _may_take_or_leave_seat(state, event)
+        case _:
+            return False
+
+
+def _may_take_or_leave_seat(state: SeriesState, event: Event) -> bool:
+    """Which seat it is, is checked when the event is replayed."""
+    seated = read(_SEATED, event.content).value
+    if seated is None or event.kind == Kind.UNSEATED:
+        return seated is not None
+    fits = state.game.fits
+    crowded = fits and fits(state.rules, len(state.players) + 1)
+    return not crowded and not state.play.standing.over and seated.player not in {one.pk for one in state.players}
+
+
+# --- Comparing -------------------------------------------------------------------------------------------------------
+
+
+def series_problems(all_series: Sequence[ImportedSeries], file: CircleFile) -> Iterator[str]:
+    """Where the file differs from what the events of its series come to."""
+    members, players = {member.id for member in file.members}, {player.id for player in file.players}
+    by_source: dict[str, list[EntryPart]] = defaultdict(list)
+    for entry in file.entries:
+        if entry.source:  # payments have none
+            by_source[entry.source].append(entry)
+    for one in all_series:
+        series = {"series": one.part.id}
+        if not set(one.part.players) <= players:
+            yield _("Series %(series)s names a player who is not in the file.") % series
+        if not {event.by for event in one.part.events if event.by} <= members:
+            yield _("Series %(series)s was recorded by a member who is not in the file.") % series
+        expected: Json = {name: getattr(one.series, name) for name in _COMPARED_FIELDS}
+        expected["players"] = [player.pk for player in one.rebuilt.state.players]
+        expected["point_value"] = f"{one.series.point_value:.4f}"
+        if unlike := [name for name, value in expected.items() if getattr(one.part, name) != value]:
+            differs = _("Series %(series)s: the file does not match its events (%(fields)s).")
+            yield differs % {**series, "fields": ", ".join(unlike)}
+        currency, entries = one.series.currency, by_source.pop(source_of(one.series), [])
+        due = [(posted.version, posted.kind, currency, dict(posted.amounts)) for posted in one.rebuilt.entries]
+        if due != [(entry.source_version, entry.kind, entry.currency, entry.postings) for entry in entries]:
+            yield _("Series %(series)s: the books do not match its hands.") % series
+    for entry in (entry for entries in by_source.values() for entry in entries):
+        missing = _("Entry %(number)s is of a series that is not in this file: %(series)s.")
+        yield missing % {"number": entry.number, "series": entry.source.removeprefix(SOURCE)}
