@@ -128,11 +128,10 @@ FORM_RENDERER = "ledger.face.forms.FormRenderer"
 DATABASES = {"default": env.dj_db_url("DATABASE_URL", f"sqlite:///{DATA_DIR / 'ledger.sqlite3'}")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["ENGINE"] = "ledger.config.queued_sqlite3"
     # Every pragma is explained in docs/decisions/0003-serving.md. Foreign keys are switched on by Django itself.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": 10,  # seconds that a writer waits for the lock; then the request is answered with 503
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 

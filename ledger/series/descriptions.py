@@ -1,4 +1,4 @@
-"""What happened to a series, and how it stands, in sentences."""
+"""Sentences about a series: what happened, who leads, and who has won."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from ledger.lib import formatting
 from ledger.series.models import Event, Kind, Series
 from ledger.series.state import SeriesState
 
-_TOLD = {
+_EVENT_SENTENCES = {
     Kind.STARTED: gettext_lazy("%(who)s started the series."),
     Kind.RECORDED: gettext_lazy("%(who)s recorded hand %(number)s."),
     Kind.CORRECTED: gettext_lazy("%(who)s corrected hand %(number)s."),
@@ -19,33 +19,33 @@ _TOLD = {
     Kind.JOINED: gettext_lazy("%(who)s had %(player)s join the table."),
     Kind.UNSEATED: gettext_lazy("%(who)s took %(player)s off the table again."),
 }
-_STOPPED = {
+_STOPPED_SENTENCES = {
     True: gettext_lazy("%(who)s ended the series, with standard money."),
     False: gettext_lazy("%(who)s ended the series, without standard money."),
 }
 
 
 def series_name(series: Series) -> str:
-    """A series has no name of its own: it is known by its game and its day."""
+    """The game and the day: a series has no name of its own."""
     return _("%(game)s, %(day)s") % {"game": game_name(series), "day": formatting.day(series.started_at)}
 
 
 def game_name(series: Series) -> str:
-    """What the table calls it, where it has a name of its own for what it plays."""
+    """The game's name, or the name that the players have given it in their rules."""
     game = BY_SLUG[series.game]
     return game.title_of(series.rules) or _(game.name)
 
 
 def describe_event(event: Event) -> str:
-    """Who did what. When it was stands beside it."""
+    """Who did what, without the time: "Bob recorded hand 5."."""
     kind = Kind(event.kind)
-    sentence = _STOPPED[event.content["with_standard"]] if kind == Kind.STOPPED else _TOLD[kind]
+    sentence = _STOPPED_SENTENCES[event.content["with_standard"]] if kind == Kind.STOPPED else _EVENT_SENTENCES[kind]
     player = event.content.get("name", "") if kind in (Kind.JOINED, Kind.UNSEATED) else ""
     return str(sentence) % {"who": event.by_name, "number": formatting.digits(event.hand_number), "player": player}
 
 
 def announcement(state: SeriesState, latest: Event) -> str:
-    """What is new on the page, for those who cannot see it change: "Hand 5: Asha 25, Bimal 8½."."""
+    """What has changed, for a screen reader: "Hand 5: Asha 25, Bimal 8½."."""
     if latest.kind == Kind.RECORDED:
         headline = _("Hand %(number)s:") % {"number": formatting.digits(latest.hand_number)}
     else:
@@ -55,7 +55,7 @@ def announcement(state: SeriesState, latest: Event) -> str:
 
 
 def saved_messages(state: SeriesState, event: Event) -> tuple[str, str]:
-    """What the eye reads, and what is read aloud: "Hand 5 saved", "Hand 5 saved. Asha 25, Bimal 8½."."""
+    """For the screen and for a screen reader: "Hand 5 saved", "Hand 5 saved. Asha 25, Bimal 8½."."""
     number = {"number": formatting.digits(event.hand_number)}
     closing = "" if state.series.is_open else outcome_sentence(state)
     aloud = _("Hand %(number)s saved.") % number
@@ -68,12 +68,12 @@ def totals_text(state: SeriesState) -> str:
 
 
 def outcome_sentence(state: SeriesState) -> str:
-    """Who leads or has won, with how much."""
+    """Who leads or has won, and with how many points."""
     return _("%(told)s.") % {"told": leader_text(state)}
 
 
 def leader_text(state: SeriesState) -> str:
-    """The same, for a list."""
+    """The same without a full stop, for a list."""
     if not any(hand.counts for hand in state.play.hands):
         return _("No hand yet that counts")
     first = state.by_side(state.play.standing.ranking)[0]
@@ -86,7 +86,7 @@ def leader_text(state: SeriesState) -> str:
 
 
 def ending_sentence(state: SeriesState, latest: Event) -> str:
-    """How a series that is over came to its end."""
+    """How a finished or stopped series ended."""
     if latest.kind == Kind.STOPPED:
         return (
             describe_event(latest)
@@ -98,7 +98,7 @@ def ending_sentence(state: SeriesState, latest: Event) -> str:
 
 
 def _has_standard_money(state: SeriesState) -> bool:
-    """Many games know none, and then it was nobody's choice."""
+    """Would it matter whether standard money is paid? Many games have none."""
     return state.play.settle(with_standard=True) != state.play.settle(with_standard=False)
 
 

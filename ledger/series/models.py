@@ -1,8 +1,8 @@
-"""What is kept of a series.
+"""A series, its seats, and the chain of events that everything else follows from.
 
-The events are the truth: an unbroken chain, each with a hash over its content and the event before it. Nothing in it is
-ever changed or deleted. `Series`, `Hand` and `HandPoints` are what the chain comes to at this moment, so that a page
-costs few queries; `manage.py audit` works them out again from the events and says where they differ.
+An event is never changed or deleted. Each one has a hash over its content and the event before it. `Series`, `Hand` and
+`HandPoints` keep what the events come to, so that a page needs few queries; `manage.py audit` works it out again from
+the events and reports every difference.
 """
 
 from django.conf import settings
@@ -20,7 +20,7 @@ class Status(models.TextChoices):
 
 
 class Series(OpaqueModel):
-    """One series of hands by one set of rules, which it keeps: a later change of a preset never reaches it."""
+    """Hands played by one set of rules. The series keeps its own copy: a later change of a preset does not affect it."""
 
     circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="series")
     game = models.SlugField(max_length=40)
@@ -57,7 +57,7 @@ class Series(OpaqueModel):
 
 
 class Seat(models.Model):
-    """Who sits where, counted clockwise from 0. Who joined later has a further seat."""
+    """Who sits where, counted clockwise from 0. A player who joins later gets the next seat."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -86,7 +86,7 @@ class Kind(models.TextChoices):
 
 
 class Event(models.Model):
-    """One thing that happened to a series. For a hand its events are its revisions."""
+    """One thing that happened to a series. The events of one hand are its revisions."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="events")
     number = models.PositiveIntegerField()  # from 1, and equal to the series' version after it
@@ -122,7 +122,7 @@ class Event(models.Model):
 
 
 class Hand(models.Model):
-    """A hand as it stands: `event` is its latest revision. A hand that was withdrawn has no row."""
+    """The current record of a hand: `event` is its latest revision. A withdrawn hand has no row."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="hands")
     number = models.PositiveIntegerField()
@@ -137,7 +137,7 @@ class Hand(models.Model):
 
 
 class HandPoints(models.Model):
-    """What one seat won and entered in one hand in which somebody sat on it."""
+    """The points that one player won and entered in one hand."""
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="points")
     seat = models.PositiveSmallIntegerField()
@@ -163,7 +163,7 @@ class Draft(models.Model):
     steps = models.PositiveIntegerField(default=0)  # moves on with every change, so that two phones notice each other
     key = models.CharField(max_length=200, blank=True)  # of the latest change, so that a tap sent twice is one
     base_version = models.PositiveIntegerField(default=0)  # of the series, when the hand began
-    kept = models.JSONField(default=list)  # wrong cards that the table lets stand: trick, seat, card
+    kept = models.JSONField(default=list)  # wrong cards that the players accept: trick, seat, card
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     by_name = models.CharField(max_length=80)
     changed_at = models.DateTimeField(auto_now=True)

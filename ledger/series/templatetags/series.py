@@ -1,4 +1,4 @@
-"""`{% load series %}`: what the rulebook says, in a page."""
+"""`{% load series %}`: sentences, cards and moments for the pages of a series."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -32,7 +32,7 @@ def card_code(number: int) -> str:
 
 
 @register.filter
-def told(event: Event) -> str:
+def event_sentence(event: Event) -> str:
     return descriptions.describe_event(event)
 
 

@@ -1,1 +1,0 @@
-"""SQLite, where those who want to write stand in a queue."""

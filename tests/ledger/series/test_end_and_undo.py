@@ -1,0 +1,60 @@
+"""The end of a series, seen by the services: what may still be undone, and what a stop writes."""
+
+import pytest
+
+from ledger.circles.models import Member
+from ledger.lib.refusals import OutOfDate, Refused
+from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.services import Agreement, Submit, record_hand, reopen_series, start_series, stop_series, undo
+from tests.ledger.series.conftest import J40, Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def reopened(owner: Member, bob_scores: Scorer) -> Scorer:
+    """Alice has reopened a series that has reached its end."""
+    bob_scores.record(*J40)
+    alice = Scorer(owner, bob_scores.series)
+    reopen_series(series=alice.series, submit=alice.submit(), reason="Hand 4 is counted again.")
+    return alice
+
+
+def test_undo_of_the_hand_that_finished_a_series_opens_it(bob_scores: Scorer) -> None:
+    bob_scores.record(*J40)
+    undo(series=bob_scores.series, submit=bob_scores.submit())
+    state = bob_scores.state()
+    assert (state.series.status, len(state.events)) == (Status.OPEN, 3)
+
+
+def test_undo_is_refused_when_the_series_was_closed_again_after_its_last_hand(reopened: Scorer) -> None:
+    stop_series(series=reopened.series, submit=reopened.submit(), with_standard=True)
+    assert reopened.state().series.status == Status.FINISHED
+    with pytest.raises(Refused) as refused:
+        undo(series=reopened.series, submit=reopened.submit())
+    assert [problem.code for problem in refused.value.problems] == ["series_closed"]
+    assert len(reopened.state().events) == 4
+
+
+def test_stop_pays_standard_money_for_a_series_that_had_reached_its_end(reopened: Scorer) -> None:
+    stop_series(series=reopened.series, submit=reopened.submit(), with_standard=False)
+    series = reopened.state().series
+    assert (series.status, series.with_standard) == (Status.FINISHED, True)
+    assert Event.objects.get(series=series, kind=Kind.STOPPED).content == {"with_standard": True}
+
+
+def test_stop_writes_the_choice_of_the_table_for_a_series_that_ends_early(bob_scores: Scorer) -> None:
+    bob_scores.record(J40[2])
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
+    series = bob_scores.state().series
+    assert (series.status, series.with_standard) == (Status.STOPPED, False)
+    assert Event.objects.get(series=series, kind=Kind.STOPPED).content == {"with_standard": False}
+
+
+def test_a_submit_key_belongs_to_one_series(scorer: Member, series: Series, agreed: Agreement) -> None:
+    """The same key in another series is another submit: there it is out of date, not a repeat."""
+    other = start_series(me=scorer, agreed=agreed)
+    record_hand(series=series, submit=Submit(scorer, 1, "one press"), record=J40[2])
+    record_hand(series=other, submit=Submit(scorer, 1, "another press"), record=J40[2])
+    with pytest.raises(OutOfDate):
+        record_hand(series=other, submit=Submit(scorer, 1, "one press"), record=J40[2])
