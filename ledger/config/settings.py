@@ -7,6 +7,8 @@
 | LEDGER_SECRET_KEY    | the secret key; else the file secret_key in the data folder                    |
 | LEDGER_ALLOWED_HOSTS | comma-separated host names; else the file allowed_hosts in the data folder     |
 | LEDGER_TLS           | 1 = the site is reached over https only: redirect, HSTS, secure cookies        |
+| LEDGER_HSTS          | with LEDGER_TLS, for whom HSTS holds: host (default: this host name alone),    |
+|                      | subdomains, or preload (subdomains too, and browsers may list the site)        |
 | LEDGER_PROXIES       | how many reverse proxies stand in front and set X-Forwarded-Proto and -For     |
 | LEDGER_TIME_ZONE     | default Asia/Kathmandu                                                         |
 | LEDGER_MAX_BODY      | largest request body in bytes (default 256 kB)                                 |
@@ -30,6 +32,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 DATA_DIR = env.path("LEDGER_DATA_DIR", BASE_DIR / "var")
 DEBUG = env.bool("LEDGER_DEBUG", False)
 TLS = env.bool("LEDGER_TLS", False)
+HSTS = env.str("LEDGER_HSTS", "host")
 PROXIES = env.int("LEDGER_PROXIES", 0)
 
 
@@ -50,6 +53,9 @@ if not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
         "No allowed hosts: set LEDGER_ALLOWED_HOSTS, or start with `make run`, which finds this machine's names."
     )
+
+if HSTS not in ("host", "subdomains", "preload"):
+    raise ImproperlyConfigured("LEDGER_HSTS is host, subdomains or preload.")
 
 # --- The parts -------------------------------------------------------------------------------------------------------
 
@@ -86,6 +92,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "ledger.following.middleware.NothingNewMiddleware",
     "csp.middleware.CSPMiddleware",
+    "ledger.config.permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -283,8 +290,10 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SESSION_COOKIE_SECURE = TLS
 CSRF_COOKIE_SECURE = TLS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if TLS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = TLS
-SECURE_HSTS_PRELOAD = TLS
+SECURE_HSTS_INCLUDE_SUBDOMAINS = TLS and HSTS != "host"
+SECURE_HSTS_PRELOAD = TLS and HSTS == "preload"
+# These two warnings ask for subdomains and preload. Both concern other sites under the same name: the operator decides.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 

@@ -1,4 +1,4 @@
-"""What the browser is told with every answer, found or not."""
+"""The security headers of every answer, found or not."""
 
 import pytest
 from django.test import Client
@@ -32,6 +32,22 @@ def test_the_other_guards_are_up(client: Client, page: str) -> None:
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_may_use_only_what_their_scripts_need(client: Client, page: str) -> None:
+    header = client.get(page).headers["Permissions-Policy"]
+    allowed = dict(part.split("=") for part in header.split(", "))
+    assert {feature for feature, sites in allowed.items() if sites == "(self)"} == {
+        "clipboard-write",
+        "publickey-credentials-create",
+        "publickey-credentials-get",
+        "screen-wake-lock",
+        "web-share",
+    }
+    for feature in ("camera", "microphone", "geolocation", "payment", "usb"):
+        assert allowed[feature] == "()"
+    assert set(allowed.values()) == {"(self)", "()"}
 
 
 def test_cookies_keep_to_themselves(client: Client) -> None:

@@ -64,7 +64,34 @@ def test_behind_tls_the_deployment_check_finds_nothing(tmp_path: Path) -> None:
     arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), LEDGER_TLS="1", **KEY, **HOSTS)
     assert checked.returncode == 0, checked.stderr
-    assert "no issues (0 silenced)" in checked.stdout
+    assert "no issues (2 silenced)" in checked.stdout  # HSTS for subdomains and for browsers' lists
+
+
+@pytest.mark.parametrize(
+    ("hsts", "header"),
+    [
+        ({}, "max-age=31536000"),
+        ({"LEDGER_HSTS": "subdomains"}, "max-age=31536000; includeSubDomains"),
+        ({"LEDGER_HSTS": "preload"}, "max-age=31536000; includeSubDomains; preload"),
+    ],
+)
+def test_hsts_holds_for_subdomains_only_where_it_is_asked_for(
+    tmp_path: Path, hsts: dict[str, str], header: str
+) -> None:
+    code = """
+from django.http import HttpResponse
+from django.middleware.security import SecurityMiddleware
+from django.test import RequestFactory
+answer = SecurityMiddleware(lambda request: HttpResponse())(RequestFactory().get("/", secure=True))
+print(answer["Strict-Transport-Security"])
+"""
+    started = start(tmp_path, code, LEDGER_TLS="1", **KEY, **HOSTS, **hsts)
+    assert started.stdout.strip() == header
+
+
+def test_an_unknown_value_of_hsts_is_refused(tmp_path: Path) -> None:
+    refused = start(tmp_path, LEDGER_HSTS="all", **KEY, **HOSTS)
+    assert last_line(refused.stderr).endswith("LEDGER_HSTS is host, subdomains or preload.")
 
 
 def test_the_deployment_check_would_notice_a_site_without_tls(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from ledger.series.state import players_of, series_state
 @require_safe
 @never_cache
 def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The page is kept for each reader; it is worked out only where it is not kept. The chain's hash covers the hands."""
+    """The page is kept for each reader and worked out only where it is not kept: the chain's hash covers the hands."""
     series = enter_series(request.user, series_id).series
     with_standard = _with_standard(request, series)
     address = request.build_absolute_uri(request.get_full_path() if series.is_open else request.path)

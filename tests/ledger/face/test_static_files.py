@@ -4,8 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.files.storage import storages
 from django.core.management import call_command
+from django.utils.translation import get_language_info
+from fontTools.ttLib import TTFont
 
 SOURCES = Path(__file__).parents[3] / "static"
 
@@ -34,8 +37,20 @@ def test_the_style_sheet_is_one(collected):
 
 def test_fonts_are_found_from_it(collected):
     addresses = re.findall(r'url\("\.\./(fonts/[^"]+)"\)', served(collected, "css/app.css"))
-    assert len(addresses) == 2
+    assert len(addresses) == 3
     assert all((collected / address).is_file() for address in addresses)
+
+
+def test_the_small_font_has_every_letter_of_the_languages_names():
+    """Django's own name of each language that is not written in Latin letters, as the switch shows it."""
+    with TTFont(SOURCES / "fonts" / "noto-sans-devanagari-language-name.woff2") as font:
+        letters = set(font.getBestCmap())
+    css = (SOURCES / "css" / "fonts.css").read_text().rpartition("unicode-range:")[2]
+    declared = {int(number, 16) for number in re.findall(r"U\+([0-9A-F]{4})", css)}
+    names = "".join(get_language_info(code)["name_local"] for code, _name in settings.LANGUAGES)
+    needed = {ord(letter) for letter in names if not letter.isascii()}
+    assert needed == declared
+    assert needed <= letters
 
 
 def test_modules_import_hashed_files(collected):

@@ -1,0 +1,47 @@
+"""The Permissions-Policy header: what browsers may let the site's pages use."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+# The site itself keeps the screen on (static/js/awake.js), shares links (sharing.js) and signs in with passkeys.
+FOR_THIS_SITE = (
+    "clipboard-write",
+    "publickey-credentials-create",
+    "publickey-credentials-get",
+    "screen-wake-lock",
+    "web-share",
+)
+FOR_NO_SITE = (
+    "accelerometer",
+    "autoplay",
+    "camera",
+    "display-capture",
+    "encrypted-media",
+    "fullscreen",
+    "gamepad",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "idle-detection",
+    "local-fonts",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "picture-in-picture",
+    "serial",
+    "usb",
+    "xr-spatial-tracking",
+)
+POLICY = ", ".join([*(f"{feature}=(self)" for feature in FOR_THIS_SITE), *(f"{feature}=()" for feature in FOR_NO_SITE)])
+
+
+class PermissionsPolicyMiddleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Permissions-Policy", POLICY)
+        return response
