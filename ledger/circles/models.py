@@ -11,9 +11,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from ledger.circles.names import MAX_LENGTH
+from ledger.circles.names import MAX_LENGTH, USERNAME_LENGTH, normalise_username, validate_username
 from ledger.circles.roles import Role
-from ledger.circles.usernames import USERNAME_LENGTH, normalise_username, validate_username
 from ledger.lib.ids import LENGTH, new_id
 
 

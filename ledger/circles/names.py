@@ -1,7 +1,7 @@
-"""The one place that says what a name may be: a person's, a player's, a circle's, the label of a link.
+"""What a name may be: of a person, a player, a circle or a link; and at the end what a user name may be.
 
-Any script and any emoji will do. What cannot be seen, or turns the text around it, is taken out without a word, since
-it comes along when a name is copied from a chat; what would leave nothing to read is refused with a sentence.
+Any script and any emoji will do. Spaces are tidied. A name that shows nothing, contains hidden characters, or
+mixes letters that look alike is refused.
 """
 
 import re
@@ -9,21 +9,44 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 MAX_LENGTH = 80
+USERNAME_LENGTH = 40
 
-# Invisible, but part of how emoji and Devanagari letters are joined: kept in a name, ignored when names are compared.
-JOINERS = re.compile("[\u200c\u200d\U000e0020-\U000e007f]")
+INVISIBLE = ("Cc", "Cf", "Cs")  # control and format characters, half characters
+ZERO_WIDTH_JOINERS = "\u200c\u200d"
+VARIATION_SELECTORS = "\ufe0e\ufe0f"
+# The letters of a flag such as England's follow a black flag, and cannot be seen themselves.
+FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
 # These count as letters, marks or symbols and show nothing: fillers, variation selectors, the empty Braille pattern.
 BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+
+# Alphabets that share the shapes of many letters, and the letters that most typefaces draw alike.
+ALPHABETS = ("LATIN", "GREEK", "CYRILLIC")
+LOOK_ALIKES = frozenset(
+    "ABCEHIJKMNOPSTVXYZaceijkopsuvxy"  # Latin
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧακνορυχ"
+    "АВЕЅІЈКМНОРСТУХѴаеѕіјкорсухѵ"
+)
+SIGNS_IN_USERNAMES = re.compile(r"[-._@+]")
 
 
 def clean_name(text: str) -> str:
     """The name as it is kept, or a ValidationError that says what is wrong with it."""
-    name = " ".join(_without_invisible(unicodedata.normalize("NFC", text)).split())
-    if not _can_be_seen(name):
+    spaced = "".join(" " if character.isspace() else character for character in text)
+    name = " ".join(unicodedata.normalize("NFC", spaced).split())
+    # Cn, "not assigned", counts as visible: this Python calls an emoji younger than itself so.
+    categories = [unicodedata.category(character) for character in BLANKS.sub("", name)]
+    if not any(category[0] in "LNPS" or category == "Cn" for category in categories):
         raise ValidationError(_("Please enter a name."), code="required")
+    if hidden := _hidden_character(name):
+        raise ValidationError(
+            _("This name contains a character that cannot be seen (%(code)s). Please type the name anew."),
+            code="hidden_character",
+            params={"code": f"U+{ord(hidden):04X}"},
+        )
+    check_alphabets(name)
     if len(name) > MAX_LENGTH:
         raise ValidationError(
             ngettext(
@@ -37,25 +60,55 @@ def clean_name(text: str) -> str:
     return name
 
 
+def _hidden_character(name: str) -> str | None:
+    """The first invisible character, but not one that joins emoji or the letters of Devanagari, Arabic and others."""
+    name = FLAG.sub("\U0001f3f4", name)
+    for previous, character in zip(" " + name, name, strict=False):
+        if unicodedata.category(character) not in INVISIBLE:
+            continue
+        is_letter = unicodedata.category(previous)[0] in "LM" and not _alphabets(previous)
+        is_emoji = unicodedata.category(previous) in ("So", "Sk", "Cn") or previous in VARIATION_SELECTORS
+        if character not in ZERO_WIDTH_JOINERS or not (is_letter or is_emoji):
+            return character
+    return None
+
+
+def check_alphabets(name: str) -> None:
+    """Refuse a name that looks like another because a letter comes from another alphabet: Cyrillic А in "Аnil".
+
+    A word has letters of one alphabet. Two words may differ, if each shows which alphabet it is: "Покер Club".
+    """
+    words = re.findall(r"[^\W\d_]+", name)
+    is_mixed = len(_alphabets("".join(words))) > 1
+    if any(len(_alphabets(word)) > 1 or (is_mixed and LOOK_ALIKES.issuperset(word)) for word in words):
+        raise ValidationError(
+            _("This name mixes letters of two alphabets that look alike. Please use the letters of one."),
+            code="mixed_alphabets",
+        )
+
+
+def _alphabets(text: str) -> set[str]:
+    names = " ".join(unicodedata.name(character, "") for character in text)
+    return {alphabet for alphabet in ALPHABETS if re.search(rf"\b{alphabet}\b", names)}
+
+
 def name_key(name: str) -> str:
-    """Two names with the same key are the same name to whoever looks at the table."""
+    """Names with the same key look the same at the table."""
     folded = BLANKS.sub("", unicodedata.normalize("NFC", name).casefold())
     shown = "".join(character for character in folded if unicodedata.category(character) != "Cf")
     return " ".join(unicodedata.normalize("NFC", shown).split())
 
 
-def _without_invisible(text: str) -> str:
-    """Control characters go, and so do the marks, overrides and isolates that turn the direction of a text (all Cf)."""
-    spaced = "".join(" " if character.isspace() else character for character in text)
-    return "".join(
-        character
-        for character in spaced
-        if unicodedata.category(character) not in ("Cc", "Cf", "Cs") or JOINERS.match(character)
-    )
+def normalise_username(username: str) -> str:
+    """One spelling for all that look the same, and for capitals, which phones add by themselves."""
+    return unicodedata.normalize("NFKC", username.strip()).lower()
 
 
-def _can_be_seen(name: str) -> bool:
-    """Cn, "not assigned", counts as seen: that is how this Python calls an emoji younger than itself."""
-    return any(
-        category[0] in "LNPS" or category == "Cn" for category in map(unicodedata.category, BLANKS.sub("", name))
-    )
+def validate_username(username: str) -> None:
+    """Letters of any script with their marks: Django's own rule stops at the vowel signs of Devanagari."""
+    categories = [unicodedata.category(c)[0] for c in username if not SIGNS_IN_USERNAMES.match(c)]
+    if not set(categories) <= set("LMN"):
+        raise ValidationError(
+            gettext_lazy("A user name has letters, digits and the signs . - _ @ + only, and no spaces."), code="invalid"
+        )
+    check_alphabets(username)

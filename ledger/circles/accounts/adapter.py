@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.circles.models import User
+from ledger.circles.names import normalise_username
 from ledger.circles.services.guests import move_guest
-from ledger.circles.usernames import normalise_username
 from ledger.lib import formatting
 
 

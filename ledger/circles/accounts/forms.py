@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from ledger.circles.forms import NameField
-from ledger.circles.usernames import normalise_username
+from ledger.circles.names import normalise_username
 
 LABELS: dict[str, Any] = {
     "login": _("User name"),

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import ledger.circles.usernames
+import ledger.circles.names
 import ledger.lib.ids
 from django.conf import settings
 from django.db import migrations, models
@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('username', models.CharField(error_messages={'unique': 'This user name is taken.'}, max_length=40, unique=True, validators=[ledger.circles.usernames.validate_username], verbose_name='user name')),
+                ('username', models.CharField(error_messages={'unique': 'This user name is taken.'}, max_length=40, unique=True, validators=[ledger.circles.names.validate_username], verbose_name='user name')),
                 ('display_name', models.CharField(blank=True, max_length=80, verbose_name='name at the table')),
                 ('is_guest', models.BooleanField(default=False, verbose_name='guest')),
                 ('form_key_hash', models.CharField(editable=False, max_length=64, null=True, unique=True)),

@@ -1,8 +1,10 @@
+import unicodedata
+
 import pytest
 from django.core.exceptions import ValidationError
 
 from ledger.circles.models import Player
-from ledger.circles.names import clean_name, name_key
+from ledger.circles.names import clean_name, name_key, normalise_username, validate_username
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
@@ -27,26 +29,103 @@ ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007
         "अ" * 80,
     ],
 )
-def test_keeps_what_people_are_called(name: str) -> None:
+def test_keeps_names_and_emoji(name: str) -> None:
     assert clean_name(name) == name
 
 
 @pytest.mark.parametrize(
     ("typed", "kept"),
+    [("  Anil  ", "Anil"), ("Anil \t\n  Sharma", "Anil Sharma"), ("Anil\u00a0Sharma", "Anil Sharma"), ("e\u0301", "é")],
+)
+def test_tidies_spaces_and_accents(typed: str, kept: str) -> None:
+    assert clean_name(typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
     [
-        ("  Anil  ", "Anil"),
-        ("Anil \t\n  Sharma", "Anil Sharma"),
-        ("Anil\u00a0Sharma", "Anil Sharma"),
-        ("e\u0301", "é"),
-        ("\u202eevil\u202c", "evil"),
-        ("\u2068Anil\u2069", "Anil"),
-        ("A\u200eni\u200bl\ufeff", "Anil"),
-        ("An\x00il\x07", "Anil"),
-        ("An\ud800il", "Anil"),
+        ("\u202eevil\u202c", "U+202E"),
+        ("\u2068Anil\u2069", "U+2068"),
+        ("A\u200enil", "U+200E"),
+        ("An\u200bil", "U+200B"),
+        ("An\u200dil", "U+200D"),
+        ("An\u200cil", "U+200C"),
+        ("Иван\u200dов", "U+200D"),
+        ("\u200dअनिल", "U+200D"),
+        ("Anil\ufeff", "U+FEFF"),
+        ("An\u00adil", "U+00AD"),
+        ("An\x00il\x07", "U+0000"),
+        ("An\x1bil", "U+001B"),
+        ("An\ud800il", "U+D800"),
+        ("Anil\U000e0067\U000e007f", "U+E0067"),
+        ("🃏\u200b", "U+200B"),
     ],
 )
-def test_takes_out_what_cannot_be_seen(typed: str, kept: str) -> None:
-    assert clean_name(typed) == kept
+def test_refuses_characters_that_cannot_be_seen(typed: str, code: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        clean_name(typed)
+    assert caught.value.messages == [
+        f"This name contains a character that cannot be seen ({code}). Please type the name anew."
+    ]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "AА",  # Latin, then Cyrillic
+        "Аnil",  # Cyrillic А
+        "Αnil",  # Greek Alpha
+        "Ивaн",  # Latin a
+        "Νίкος",  # Cyrillic к
+        "Anil А",  # a Cyrillic initial
+        "Anil СОР",  # every letter of it looks Latin
+        "Иван A",  # a Latin initial
+        "Anna-Αnna",
+    ],
+)
+def test_refuses_look_alike_letters_of_two_alphabets(typed: str) -> None:
+    with pytest.raises(ValidationError, match="mixes letters of two alphabets"):
+        clean_name(typed)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Иван Петров",
+        "Ђорђе",
+        "Νίκος Παππάς",
+        "Anna Иванова",
+        "Покер Club",
+        "Team Ω",
+        "अनिल Sharma",
+        "अनिलSharma",
+        "田中さくら",
+        "タナカ Tanaka",
+        "김민수 Kim",
+        "李Lee",
+        "محمد Ali",
+        "علی\u200cرضا",
+        "நித்யா",
+        "නිමල් ශ්\u200dරී",
+        "Վարդան",
+        "ንጉሥ",
+        "O'Brien-García",
+        "Łukasz Żółć",
+        "Nguyễn Thị Hồng",
+        "A4",
+        "Anil ♠ Бина",
+        "🧑🏽\u200d🚀 Anil",
+        "❤\ufe0f\u200d🔥",
+    ],
+)
+def test_keeps_names_from_many_scripts(name: str) -> None:
+    assert clean_name(name) == unicodedata.normalize("NFC", name)
+
+
+@pytest.mark.parametrize("username", ["аlice", "alice.а", "Ιvan"])
+def test_user_names_do_not_mix_alphabets_either(username: str) -> None:
+    with pytest.raises(ValidationError, match="mixes letters of two alphabets"):
+        validate_username(normalise_username(username))
 
 
 @pytest.mark.parametrize(
@@ -76,14 +155,14 @@ def test_refuses_a_long_name_and_says_how_long_it_is() -> None:
         ("Anil", " anil "),
     ],
 )
-def test_tells_when_two_names_are_the_same(one: str, other: str) -> None:
+def test_names_that_look_the_same_have_the_same_key(one: str, other: str) -> None:
     assert name_key(one) == name_key(other)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("Anil", "Anila"), ("अनिल", "अनल"), ("Anil S", "AnilS"), ("Jürg", "Jurg"), ("🂡", "🂢")]
 )
-def test_tells_when_two_names_differ(one: str, other: str) -> None:
+def test_different_names_have_different_keys(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from ledger.api.models import Token
 from ledger.api.tokens import make_token, revoke_token, tokens_of
 from ledger.circles.models import User
-from ledger.circles.usernames import normalise_username
+from ledger.circles.names import normalise_username
 
 
 class Command(BaseCommand):
