@@ -9,6 +9,7 @@ from tests.ground.helpers import ROOT
 
 DOCS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 SETTINGS = (ROOT / "ledger" / "config" / "settings.py").read_text()
+FOLDERS = "(?:benchmarks|docs|games|ledger|requirements|scripts|static|templates|tests)"
 WHY = (ROOT / "docs" / "decisions" / "0002-dependencies.md").read_text()
 
 
@@ -35,6 +36,20 @@ def test_links_and_targets_exist(file: Path) -> None:
     targets = set(re.findall(r"^\.PHONY: (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE))
     named = re.findall(r"`make ([a-z][a-z-]*)|^make ([a-z-]+)", text, re.MULTILINE)
     assert {one or other for one, other in named} <= targets
+
+
+@pytest.mark.parametrize("file", DOCS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_paths_exist(file: Path) -> None:
+    """A path with `<slug>` in it stands for several files, of which at least one must exist."""
+    paths = re.findall(rf"(?<![\w/.(])(?:{FOLDERS}/[\w<>/.*-]*\.\w+|ledger/\w+)", file.read_text())
+    assert [path for path in paths if not any(ROOT.glob(re.sub(r"<\w+>", "*", path)))] == []
+
+
+def test_every_room_is_on_the_map() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    rooms = {folder.parent.name for folder in (ROOT / "ledger").glob("*/__init__.py")}
+    on_the_map = re.findall(r"^    (\w+)/  ", text[text.index("\nledger/") :], re.MULTILINE)
+    assert sorted(on_the_map) == sorted(rooms)
 
 
 def test_the_decisions_are_numbered_once() -> None:
