@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.contract import Answer, Question, Score
 from games.kit.plays import PlayRecord
-from ledger.scoring.entry.questions import label_of
 from ledger.series.state import SeriesState
+from ledger.series.wording import option_label
 
 
 def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[tuple[Question, str]]:
@@ -27,8 +27,8 @@ def _in_words(state: SeriesState, question: Question, answer: Any) -> str:
     shown: dict[Answer, Callable[[Any], str]] = {
         Answer.SEAT: lambda seat: state.names[seat],
         Answer.SIDE: lambda side: state.sides[side].name,
-        Answer.OPTION: lambda option: label_of(labels[option]),
-        Answer.SEVERAL: lambda options: ", ".join(label_of(labels[option]) for option in options),
+        Answer.OPTION: lambda option: option_label(labels[option]),
+        Answer.SEVERAL: lambda options: ", ".join(option_label(labels[option]) for option in options),
         Answer.FLAG: lambda _said: _("yes"),
     }
     return shown[question.answer](answer)

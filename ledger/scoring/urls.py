@@ -1,10 +1,9 @@
-"""The addresses below /series/<id>/ at which a scorer writes. A series is started below its circle: start/urls.py."""
+"""What a scorer can do at /series/<id>/. A series is started at the address of its circle: see start/urls.py."""
 
 from django.urls import path
 
 from ledger.scoring.cards import ends as cards_end
 from ledger.scoring.cards import views as cards
-from ledger.scoring.correct import undo
 from ledger.scoring.correct import views as correct
 from ledger.scoring.ends import views as ends
 from ledger.scoring.entry import views as entry
@@ -17,14 +16,14 @@ urlpatterns = [
     path("cards/save/", cards_end.save, name="cards_save"),
     path("cards/thrown-in/", cards_end.throw_in, name="cards_throw_in"),
     path("cards/discard/", cards_end.discard, name="cards_discard"),
-    path("hands/new/", entry.totals, name="totals"),
-    path("hands/preview/", entry.look, name="totals_preview"),
+    path("hands/new/", entry.enter_hand, name="totals"),
+    path("hands/preview/", entry.preview_hand, name="totals_preview"),
     path("hands/thrown-in/", entry.throw_in, name="throw_in"),
     path("hands/<int:number>/correct/", correct.correct, name="correct"),
     path("seats/", seats.seats, name="seats"),
     path("seats/take-back/", seats.take_back, name="seats_take_back"),
     path("rules/", house_rules.keep, name="keep_rules"),
-    path("undo/", undo.undo, name="undo"),
+    path("undo/", correct.undo, name="undo"),
     path("stop/", ends.stop, name="stop"),
     path("reopen/", ends.reopen, name="reopen"),
 ]

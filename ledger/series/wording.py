@@ -26,6 +26,11 @@ def in_words(sentence: Sentence | str, names: Sequence[str]) -> str:
     return sentence if isinstance(sentence, str) else sentence.render(_, lambda value: _show(value, names), ngettext)
 
 
+def option_label(label: str) -> str:
+    """An option of a game's question, in the reader's language and digits."""
+    return formatting.digits(_(label))
+
+
 def _show(value: Value, names: Sequence[str]) -> str:
     match value:
         case Sentence():

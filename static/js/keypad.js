@@ -114,7 +114,7 @@ class Keypad {
     this.activate(input);
     this.changed(null);
     this.fresh = true;
-    this.look(0);
+    this.preview(0);
   }
 
   // The only tile that is open, if there is something left that it can get.
@@ -145,7 +145,7 @@ class Keypad {
     this.active = input;
     this.fresh = true;
     for (const each of this.inputs) tileOf(each).classList.toggle("seat-tile--typing", each === input);
-    if (this.open.length < this.inputs.length) this.look(0);
+    if (this.open.length < this.inputs.length) this.preview(0);
   }
 
   // --- What follows from a key
@@ -154,7 +154,7 @@ class Keypad {
     this.fresh = false;
     if (input) this.forget(input);
     this.refresh();
-    this.look(WAIT);
+    this.preview(WAIT);
     this.form.dispatchEvent(new CustomEvent("entry:changed", { bubbles: true }));
   }
 
@@ -172,9 +172,9 @@ class Keypad {
     tileOf(input).querySelector(".seat-tile__foot").textContent = "";
   }
 
-  look(wait) {
+  preview(wait) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.notes.isConnected && window.htmx.trigger(this.notes, "look"), wait);
+    this.timer = setTimeout(() => this.notes.isConnected && window.htmx.trigger(this.notes, "preview"), wait);
   }
 
   // An answer to figures that have been changed since, or saved, is told to nobody. A newer one is on its way.

@@ -150,7 +150,7 @@ def test_somebody_comes_and_somebody_goes(table: Callable[..., Table]) -> None:
     four.expect_worth(0, "+9 makes 9")
     four.save()
     expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
-    page.get_by_role("link", name="Somebody joins").click()
+    page.get_by_role("link", name="A player joins").click()
     page.get_by_role("button", name="Esha").click()
     expect(page.get_by_text("Esha has joined.")).to_be_visible()
     page.get_by_role("link", name="Record hand 2").click()

@@ -19,7 +19,7 @@ from games.kit.sentences import say
 from games.kit.table_view import TableView, view_table, walk
 from ledger.circles.models import Member
 from ledger.lib.refusals import Refused
-from ledger.scoring.entry.questions import with_answers
+from ledger.scoring.entry.fields import with_answers
 from ledger.series.models import Draft, Series
 from ledger.series.services import Done, Submit, record_hand
 from ledger.series.state import SeriesState

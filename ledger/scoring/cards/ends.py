@@ -24,9 +24,9 @@ from ledger.scoring.cards.desk import (
     tell_of_other,
 )
 from ledger.scoring.cards.forms import AnswersForm
-from ledger.scoring.entry.questions import with_answers
-from ledger.scoring.entry.totals import ThrowInForm
-from ledger.scoring.submits import read_submit, refusals_into, tells_when_out_of_date
+from ledger.scoring.entry.fields import with_answers
+from ledger.scoring.entry.form import ThrowInForm
+from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series.models import Draft
 from ledger.series.selectors import events_since
 from ledger.series.services import Submit
@@ -77,7 +77,7 @@ def _conflict(request: HtmxRequest, state: SeriesState, draft: Draft, submit: Su
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@tells_when_out_of_date
+@answers_out_of_date
 def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
     """The table gives the deal up. What had been played is kept with it."""
     desk = enter_desk(request, series_id)
@@ -86,15 +86,17 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
         return redirect("series:totals", series_id)
     if not desk.is_written_by_me(draft):
         return redirect("series:cards", series_id)
-    problems: list[Problem] = []
+    problems: tuple[Problem, ...] = ()
     form = ThrowInForm(request.POST or None)
     if form.is_valid():
         record = desk.state.game.throw_in(form.cleaned_data["reason"], draft.record)
-        with refusals_into(problems):
+        try:
             drafts.save(state=desk.state, submit=read_submit(request, desk.me), record=record)
             return redirect("series:totals", desk.id)
+        except Refused as refused:
+            problems = refused.problems
     context = {"series": desk.series, "state": desk.state, "form": form, "problems": problems}
-    return render(request, "scoring/entry/totals_throw_in.html", context, status=422 if form.is_bound else 200)
+    return render(request, "scoring/entry/throw_in.html", context, status=422 if form.is_bound else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

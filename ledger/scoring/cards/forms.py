@@ -12,7 +12,7 @@ from games.kit.cards import CARD_BY_SPELLING, CODES
 from games.kit.plays import Direction
 from games.kit.problems import Problem
 from ledger.scoring.cards.drafts import questions
-from ledger.scoring.entry.questions import answers_of, initial_of, question_fields
+from ledger.scoring.entry.fields import answers_of, initial_of, question_fields
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 

@@ -14,12 +14,11 @@ from ledger.face import words
 from ledger.following.tricks import PLACES, illegal_in_words, places_of, points_in_words
 from ledger.lib import formatting
 from ledger.scoring.cards.drafts import Table, cards_each, cards_in_a_suit, cards_laid, questions, undealt
-from ledger.scoring.entry.conflict import Conflict
-from ledger.scoring.entry.questions import label_of
+from ledger.scoring.entry.screen import Conflict
 from ledger.series import descriptions
 from ledger.series.models import Draft, Event
 from ledger.series.state import Preview, SeriesState, preview
-from ledger.series.wording import in_words
+from ledger.series.wording import in_words, option_label
 
 # As the keys stand: black and red in turn, so that neighbours are told apart.
 SUIT_ROWS = ("S", "H", "C", "D")
@@ -107,7 +106,7 @@ class CardsPage:
         """What had to be known before the first card: "Trump: Hearts"."""
         record = self.table.draft.record
         return ", ".join(
-            f"{_(question.title)}: {label_of(label)}"
+            f"{_(question.title)}: {option_label(label)}"
             for question in questions(self.state)
             for value, label in question.options
             if question.required and record.get(question.field) == value

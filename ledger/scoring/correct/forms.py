@@ -1,6 +1,6 @@
-"""Ways to say what a hand should have been. Each makes a record; whether it can be, the rulebook says."""
+"""The ways to say what a hand should have been. Each form makes a record, and the rulebook judges it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -13,20 +13,17 @@ from games.kit.plays import Direction, PlayRecord
 from games.kit.problems import Problem
 from ledger.face import words
 from ledger.lib import formatting
-from ledger.scoring.entry.forms import EntryForm
-from ledger.scoring.entry.games import entry_form
-from ledger.scoring.entry.totals import ThrowInForm
-from ledger.series.services import MOST_REASON
+from ledger.scoring.entry.form import EntryForm, ThrowInForm, entry_form
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 Data = Mapping[str, Any]
-Grouped = list[tuple[str, list[tuple[str, str]]]]
+GroupedChoices = list[tuple[str, list[tuple[str, str]]]]
 
 
 @dataclass(frozen=True)
-class Wrong:
-    """The hand as it was written down."""
+class RecordedHand:
+    """The hand that is corrected, as it was recorded."""
 
     state: SeriesState
     number: int
@@ -37,43 +34,31 @@ class Wrong:
 
     @property
     def content(self) -> dict[str, Any]:
-        """The same, as it is stored."""
+        """The record as JSON."""
         return dict(self.state.events[self.number - 1].content)
 
     @property
     def play(self) -> PlayRecord | None:
+        """The record, if the hand was entered card by card."""
         return self.record if isinstance(self.record, PlayRecord) else None
 
 
-class ReasonForm(forms.Form):
-    """Why something that was written down is changed."""
-
-    use_required_attribute = False
-
-    reason = forms.CharField(
-        label=gettext_lazy("Why?"),
-        help_text=gettext_lazy("It stays in the history, for everybody to read."),
-        max_length=MOST_REASON,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-
 class CorrectionForm(forms.Form):
-    """What every way has besides its fields, as the form for totals has it."""
+    """A form that corrects a hand in another way than it is entered."""
 
     use_required_attribute = False
-    names: Sequence[str]
 
-    def is_complete(self) -> bool:
-        return self.is_valid()
+    def __init__(self, hand: RecordedHand, data: Data | None = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.names, self.content = hand.state.names, hand.content
 
-    def refuse(self, problems: Sequence[Problem]) -> None:
+    def add_problems(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
             self.add_error(None, in_words(problem.message, self.names))
 
 
 class CardsForm(CorrectionForm):
-    """Whoever mistypes a card mistypes another one later: two cards change places. Or the hand began otherwise."""
+    """Two cards change places, because a mistyped card is missing elsewhere; and how the first trick was led."""
 
     card = forms.ChoiceField(label=gettext_lazy("Written down was"), required=False)
     other = forms.ChoiceField(label=gettext_lazy("It really was"), required=False)
@@ -84,19 +69,18 @@ class CardsForm(CorrectionForm):
     )
     first_leader = forms.TypedChoiceField(label=gettext_lazy("Led to the first trick"), coerce=int)
 
-    def __init__(self, wrong: Wrong, data: Data | None = None) -> None:
-        assert wrong.play is not None
-        super().__init__(data, initial=wrong.content)
-        self.names, self.content = wrong.state.names, wrong.content
+    def __init__(self, hand: RecordedHand, data: Data | None = None) -> None:
+        super().__init__(hand, data, initial=hand.content)
         nothing = ("", _("nothing to exchange"))
-        self._offer("card", [nothing, *_as_played(wrong.play, self.names)])
-        self._offer("other", [nothing, *_by_suit(wrong)])
-        self._offer("first_leader", list(enumerate(self.names)))
-
-    def _offer(self, name: str, choices: list[Any]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
+        choices: dict[str, list[Any]] = {
+            "card": [nothing, *cards_as_played(hand)],
+            "other": [nothing, *cards_by_suit(hand)],
+            "first_leader": list(enumerate(self.names)),
+        }
+        for name, offered in choices.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = offered
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
@@ -105,35 +89,34 @@ class CardsForm(CorrectionForm):
         return values
 
     def record(self) -> dict[str, Any]:
-        one, other = self.cleaned_data["card"], self.cleaned_data["other"]
-        exchanged = {one: other, other: one}
-        rows = {
-            name: [[exchanged.get(card, card) for card in row] for row in self.content[name]]
-            for name in ("tricks", "holdings")
-            if name in self.content
-        }
-        begun = {name: self.cleaned_data[name] for name in ("direction", "first_leader")}
-        return self.content | rows | begun
+        card, other = self.cleaned_data["card"], self.cleaned_data["other"]
+        exchanged = {card: other, other: card}
+        record = self.content | {name: self.cleaned_data[name] for name in ("direction", "first_leader")}
+        for name in ("tricks", "holdings"):
+            if name in self.content:
+                record[name] = [[exchanged.get(code, code) for code in row] for row in self.content[name]]
+        return record
 
 
-def _as_played(play: PlayRecord, names: Sequence[str]) -> Grouped:
-    return [
-        (
-            _("Trick %(number)s") % {"number": formatting.digits(number)},
-            [
-                (CODES[card], _("%(name)s: %(card)s") % {"name": names[seat], "card": words.card_name(CODES[card])})
-                for seat, card in enumerate(row)
-                if card is not None
-            ],
-        )
-        for number, row in enumerate(play.tricks, start=1)
-    ]
+def cards_as_played(hand: RecordedHand) -> GroupedChoices:
+    """Trick by trick, each card with the player's name."""
+    assert hand.play is not None
+    groups = []
+    for number, row in enumerate(hand.play.tricks, start=1):
+        played = [(hand.state.names[seat], CODES[card]) for seat, card in enumerate(row) if card is not None]
+        label = _("Trick %(number)s") % {"number": formatting.digits(number)}
+        texts = [
+            (code, _("%(name)s: %(card)s") % {"name": name, "card": words.card_name(code)}) for name, code in played
+        ]
+        groups.append((label, texts))
+    return groups
 
 
-def _by_suit(wrong: Wrong) -> Grouped:
-    state = wrong.state
+def cards_by_suit(hand: RecordedHand) -> GroupedChoices:
+    """Every card of the pack, the highest of each suit first."""
+    state = hand.state
     assert state.game.shape is not None
-    pack = state.game.shape(state.rules, wrong.record, state.table_for(wrong.number)).pack
+    pack = state.game.shape(state.rules, hand.record, state.table_for(hand.number)).pack
     highest_first = [CODES[card] for card in reversed(cards_in(pack))]
     return [
         (words.suit_name(suit), [(code, words.card_name(code)) for code in highest_first if code.endswith(suit)])
@@ -142,17 +125,15 @@ def _by_suit(wrong: Wrong) -> Grouped:
 
 
 class RowsForm(CorrectionForm):
-    """Every card of the hand as text, for whoever has to mend more than two."""
+    """Every card of the hand as text, where more than two cards are wrong."""
 
     rows = forms.CharField(
         label=gettext_lazy("Every trick on a line of its own"),
         widget=forms.Textarea(attrs={"rows": 13, "spellcheck": "false", "autocapitalize": "characters"}),
     )
 
-    def __init__(self, wrong: Wrong, data: Data | None = None) -> None:
-        self.names, self.content = wrong.state.names, wrong.content
-        written = "\n".join(" ".join(row) for row in self.content["tricks"])
-        super().__init__(data, initial={"rows": written})
+    def __init__(self, hand: RecordedHand, data: Data | None = None) -> None:
+        super().__init__(hand, data, initial={"rows": "\n".join(" ".join(row) for row in hand.content["tricks"])})
         self.fields["rows"].help_text = _("The cards in the order %(names)s. Write 10S, KH or 7♦.") % {
             "names": ", ".join(self.names)
         }
@@ -162,20 +143,17 @@ class RowsForm(CorrectionForm):
         return self.content | {"tricks": rows}
 
 
-def as_entered(wrong: Wrong, data: Data | None = None) -> EntryForm:
-    """The form in which a new hand is entered, in whichever way this one was written down at first."""
-    form = entry_form(wrong.state)
-    assert form is not None
-    return form(wrong.state, data, initial=form.of_record(wrong.state, wrong.content).initial)
+def form_as_entered(hand: RecordedHand, data: Data | None = None) -> EntryForm:
+    """The form in which a new hand is entered."""
+    return entry_form(hand.state, data, record=hand.content)
 
 
-class GiveUpForm(ThrowInForm, CorrectionForm):
-    """The deal was given up after all."""
+class GiveUpForm(CorrectionForm, ThrowInForm):
+    """The deal was given up after all. The prefix keeps its reason apart from the reason for the correction."""
 
-    def __init__(self, wrong: Wrong, data: Data | None = None) -> None:
-        # The reason for throwing it in is not the reason for correcting the record.
-        super().__init__(data, initial={"reason": wrong.content.get("reason", "")}, prefix="hand")
-        self.throw_in, self.names = wrong.state.game.throw_in, wrong.state.names
+    def __init__(self, hand: RecordedHand, data: Data | None = None) -> None:
+        super().__init__(hand, data, initial={"reason": hand.content.get("reason", "")}, prefix="hand")
+        self.throw_in = hand.state.game.throw_in
 
     def record(self) -> Any:
         assert self.throw_in is not None
@@ -184,24 +162,24 @@ class GiveUpForm(ThrowInForm, CorrectionForm):
 
 class Way(NamedTuple):
     label: Any
-    form: Callable[[Wrong, Data | None], Any]
+    form: Callable[[RecordedHand, Data | None], Any]
 
 
 WAYS = {
     "cards": Way(pgettext_lazy("a way to correct a hand", "Two cards"), CardsForm),
     "rows": Way(pgettext_lazy("a way to correct a hand", "Every card"), RowsForm),
-    "totals": Way(pgettext_lazy("a way to correct a hand", "Totals"), as_entered),
-    "entered": Way(pgettext_lazy("a way to correct a hand", "The hand"), as_entered),
+    "totals": Way(pgettext_lazy("a way to correct a hand", "Totals"), form_as_entered),
+    "entered": Way(pgettext_lazy("a way to correct a hand", "The hand"), form_as_entered),
     "thrown-in": Way(pgettext_lazy("a way to correct a hand", "Thrown in"), GiveUpForm),
 }
 
 
-def ways_for(wrong: Wrong) -> list[str]:
-    """Those that make sense for this hand; it is shown first as it was written down."""
-    state = wrong.state
+def ways_for(hand: RecordedHand) -> list[str]:
+    """The ways that fit this hand. The first is how it was recorded."""
+    state = hand.state
     possible = {
-        "cards": wrong.play is not None,
-        "rows": wrong.play is not None,
+        "cards": hand.play is not None,
+        "rows": hand.play is not None,
         "totals": state.totals_entry is not None,
         "entered": state.totals_entry is None and state.can_be_entered,
         "thrown-in": state.game.throw_in is not None,

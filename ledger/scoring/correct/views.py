@@ -1,6 +1,5 @@
-"""Correcting a hand: what it should have been, then a look at what that would change, then writing it down."""
+"""Correcting a hand: what it should have been, then a preview of what changes, then saving. And withdrawing a hand."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -11,126 +10,90 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.kit.problems import Problem
 from ledger.circles.roles import Role
 from ledger.following.hand_page import compare
 from ledger.lib.refusals import Refused
 from ledger.scoring.correct.changes import Changes
-from ledger.scoring.correct.forms import WAYS, ReasonForm, Wrong, ways_for
-from ledger.scoring.entry.forms import EntryForm
-from ledger.scoring.entry.page import EntryPage, entry_page
-from ledger.scoring.submits import read_submit, tells_when_out_of_date
-from ledger.series.access import Entrance, enter_series
+from ledger.scoring.correct.forms import WAYS, RecordedHand, ways_for
+from ledger.scoring.entry.form import EntryForm
+from ledger.scoring.entry.screen import EntryScreen
+from ledger.scoring.submits import ReasonForm, answers_out_of_date, read_submit
+from ledger.series import services
+from ledger.series.access import enter_series
 from ledger.series.models import Event, Kind
-from ledger.series.services import correct_hand
-from ledger.series.state import preview, series_state
-
-
-@dataclass(frozen=True)
-class Correcting:
-    """What was sent so far. It is sent along from step to step, and judged anew at each."""
-
-    entrance: Entrance
-    wrong: Wrong
-    way: str
-    form: Any
-    why: ReasonForm
-
-    def is_complete(self) -> bool:
-        """Both are asked, so that every fault is named at once."""
-        return all([self.form.is_complete(), self.why.is_valid()])
+from ledger.series.state import preview, series_state, without_last_hand
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@tells_when_out_of_date
+@answers_out_of_date
 def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
-    """`step` is the button that was pressed: to look, to save, or to go back to editing."""
-    going = _begin(request, enter_series(request.user, series_id, at_least=Role.SCORER), number)
-    if not going.wrong.state.series.is_open:
-        messages.error(request, _("The series is over. The owner can reopen it to correct it."))
-        return redirect("series:hand", series_id, number)
-    step = _STEPS.get(request.POST.get("step", ""))
-    done = step(request, going) if step and going.is_complete() else None
-    return done or _edit(request, going)
-
-
-def _begin(request: HttpRequest, entrance: Entrance, number: int) -> Correcting:
-    state = series_state(entrance.series)
+    """Every step sends the whole form. `step` is the button: "preview", "save", or "edit" to go back to the form."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    series, state = entrance.series, series_state(entrance.series)
     if not 1 <= number <= len(state.events):
         raise Http404
-    wrong = Wrong(state, number)
-    ways = ways_for(wrong)
+    if not state.series.is_open:
+        messages.error(request, _("The series is over. The owner can reopen it to correct it."))
+        return redirect("series:hand", series_id, number)
+
+    hand = RecordedHand(state, number)
+    ways = ways_for(hand)
     way = request.GET.get("way", "")
     way = way if way in ways else ways[0]
-    return Correcting(
-        entrance, wrong, way, WAYS[way].form(wrong, request.POST or None), ReasonForm(request.POST or None)
-    )
+    form = WAYS[way].form(hand, request.POST or None)
+    why = ReasonForm(request.POST or None)
+    context = {"series": series, "state": state, "number": number, "way": way, "form": form, "why": why}
+    step = request.POST.get("step")
+    # Both forms are validated, so that every error is shown at once.
+    if step in ("preview", "save") and all([form.is_valid(), why.is_valid()]):
+        if step == "preview":
+            changes = preview_changes(hand, form, by_name=entrance.me.name)
+            if changes:
+                return render(request, "scoring/correct/preview.html", context | changes)
+        else:
+            submit, reason = read_submit(request, entrance.me), why.cleaned_data["reason"]
+            try:
+                services.correct_hand(series=series, submit=submit, number=number, record=form.record(), reason=reason)
+                return redirect("series:hand", series_id, number)
+            except Refused as error:
+                form.add_problems(error.problems)
+
+    context["ways"] = [{"label": WAYS[each].label, "href": f"?way={each}", "current": each == way} for each in ways]
+    context["screen"] = EntryScreen(form, correcting=True) if isinstance(form, EntryForm) else None
+    return render(request, "scoring/correct/correct.html", context, status=422 if form.errors or why.errors else 200)
 
 
-def _look(request: HttpRequest, going: Correcting) -> HttpResponse | None:
-    state, number = going.wrong.state, going.wrong.number
-    seen = preview(state, number, going.form.record())
-    if seen.problems or seen.play is None or seen.hand is None:
-        going.form.refuse(seen.problems)
+def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str, Any] | None:
+    """The hand and the series before and after the correction. None if the form has got an error instead."""
+    state = hand.state
+    after = preview(state, hand.number, form.record())
+    if after.problems or after.play is None or after.hand is None:
+        form.add_problems(after.problems)
         return None
-    if seen.hand.record == going.wrong.record:
-        going.form.add_error(None, _("This is what was written down already: nothing would change."))
+    if after.hand.record == hand.record:
+        form.add_error(None, _("This is what was written down already: nothing would change."))
         return None
-    context = {"changes": Changes(state, seen.play), "comparison": _side_by_side(going, seen.hand.record)}
-    return render(request, "scoring/correct/look.html", _context(going) | context)
+    content = state.game.record.dump_python(after.hand.record, mode="json", exclude_none=True)
+    corrected = Event(kind=Kind.CORRECTED, content=content, by_name=by_name, at=timezone.now())
+    revisions = [state.events[hand.number - 1], corrected]
+    return {"changes": Changes(state, after.play), "comparison": compare(state, hand.number, revisions)}
 
 
-def _side_by_side(going: Correcting, record: Any) -> Any:
-    """The hand as it is, and as it would stand in the history."""
-    wrong = going.wrong
-    now = wrong.state.events[wrong.number - 1]
-    content = wrong.state.game.record.dump_python(record, mode="json", exclude_none=True)
-    then = Event(kind=Kind.CORRECTED, content=content, by_name=going.entrance.me.name, at=timezone.now())
-    return compare(wrong.state, wrong.number, [now, then])
-
-
-def _save(request: HttpRequest, going: Correcting) -> HttpResponse | None:
-    try:
-        correct_hand(
-            series=going.entrance.series,
-            submit=read_submit(request, going.entrance.me),
-            number=going.wrong.number,
-            record=going.form.record(),
-            reason=going.why.cleaned_data["reason"],
-        )
-    except Refused as refused:
-        going.form.refuse(refused.problems)
-        return None
-    return redirect("series:hand", going.entrance.series.pk, going.wrong.number)
-
-
-def _edit(request: HttpRequest, going: Correcting) -> HttpResponse:
-    context = {
-        "ways": [
-            {"label": WAYS[way].label, "href": f"?way={way}", "current": way == going.way}
-            for way in ways_for(going.wrong)
-        ],
-        "page": _page(going),
-    }
-    refused = going.form.errors or going.why.errors
-    return render(request, "scoring/correct/correct.html", _context(going) | context, status=422 if refused else 200)
-
-
-def _page(going: Correcting) -> EntryPage | None:
-    """Where the hand is corrected in the form in which a new one is entered."""
-    is_entered = isinstance(going.form, EntryForm)
-    return entry_page(going.wrong.state, going.form, correcting=True) if is_entered else None
-
-
-def _context(going: Correcting) -> dict[str, Any]:
-    return {
-        "series": going.entrance.series,
-        "state": going.wrong.state,
-        "number": going.wrong.number,
-        "way": going.way,
-        "form": going.form,
-        "why": going.why,
-    }
-
-
-_STEPS = {"look": _look, "save": _save}
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_out_of_date
+def undo(request: HttpRequest, series_id: str) -> HttpResponse:
+    """Withdraw the latest hand: from this page, or from the message after saving."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    problems: tuple[Problem, ...] = ()
+    if request.method == "POST":
+        try:
+            services.undo(series=entrance.series, submit=read_submit(request, entrance.me))
+            return redirect("series:page", series_id)
+        except Refused as error:
+            problems = error.problems
+    state = series_state(entrance.series)
+    changes = Changes(state, without_last_hand(state))
+    context = {"series": entrance.series, "state": state, "changes": changes, "problems": problems}
+    return render(request, "scoring/correct/undo.html", context, status=422 if problems else 200)

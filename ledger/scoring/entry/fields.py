@@ -1,25 +1,35 @@
-"""From what was typed to what the rulebook reads. Nothing is scored here, and no game is named."""
+"""The fields of a hand: figures, and what a game asks besides. Nothing is scored here, and no game is named.
 
-from collections.abc import Mapping
+The field of a question has the name of its entry in the record, so that the rulebook's problems find it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from games.kit.points import write_points
+from games.contract import Answer, Question
 from ledger.lib import formatting
 from ledger.lib.figures import read_figure
+from ledger.series.wording import option_label
 
-RATE_DECIMALS = 4
-LARGEST_RATE = 10**7
+Sides = Sequence[Sequence[int]]
+Questions = Iterable[Question]
+
+MOST_TIMES = 12  # the longest choice in the list of how often an option happened
+MISSING = {"required": gettext_lazy("A choice is missing here.")}
+
+# --- Figures ---------------------------------------------------------------------------------------------------------
 
 
 class FigureField(forms.CharField):
-    """Points, written as people write them."""
+    """Points, as people write them."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}))
@@ -35,69 +45,129 @@ class FigureField(forms.CharField):
         return value
 
 
-class RuleFigureField(FigureField):
-    """As a JSON number. Whether the rules allow it, the rulebook says."""
-
-    def clean(self, value: str | None) -> Any:
-        points = super().clean(value)
-        return None if points is None else write_points(points)
+# --- Questions -------------------------------------------------------------------------------------------------------
 
 
-class PlacesInput(forms.Widget):
-    """One line per place, all under one name: a phone's keys for figures have no space to part them with."""
+def question_fields(questions: Questions, names: Sequence[str], sides: Sides) -> dict[str, forms.Field]:
+    """One field for each question. `names` are in seat order, and `sides` says who plays together."""
+    return {question.field: question_field(question, names, sides) for question in questions}
 
-    template_name = "scoring/start/places_input.html"
+
+def question_field(question: Question, names: Sequence[str], sides: Sides) -> forms.Field:
+    choices: list[tuple[Any, str]]
+    match question.answer:
+        case Answer.FLAG:
+            return forms.BooleanField(label=_(question.title), required=False)
+        case Answer.SEVERAL:
+            return CountsField(question)
+        case Answer.SEAT:
+            choices = list(enumerate(names))
+        case Answer.SIDE:
+            choices = list(enumerate(side_names(names, sides)))
+        case _:
+            choices = [(value, option_label(label)) for value, label in question.options]
+    by_text = {str(value): value for value, _label in choices}
+    return forms.TypedChoiceField(
+        label=_(question.title),
+        required=question.required,
+        coerce=by_text.__getitem__,
+        empty_value=None,
+        choices=choices if question.required else [("", _("Not said")), *choices],
+        widget=forms.RadioSelect,
+        error_messages=MISSING,
+    )
+
+
+def side_names(names: Sequence[str], sides: Sides) -> list[str]:
+    """Asha & Bela, or just Asha if she plays alone."""
+    return [" & ".join(names[seat] for seat in side) for side in sides]
+
+
+def answers_of(questions: Questions, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    """The record's entries. A question without an answer has none."""
+    answers = {question.field: cleaned.get(question.field) for question in questions}
+    # The first seat, the first side and an option 0 are answers too.
+    return {field: answer for field, answer in answers.items() if answer or (answer == 0 and answer is not False)}
+
+
+def with_answers(record: Mapping[str, Any], questions: Questions, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    """The record with these answers in place of its own."""
+    asked = tuple(questions)
+    fields = {question.field for question in asked}
+    return {field: value for field, value in record.items() if field not in fields} | answers_of(asked, cleaned)
+
+
+def initial_of(questions: Questions, content: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers of a stored record, as the fields take them."""
+    initial = {}
+    for question in questions:
+        if question.field in content:
+            answer = content[question.field]
+            if question.answer is Answer.SEVERAL:
+                answer = [list(answer).count(option) or None for option, _label in question.options]
+            initial[question.field] = answer
+    return initial
+
+
+class Counts(forms.MultiWidget):
+    """One short list for each option: how often was it there? A phone shows its own wheel, without any script."""
+
+    template_name = "scoring/entry/question_counts.html"
     use_fieldset = True
 
-    def __init__(self, most: int) -> None:
-        self.most = most
-        super().__init__()
+    def __init__(self, question: Question) -> None:
+        self.options = question.options
+        super().__init__([forms.Select(choices=times_choices(), attrs={"class": "input"}) for _option in self.options])
 
-    def value_from_datadict(self, data: Mapping[str, Any], _files: Any, name: str) -> list[str]:
-        typed = data.getlist(name) if isinstance(data, QueryDict) else list(data.get(name, []))
-        while typed and not typed[-1].strip():
-            typed.pop()
-        return typed
-
-    def format_value(self, value: Any) -> Any:
-        return value
+    def decompress(self, _value: Any) -> list[int | None]:
+        """For a field without an answer. An answer is a list of counts already."""
+        return [None for _option in self.options]
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
-        context["widget"]["lines"] = [*(value or []), *[""] * self.most][: max(self.most, len(value or []))]
+        for part, (_value, label) in zip(context["widget"]["subwidgets"], self.options, strict=True):
+            part["option_label"] = option_label(label)
         return context
 
 
-class RuleFiguresField(FigureField):
-    """One for each place, from the first. An empty line between two is 0; those at the end are no places."""
-
-    def __init__(self, most: int, **kwargs: Any) -> None:
-        super().__init__(required=False, widget=PlacesInput(most), **kwargs)
-
-    def clean(self, value: Any) -> Any:
-        return [write_points(read_figure(line)) if line.strip() else 0 for line in value or ()]
-
-    def prepare_value(self, value: Any) -> Any:
-        return [super(RuleFiguresField, self).prepare_value(figure) for figure in value or ()]
+def times_choices() -> list[tuple[Any, str]]:
+    return [("", "–"), *((times, f"{formatting.digits(times)} ×") for times in range(1, MOST_TIMES + 1))]
 
 
-class RateField(FigureField):
-    """What one point is worth, in money; 0 means that nothing is paid."""
+class HiddenCounts(forms.MultiWidget):
+    """The same as hidden inputs: `{{ field.as_hidden }}`."""
 
-    def clean(self, value: str | None) -> Decimal:
-        rate: Fraction = super().clean(value)
-        if rate < 0:
-            raise ValidationError(_("This cannot be below zero. 0 means that you play without money."), code="negative")
-        if rate >= LARGEST_RATE:
-            raise ValidationError(_("This is too much for one point."), code="too_large")
-        if 10**RATE_DECIMALS % rate.denominator:
-            raise ValidationError(
-                _("This has too many decimals: at most %(count)s can be kept, as in %(example)s."),
-                code="too_fine",
-                params={"count": formatting.digits(RATE_DECIMALS), "example": formatting.digits("0.0625")},
-            )
-        return Decimal(rate.numerator) / rate.denominator
+    def __init__(self, question: Question) -> None:
+        super().__init__([forms.HiddenInput() for _option in question.options])
 
-    def prepare_value(self, value: Any) -> Any:
-        """Money is read as a decimal: 0.25, and not ¼."""
-        return formatting.digits(f"{value.normalize():f}") if isinstance(value, Decimal) else value
+    def decompress(self, _value: Any) -> list[int | None]:
+        return [None for _widget in self.widgets]
+
+
+class CountsField(forms.MultiValueField):
+    """20, 20 and 50: the options that were there, each as often as it was."""
+
+    def __init__(self, question: Question) -> None:
+        self.options = question.options
+        super().__init__(
+            [
+                forms.TypedChoiceField(choices=times_choices(), coerce=int, required=False, empty_value=None)
+                for _option in self.options
+            ],
+            label=_(question.title),
+            required=question.required,
+            require_all_fields=False,
+            widget=Counts(question),
+            error_messages=MISSING,
+        )
+        self.hidden_widget = partial(HiddenCounts, question)  # type: ignore[assignment]  # it is only ever called
+
+    def compress(self, data_list: Sequence[int | None]) -> list[Any]:
+        counts = zip(self.options, data_list, strict=False)
+        return [value for (value, _label), times in counts for _time in range(times or 0)]
+
+    def clean(self, value: Any) -> list[Any]:
+        chosen: list[Any] = super().clean(value)
+        if self.required and not chosen:
+            raise ValidationError(self.error_messages["required"], code="required")
+        return chosen

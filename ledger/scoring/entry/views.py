@@ -1,7 +1,7 @@
-"""Entering a hand in its form, on the keypad or in a game's own: the screen, the look before saving, and saving.
+"""Entering a hand in its form, on the keypad or in a game's own.
 
-A hand is posted to the address of the screen. With a script the answer is the screen for the next hand, in the same
-round trip; without one it is a redirect to it.
+A hand is posted to the address of the screen. With a script the answer is the screen for the next hand; without one it
+is a redirect to it.
 """
 
 from datetime import timedelta
@@ -20,149 +20,130 @@ from ledger.following.overview import Overview
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.ids import new_key
 from ledger.lib.refusals import OutOfDate, Refused
-from ledger.scoring.entry.conflict import Conflict
-from ledger.scoring.entry.forms import EntryForm
-from ledger.scoring.entry.games import entry_form
-from ledger.scoring.entry.page import EntryPage, entry_page, look_at
-from ledger.scoring.entry.totals import ThrowInForm
-from ledger.scoring.submits import read_submit, refusals_into, tells_when_out_of_date
+from ledger.scoring.entry.form import EntryForm, ThrowInForm, entry_form
+from ledger.scoring.entry.screen import Conflict, EntryScreen, preview_screen
+from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series import descriptions
-from ledger.series.access import Entrance, enter_series
+from ledger.series.access import enter_series
 from ledger.series.models import Event, Kind
 from ledger.series.selectors import event_of, events_since, latest_event, withdrawn_record
-from ledger.series.services import Done, Submit, record_hand
-from ledger.series.state import SeriesState, series_state, table_of
+from ledger.series.services import Submit, record_hand
+from ledger.series.state import SeriesState, series_state
 
-SCREEN = "scoring/entry/totals.html"
+PAGE = "scoring/entry/page.html"
 JUST_NOW = timedelta(seconds=10)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def totals(request: HtmxRequest, series_id: str) -> HttpResponse:
+def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
+    """The entry screen. POST records the hand and answers with the screen for the next one."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    if request.method == "POST":
-        return _save(request, entrance, read_submit(request, entrance.me))
-    latest = latest_event(entrance.series)
-    just_saved = _was_just_saved(entrance, latest)
-    return _fresh(request, series_state(entrance.series), latest, just_saved=just_saved)
+    series, state = entrance.series, series_state(entrance.series)
+    if request.method != "POST":
+        latest = latest_event(series)
+        # A page that is loaded again right after saving still offers Undo.
+        is_mine = latest.kind == Kind.RECORDED and latest.by_id == entrance.me.user_id
+        just_saved = is_mine and latest.at > timezone.now() - JUST_NOW
+        return next_hand_screen(request, state, latest, just_saved=just_saved)
+
+    submit = read_submit(request, entrance.me)
+    form = entry_form(state, request.POST)
+    if not form.is_valid():
+        return entry_screen(request, form, submit, status=422)
+    try:
+        done = record_hand(series=series, submit=submit, record=form.record())
+    except OutOfDate as error:
+        return conflict_screen(request, error.state, form, submit)
+    except Refused as error:
+        form.add_problems(error.problems)
+        return entry_screen(request, form, submit, status=422)
+    event = event_of(series, submit.key or "") if done.replayed else done.state.events[-1]
+    read = state.game.read_record
+    if done.replayed and read(event.content) != read(form.record()):
+        # The first answer was lost, and the figures were changed before the hand was sent again.
+        return conflict_screen(request, done.state, form, submit)
+    if not request.htmx:
+        return redirect("series:totals", series.pk)
+    return next_hand_screen(request, done.state, event, just_saved=True)
 
 
 @require_safe
 @never_cache
-def look(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """What the figures typed so far would come to, without a trace in the books."""
+def preview_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
+    """What the hand comes to as far as it is typed. Nothing is written."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    state = series_state(entrance.series)
-    form = _form_of(state)(state, request.GET)
-    return render(request, form.look_template, {"page": look_at(state, form)})
+    form = entry_form(series_state(entrance.series), request.GET, partial=True)
+    return render(request, form.preview_template, {"screen": preview_screen(form)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@tells_when_out_of_date
+@answers_out_of_date
 def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The deal was given up: it stands in the history and counts for nothing."""
+    """Record a deal that was given up. It is kept in the history and counts for nothing."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state = series_state(entrance.series)
     if state.game.throw_in is None:
         raise Http404
-    problems: list[Problem] = []
+    problems: tuple[Problem, ...] = ()
     form = ThrowInForm(request.POST or None)
     if form.is_valid():
-        with refusals_into(problems):
-            record = state.game.throw_in(form.cleaned_data["reason"])
+        record = state.game.throw_in(form.cleaned_data["reason"])
+        try:
             record_hand(series=entrance.series, submit=read_submit(request, entrance.me), record=record)
             return redirect("series:totals", series_id)
+        except Refused as error:
+            problems = error.problems
     context = {"series": entrance.series, "state": state, "form": form, "problems": problems}
-    return render(
-        request, "scoring/entry/totals_throw_in.html", context, status=422 if problems or form.errors else 200
-    )
-
-
-def _form_of(state: SeriesState) -> type[EntryForm]:
-    """404 for a game whose hands are not written down in this way."""
-    form = entry_form(state)
-    if form is None:
-        raise Http404
-    return form
-
-
-def _was_just_saved(entrance: Entrance, latest: Event) -> bool:
-    """So that a page that is loaded after saving, for whatever reason, offers the way back as well."""
-    mine = latest.by_id == entrance.me.user_id
-    return latest.kind == Kind.RECORDED and mine and latest.at > timezone.now() - JUST_NOW
-
-
-def _save(request: HtmxRequest, entrance: Entrance, submit: Submit) -> HttpResponse:
-    table = table_of(entrance.series)
-    form = _form_of(table)(table, request.POST)
-    if not form.is_complete():
-        return _refused(request, entrance, submit, form)
-    try:
-        done = record_hand(series=entrance.series, submit=submit, record=form.record())
-    except OutOfDate as late:
-        return _conflict(request, late.state, submit, form)
-    except Refused as refused:
-        form.refuse(refused.problems)
-        return _refused(request, entrance, submit, form)
-    event = event_of(entrance.series, submit.key or "") if done.replayed else done.state.events[-1]
-    if _was_changed(done, event, form):
-        return _conflict(request, done.state, submit, form)
-    if not request.htmx:
-        return redirect("series:totals", entrance.series.pk)
-    return _fresh(request, done.state, event, just_saved=True)
-
-
-def _was_changed(done: Done, event: Event, form: EntryForm) -> bool:
-    """The answer to a save was lost, and figures were changed before it was sent again."""
-    read = done.state.game.read_record
-    return done.replayed and read(event.content) != read(form.record())
+    return render(request, "scoring/entry/throw_in.html", context, status=422 if problems or form.errors else 200)
 
 
 # --- Answers ---------------------------------------------------------------------------------------------------------
 
 
-def _fresh(request: HtmxRequest, state: SeriesState, latest: Event, *, just_saved: bool) -> HttpResponse:
-    """The screen for the next hand, and what was saved before it."""
-    form = _form_of(state).of_record(state, withdrawn_record(latest))
-    submit = {"base_version": state.series.version, "key": new_key()}
-    context = {"submit": submit, "latest_key": latest.key, "saved": _saved(state, latest) if just_saved else None}
-    return _screen(request, entry_page(state, form), context)
+def next_hand_screen(request: HtmxRequest, state: SeriesState, latest: Event, *, just_saved: bool) -> HttpResponse:
+    """The screen for the next hand; a hand that was just withdrawn is filled in again."""
+    form = entry_form(state, record=withdrawn_record(latest))
+    context: dict[str, Any] = {"latest_key": latest.key}
+    if just_saved:
+        message, announcement = descriptions.saved_messages(state, latest)
+        is_latest = latest.number == state.series.version
+        context["saved"] = {
+            "message": message,
+            "announcement": announcement,
+            "undo_url": reverse("series:undo", args=[state.series.pk]) if is_latest else "",
+            "fields": [("base_version", state.series.version), ("key", new_key())],
+        }
+    return entry_screen(request, form, None, context)
 
 
-def _refused(request: HtmxRequest, entrance: Entrance, submit: Submit, form: EntryForm) -> HttpResponse:
-    sent = {"base_version": submit.base_version, "key": submit.key}
-    form.state = series_state(entrance.series)  # read with what the table knows, drawn with all that was played
-    return _screen(request, entry_page(form.state, form), {"submit": sent}, status=422)
-
-
-def _screen(request: HtmxRequest, page: EntryPage, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    state = page.state
-    context |= {"series": state.series, "state": state, "page": page}
+def entry_screen(
+    request: HtmxRequest,
+    form: EntryForm,
+    submit: Submit | None,
+    context: dict[str, Any] | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """A form that was refused is sent again with its own version and key."""
+    state = form.state
+    context = {"series": state.series, "state": state, "screen": EntryScreen(form)} | (context or {})
+    context["submit"] = submit or {"base_version": state.series.version, "key": new_key()}
     if state.takes_hands:
-        context |= {"part": "scoring/entry/entry.html", "can_throw_in": state.game.throw_in is not None}
+        context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.game.throw_in is not None}
     else:
-        ending = {"tiles": Overview(state, str).tiles, "outcome": descriptions.outcome_sentence(state)}
-        context |= {"part": "scoring/entry/totals_over.html"} | ending
-    return render(request, f"{SCREEN}#screen" if request.htmx else SCREEN, context, status=status)
+        tiles, outcome = Overview(state, str).tiles, descriptions.outcome_sentence(state)
+        context |= {"part": "scoring/entry/over.html", "tiles": tiles, "outcome": outcome}
+    return render(request, f"{PAGE}#screen" if request.htmx else PAGE, context, status=status)
 
 
-def _conflict(request: HtmxRequest, state: SeriesState, submit: Submit, form: EntryForm) -> HttpResponse:
-    conflict = Conflict(state, form, events_since(state.series, submit.base_version))
+def conflict_screen(request: HtmxRequest, state: SeriesState, form: EntryForm, submit: Submit) -> HttpResponse:
+    """Another scorer was quicker: both hands side by side, and the choice what to do with the second."""
     context = {
         "series": state.series,
         "state": state,
-        "conflict": conflict,
+        "conflict": Conflict(state, form, events_since(state.series, submit.base_version)),
         "submit": {"base_version": state.series.version, "key": new_key()},
-        "part": "scoring/entry/totals_conflict.html",
+        "part": "scoring/entry/conflict.html",
     }
-    return render(request, f"{SCREEN}#screen" if request.htmx else SCREEN, context, status=409)
-
-
-def _saved(state: SeriesState, event: Event) -> dict[str, Any]:
-    """Said for ten seconds, with the way back."""
-    told, aloud = descriptions.saved_messages(state, event)
-    undo = reverse("series:undo", args=[state.series.pk])
-    fields = [("base_version", state.series.version), ("key", new_key())]
-    is_latest = event.number == state.series.version
-    return {"told": told, "aloud": aloud, "undo": undo if is_latest else "", "fields": fields}
+    return render(request, f"{PAGE}#screen" if request.htmx else PAGE, context, status=409)

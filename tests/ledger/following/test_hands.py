@@ -121,7 +121,7 @@ def test_what_would_change_is_shown_before_it_is_done(bob_scores: Scorer, bob_at
     form = address("correct", bob_scores.series, 3)
     shown = text_of(bob_at.get(form))
     assert "Correct hand 3" in shown
-    look = bob_at.post(form, FIGURES | WHY | {"step": "look"})
+    look = bob_at.post(form, FIGURES | WHY | {"step": "preview"})
     assert look.status_code == 200
     seen = text_of(look)
     assert "C 7 (−3) 8½ (−1½) D 8½ (−1½) 7 (−3)" in seen
@@ -168,7 +168,7 @@ def test_what_cannot_be_is_said_and_what_was_typed_is_kept(
     bob_scores: Scorer, bob_at: Client, sent: dict[str, str], said: str
 ) -> None:
     bob_scores.record(MISTYPED)
-    for step in ("look", "save"):
+    for step in ("preview", "save"):
         if step == "save" and "nothing" in said:
             continue
         answer = bob_at.post(
@@ -181,7 +181,7 @@ def test_what_cannot_be_is_said_and_what_was_typed_is_kept(
 
 
 class TestWaysToCorrectCards:
-    def look(self, client: Client, scorer: Scorer, way: str, sent: dict[str, Any], step: str = "look") -> Any:
+    def look(self, client: Client, scorer: Scorer, way: str, sent: dict[str, Any], step: str = "preview") -> Any:
         form = f"{address('correct', scorer.series, 1)}?way={way}"
         return client.post(form, sent | WHY | {"step": step} | submit(scorer.series))
 

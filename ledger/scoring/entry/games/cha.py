@@ -1,4 +1,4 @@
-"""A round of CHA: who won and what was bought, or both hands as they were revealed. Which of the two, is said first."""
+"""A round of CHA: who won and what was bought, or both hands as they were revealed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.contract import UNFINISHED
 from games.kit.problems import Problem
 from ledger.face import words
-from ledger.scoring.entry.forms import EntryForm
+from ledger.scoring.entry.form import EntryForm
 from ledger.series.state import SeriesState
 
 OUTCOME, HANDS = "outcome", "hands"
@@ -25,7 +25,7 @@ CARD = "card_{}"
 
 @dataclass(frozen=True)
 class PileCard:
-    """A card of the main pile, and the three answers to whose it was. The next tap gives it to the next of them."""
+    """A card of the main pile, and whose it was: nobody's, the first or the second player's."""
 
     code: str  # empty for the joker
     name: str
@@ -47,7 +47,7 @@ class Buyer:
 
 
 class HandForm(EntryForm):
-    look_template: ClassVar[str] = "scoring/entry/games/cha/look.html"
+    preview_template: ClassVar[str] = "scoring/entry/games/cha/preview.html"
 
     class Media:
         css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/games/cha.css",)}
@@ -76,18 +76,18 @@ class HandForm(EntryForm):
         label=gettext_lazy("Diamonds bought"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
-        super().__init__(state, data, **options)
+    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
+        super().__init__(state, data, partial=partial)
         seats: list[tuple[Any, Any]] = list(enumerate(state.names))
-        self._offer("winner", [*seats, (TIE, _("A tie"))])
-        self._offer("led_by", seats)
-        self._offer("drew_on", seats)
-        self._offer("overruled", [("", _("As judged")), *seats, (TIE, _("A tie"))])
-        self._offer("bought", [(worth, _code(worth)) for worth in state.rules.chest])
+        self.choice_field("winner").choices = [*seats, (TIE, _("A tie"))]
+        self.choice_field("led_by").choices = seats
+        self.choice_field("drew_on").choices = seats
+        self.choice_field("overruled").choices = [("", _("As judged")), *seats, (TIE, _("A tie"))]
+        self.choice_field("bought").choices = [(worth, diamond_code(worth)) for worth in state.rules.chest]
         self.fields["led_by"].initial = state.play.standing.dealer or 0
         for code in PILE:
             self.fields[CARD.format(code)] = forms.TypedChoiceField(
-                label=_card_name(code),
+                label=card_name(code),
                 choices=[("", _("Nobody")), *seats],
                 coerce=int,
                 empty_value=None,
@@ -95,119 +95,107 @@ class HandForm(EntryForm):
                 widget=forms.RadioSelect,
             )
 
-    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+    def choice_field(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
+        return field
 
-    @classmethod
-    def of_record(cls, state: SeriesState, content: Mapping[str, Any]) -> "HandForm":
-        form = cls(state)
+    def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
         if not content:
-            return form
-        form.initial = {name: content[name] for name in ("winner", "led_by", "drew_on", "bought") if name in content}
-        form.initial |= {"way": HANDS if "hands" in content else OUTCOME}
-        form.initial |= {"overruled": content["overruled"]["winner"]} if "overruled" in content else {}
+            return {}
+        initial = {name: content[name] for name in ("winner", "led_by", "drew_on", "bought") if name in content}
+        initial["way"] = HANDS if "hands" in content else OUTCOME
+        if "overruled" in content:
+            initial["overruled"] = content["overruled"]["winner"]
         for seat, hand in enumerate(content.get("hands", ())):
-            form.initial |= {CARD.format(code): seat for code in hand}
-        return form
+            initial |= {CARD.format(code): seat for code in hand}
+        return initial
 
-    # --- What is drawn
+    # --- What is shown
 
     @property
     def pile(self) -> list[PileCard]:
         """Kings, queens and jacks in lines, and the joker."""
         return [
-            PileCard("" if code == JOKER else code, _card_name(code), list(self[CARD.format(code)])) for code in PILE
+            PileCard("" if code == JOKER else code, card_name(code), list(self[CARD.format(code)])) for code in PILE
         ]
 
     @property
     def chest(self) -> list[Diamond]:
-        """What is still there for this round; ticked is what is bought in it."""
-        gone = {worth for each in self.buyers for worth in (diamond.worth for diamond in each.bought)}
-        ticked = self._ticked
-        return [_diamond(worth, ticked=worth in ticked) for worth in self.state.rules.chest if worth not in gone]
+        """The diamonds that other rounds have left. Those bought in this round are ticked."""
+        gone = {diamond.worth for buyer in self.buyers for diamond in buyer.bought}
+        left = [worth for worth in self.state.rules.chest if worth not in gone]
+        return [Diamond(diamond_code(worth), worth, ticked=worth in self.ticked) for worth in left]
 
     @property
     def buyers(self) -> list[Buyer]:
-        """What was bought in the other rounds. The one that is corrected gives back what it took."""
-        piles: list[list[Diamond]] = [[] for _name in self.names]
+        """What each player has bought in the other rounds. A round that is corrected does not count."""
         own = set(map(int, self.initial.get("bought", ())))
+        buyers = [Buyer(seat, name, []) for seat, name in enumerate(self.names)]
         for hand in self.state.play.hands:
-            for worth in set(hand.record.bought) - own if hand.record.won_by is not None else ():
-                piles[hand.record.won_by].append(_diamond(worth, ticked=False))
-        return [Buyer(seat, name, piles[seat]) for seat, name in enumerate(self.names)]
+            if hand.record.won_by is not None:
+                for worth in set(hand.record.bought) - own:
+                    buyers[hand.record.won_by].bought.append(Diamond(diamond_code(worth), worth, ticked=False))
+        return buyers
 
     @property
-    def _ticked(self) -> set[int]:
+    def ticked(self) -> set[int]:
         return {int(value) for value in self["bought"].value() or () if str(value).isdecimal()}
-
-    @property
-    def has_bought(self) -> bool:
-        return bool(self._ticked)
 
     @property
     def is_overruled(self) -> bool:
         return self["overruled"].value() not in (None, "")
 
-    # --- What is written down
+    # --- The record
 
     @property
-    def _hands(self) -> list[list[str]]:
+    def hands(self) -> list[list[str]]:
         owners = {code: self.cleaned_data.get(CARD.format(code)) for code in PILE}
         return [[code for code in PILE if owners[code] == seat] for seat in range(len(self.names))]
 
     @property
-    def is_open(self) -> bool:
+    def is_unfinished(self) -> bool:
         if self.cleaned_data.get("way") == HANDS:
-            return not all(self._hands)
+            return not all(self.hands)
         return not self.cleaned_data.get("winner")
 
-    def is_complete(self) -> bool:
-        if self.is_valid() and self.is_open:
-            hands = self.cleaned_data["way"] == HANDS
-            self.add_error(None if hands else "winner", str(NO_HANDS if hands else NO_WINNER))
-        return not self.errors
+    def require_everything(self) -> None:
+        if self.is_unfinished and not self.errors:
+            if self.cleaned_data["way"] == HANDS:
+                self.add_error(None, _("Tap the cards of both players."))
+            else:
+                self.add_error("winner", _("Say who won the round, or that it was a tie."))
 
     def record(self) -> dict[str, Any]:
-        record = self._revealed() if self.cleaned_data.get("way") == HANDS else self._outcome()
-        return record | {"bought": self.cleaned_data.get("bought", [])}
-
-    def _outcome(self) -> dict[str, Any]:
-        winner = self.cleaned_data.get("winner")
-        return {"winner": _as_written(winner)} if winner else {}
-
-    def _revealed(self) -> dict[str, Any]:
         values = self.cleaned_data
-        record = {"hands": self._hands, "led_by": values.get("led_by", 0), "drew_on": values.get("drew_on", [])}
-        overruled = values.get("overruled")
-        return record | ({"overruled": {"winner": _as_written(overruled)}} if overruled else {})
+        record: dict[str, Any] = {}
+        if values.get("way") == HANDS:
+            record = {"hands": self.hands, "led_by": values.get("led_by", 0), "drew_on": values.get("drew_on", [])}
+            if values.get("overruled"):
+                record["overruled"] = {"winner": winner_of(values["overruled"])}
+        elif values.get("winner"):
+            record = {"winner": winner_of(values["winner"])}
+        return record | {"bought": values.get("bought", [])}
 
-    # --- What is wrong with it
+    # --- Problems
 
-    def place_of(self, problem: Problem) -> str | None:
-        return super().place_of(Problem(problem.field.partition(".")[0], problem.code, problem.message))
+    def field_of(self, problem: Problem) -> str | None:
+        """`bought.1` is about the field `bought`."""
+        name = problem.field.partition(".")[0]
+        return name if name in self.fields else None
 
     def is_certain(self, problem: Problem) -> bool:
-        """Which diamond, is asked once it is known who won: that is no fault before it is saved."""
+        """That nothing is bought yet is no error before the round is saved."""
         return super().is_certain(problem) and problem.code != UNFINISHED
 
 
-NO_WINNER = gettext_lazy("Say who won the round, or that it was a tie.")
-NO_HANDS = gettext_lazy("Tap the cards of both players.")
+def winner_of(choice: str) -> int | str:
+    return choice if choice == TIE else int(choice)
 
 
-def _as_written(winner: str) -> int | str:
-    return winner if winner == TIE else int(winner)
-
-
-def _code(worth: int) -> str:
+def diamond_code(worth: int) -> str:
     return f"{'A' if worth == 1 else worth}D"
 
 
-def _diamond(worth: int, *, ticked: bool) -> Diamond:
-    return Diamond(_code(worth), worth, ticked)
-
-
-def _card_name(code: str) -> str:
+def card_name(code: str) -> str:
     return _("joker") if code == JOKER else words.card_name(code)

@@ -1,20 +1,20 @@
-"""A hand of Jewel on one screen: how it ended for each player and what was shown. The rulebook says what that makes."""
+"""A hand of Jewel on one screen: how it ended for each player, and what was shown."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.catalogue.jewel.record import Ended, Record, Shown
+from games.catalogue.jewel.record import Ended, Shown
 from games.catalogue.jewel.rules import Rules
 from games.kit.points import write_points
 from games.kit.problems import Problem
 from ledger.lib import formatting
 from ledger.scoring.entry.fields import FigureField
-from ledger.scoring.entry.forms import EntryForm
+from ledger.scoring.entry.form import EntryForm
 from ledger.series.state import SeriesState
 
 # What is counted, by the rule that says what one of them is worth.
@@ -24,7 +24,7 @@ COUNTED = JEWELS | ARRANGED
 FIGURES = (*COUNTED, "penalty", "jewels", "bonus")
 
 AWAY = ""
-# Shorter than the record's own words: on a phone five of them stand in a row, and three players.
+# Shorter than in the record: on a phone there are five of them side by side.
 ENDS: dict[str, Any] = {
     Ended.DECLARED: gettext_lazy("Declared"),
     Ended.PLAYED: gettext_lazy("Played"),
@@ -37,7 +37,7 @@ STATUS = ENDS | {Ended.PACKED: gettext_lazy("Packed"), Ended.MID_PACKED: gettext
 
 @dataclass(frozen=True)
 class Counter:
-    """Something that is counted, or a figure that is typed."""
+    """A figure that is counted by taps, or typed."""
 
     field: forms.BoundField
     title: str
@@ -56,8 +56,7 @@ class PlayerPart:
     arranged: list[Counter]
     penalty: Counter
     as_points: list[Counter]
-
-    standing: str  # where the player stands before this hand
+    standing: str  # the player's total before this hand
 
     @property
     def status(self) -> str:
@@ -69,140 +68,115 @@ class PlayerPart:
 
 
 class HandForm(EntryForm):
-    look_template: ClassVar[str] = "scoring/entry/games/jewel/look.html"
+    preview_template: ClassVar[str] = "scoring/entry/games/jewel/preview.html"
 
     class Media:
         css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/games/jewel.css",)}
 
-    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
-        super().__init__(state, data, **options)
+    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
+        super().__init__(state, data, partial=partial)
         rules: Rules = state.rules
         costs: dict[str, int] = {Ended.PACKED: rules.pack, Ended.MID_PACKED: rules.mid_pack}
-        self.ends = [(end, _with_worth(label, costs.get(end))) for end, label in ENDS.items()]
+        self.ends = [(end, f"{label} {costs[end]}" if end in costs else str(label)) for end, label in ENDS.items()]
         for seat, name in enumerate(self.names):
-            self.fields[_field("ended", seat)] = forms.ChoiceField(
+            self.fields[field_name("ended", seat)] = forms.ChoiceField(
                 label=name, required=False, choices=self.ends, widget=forms.RadioSelect
             )
             for what in FIGURES:
-                label = _("%(name)s: %(what)s") % {"name": name, "what": self.title_of(what)}
-                self.fields[_field(what, seat)] = FigureField(label=label, required=False)
+                label = _("%(name)s: %(what)s") % {"name": name, "what": title_of(what)}
+                self.fields[field_name(what, seat)] = FigureField(label=label, required=False)
 
-    @classmethod
-    def of_record(cls, state: SeriesState, content: Mapping[str, Any]) -> Self:
-        """With nothing written down before, those sit who sat the last time, and who has come since."""
-        form = cls(state)
+    def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
+        """In a new hand those players sit who sat in the last one, and those who have joined since."""
         if content:
-            players = content["players"]
-            form.initial = {
-                _field(what, seat): value or None
-                for seat, shown in enumerate(players)
+            return {
+                field_name(what, seat): value or None
+                for seat, shown in enumerate(content["players"])
                 for what, value in (shown or {}).items()
             }
-        else:
-            form.initial = {_field("ended", seat): Ended.PLAYED for seat in _expected(state)}
-        return form
+        hands = self.state.play.hands
+        last = hands[-1].record.players if hands else ()
+        sitting = [seat for seat in range(len(self.names)) if seat >= len(last) or last[seat] is not None]
+        return {field_name("ended", seat): Ended.PLAYED for seat in sitting}
 
-    def chip_of(self, what: str) -> str:
-        """Shorter, where it has to stand on a chip."""
-        return _("Two alike") if what == "double_jewels" else self.title_of(what)
-
-    def title_of(self, what: str) -> str:
-        if what in COUNTED:
-            return _(Rules.model_fields[COUNTED[what]].title or "")
-        return _(Shown.model_fields[what].title or "")
-
-    # --- What is drawn
+    # --- What is shown
 
     @property
     def players(self) -> list[PlayerPart]:
-        chosen = self._chosen()
+        """The part is open in which there is an error, or which the player has opened."""
+        wrong = [seat_of(name) for name in self.errors if name in self.fields]
+        shown = str(self.data.get("shown", ""))
+        open_seat = wrong[0] if wrong else int(shown) if shown.isdecimal() else 0
+        if open_seat >= len(self.names):
+            open_seat = 0
+        totals = self.state.play.standing.cumulative
         return [
             PlayerPart(
                 seat,
                 name,
-                seat == chosen,
-                ended=self[_field("ended", seat)],
-                jewels=[self._counter(what, seat) for what in JEWELS],
-                arranged=[self._counter(what, seat) for what in ARRANGED],
-                penalty=self._counter("penalty", seat),
-                as_points=[self._counter(what, seat) for what in ("jewels", "bonus")],
-                standing=self._standing(seat),
+                seat == open_seat,
+                ended=self[field_name("ended", seat)],
+                jewels=[self.counter(what, seat) for what in JEWELS],
+                arranged=[self.counter(what, seat) for what in ARRANGED],
+                penalty=self.counter("penalty", seat),
+                as_points=[self.counter(what, seat) for what in ("jewels", "bonus")],
+                standing=_("stands at %(total)s") % {"total": formatting.points(totals[seat])},
             )
             for seat, name in enumerate(self.names)
         ]
+
+    def counter(self, what: str, seat: int) -> Counter:
+        # The title has to be short enough for a chip.
+        title = _("Two alike") if what == "double_jewels" else title_of(what)
+        worth = getattr(self.state.rules, COUNTED[what]) if what in COUNTED else None
+        return Counter(self[field_name(what, seat)], title, worth)
 
     @property
     def full_hand(self) -> int:
         return int(self.state.rules.full_hand)
 
-    def _counter(self, what: str, seat: int) -> Counter:
-        worth = getattr(self.state.rules, COUNTED[what]) if what in COUNTED else None
-        return Counter(self[_field(what, seat)], self.chip_of(what), worth)
-
-    def _standing(self, seat: int) -> str:
-        """Unless the form was refused: then it has not read the hands before this one."""
-        if self.is_bound:
-            return ""
-        return _("stands at %(total)s") % {"total": formatting.points(self.state.play.standing.cumulative[seat])}
-
-    def _chosen(self) -> int:
-        """Whose part is open: where something is wrong, or as it was."""
-        for name in self.errors:
-            if name in self.fields:
-                return _seat(name)
-        shown = str(self.data.get("shown", ""))
-        return int(shown) if shown.isdecimal() and int(shown) < len(self.names) else 0
-
-    # --- What is read
+    # --- The record
 
     def record(self) -> dict[str, Any]:
-        return {"players": [self._shown(seat) for seat in range(len(self.names))]}
+        """Figures that do not go with how the hand ended for a player are hidden, and left out."""
+        players: list[dict[str, Any] | None] = []
+        for seat in range(len(self.names)):
+            ended = self.cleaned_data.get(field_name("ended", seat))
+            if not ended:
+                players.append(None)
+                continue
+            figures = FIGURES
+            if ended in (Ended.PACKED, Ended.MID_PACKED):
+                figures = (*JEWELS, "jewels")
+            elif ended == Ended.DECLARED:
+                figures = tuple(what for what in FIGURES if what != "penalty")
+            typed = {what: self.cleaned_data.get(field_name(what, seat)) for what in figures}
+            players.append({"ended": ended} | {what: write_points(figure) for what, figure in typed.items() if figure})
+        return {"players": players}
 
-    def _shown(self, seat: int) -> dict[str, Any] | None:
-        """What does not go with how it ended is not on the screen, and not in the record either."""
-        ended = self.cleaned_data.get(_field("ended", seat))
-        if not ended:
-            return None
-        typed = {what: self.cleaned_data.get(_field(what, seat)) for what in _figures_of(ended)}
-        return {"ended": ended} | {what: write_points(figure) for what, figure in typed.items() if figure}
+    # --- Problems
 
-    # --- What is wrong with it
-
-    def place_of(self, problem: Problem) -> str | None:
-        """`players.3.penalty`; `players.3` is about how it ended."""
+    def field_of(self, problem: Problem) -> str | None:
+        """`players.3.penalty` is about a figure, `players.3` about how the hand ended for the player."""
         _players, seat, what = (*problem.field.split("."), "", "")[:3]
-        name = _field(what or "ended", int(seat)) if seat.isdecimal() else ""
+        name = field_name(what or "ended", int(seat)) if seat.isdecimal() else ""
         return name if name in self.fields else None
 
-    def told(self, field: str | None, fault: str) -> str:
-        if field is None:
-            return fault
-        name = self.names[_seat(field)]
-        return fault if name in fault else _("%(name)s: %(fault)s") % {"name": name, "fault": fault}
+    def error_text(self, field: str | None, error: str) -> str:
+        if field is None or self.names[seat_of(field)] in error:
+            return error
+        name = self.names[seat_of(field)]
+        return _("%(name)s: %(fault)s") % {"name": name, "fault": error}
 
 
-def _field(what: str, seat: int) -> str:
+def field_name(what: str, seat: int) -> str:
     return f"{what}_{seat}"
 
 
-def _seat(field: str) -> int:
+def seat_of(field: str) -> int:
     return int(field.rpartition("_")[2])
 
 
-def _with_worth(label: Any, worth: int | None) -> str:
-    return str(label) if worth is None else f"{label} {worth}"
-
-
-def _figures_of(ended: str) -> tuple[str, ...]:
-    if ended in (Ended.PACKED, Ended.MID_PACKED):
-        return (*JEWELS, "jewels")
-    return tuple(what for what in FIGURES if what != "penalty" or ended != Ended.DECLARED)
-
-
-def _expected(state: SeriesState) -> Iterator[int]:
-    """Who sat the last time, or has joined since."""
-    hands = state.play.hands
-    last: Record | None = hands[-1].record if hands else None
-    for seat in range(len(state.names)):
-        if last is None or seat >= len(last.players) or last.players[seat] is not None:
-            yield seat
+def title_of(what: str) -> str:
+    model, name = (Rules, COUNTED[what]) if what in COUNTED else (Shown, what)
+    return _(model.model_fields[name].title or "")

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
-from ledger.scoring.entry.games import entry_form
+from ledger.scoring.entry.form import entry_form
 from ledger.scoring.entry.games.jewel import HandForm
 from ledger.series.services import Agreement, join_series, start_series, undo
 from tests.games.jewel.test_account import NETS, WORKED_HAND
@@ -73,7 +73,7 @@ def worth(page: str, seat: int) -> list[str]:
 
 
 def test_it_is_found_by_the_games_slug(start: Starts) -> None:
-    assert entry_form(start(2).state()) is HandForm
+    assert isinstance(entry_form(start(2).state()), HandForm)
 
 
 def test_the_hand_of_the_source_is_tapped_in_and_saved(client: Client, start: Starts) -> None:
@@ -116,7 +116,8 @@ def test_who_does_not_sit_is_not_in_the_hand(start: Starts) -> None:
 
 
 def sitting(bob: Scorer) -> list[str]:
-    form = HandForm.of_record(bob.state(), {})
+    form = entry_form(bob.state(), record={})
+    assert isinstance(form, HandForm)
     return [part.name for part in form.players if part.ended.value()]
 
 

@@ -10,8 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from games.contract import Answer, Question
-from ledger.scoring.entry.questions import (
-    TEMPLATE,
+from ledger.scoring.entry.fields import (
     answers_of,
     initial_of,
     question_fields,
@@ -40,7 +39,7 @@ def asked(sent: str, questions: tuple[Question, ...] = QUESTIONS) -> AskingForm:
 
 
 def drawn(form: AskingForm, field: str) -> str:
-    return " ".join(render_to_string(TEMPLATE, {"field": form[field]}).split())
+    return " ".join(render_to_string("scoring/entry/question.html", {"field": form[field]}).split())
 
 
 def test_what_was_answered_is_written_down_as_the_record_has_it() -> None:

@@ -112,7 +112,7 @@ class TestJass:
     def test_trump_alone_can_be_corrected(self, phone: Client, jass: Series, scorer: Member) -> None:
         record_hand(series=jass, submit=Submit(scorer, 1), record={"trump": "hearts", "card_points": [100, 57]})
         sent = submit(jass) | {"figure_0": "100", "figure_1": "57", "trump": "clubs", "reason": "It was clubs"}
-        seen = text_of(phone.post(address("correct", jass, 1), sent | {"step": "look"}))
+        seen = text_of(phone.post(address("correct", jass, 1), sent | {"step": "preview"}))
         assert "Hearts" in seen
         assert "Clubs" in seen
         assert phone.post(address("correct", jass, 1), sent | {"step": "save"}).status_code == 302

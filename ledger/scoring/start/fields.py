@@ -1,0 +1,197 @@
+"""The fields of the start page: seats, the worth of a point, and house rules, built from the schema of the game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.contract import Game
+from games.kit.points import write_points
+from ledger.circles.models import Player
+from ledger.lib import formatting
+from ledger.lib.figures import read_figure
+from ledger.scoring.entry.fields import FigureField
+
+RATE_DECIMALS = 4
+LARGEST_RATE = 10**7
+RULE = "rule_"  # the names of the house rules' fields begin with it
+
+# --- Seats -----------------------------------------------------------------------------------------------------------
+
+
+class SeatsInput(forms.Widget):
+    """A list of players for each seat, all under one name. The page draws it."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], _files: Any, name: str) -> list[str]:
+        return data.getlist(name) if isinstance(data, QueryDict) else list(data.get(name, []))
+
+
+class SeatsField(forms.Field):
+    """Players in the order in which they sit."""
+
+    widget = SeatsInput
+
+    def __init__(self, game: Game, players: Sequence[Player]) -> None:
+        self.game = game
+        self.by_id = {player.pk: player for player in players}
+        super().__init__(required=False, label=gettext_lazy("Who sits where?"))
+
+    def clean(self, value: list[str]) -> list[Player]:
+        chosen = [player_id for player_id in value if player_id]
+        if not set(chosen) <= set(self.by_id):
+            raise ValidationError(_("Somebody is not a player of this circle."), code="unknown_player")
+        if len(chosen) not in self.game.seats:
+            raise ValidationError(
+                ngettext(
+                    "%(game)s needs %(needed)s players; %(count)s is seated.",
+                    "%(game)s needs %(needed)s players; %(count)s are seated.",
+                    len(chosen),
+                ),
+                code="wrong_number",
+                params={
+                    "game": _(self.game.name),
+                    "needed": numbers_of_players(self.game),
+                    "count": formatting.digits(len(chosen)),
+                },
+            )
+        return [self.by_id[player_id] for player_id in chosen]
+
+
+def numbers_of_players(game: Game) -> str:
+    """4, or 3/5, or 2–9."""
+    fewest, most = min(game.seats), max(game.seats)
+    if fewest + 1 < most and game.seats == tuple(range(fewest, most + 1)):
+        return formatting.digits(f"{fewest}–{most}")
+    return formatting.digits("/".join(map(str, game.seats)))
+
+
+# --- Figures ---------------------------------------------------------------------------------------------------------
+
+
+class RateField(FigureField):
+    """The money that one point is worth; 0 to play without money."""
+
+    def clean(self, value: str | None) -> Decimal:
+        rate: Fraction = super().clean(value)
+        if rate < 0:
+            raise ValidationError(_("This cannot be below zero. 0 means that you play without money."), code="negative")
+        if rate >= LARGEST_RATE:
+            raise ValidationError(_("This is too much for one point."), code="too_large")
+        if 10**RATE_DECIMALS % rate.denominator:
+            raise ValidationError(
+                _("This has too many decimals: at most %(count)s can be kept, as in %(example)s."),
+                code="too_fine",
+                params={"count": formatting.digits(RATE_DECIMALS), "example": formatting.digits("0.0625")},
+            )
+        return Decimal(rate.numerator) / rate.denominator
+
+    def prepare_value(self, value: Any) -> Any:
+        """Money is written as a decimal: 0.25, not ¼."""
+        return formatting.digits(f"{value.normalize():f}") if isinstance(value, Decimal) else value
+
+
+class RuleFigureField(FigureField):
+    """A figure of the rules, as a JSON number."""
+
+    def clean(self, value: str | None) -> Any:
+        points = super().clean(value)
+        return None if points is None else write_points(points)
+
+
+class PlacesInput(forms.Widget):
+    """One line for each place, all under one name: the number keys of a phone have no space to separate figures."""
+
+    template_name = "scoring/start/places_input.html"
+    use_fieldset = True
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__()
+
+    def value_from_datadict(self, data: Mapping[str, Any], _files: Any, name: str) -> list[str]:
+        typed = data.getlist(name) if isinstance(data, QueryDict) else list(data.get(name, []))
+        while typed and not typed[-1].strip():
+            typed.pop()
+        return typed
+
+    def format_value(self, value: Any) -> Any:
+        return value
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["widget"]["lines"] = [*(value or []), *[""] * self.most][: max(self.most, len(value or []))]
+        return context
+
+
+class RuleFiguresField(FigureField):
+    """A figure for each place, the first place first. An empty line is 0; empty lines at the end are left out."""
+
+    def __init__(self, most: int, **kwargs: Any) -> None:
+        super().__init__(required=False, widget=PlacesInput(most), **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        return [write_points(read_figure(line)) if line.strip() else 0 for line in value or ()]
+
+    def prepare_value(self, value: Any) -> Any:
+        prepare = super().prepare_value
+        return [prepare(figure) for figure in value or ()]
+
+
+# --- House rules -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RuleField:
+    """The field of one house rule."""
+
+    name: str
+    field: forms.Field
+    part: str  # of the page: "game", "stakes" or "others"
+    default: Any
+    shown_when: Mapping[str, Sequence[Any]]  # the values that other rules need to have, or it is hidden
+
+    def is_shown(self, values: Mapping[str, Any]) -> bool:
+        return all(values.get(RULE + name) in wanted for name, wanted in self.shown_when.items())
+
+    @property
+    def condition(self) -> str:
+        """For the script that hides it: `rule_end=target rule_settlement=ladder|both`."""
+        conditions = []
+        for name, wanted in self.shown_when.items():
+            # A browser sends a ticked checkbox as "on", and nothing for one that is not ticked.
+            values = [("on" if value else "") if isinstance(value, bool) else str(value) for value in wanted]
+            conditions.append(f"{RULE}{name}={'|'.join(values)}")
+        return " ".join(conditions)
+
+
+def rule_fields(game: Game) -> list[RuleField]:
+    schema = game.rules_schema()
+    found = []
+    for name, spec in schema["properties"].items():
+        kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
+        words: dict[str, Any] = {"label": _(spec["title"]), "help_text": _(spec.get("description", "")) or ""}
+        field: forms.Field
+        if "oneOf" in kind:
+            choices = [(choice["const"], _(choice["title"])) for choice in kind["oneOf"]]
+            field = forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **words)
+        elif "anyOf" in kind:  # a figure or null
+            field = RuleFigureField(required=False, **words)
+        elif kind["type"] == "boolean":
+            field = forms.BooleanField(required=False, **words)
+        elif kind["type"] == "string":
+            field = forms.CharField(required=False, max_length=kind["maxLength"], **words)
+        elif kind["type"] == "array":
+            field = RuleFiguresField(kind["maxItems"], **words)
+        else:
+            field = RuleFigureField(**words)
+        prominent = spec.get("prominent", False)
+        part = {True: "stakes", False: "others"}.get(prominent, prominent)
+        found.append(RuleField(name, field, part, spec["default"], spec.get("shown_when", {})))
+    return found
