@@ -18,7 +18,7 @@ from ledger.books.telling import paid, tell
 from ledger.circles.access import enter_circle, load_player
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
-from ledger.circles.views.kit import page, posted
+from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.face.cached_pages import hash_key
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money import selectors, services
@@ -76,7 +76,7 @@ def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
     """The form, which is also where a debt is marked as paid."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     version = selectors.book_of(me.circle).version
-    form = PaymentForm(people_of(me), selectors.currencies_of(me.circle), posted(request))
+    form = PaymentForm(people_of(me), selectors.currencies_of(me.circle), form_data(request))
     if form.is_valid():
         try:
             done = services.record_payment(submit=form.submit(me), payment=form.payment(me))
@@ -88,7 +88,9 @@ def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
             messages.success(request, _("Recorded: %(payment)s.") % {"payment": paid(done.entry)})
             return redirect("balances", circle_id)
     seen = form["base_version"].value() or version
-    return page(request, "books/new_payment.html", {"me": me, "circle": me.circle, "form": form, "version": seen})
+    return render_page(
+        request, "books/new_payment.html", {"me": me, "circle": me.circle, "form": form, "version": seen}
+    )
 
 
 def _moved_on(request: HttpRequest, me: Member, form: PaymentForm, version: int) -> HttpResponse:
@@ -106,7 +108,7 @@ def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse
     entry = load_entry(me, entry_id)
     if entry.kind != EntryKind.PAYMENT:
         raise Http404
-    form = ReversalForm(posted(request))
+    form = ReversalForm(form_data(request))
     if form.is_valid():
         try:
             services.reverse_payment(submit=form.submit(me), entry=entry, note=form.cleaned_data["note"])
@@ -117,4 +119,4 @@ def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse
             return redirect("balances", circle_id)
     (told,) = tell([entry])
     context = {"me": me, "circle": me.circle, "told": told, "paid": paid(entry), "form": form}
-    return page(request, "books/payment.html", context | {"version": selectors.book_of(me.circle).version})
+    return render_page(request, "books/payment.html", context | {"version": selectors.book_of(me.circle).version})

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from ledger.circles.views import circles, links, people, start
+from ledger.circles.views import circles, links, people
 
 in_a_circle = [
     path("", circles.circle, name="circle"),
@@ -26,7 +26,7 @@ in_a_circle = [
 ]
 
 urlpatterns = [
-    path("start/", start.start, name="start"),
+    path("start/", circles.start, name="start"),
     path("join/<str:token>/", links.join, name="join"),
     path("circles/<id:circle_id>/", include(in_a_circle)),
 ]

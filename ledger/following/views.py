@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_table_link
-from ledger.circles.views.kit import under_a_token
+from ledger.circles.views.shortcuts import secret_page
 from ledger.following import tickets
 from ledger.following.overview import Overview, hand_addresses
 from ledger.lib import formatting
@@ -36,7 +36,7 @@ def live(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 @require_POST
-@under_a_token
+@secret_page
 def link(request: HttpRequest, series_id: str) -> HttpResponse:
     """To hold up at the table: whoever opens it may follow."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)

@@ -30,7 +30,7 @@ from ledger.circles.access import enter_circle
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
-from ledger.circles.views.kit import page, posted, sign_in_guest
+from ledger.circles.views.shortcuts import form_data, render_page, sign_in_guest
 from ledger.lib import formatting
 from ledger.transfer.export import circle_file
 from ledger.transfer.file_format import AlreadyHere, UnreadableFile
@@ -73,7 +73,7 @@ class FileForm(forms.Form):
     )
 
     def __init__(self, request: HttpRequest) -> None:
-        super().__init__(posted(request), request.FILES or None)
+        super().__init__(form_data(request), request.FILES or None)
         self.is_too_large = request.META.get(TOO_LARGE, False)  # known once the body has been read
         if self.is_too_large:
             self.fields["file"].required = False
@@ -99,7 +99,7 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
             data = form.cleaned_data["file"].read()
             contents, kept = check_file(data, most_work=MOST_WORK), secrets.token_urlsafe()
             cache.set(_cache_key(kept), zlib.compress(data), KEPT_SECONDS)
-            return page(request, "transfer/from_file_contents.html", {"contents": contents, "kept": kept})
+            return render_page(request, "transfer/from_file_contents.html", {"contents": contents, "kept": kept})
     except UnreadableFile as error:
         if isinstance(error, AlreadyHere) and isinstance(request.user, User):
             member = Member.objects.filter(circle=error.circle_id, user=request.user).select_related("circle").first()
@@ -108,7 +108,7 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
             return redirect("circle", own_circle.pk)
         form.errors.clear()
         form.add_error(None, list(error.sentences))
-    return page(request, "transfer/from_file.html", {"form": form, "own_circle": own_circle})
+    return render_page(request, "transfer/from_file.html", {"form": form, "own_circle": own_circle})
 
 
 def _import_kept_file(request: HttpRequest, token: str) -> HttpResponse:

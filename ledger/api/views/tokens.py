@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.api.forms import TokenForm
 from ledger.api.tokens import make_token, revoke_token, tokens_of
 from ledger.circles.models import User
-from ledger.circles.views.kit import faults_into, page, posted, under_a_token
+from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, secret_page
 
 
 def _account(request: HttpRequest) -> User:
@@ -24,15 +24,15 @@ def _account(request: HttpRequest) -> User:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@under_a_token
+@secret_page
 def new(request: HttpRequest) -> HttpResponse:
     """The form; after a POST the token itself, the only time that it can be shown."""
-    user, form = _account(request), TokenForm(posted(request))
+    user, form = _account(request), TokenForm(form_data(request))
     if form.is_valid():
-        with faults_into(form):
+        with add_errors_to(form):
             token, secret = make_token(user=user, **form.cleaned_data)
             return render(request, "api/token_made.html", {"token": token, "secret": secret})
-    return page(request, "api/token_new.html", {"form": form})
+    return render_page(request, "api/token_new.html", {"form": form})
 
 
 @require_POST

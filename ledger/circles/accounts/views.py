@@ -26,7 +26,7 @@ from ledger.circles.forms import DisplayNameForm
 from ledger.circles.models import User
 from ledger.circles.selectors import has_a_way_back, tables_of
 from ledger.circles.services.guests import rename_person
-from ledger.circles.views.kit import page, posted
+from ledger.circles.views.shortcuts import form_data, render_page
 
 View: TypeAlias = Callable[..., HttpResponseBase]
 
@@ -132,10 +132,10 @@ email = login_required(where_mail_is_sent(account.email))
 def overview(request: HttpRequest) -> HttpResponse:
     """ "Your account": the name that the others see, and the ways to sign in."""
     user = cast("User", request.user)
-    form = DisplayNameForm(posted(request), initial={"display_name": str(user)})
+    form = DisplayNameForm(form_data(request), initial={"display_name": str(user)})
     if form.is_valid():
         rename_person(user=user, name=form.cleaned_data["display_name"])
         messages.success(request, _("Saved."))
         return redirect("account")
     context = {"form": form, "has_a_way_back": has_a_way_back(user), "sends_mail": settings.SENDS_MAIL}
-    return page(request, "account/overview.html", context)
+    return render_page(request, "account/overview.html", context)

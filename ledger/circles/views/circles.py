@@ -1,18 +1,47 @@
-"""A circle, its settings and its end."""
+"""Starting a circle, its page, its settings and deleting it."""
 
+from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.circles import selectors
 from ledger.circles.access import enter_circle
-from ledger.circles.forms import CircleForm, DeleteForm
-from ledger.circles.models import Member
+from ledger.circles.forms import CircleForm, DeleteForm, StartForm
+from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import change_circle, delete_circle
-from ledger.circles.views.kit import faults_into, page, posted
+from ledger.circles.services.circles import change_circle, delete_circle, start_table
+from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, sign_in_guest
+from ledger.lib import currencies
+
+
+@rate_limit(action="start_table")
+@never_cache
+def start(request: HttpRequest) -> HttpResponse:
+    """Make a circle with its players on one page. A visitor without an account becomes a guest."""
+    if "more" in request.POST:
+        return render_page(request, "circles/start.html", {"form": StartForm.with_one_more_line(request.POST)})
+    language = get_language() or "en"
+    currency = "NPR" if language == "ne" else currencies.guess(request.headers.get("Accept-Language", ""))
+    form = StartForm(form_data(request), initial={"currency": currency})
+    if form.is_valid():
+        with add_errors_to(form):
+            owner = start_table(
+                starter=request.user if isinstance(request.user, User) else None,
+                circle_name=form.cleaned_data["circle_name"],
+                player_names=form.cleaned_data["players"],
+                currency=form.cleaned_data["currency"],
+                language=language,
+                first_is_starter=form.cleaned_data["first_is_me"],
+                form_key=form.cleaned_data["form_key"],
+            )
+            sign_in_guest(request, owner.user)
+            return redirect("circle", owner.circle_id)
+    return render_page(request, "circles/start.html", {"form": form})
 
 
 @require_safe
@@ -20,40 +49,36 @@ def circle(request: HttpRequest, circle_id: str) -> HttpResponse:
     return circle_page(request, enter_circle(request.user, circle_id))
 
 
-def circle_page(request: HttpRequest, me: Member, fault: str = "") -> HttpResponse:
-    context = {"me": me, "circle": me.circle, "players": selectors.players_of(me.circle), "fault": fault}
-    return page(request, "circles/circle.html", context)
+def circle_page(request: HttpRequest, me: Member, error: str = "") -> HttpResponse:
+    context = {"me": me, "circle": me.circle, "players": selectors.players_of(me.circle), "error": error}
+    return render_page(request, "circles/circle.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     currency = me.circle.currency
-    form = CircleForm(me.circle, posted(request))
+    form = CircleForm(me.circle, form_data(request))
     if form.is_valid():
-        with faults_into(form):
+        with add_errors_to(form):
             changed = change_circle(circle=me.circle, **form.cleaned_data)
-            messages.success(request, _saved(currency, changed.currency))
+            message = _("Saved.")
+            if changed.currency != currency:
+                message = _(
+                    "Saved. Series that begin from now on count in %(now)s. What has been played for in %(before)s "
+                    "stays in %(before)s: the balances of two currencies are kept apart."
+                ) % {"now": changed.currency, "before": currency}
+            messages.success(request, message)
             return redirect("circle", circle_id)
-    return page(request, "circles/settings.html", {"me": me, "circle": me.circle, "form": form})
-
-
-def _saved(before: str, now: str) -> str:
-    """A circle may change its currency, but what it means for what is owed already is said."""
-    if before == now:
-        return _("Saved.")
-    return _(
-        "Saved. Series that begin from now on count in %(now)s. What has been played for in %(before)s stays in "
-        "%(before)s: the balances of two currencies are kept apart."
-    ) % {"now": now, "before": before}
+    return render_page(request, "circles/settings.html", {"me": me, "circle": me.circle, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    form = DeleteForm(me.circle, posted(request))
+    form = DeleteForm(me.circle, form_data(request))
     if form.is_valid():
         delete_circle(circle=me.circle)
         messages.success(request, _("%(circle)s has been deleted.") % {"circle": me.circle.name})
         return redirect("home")
-    return page(request, "circles/delete.html", {"me": me, "circle": me.circle, "form": form})
+    return render_page(request, "circles/delete.html", {"me": me, "circle": me.circle, "form": form})

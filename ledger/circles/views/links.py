@@ -1,7 +1,6 @@
 """Links by which people join: making, listing and revoking them, and the page at the other end."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 
 from allauth.decorators import rate_limit
 from django.conf import settings
@@ -15,18 +14,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.circles import selectors
 from ledger.circles.access import enter_circle, load_invite
 from ledger.circles.forms import JoinForm, LinkForm
-from ledger.circles.models import Circle, Invite, Member, User
+from ledger.circles.models import Invite, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import accept_invite, make_invite, make_table_link, revoke_invite
-from ledger.circles.views.kit import page, posted, sign_in_guest, under_a_token
+from ledger.circles.views.shortcuts import form_data, render_page, secret_page, sign_in_guest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@under_a_token
+@secret_page
 def links(request: HttpRequest, circle_id: str) -> HttpResponse:
     """The list; after a POST the new link itself, the only time that it can be shown."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    form = LinkForm(posted(request))
+    form = LinkForm(form_data(request))
     if form.is_valid():
         invite, token = make_invite(
             actor=me.user,
@@ -41,13 +40,13 @@ def links(request: HttpRequest, circle_id: str) -> HttpResponse:
     open_links = [invite for invite in invites if invite.is_open()]
     ended_links = [invite for invite in invites if not invite.is_open()]
     context = {"me": me, "circle": me.circle, "form": form, "open_links": open_links, "ended_links": ended_links}
-    return page(request, "circles/links.html", context)
+    return render_page(request, "circles/links.html", context)
 
 
 @require_POST
-@under_a_token
+@secret_page
 def viewer_link(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """Held up at the table, so whoever keeps the score may make one too."""
+    """A link to show at the table. Scorers may make one too."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     return _show(request, me, *make_table_link(actor=me.user, circle=me.circle))
 
@@ -61,34 +60,31 @@ def revoke_link(request: HttpRequest, circle_id: str, invite_id: str) -> HttpRes
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="join")
-@under_a_token
+@secret_page
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Says where the link leads. Only pressing the button joins, so that a chat's preview of the link does not."""
+    """Show where the link leads. Only pressing the button joins, so that a chat's preview of the link does not."""
     invite = selectors.find_invite(token)
     if invite is None:
         return _closed(request)
     user = request.user if isinstance(request.user, User) else None
-    form = JoinForm(posted(request))
+    has_language = user is not None or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
+    form = JoinForm(form_data(request))
     if request.method == "POST" and (user or form.is_valid()):
-        return _join(request, invite, user, form)
+        try:
+            member = accept_invite(invite=invite, user=user, **({} if user else form.cleaned_data))
+        except ValidationError:
+            return _closed(request)
+        sign_in_guest(request, member.user)
+        response = redirect("circle", member.circle_id)
+        if not has_language:
+            year = settings.SESSION_COOKIE_AGE
+            response.set_cookie(settings.LANGUAGE_COOKIE_NAME, invite.circle.language, max_age=year, samesite="Lax")
+        return response
     if not invite.is_open():
         return _closed(request)
-    with _language_of(invite.circle, request):
-        return page(request, "circles/join.html", {"invite": invite, "circle": invite.circle, "form": form})
-
-
-def _join(request: HttpRequest, invite: Invite, user: User | None, form: JoinForm) -> HttpResponse:
-    answers = {} if user else form.cleaned_data
-    try:
-        member = accept_invite(invite=invite, user=user, **answers)
-    except ValidationError:
-        return _closed(request)
-    sign_in_guest(request, member.user)
-    response = redirect("circle", member.circle_id)
-    if not (user or _has_chosen_a_language(request)):
-        year = settings.SESSION_COOKIE_AGE
-        response.set_cookie(settings.LANGUAGE_COOKIE_NAME, invite.circle.language, max_age=year, samesite="Lax")
-    return response
+    # A visitor who has not chosen a language reads the circle's.
+    with nullcontext() if has_language else translation.override(invite.circle.language):
+        return render_page(request, "circles/join.html", {"invite": invite, "circle": invite.circle, "form": form})
 
 
 def _closed(request: HttpRequest) -> HttpResponse:
@@ -98,18 +94,4 @@ def _closed(request: HttpRequest) -> HttpResponse:
 
 def _show(request: HttpRequest, me: Member, invite: Invite, token: str) -> HttpResponse:
     link = request.build_absolute_uri(reverse("join", args=[token]))
-    return page(request, "circles/link.html", {"me": me, "circle": me.circle, "invite": invite, "link": link})
-
-
-def _has_chosen_a_language(request: HttpRequest) -> bool:
-    return settings.LANGUAGE_COOKIE_NAME in request.COOKIES
-
-
-@contextmanager
-def _language_of(circle: Circle, request: HttpRequest) -> Iterator[None]:
-    """A stranger who has not chosen a language reads the circle's."""
-    if request.user.is_authenticated or _has_chosen_a_language(request):
-        yield
-    else:
-        with translation.override(circle.language):
-            yield
+    return render_page(request, "circles/link.html", {"me": me, "circle": me.circle, "invite": invite, "link": link})

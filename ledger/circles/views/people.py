@@ -1,4 +1,4 @@
-"""The people of a circle: the players at the table, and the members who may look, record or own."""
+"""The people of a circle: the players at the table, and the members who may read, record or own."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -15,7 +15,7 @@ from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services import members, passwords, players
 from ledger.circles.views.circles import circle_page
-from ledger.circles.views.kit import faults_into, page, posted, under_a_token
+from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, secret_page
 
 
 @require_safe
@@ -28,7 +28,7 @@ def add_player(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     form = PlayerForm(request.POST)
     if form.is_valid():
-        with faults_into(form):
+        with add_errors_to(form):
             players.add_player(circle=me.circle, name=form.cleaned_data["name"])
             return redirect("people", circle_id)
     return _people_page(request, me, form)
@@ -36,12 +36,12 @@ def add_player(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def player(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
-    """Rename, and the way to everything else that an owner does with a player."""
+    """Rename a player. The page also has the buttons for everything else that an owner does with one."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     found = load_player(me, player_id)
-    form = PlayerForm(posted(request), initial={"name": found.name})
+    form = PlayerForm(form_data(request), initial={"name": found.name})
     if form.is_valid():
-        with faults_into(form):
+        with add_errors_to(form):
             players.rename_player(player=found, name=form.cleaned_data["name"])
             return redirect("people", circle_id)
     return _player_page(request, me, load_player(me, player_id), form)
@@ -52,10 +52,10 @@ def remove_player(request: HttpRequest, circle_id: str, player_id: str) -> HttpR
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     found = load_player(me, player_id)
     if players.remove_player(player=found):
-        said = _("%(player)s has been removed.")
+        message = _("%(player)s has been removed.")
     else:
-        said = _("%(player)s has played, so all that stays; new series leave the name out.")
-    messages.success(request, said % {"player": found.name})
+        message = _("%(player)s has played and stays in the old series. New series leave the name out.")
+    messages.success(request, message % {"player": found.name})
     return redirect("people", circle_id)
 
 
@@ -67,18 +67,18 @@ def restore_player(request: HttpRequest, circle_id: str, player_id: str) -> Http
     try:
         players.restore_player(player=found)
     except ValidationError as error:
-        return _player_page(request, me, load_player(me, player_id), form, fault=error.messages[0])
+        return _player_page(request, me, load_player(me, player_id), form, error=error.messages[0])
     return redirect("people", circle_id)
 
 
 @require_POST
 def claim_player(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
-    """ "This is me", for every member: it changes nothing that was recorded."""
+    """Say "this is me" about a player. Every member may; nothing that was recorded changes."""
     me = enter_circle(request.user, circle_id)
     try:
         players.claim_player(player=load_player(me, player_id), member=me)
     except ValidationError as error:
-        return circle_page(request, me, fault=error.messages[0])
+        return circle_page(request, me, error=error.messages[0])
     return redirect("circle", circle_id)
 
 
@@ -94,12 +94,12 @@ def release_player(request: HttpRequest, circle_id: str, player_id: str) -> Http
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def member(request: HttpRequest, circle_id: str, member_id: str) -> HttpResponse:
-    """Change the role, and the way to everything else that an owner does with a member."""
+    """Change the role. The page also has the buttons for everything else that an owner does with a member."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     found = load_member(me, member_id)
-    form = RoleForm(posted(request), initial={"role": found.role})
+    form = RoleForm(form_data(request), initial={"role": found.role})
     if form.is_valid():
-        with faults_into(form):
+        with add_errors_to(form):
             members.change_role(member=found, role=form.cleaned_data["role"])
             return redirect("people", circle_id)
     return _member_page(request, me, found, form)
@@ -112,7 +112,7 @@ def remove_member(request: HttpRequest, circle_id: str, member_id: str) -> HttpR
     try:
         members.remove_member(member=found)
     except ValidationError as error:
-        return _member_page(request, me, found, RoleForm(initial={"role": found.role}), fault=error.messages[0])
+        return _member_page(request, me, found, RoleForm(initial={"role": found.role}), error=error.messages[0])
     messages.success(request, _("%(member)s is no longer a member.") % {"member": found.name})
     return redirect("home" if found == me else reverse("people", args=[circle_id]))
 
@@ -125,33 +125,33 @@ def hand_over(request: HttpRequest, circle_id: str, member_id: str) -> HttpRespo
         members.hand_over(owner=me, successor=successor)
     except ValidationError as error:
         form = RoleForm(initial={"role": successor.role})
-        return _member_page(request, me, successor, form, fault=error.messages[0])
+        return _member_page(request, me, successor, form, error=error.messages[0])
     messages.success(request, _("%(member)s owns the circle now.") % {"member": successor.name})
     return redirect("people", circle_id)
 
 
 @require_POST
-@under_a_token
+@secret_page
 def password_link(request: HttpRequest, circle_id: str, member_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     found = load_member(me, member_id)
     key = passwords.make_password_link(owner=me, member=found)
     link = request.build_absolute_uri(reverse("account_reset_password_from_key", kwargs=key))
-    return page(request, "circles/password_link.html", {"circle": me.circle, "member": found, "link": link})
+    return render_page(request, "circles/password_link.html", {"circle": me.circle, "member": found, "link": link})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
-    fault = ""
+    problem = ""
     if request.method == "POST":
         try:
             members.remove_member(member=me)
             messages.success(request, _("You have left %(circle)s.") % {"circle": me.circle.name})
             return redirect("home")
         except ValidationError as error:
-            fault = error.messages[0]
-    return page(request, "circles/leave.html", {"me": me, "circle": me.circle, "fault": fault})
+            problem = error.messages[0]
+    return render_page(request, "circles/leave.html", {"me": me, "circle": me.circle, "error": problem})
 
 
 def _people_page(request: HttpRequest, me: Member, form: PlayerForm) -> HttpResponse:
@@ -163,15 +163,15 @@ def _people_page(request: HttpRequest, me: Member, form: PlayerForm) -> HttpResp
         "members": selectors.members_of(me.circle),
         "form": form,
     }
-    return page(request, "circles/people.html", context)
+    return render_page(request, "circles/people.html", context)
 
 
-def _player_page(request: HttpRequest, me: Member, found: Player, form: PlayerForm, fault: str = "") -> HttpResponse:
-    context = {"me": me, "circle": me.circle, "player": found, "form": form, "fault": fault}
-    return page(request, "circles/player.html", context)
+def _player_page(request: HttpRequest, me: Member, found: Player, form: PlayerForm, error: str = "") -> HttpResponse:
+    context = {"me": me, "circle": me.circle, "player": found, "form": form, "error": error}
+    return render_page(request, "circles/player.html", context)
 
 
-def _member_page(request: HttpRequest, me: Member, found: Member, form: RoleForm, fault: str = "") -> HttpResponse:
+def _member_page(request: HttpRequest, me: Member, found: Member, form: RoleForm, error: str = "") -> HttpResponse:
     resettable = selectors.members_with_resettable_password(me).filter(pk=found.pk).exists()
-    context = {"me": me, "circle": me.circle, "member": found, "form": form, "fault": fault, "resettable": resettable}
-    return page(request, "circles/member.html", context)
+    context = {"me": me, "circle": me.circle, "member": found, "form": form, "error": error, "resettable": resettable}
+    return render_page(request, "circles/member.html", context)

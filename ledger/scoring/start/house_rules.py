@@ -13,7 +13,7 @@ from games.registry import BY_SLUG
 from ledger.circles.access import enter_circle
 from ledger.circles.forms import NameField
 from ledger.circles.roles import Role
-from ledger.circles.views.kit import faults_into, page, posted
+from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page
 from ledger.series import descriptions
 from ledger.series.access import enter_series, load_house_rules
 from ledger.series.house_rules import house_rules_of, keep_rules, remove_rules, rename_rules
@@ -32,7 +32,7 @@ class HouseRulesForm(forms.Form):
 def house_rules(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     rows = [(kept, _(BY_SLUG[kept.game].name)) for kept in house_rules_of(circle_id)]
-    return page(request, "scoring/start/house_rules.html", {"me": me, "circle": me.circle, "rows": rows})
+    return render_page(request, "scoring/start/house_rules.html", {"me": me, "circle": me.circle, "rows": rows})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,15 +40,15 @@ def house_rules(request: HttpRequest, circle_id: str) -> HttpResponse:
 def edit(request: HttpRequest, circle_id: str, rules_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     kept = load_house_rules(me, rules_id)
-    form = HouseRulesForm(posted(request), initial={"name": kept.name})
+    form = HouseRulesForm(form_data(request), initial={"name": kept.name})
     if form.is_valid():
-        with faults_into(form):
+        with add_errors_to(form):
             rename_rules(kept=kept, name=form.cleaned_data["name"])
             return redirect("house_rules", circle_id)
     kept = load_house_rules(me, rules_id)
     game = _(BY_SLUG[kept.game].name)
     context = {"me": me, "circle": me.circle, "kept": kept, "game_name": game, "form": form}
-    return page(request, "scoring/start/house_rules_edit.html", context)
+    return render_page(request, "scoring/start/house_rules_edit.html", context)
 
 
 @require_POST
@@ -66,11 +66,11 @@ def keep(request: HttpRequest, series_id: str) -> HttpResponse:
     """The rules of a series, for another one."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     series, game = entrance.series, BY_SLUG[entrance.series.game]
-    form = HouseRulesForm(posted(request), initial={"name": game.title_of(series.rules)})
+    form = HouseRulesForm(form_data(request), initial={"name": game.title_of(series.rules)})
     if form.is_valid():
-        with faults_into(form):
+        with add_errors_to(form):
             kept = keep_rules(circle=series.circle, game=game, rules=series.rules, name=form.cleaned_data["name"])
             messages.success(request, _("%(name)s is offered for new series.") % {"name": kept.name})
             return redirect("series:page", series_id)
     context = {"series": series, "game_name": descriptions.game_name(series), "form": form}
-    return page(request, "scoring/start/keep_rules.html", context)
+    return render_page(request, "scoring/start/keep_rules.html", context)

@@ -19,7 +19,7 @@ from ledger.circles.services.players import (
 from tests.ledger.conftest import make_user
 
 
-@pytest.mark.parametrize("again", ["Anil", "ANIL", "  anil ", "An\u200dil"])
+@pytest.mark.parametrize("again", ["Anil", "ANIL", "  anil ", "An\u034fil"])
 def test_refuses_the_same_name_twice(anil: Player, again: str) -> None:
     with pytest.raises(ValidationError) as caught:
         add_player(circle=anil.circle, name=again)

@@ -1,4 +1,4 @@
-"""What several pages need."""
+"""Helpers that several views share."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,40 +15,40 @@ from django.views.decorators.cache import never_cache
 from ledger.circles.models import User
 
 Arguments = ParamSpec("Arguments")
-Page = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
+View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
 
 
-def posted(request: HttpRequest) -> QueryDict | None:
-    """What a form takes: an empty POST is an answer as well."""
+def form_data(request: HttpRequest) -> QueryDict | None:
+    """The data for a form: None unless the request is a POST. An empty POST is data too."""
     return request.POST if request.method == "POST" else None
 
 
 @contextmanager
-def faults_into(form: BaseForm) -> Iterator[None]:
-    """What a service refuses is shown with the form that asked for it."""
+def add_errors_to(form: BaseForm) -> Iterator[None]:
+    """Show what a service refuses as an error of the form."""
     try:
         yield
     except ValidationError as error:
         form.add_error(None, error)
 
 
-def page(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
-    """The page; 422 where its form, or whatever else was asked for, is refused."""
-    refused = context.get("fault") or getattr(context.get("form"), "errors", None)
+def render_page(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
+    """Render the page, with status 422 if its form has errors or the context names an `error`."""
+    refused = context.get("error") or getattr(context.get("form"), "errors", None)
     return render(request, template, dict(context), status=422 if refused else 200)
 
 
 def sign_in_guest(request: HttpRequest, user: User) -> None:
-    """From here on the session remembers the guest. It gets a new key, so that one planted before is worth nothing."""
+    """Remember the guest in the session, which gets a new key, so that a key planted before opens nothing."""
     if user.is_guest and not request.user.is_authenticated:
         auth.login(request, user)
 
 
-def under_a_token(view: Page[Arguments]) -> Page[Arguments]:
-    """For pages whose address or text holds a secret: kept out of caches, search engines and the Referer.
+def secret_page(view: View[Arguments]) -> View[Arguments]:
+    """Keep a page whose address or text holds a secret out of caches, search engines and the Referer header.
 
     `no-referrer` by itself would also take the origin from the form's own POST, which the CSRF check then refuses;
-    browsers that know `strict-origin` use that, and it tells nothing but the host.
+    browsers that know `strict-origin` use that, and send only the host.
     """
 
     @wraps(view)
@@ -58,4 +58,4 @@ def under_a_token(view: Page[Arguments]) -> Page[Arguments]:
         response["X-Robots-Tag"] = "noindex, nofollow"
         return response
 
-    return cast("Page[Arguments]", never_cache(guarded))
+    return cast("View[Arguments]", never_cache(guarded))
