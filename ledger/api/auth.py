@@ -1,24 +1,28 @@
-"""Who is calling: by a bearer token, or by the browser's session with its CSRF token."""
+"""Who calls, what they may do, and how often: REST_FRAMEWORK's defaults for authentication, permission and throttle."""
 
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import caches
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
-from rest_framework.views import APIView
+from rest_framework.throttling import SimpleRateThrottle
 
 from ledger.api.models import Token
 from ledger.api.tokens import find_token, note_use
 from ledger.circles.models import User
 
-SCHEME = "Bearer"
-
 
 class BearerAuthentication(BaseAuthentication):
+    keyword = "Bearer"
+
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         words = get_authorization_header(request).decode("latin-1").split()
-        if not words or words[0].lower() != SCHEME.lower():
+        if not words or words[0].lower() != self.keyword.lower():
             return None
         token = find_token(words[1]) if len(words) == 2 else None  # noqa: PLR2004  (scheme and token)
         if token is None:
@@ -27,26 +31,43 @@ class BearerAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, _request: Request) -> str:
-        return SCHEME
-
-
-class NoCsrfTokenError(PermissionDenied):
-    """A browser's session alone is not enough to write: another site might have sent the request."""
+        return self.keyword
 
 
 class CsrfSessionAuthentication(SessionAuthentication):
+    """The browser's session. To write, it takes the CSRF token too; the refusal names the header for it."""
+
     def enforce_csrf(self, request: Request) -> None:
         try:
             super().enforce_csrf(request)
         except PermissionDenied as refused:
-            raise NoCsrfTokenError(_("With a browser's session, writing takes the X-CSRFToken header.")) from refused
+            missing = _("With a browser's session, writing takes the X-CSRFToken header.")
+            raise PermissionDenied(missing) from refused
 
 
 class TokenMayWrite(BasePermission):
-    """A token can be limited to reading; what leaves nothing behind is as good as reading."""
+    """A token can be limited to reading. It may also POST to a view with `writes = False`, which stores nothing."""
 
     message = gettext_lazy("This token may only read.")
 
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        limited = isinstance(request.auth, Token) and request.auth.read_only
-        return request.method in SAFE_METHODS or not limited or not getattr(view, "writes", True)
+    def has_permission(self, request: Request, view: Any) -> bool:
+        read_only = isinstance(request.auth, Token) and request.auth.read_only
+        return request.method in SAFE_METHODS or not read_only or not getattr(view, "writes", True)
+
+
+class CallerThrottle(SimpleRateThrottle):
+    """By token, else by user, else by address.
+
+    Each process counts in its own memory: exact enough to stop a program that runs wild, and it costs no query.
+    """
+
+    scope = "caller"
+    cache = caches["memory"]
+
+    def get_rate(self) -> str | None:
+        return settings.API_RATE or None
+
+    def get_cache_key(self, request: Request, _view: Any) -> str:
+        if isinstance(request.auth, Token):
+            return f"token-{request.auth.pk}"
+        return f"user-{request.user.pk}" if request.user.is_authenticated else f"address-{self.get_ident(request)}"

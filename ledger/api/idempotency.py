@@ -1,36 +1,34 @@
-"""Writes are safe to repeat: the same key, caller, path and body give the first answer again, to the byte.
+"""Writes are safe to repeat: the same key, caller, path and body give the first answer again.
 
-A view's `post` first reads and checks, while nobody has to wait for it, and returns the work that writes. The answer
-is kept in the transaction of that work, under a key that the database allows once. So of two equal requests at the same
-moment one does the work; whatever the other did meanwhile is taken back, and it gets the first one's answer. What was
-refused is kept as well, after everything that it might have written is gone.
+A view's `post` reads and checks the request, and returns the work that writes. The work and its receipt are one
+transaction, and the database allows a key once. So of two equal requests at the same moment one does the work; what the
+other wrote is rolled back, and it gets the first one's answer. A receipt holds no answer but what was made, at which
+version: the view's `rebuild` makes the answer again. Only refusals are kept as they were sent.
 """
 
 import hashlib
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from django.core.cache import caches
 from django.db import DatabaseError, IntegrityError, transaction
-from django.http import HttpResponse
 from django.utils import timezone
-from rest_framework.renderers import JSONRenderer
+from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.kit.problems import Problem
 from games.kit.sentences import say
-from ledger.api.base import caller
-from ledger.api.models import Answer
-from ledger.api.problems import CONTENT_TYPE
-from ledger.lib.prepared import Prepared, insert
-from ledger.lib.refusals import Refused
+from ledger.api import problems
+from ledger.api.models import Receipt
+from ledger.api.schemas.base import Problem as ProblemAnswer
+from ledger.lib.refusals import OutOfDate, Refused
 
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(days=8)
@@ -39,89 +37,108 @@ MOST_AT_ONCE = 500
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,200}")
 
 
-Work: TypeAlias = Callable[[], Response]
+@dataclass(frozen=True)
+class Written:
+    """The answer to a write, and what it is rebuilt from: the id of the row, and the version if it is a series."""
+
+    answer: BaseModel
+    made: str = ""
+    version: int | None = None
+    status: int = 201
 
 
-def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., HttpResponse]:
-    """For a view's `post`."""
+Work: TypeAlias = Callable[[], Written]
+
+
+class RepeatableView(Protocol):
+    def rebuild(self, request: Request, receipt: Receipt) -> Any:
+        """The answer as it was at the receipt's version; names and texts may be today's."""
+
+    def handle_exception(self, exc: Exception) -> Response: ...
+
+
+def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
+    """For the `post` of a view that has `rebuild`."""
 
     @wraps(handler)
-    def once(view: APIView, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def post(view: RepeatableView, request: Request, **path: Any) -> Response:
         key = request.headers.get(HEADER)
         if key is None:
-            work = handler(view, request, *args, **kwargs)
+            work = handler(view, request, **path)
             with transaction.atomic():
-                return work()
+                done = work()
+            return Response(done.answer, done.status)
         if not _VISIBLE.fullmatch(key):
-            visible = say("An idempotency key is 1 to 200 visible characters.")
-            raise Refused(Problem(HEADER, "bad_key", visible))
-        return _first_or_again(view, request, key, lambda: handler(view, request, *args, **kwargs))
+            raise Refused(Problem(HEADER, "bad_key", say("An idempotency key is 1 to 200 visible characters.")))
+        _forget_once_a_day()
+        # The body is hashed before the parser reads it: Django then keeps it for the parser.
+        body_hash = hashlib.sha256(request.body).hexdigest()
+        receipt = Receipt(user=request.user, path=request.path[:200], key=key, body_hash=body_hash)
+        if first := _first(receipt):
+            return _repeat(view, request, first, body_hash)
+        try:
+            work = handler(view, request, **path)
+            with transaction.atomic():
+                done = work()
+                receipt.status, receipt.made, receipt.version = done.status, done.made, done.version
+                receipt.save(force_insert=True)
+            return Response(done.answer, done.status)
+        except Exception as error:  # noqa: BLE001  (the view's own handler decides)
+            # An equal request may have been answered meanwhile: this one's work is rolled back by now.
+            if isinstance(error, IntegrityError) and (first := _first(receipt)):
+                return _repeat(view, request, first, body_hash)
+            return _refuse(view, request, receipt, error)
 
-    return once
-
-
-def _first_or_again(view: APIView, request: Request, key: str, prepare: Callable[[], Work]) -> HttpResponse:
-    # Read before anything parses it: Django then keeps it for the parser.
-    body_hash = hashlib.sha256(request.body).hexdigest()
-    asked = Answer(user=caller(request), path=request.path[:200], key=key, body_hash=body_hash)
-    try:
-        response = _known(asked) or _once(asked, prepare())
-    except Exception as exc:  # noqa: BLE001  (whatever the view's own handler knows how to answer)
-        refusal = view.handle_exception(exc)
-        response = _once(asked, lambda: refusal)
-    _tidy_up()
-    return response
-
-
-def _once(asked: Answer, work: Work) -> HttpResponse:
-    try:
-        with transaction.atomic():
-            return _kept(asked, work())
-    except IntegrityError:
-        if known := _known(asked):
-            return known
-        raise
+    return post
 
 
-def _kept(answer: Answer, response: Response) -> HttpResponse:
-    answer.status, answer.content = response.status_code, JSONRenderer().render(response.data).decode()
-    insert(answer)
-    return _as_sent(answer)
+def _first(receipt: Receipt) -> Receipt | None:
+    return Receipt.objects.filter(user=receipt.user, path=receipt.path, key=receipt.key).first()
 
 
-def _known(asked: Answer) -> HttpResponse | None:
-    first = _FIRST.first(user=asked.user_id, path=asked.path, key=asked.key)
-    if first is None:
-        return None
-    if first.body_hash != asked.body_hash:
-        other = say("This idempotency key was used with another body.")
-        raise Refused(Problem(HEADER, "key_reused", other))
-    response = _as_sent(first)
+def _repeat(view: RepeatableView, request: Request, first: Receipt, body_hash: str) -> Response:
+    if first.body_hash != body_hash:
+        raise Refused(Problem(HEADER, "key_reused", say("This idempotency key was used with another body.")))
+    if first.refusal:
+        response = Response(ProblemAnswer.model_validate_json(first.refusal), first.status)
+    elif first.status == HTTPStatus.CONFLICT:
+        response = problems.out_of_date(view.rebuild(request, first))
+    else:
+        response = Response(view.rebuild(request, first), first.status)
     response["Idempotent-Replayed"] = "true"
     return response
 
 
-def _as_sent(answer: Answer) -> HttpResponse:
-    refused = answer.status >= HTTPStatus.BAD_REQUEST
-    return HttpResponse(answer.content, CONTENT_TYPE if refused else "application/json", answer.status)
+def _refuse(view: RepeatableView, request: Request, receipt: Receipt, error: Exception) -> Response:
+    """A refusal is an answer too. An error of ours is not kept: the same request may succeed later."""
+    response = view.handle_exception(error)
+    if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return response
+    receipt.status = response.status_code
+    if isinstance(error, OutOfDate):
+        receipt.made, receipt.version = error.state.series.pk, error.state.series.version
+    else:
+        receipt.refusal = response.data.model_dump_json()
+    try:
+        with transaction.atomic():
+            receipt.save(force_insert=True)
+    except IntegrityError:
+        if first := _first(receipt):
+            return _repeat(view, request, first, receipt.body_hash)
+        raise
+    return response
 
 
-_FIRST = Prepared(lambda user, path, key: Answer.objects.filter(user=user, path=path, key=key))
+def forget_old_receipts() -> int:
+    """Delete those that are older than promised, a limited number at once, so that no writer waits. How many it was."""
+    old = Receipt.objects.filter(made_at__lt=timezone.now() - KEPT_FOR).order_by("made_at")
+    return Receipt.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:MOST_AT_ONCE])).delete()[0]
 
 
-# --- Forgetting ------------------------------------------------------------------------------------------------------
-
-
-def forget_old_answers() -> int:
-    """Kept for more than the week that is promised. How many are gone; never so many that a writer has to wait."""
-    old = Answer.objects.filter(made_at__lt=timezone.now() - KEPT_FOR).order_by("made_at")
-    return Answer.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:MOST_AT_ONCE])).delete()[0]
-
-
-def _tidy_up() -> None:
-    """Now and then a writer clears the table, so that nobody has to think of it. Its own answer never depends on it."""
-    if not caches["memory"].add("answers-tidied-up", True, TIDY_EVERY.total_seconds()):  # noqa: FBT003
+def _forget_once_a_day() -> None:
+    """A writer clears the table, so that no job has to be set up. Its own answer never depends on it."""
+    if not caches["memory"].add("receipts-cleared", "yes", TIDY_EVERY.total_seconds()):
         return
     with suppress(DatabaseError):
-        if forget_old_answers() == MOST_AT_ONCE:
-            caches["memory"].touch("answers-tidied-up", AGAIN_AFTER.total_seconds())
+        if forget_old_receipts() == MOST_AT_ONCE:
+            caches["memory"].touch("receipts-cleared", AGAIN_AFTER.total_seconds())

@@ -1,222 +1,123 @@
-"""The API's description as people read it: the same OpenAPI document, cut into what a page shows."""
+"""The API's description as people read it: the OpenAPI document, cut into what the page at /api/v1/docs shows."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from games.contract import Game
 from games.registry import GAMES
 from ledger.api.openapi import PLACE, description
-from ledger.api.operations import TAGS
 
 Json = dict[str, Any]
-COMMON = ("400", "401", "403", "413", "415", "429")  # said once, at the top
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A type in words: "list of Hand", where the last word may lead to its own table."""
-
-    words: str
-    model: str = ""
-
-    @property
-    def anchor(self) -> str:
-        return anchor(self.model)
-
-
-@dataclass(frozen=True)
-class Field:
-    name: str
-    kinds: tuple[Kind, ...]
-    about: str
-    required: bool
-
-
-@dataclass(frozen=True)
-class Answer:
-    status: str
-    about: str
-
-
-@dataclass(frozen=True)
-class Call:
-    name: str
-    method: str
-    path: str
-    summary: str
-    about: str
-    asked: tuple[Field, ...]
-    body: tuple[Field, ...]
-    gives: tuple[Kind, ...]
-    status: str
-    answers: tuple[Answer, ...]
-
-
-@dataclass(frozen=True)
-class Chapter:
-    title: str
-    about: str
-    calls: tuple[Call, ...]
-
-
-@dataclass(frozen=True)
-class Model:
-    name: str
-    title: str
-    about: str
-    fields: tuple[Field, ...]
-    kinds: tuple[Kind, ...]  # where it is one of several models, or a plain value
-
-    @property
-    def anchor(self) -> str:
-        return anchor(self.name)
-
-
-@dataclass(frozen=True)
-class GameModels:
-    name: str
-    slug: str
-    presets: tuple[str, ...]
-    models: tuple[Model, ...]
-
-
-def anchor(model: str) -> str:
-    return f"model-{model}"
+SAID_ONCE = ("304", "400", "401", "403", "406", "413", "415", "429")  # at the top of the page
 
 
 @cache
-def chapters() -> tuple[Chapter, ...]:
-    calls: dict[str, list[Call]] = {tag: [] for tag in TAGS}
-    for path, methods in description()["paths"].items():
-        for method, operation in methods.items():
-            calls[operation["tags"][0]].append(_call(path, method, operation))
-    return tuple(Chapter(tag, about, tuple(calls[tag])) for tag, about in TAGS.items())
-
-
-@cache
-def models() -> tuple[Model, ...]:
-    """Those of the API itself; a name with a dot is a game's, and what is sent stands with its call."""
-    schemas = description()["components"]["schemas"]
-    told = [name for name in sorted(schemas) if "." not in name and not name.endswith("Input")]
-    # Every field of an answer is there, so that none need be called needed.
-    return tuple(_model(name, {**schemas[name], "required": []}) for name in told)
-
-
-@cache
-def games() -> tuple[GameModels, ...]:
-    schemas = description()["components"]["schemas"]
-    own = {
-        game.slug: [_model(name, schema) for name, schema in schemas.items() if _is_of(game, name)] for game in GAMES
+def manual() -> Json:
+    """The context of api/docs.html."""
+    document = description()
+    models = document["components"]["schemas"]
+    calls = [
+        _call(path, method, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+    return {
+        "about": document["info"]["description"],
+        "chapters": [
+            tag | {"calls": [call for call in calls if call["tag"] == tag["name"]]} for tag in document["tags"]
+        ],
+        # A name with a dot belongs to a game.
+        "models": [_model(name, models[name]) for name in models if "." not in name],
+        "games": [
+            {
+                "game": game,
+                "models": [_model(name, models[name]) for name in models if name.startswith(f"{game.slug}.")],
+            }
+            for game in GAMES
+        ],
     }
-    return tuple(GameModels(game.name, game.slug, tuple(game.presets), tuple(own[game.slug])) for game in GAMES)
 
 
-def _is_of(game: Game, name: str) -> bool:
-    return name.startswith(f"{game.slug}.") and not name.endswith("SeriesInput")
+def _call(path: str, method: str, operation: Json) -> Json:
+    bodies = operation.get("requestBody", {}).get("content", {})
+    return {
+        "name": operation["operationId"],
+        "tag": operation["tags"][0],
+        "method": method.upper(),
+        "path": path.removeprefix("/api/v1/"),
+        "summary": operation["summary"],
+        "about": _plain(operation.get("description", "")),
+        "query": [
+            {"name": each["name"], "kinds": _kinds(each["schema"]), "about": _plain(each.get("description", ""))}
+            for each in operation["parameters"]
+            if each["in"] == "query"
+        ],
+        "body": [kind for body in bodies.values() for kind in _kinds(body["schema"])],
+        "answers": [
+            {
+                "status": status,
+                "about": "" if status < "300" else _plain(response["description"]),
+                "kinds": [
+                    kind for media, body in response["content"].items() for kind in _kinds(body["schema"], media)
+                ],
+            }
+            for status, response in operation["responses"].items()
+            if status not in SAID_ONCE
+        ],
+    }
 
 
-def _call(path: str, method: str, operation: Json) -> Call:
-    statuses = operation["responses"]
-    done = next(status for status in statuses if status.startswith("2"))
-    content = next(iter(statuses[done]["content"].items()))
-    return Call(
-        name=operation["operationId"],
-        method=method.upper(),
-        path=path.removeprefix("/api/v1/"),
-        summary=operation["summary"],
-        about=operation.get("description", "").replace("`", ""),
-        asked=tuple(_parameter(each) for each in operation.get("parameters", []) if each["in"] == "query"),
-        body=_body(operation),
-        gives=_kinds(content[1]["schema"]) if content[0] == "application/json" else (Kind(content[0]),),
-        status=done,
-        answers=tuple(
-            Answer(status, told["description"].replace("`", ""))
-            for status, told in statuses.items()
-            if status not in (done, "304", *COMMON)
-        ),
-    )
+def _model(name: str, schema: Json) -> Json:
+    fields, required = schema.get("properties", {}), schema.get("required", [])
+    return {
+        "name": name,
+        "about": _plain(schema.get("description", "")),
+        "kinds": [] if fields else _kinds(schema),
+        "fields": [
+            {
+                "name": field,
+                "kinds": _kinds(each),
+                "about": _plain(each.get("description", "")),
+                # Every field of an answer is there; only of a body it is worth saying.
+                "required": field in required and ("." in name or name.endswith("Input")),
+            }
+            for field, each in fields.items()
+        ],
+    }
 
 
-def _parameter(told: Json) -> Field:
-    return Field(told["name"], _kinds(told["schema"]), told.get("description", "").replace("`", ""), required=False)
+def _plain(markdown: str) -> str:
+    return markdown.replace("`", "")
 
 
-def _body(operation: Json) -> tuple[Field, ...]:
-    if "requestBody" not in operation:
-        return ()
-    schema = _resolved(operation["requestBody"]["content"]["application/json"]["schema"])
-    if "oneOf" not in schema:
-        return tuple(_fields(schema))
-    # One model for each game, with the same fields: only what may stand in them differs.
-    common = {"game": (Kind("the slug of a game"),), "preset": (Kind("the slug of one of its presets"),)}
-    return tuple(
-        replace(each, kinds=common.get(each.name, each.kinds)) for each in _fields(_resolved(schema["oneOf"][0]))
-    )
-
-
-def _resolved(schema: Json) -> Json:
+def _kinds(schema: Json, media: str = "application/json", before: str = "") -> list[Json]:
+    """A type in words, such as "list of Hand", where `model` has a table of its own."""
+    if media not in ("application/json", "application/problem+json"):
+        return [{"words": media, "model": ""}]
     if place := schema.get("$ref"):
-        found: Json = description()["components"]["schemas"][place.removeprefix(PLACE)]
-        return found
-    return schema
-
-
-def _model(name: str, schema: Json) -> Model:
-    about = schema.get("description", "").replace("`", "")
-    short = name.partition(".")[2] or name
-    kinds = () if schema.get("properties") else _kinds(schema)
-    return Model(name, short, about, tuple(_fields(schema)), kinds)
-
-
-def _fields(schema: Json) -> Iterator[Field]:
-    required = schema.get("required", [])
-    for name, each in schema.get("properties", {}).items():
-        yield Field(name, _kinds(each), _about(name, each), name in required)
-
-
-def _about(name: str, schema: Json) -> str:
-    """A title that only repeats the name says nothing."""
-    title = schema.get("title", "")
-    about = schema.get("description") or ("" if title.lower().replace(" ", "_") == name else title)
-    return str(about).replace("`", "")
-
-
-# --- Types in words --------------------------------------------------------------------------------------------------
-
-
-def _kinds(schema: Json, before: str = "") -> tuple[Kind, ...]:
-    if place := schema.get("$ref"):
-        return (Kind(before, place.removeprefix(PLACE)),)
-    several = schema.get("anyOf") or schema.get("oneOf")
-    if several and "enum" not in schema:
-        return tuple(_merged(kind for each in several for kind in _kinds(each, before)))
+        return [{"words": before, "model": place.removeprefix(PLACE)}]
+    if "enum" not in schema and (several := schema.get("anyOf") or schema.get("oneOf")):
+        return list(_once_for_all_games(kind for each in several for kind in _kinds(each, media, before)))
     if schema.get("type") == "array":
-        return _kinds(schema.get("items", {}), f"{before}list of ")
-    return (Kind(before + _plain(schema)),)
+        return _kinds(schema.get("items", {}), media, f"{before}list of ")
+    if "const" in schema or "enum" in schema:
+        words = " | ".join(repr(each).replace("'", '"') for each in schema.get("enum", [schema.get("const")]))
+    else:
+        words = schema.get("format") or schema.get("type", "anything")
+        if "minimum" in schema and "maximum" in schema:
+            words += f", {schema['minimum']} to {schema['maximum']}"
+        elif "maxLength" in schema:
+            words += f", at most {schema['maxLength']} characters"
+    return [{"words": before + words, "model": ""}]
 
 
-def _merged(kinds: Iterable[Kind]) -> Iterator[Kind]:
-    """Of a record of any game there is one kind for each, which is told in a word."""
-    of_games = False
+def _once_for_all_games(kinds: Any) -> Iterator[Json]:
+    """One kind for the records of all games, where each game has one of its own."""
+    said = False
     for kind in kinds:
-        if "." in kind.model and kind.model.endswith((".Record", ".Rules")):
-            if not of_games:
-                yield Kind(f"{kind.words}{kind.model.rpartition('.')[2].lower()} of the game")
-            of_games = True
+        if kind["model"].endswith((".Record", ".Rules", ".SeriesInput")):
+            if not said:
+                yield {"words": f"{kind['words']}{kind['model'].rpartition('.')[2]} of the game", "model": ""}
+            said = True
         else:
             yield kind
-
-
-def _plain(schema: Json) -> str:
-    if "const" in schema:
-        return repr(schema["const"]).replace("True", "true").replace("False", "false").replace("'", '"')
-    if "enum" in schema:
-        return " | ".join(f'"{each}"' if isinstance(each, str) else str(each) for each in schema["enum"])
-    kind = schema.get("format") or schema.get("type", "anything")
-    low = schema.get("minimum")
-    high = schema.get("maximum", None if "exclusiveMaximum" not in schema else schema["exclusiveMaximum"] - 1)
-    if low is not None and high is not None:
-        return f"{kind}, {low} to {high}"
-    return f"{kind}, at most {schema['maxLength']} characters" if "maxLength" in schema else str(kind)

@@ -1,4 +1,4 @@
-"""Tokens by which programs act for a person, and answers that are given again when a request is repeated."""
+"""Tokens by which programs act for a person, and receipts by which a repeated request gets its first answer."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from ledger.circles.names import MAX_LENGTH
 
 
 class Token(OpaqueModel):
-    """The token itself is not here, only its hash: whoever reads the database cannot act with it."""
+    """The token itself is not here, only its hash: the database alone is not enough to act with it."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=MAX_LENGTH, blank=True)
@@ -25,15 +25,17 @@ class Token(OpaqueModel):
         return self.name or self.pk
 
 
-class Answer(models.Model):
-    """What a request with an idempotency key was answered. Its body is kept as a hash, to tell a repeat by."""
+class Receipt(models.Model):
+    """What a request with an idempotency key led to: enough to give its first answer again, and no more."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     path = models.CharField(max_length=200)
     key = models.CharField(max_length=200)
-    body_hash = models.CharField(max_length=64)
-    status = models.PositiveSmallIntegerField(default=0)
-    content = models.TextField()  # as it was sent
+    body_hash = models.CharField(max_length=64)  # to know a repeat from another body
+    status = models.PositiveSmallIntegerField()
+    made = models.CharField(max_length=40, blank=True)  # the id of the row that the answer shows
+    version = models.PositiveIntegerField(null=True)  # of the series, where the answer shows one
+    refusal = models.TextField(blank=True)  # a refusal as it was sent, save 409, which shows a series
     made_at = models.DateTimeField(default=timezone.now, db_index=True)
 
     class Meta:

@@ -10,50 +10,44 @@ from django.utils import timezone
 from ledger.api.models import Token
 from ledger.circles.models import User
 from ledger.circles.names import clean_name
-from ledger.lib.prepared import Prepared
 
 TOKEN_BYTES = 24
 PREFIX = "khata_"
-# A token that is used all day is not written down at every request.
-NOTED_EVERY = timedelta(minutes=5)
+# The last use of a token is stored at most this often, so that a read seldom writes.
+USE_NOTED_EVERY = timedelta(minutes=5)
 
 
 def make_token(*, user: User, name: str = "", read_only: bool = False) -> tuple[Token, str]:
-    """The token can never be had again."""
+    """The row and the token itself, which cannot be had again."""
     secret = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
-    kept = Token.objects.create(
-        user=user, name=clean_name(name) if name.strip() else "", token_hash=hash_token(secret), read_only=read_only
+    token = Token.objects.create(
+        user=user, name=clean_name(name) if name.strip() else "", token_hash=_hash(secret), read_only=read_only
     )
-    return kept, secret
-
-
-def hash_token(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return token, secret
 
 
 def tokens_of(user: User) -> QuerySet[Token]:
+    """Those that work, newest first."""
     return Token.objects.filter(user=user, revoked_at=None).order_by("-created_at")
 
 
 def find_token(secret: str) -> Token | None:
-    """Wrong, unknown and revoked are one answer after one query."""
-    return _LIVE.first(token_hash=hash_token(secret))
-
-
-_LIVE = Prepared(
-    lambda token_hash: Token.objects.select_related("user").filter(
-        token_hash=token_hash, revoked_at=None, user__is_active=True
-    )
-)
+    """None for a wrong, an unknown and a revoked one, after the same one query."""
+    working = Token.objects.select_related("user").filter(revoked_at=None, user__is_active=True)
+    return working.filter(token_hash=_hash(secret)).first()
 
 
 def note_use(token: Token) -> None:
     now = timezone.now()
-    if token.last_used_at is None or token.last_used_at < now - NOTED_EVERY:
-        Token.objects.filter(pk=token.pk).filter(Q(last_used_at=None) | Q(last_used_at__lt=now - NOTED_EVERY)).update(
-            last_used_at=now
-        )
+    before = now - USE_NOTED_EVERY
+    if token.last_used_at is None or token.last_used_at < before:
+        stale = Q(last_used_at=None) | Q(last_used_at__lt=before)
+        Token.objects.filter(stale, pk=token.pk).update(last_used_at=now)
 
 
 def revoke_token(*, token: Token) -> None:
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

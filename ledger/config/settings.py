@@ -26,6 +26,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
+from ledger.lib.ids import ALPHABET, LENGTH
+
 env = Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -145,7 +147,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 # Rate limits count here, so every process must see the same counters: docs/decisions/0004-cache.md.
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"},
-    # Counts of the API's callers, which each process keeps for itself: ledger/api/throttles.py says why.
+    # Counts of the API's callers, which each process keeps for itself: ledger/api/auth.py says why.
     "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # Pages and parts of pages, under keys that hold all they depend on: docs/decisions/0110-speed.md.
     "pages": {
@@ -162,15 +164,49 @@ if DEBUG:
 
 API_RATE = env.str("LEDGER_API_RATE", "600/min")  # for each caller; empty: no limit
 REST_FRAMEWORK = {
-    "EXCEPTION_HANDLER": "ledger.api.problems.answer",
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "ledger.api.auth.BearerAuthentication",
+        "ledger.api.auth.CsrfSessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated", "ledger.api.auth.TokenMayWrite"],
+    "DEFAULT_THROTTLE_CLASSES": ["ledger.api.auth.CallerThrottle"],
+    "DEFAULT_PARSER_CLASSES": ["ledger.api.formats.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": [
+        "ledger.api.formats.SchemaRenderer",
+        "ledger.api.formats.ProblemRenderer",
+        "ledger.api.formats.PageRenderer",
+    ],
+    "DEFAULT_SCHEMA_CLASS": "ledger.api.openapi.ApiSchema",
+    "EXCEPTION_HANDLER": "ledger.api.problems.exception_handler",
     "NUM_PROXIES": PROXIES,
-    "DEFAULT_SCHEMA_CLASS": "ledger.api.openapi.OperationSchema",
 }
 SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "TITLE": "Khata",
     "VERSION": "1",
-    "POSTPROCESSING_HOOKS": ["ledger.api.openapi.complete"],
+    "DESCRIPTION": "Ids are opaque strings. Points are JSON numbers (8.5). Money is a string in the currency's main "
+    'unit with its minor digits ("-18.50"). Times are ISO 8601 with offset. Seats count from 0. More fields may be '
+    "added to any answer.",
+    "TAGS": [
+        {"name": "Games", "description": "The rulebook. Nothing of it is stored."},
+        {"name": "Circles and players", "description": "The people who play together, and their currency."},
+        {"name": "Series", "description": "Hands by one set of rules, until a player reaches the end."},
+        {"name": "Hands", "description": "One deal each. A hand is saved once or not at all."},
+        {"name": "Money", "description": "The books of a circle. Every entry sums to zero."},
+        {"name": "Files", "description": "A series on paper, or for another program."},
+    ],
+    "SECURITY": [{"token": []}],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "token": {"type": "http", "scheme": "bearer", "description": "Made on the account page."},
+        }
+    },
+    "PATH_CONVERTER_OVERRIDES": {
+        "id": {"type": "string", "pattern": f"^[{ALPHABET}]{{{LENGTH}}}$"},
+        "int": {"type": "integer", "minimum": 1},
+    },
+    "SORT_OPERATION_PARAMETERS": False,
+    "POSTPROCESSING_HOOKS": ["ledger.api.openapi.add_games"],
 }
 
 # --- Who is who ------------------------------------------------------------------------------------------------------

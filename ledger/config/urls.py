@@ -34,7 +34,7 @@ urlpatterns = [
     path("rules/", rules.every_game, name="rules_list"),
     path("rules/<slug:slug>/", rules.one_game, name="rules"),
     path("circles/<id:circle_id>/export/", export_circle, name="circle_export"),
-    path("account/tokens/", include("ledger.api.token_urls")),
+    path("account/tokens/", include("ledger.api.token_pages")),
     path("account/", include("ledger.circles.accounts.urls")),
     path("api/v1/", include("ledger.api.urls")),
     path("admin/", admin.site.urls),

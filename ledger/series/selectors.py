@@ -53,10 +53,11 @@ def seats_without_hands(series: Series) -> int:
 
 
 def revision_counts(state: SeriesState) -> dict[int, int]:
-    """How many revisions each hand has, withdrawn ones included."""
+    """How many revisions each hand has at this version, withdrawn ones included."""
     if state.series.version == 1 + len(state.events):  # Nothing but the start and one recording for each hand.
         return {event.hand_number: 1 for event in state.events if event.hand_number}
-    events = Event.objects.filter(series=state.series, hand_number__isnull=False).values_list("hand_number")
+    until_then = Event.objects.filter(series=state.series, number__lte=state.series.version)
+    events = until_then.filter(hand_number__isnull=False).values_list("hand_number")
     return dict(events.annotate(count=Count("id")).order_by())
 
 

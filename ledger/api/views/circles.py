@@ -1,18 +1,25 @@
-"""Circles and their players."""
+"""Circles, their players and their books."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import partial
 
 from django.core.exceptions import ValidationError
+from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
-from ledger.api import inputs, outputs
-from ledger.api.base import ApiView, caller, understood
-from ledger.api.idempotency import Work, safe_to_repeat
+from games.kit.problems import Problem
+from games.kit.sentences import say
+from ledger.api.idempotency import Work, Written, safe_to_repeat
+from ledger.api.models import Receipt
+from ledger.api.pagination import NewestFirst, PageQuery
+from ledger.api.schemas import circles as schemas
+from ledger.api.schemas.base import read_body, read_query
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.names import clean_name
@@ -20,74 +27,70 @@ from ledger.circles.roles import Role
 from ledger.circles.services.circles import check_currency, make_circle
 from ledger.circles.services.players import add_player
 from ledger.lib import currencies
+from ledger.lib.refusals import Refused
+from ledger.money import selectors
+from ledger.money.services import Payment, Submit, record_payment
+
+TAG = "Circles and players"
+MONEY = "Money"
 
 
-class Circles(ApiView):
+class Circles(APIView):
+    @extend_schema(
+        operation_id="list_circles",
+        tags=[TAG],
+        summary="The circles that the caller belongs to",
+        responses=schemas.CircleList,
+    )
     def get(self, request: Request) -> Response:
-        mine = Member.objects.filter(user=caller(request)).select_related("circle").order_by("circle__created_at", "pk")
-        return Response([outputs.circle(me.circle, me.role) for me in mine])
+        mine = Member.objects.filter(user=request.user).select_related("circle").order_by("circle__created_at", "pk")
+        return Response(schemas.CircleList([schemas.Circle.of(me) for me in mine]))
 
+    @extend_schema(
+        operation_id="make_circle",
+        tags=[TAG],
+        summary="Make a circle; the caller owns it",
+        request=schemas.CircleInput,
+        responses={201: schemas.Circle},
+    )
     @safe_to_repeat
     def post(self, request: Request) -> Work:
-        asked = understood(inputs.CircleInput, request)
-        currency = currencies.FALLBACK if asked.currency is None else asked.currency
-        _check(
+        body = read_body(schemas.CircleInput, request)
+        currency = currencies.FALLBACK if body.currency is None else body.currency
+        _check_all(
             {
-                "name": partial(clean_name, asked.name),
+                "name": partial(clean_name, body.name),
                 "currency": partial(check_currency, currency),
-                "coin": partial(_coin, asked.coin, currency),
+                "coin": partial(_coin_minor, body.coin, currency),
             }
         )
-        make = partial(make_circle, owner=caller(request), name=asked.name, currency=currency)
-        coin_minor, language = _coin(asked.coin, currency), (get_language() or "en")[:2]
+        coin_minor, language = _coin_minor(body.coin, currency), (get_language() or "en")[:2]
 
-        def work() -> Response:
-            me = make(coin_minor=coin_minor, language=language)
-            return Response(outputs.circle(me.circle, me.role), status=201)
+        def make() -> Written:
+            me = make_circle(
+                owner=request.user, name=body.name, currency=currency, coin_minor=coin_minor, language=language
+            )
+            return Written(schemas.Circle.of(me), made=me.circle.pk)
 
-        return work
+        return make
 
-
-class Circle(ApiView):
-    def get(self, request: Request, circle_id: str) -> Response:
-        me = enter_circle(request.user, circle_id)
-        return Response(outputs.circle(me.circle, me.role))
+    def rebuild(self, request: Request, receipt: Receipt) -> schemas.Circle:
+        return schemas.Circle.of(enter_circle(request.user, receipt.made))
 
 
-class Players(ApiView):
-    def get(self, request: Request, circle_id: str) -> Response:
-        me = enter_circle(request.user, circle_id)
-        players = Player.objects.filter(circle=me.circle_id).order_by("created_at", "pk")
-        return Response([outputs.player(player) for player in players])
-
-    @safe_to_repeat
-    def post(self, request: Request, circle_id: str) -> Work:
-        me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-        asked = understood(inputs.PlayerInput, request)
-
-        def work() -> Response:
-            try:
-                player = add_player(circle=me.circle, name=asked.name)
-            except ValidationError as error:
-                raise ValidationError({"name": error}) from error
-            return Response(outputs.player(player), status=201)
-
-        return work
-
-
-def _check(checks: Mapping[str, Callable[[], object]]) -> None:
-    """All that is wrong at once, each fault under the name of its field."""
-    faults = {}
+def _check_all(checks: Mapping[str, Callable[[], object]]) -> None:
+    """Runs every check, and raises all that they raised, each under the name of its field."""
+    errors = {}
     for field, check in checks.items():
         try:
             check()
         except ValidationError as error:
-            faults[field] = error
-    if faults:
-        raise ValidationError(faults)
+            errors[field] = error
+    if errors:
+        raise ValidationError(errors)
 
 
-def _coin(coin: Decimal | None, currency: str) -> int | None:
+def _coin_minor(coin: Decimal | None, currency: str) -> int | None:
     """The smallest coin in minor units, from what was written in the main unit."""
     if coin is None or currency not in currencies.codes():
         return None
@@ -95,3 +98,127 @@ def _coin(coin: Decimal | None, currency: str) -> int | None:
     if minor not in currencies.COINS:
         raise ValidationError(_("There is no such coin."), code="coin")
     return int(minor)
+
+
+class Circle(APIView):
+    @extend_schema(operation_id="get_circle", tags=[TAG], summary="One circle", responses=schemas.Circle)
+    def get(self, request: Request, circle_id: str) -> Response:
+        return Response(schemas.Circle.of(enter_circle(request.user, circle_id)))
+
+
+class Players(APIView):
+    @extend_schema(
+        operation_id="list_players",
+        tags=[TAG],
+        summary="The players of a circle, those who no longer play too",
+        responses=schemas.PlayerList,
+    )
+    def get(self, request: Request, circle_id: str) -> Response:
+        me = enter_circle(request.user, circle_id)
+        players = Player.objects.filter(circle=me.circle_id).order_by("created_at", "pk")
+        return Response(schemas.PlayerList([schemas.Player.of(player) for player in players]))
+
+    @extend_schema(
+        operation_id="add_player",
+        tags=[TAG],
+        summary="Add a player (owner)",
+        request=schemas.PlayerInput,
+        responses={201: schemas.Player},
+    )
+    @safe_to_repeat
+    def post(self, request: Request, circle_id: str) -> Work:
+        me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
+        body = read_body(schemas.PlayerInput, request)
+
+        def add() -> Written:
+            try:
+                player = add_player(circle=me.circle, name=body.name)
+            except ValidationError as error:
+                raise ValidationError({"name": error}) from error
+            return Written(schemas.Player.of(player), made=player.pk)
+
+        return add
+
+    def rebuild(self, request: Request, receipt: Receipt) -> schemas.Player:
+        me = enter_circle(request.user, self.kwargs["circle_id"])
+        return schemas.Player.of(get_object_or_404(Player, circle=me.circle_id, pk=receipt.made))
+
+
+# --- Money -----------------------------------------------------------------------------------------------------------
+
+
+class Balances(APIView):
+    @extend_schema(
+        operation_id="get_balances",
+        tags=[MONEY],
+        summary="What each player is owed, or owes",
+        responses=schemas.Balances,
+    )
+    def get(self, request: Request, circle_id: str) -> Response:
+        circle = enter_circle(request.user, circle_id).circle
+        own, *others = selectors.balances(circle)
+        return Response(
+            schemas.Balances(
+                **schemas.CurrencyBalances.of(selectors.with_everybody(own, circle)).model_dump(),
+                other_currencies=[schemas.CurrencyBalances.of(each) for each in others],
+            )
+        )
+
+
+class SettleUp(APIView):
+    @extend_schema(
+        operation_id="get_settle_up",
+        tags=[MONEY],
+        summary="The fewest transfers that clear all balances",
+        responses=schemas.SettleUp,
+    )
+    def get(self, request: Request, circle_id: str) -> Response:
+        balances = selectors.balances(enter_circle(request.user, circle_id).circle)
+        own, *others = [schemas.CurrencyPlan.of(selectors.settling_up(each)) for each in balances]
+        return Response(schemas.SettleUp(**own.model_dump(), other_currencies=others))
+
+
+class Payments(APIView):
+    @extend_schema(
+        operation_id="record_payment",
+        tags=[MONEY],
+        summary="Record money that changed hands (scorer)",
+        request=schemas.PaymentInput,
+        responses={201: schemas.PostedEntry},
+    )
+    @safe_to_repeat
+    def post(self, request: Request, circle_id: str) -> Work:
+        me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
+        body = read_body(schemas.PaymentInput, request)
+        ends = {"from": body.payer, "to": body.payee}
+        players = Player.objects.filter(circle=me.circle_id).in_bulk(list(ends.values()))
+        unknown = say("Somebody is not a player of this circle.")
+        if missing := [Problem(end, "unknown_player", unknown) for end, pk in ends.items() if pk not in players]:
+            raise Refused(*missing)
+        payment = Payment(players[body.payer], players[body.payee], body.amount, note=body.note or "")
+
+        def pay() -> Written:
+            entry = record_payment(submit=Submit(me), payment=payment).entry
+            return Written(schemas.PostedEntry.of(entry), made=entry.pk)
+
+        return pay
+
+    def rebuild(self, request: Request, receipt: Receipt) -> schemas.PostedEntry:
+        circle = enter_circle(request.user, self.kwargs["circle_id"]).circle
+        return schemas.PostedEntry.of(get_object_or_404(selectors.entries(circle), pk=receipt.made))
+
+
+class Entries(APIView):
+    @extend_schema(
+        operation_id="list_entries",
+        tags=[MONEY],
+        summary="Every posting with its cause",
+        parameters=[PageQuery],
+        responses=schemas.EntryPage,
+    )
+    def get(self, request: Request, circle_id: str) -> Response:
+        me = enter_circle(request.user, circle_id)
+        pages = NewestFirst(read_query(PageQuery, request), "number")
+        entries = pages.paginate_queryset(selectors.entries(me.circle), request)
+        postings = [posting for entry in entries for posting in schemas.postings_of(entry)]
+        return Response(schemas.EntryPage(results=postings, next=pages.next, next_cursor=pages.next_cursor))

@@ -1,52 +1,46 @@
-"""The API told to programs, and to those who write them. Open to all: there is nothing in it of anybody."""
+"""The description of the API, for programs and for people; and any other address. Open to all, save the last."""
 
-import yaml
-from django.http import HttpResponse
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from rest_framework.authentication import BaseAuthentication
-from rest_framework.permissions import BasePermission
+from django.views.decorators.http import require_safe
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
-from ledger.api.base import ApiView
-from ledger.api.manual import chapters, games, models
+from ledger.api.formats import FileRenderer, SchemaRenderer, TextYamlRenderer, YamlRenderer
+from ledger.api.manual import manual
 from ledger.api.openapi import description
 
-YAML = "application/yaml"
 
-
-class OpenView(ApiView):
-    def get_authenticators(self) -> list[BaseAuthentication]:
-        return []
-
-    def get_permissions(self) -> list[BasePermission]:
-        return []
-
-
-class Schema(OpenView):
+class Schema(APIView):
     """As JSON, unless YAML is asked for: `?format=yaml`, or by `Accept`."""
 
-    def get(self, request: Request) -> HttpResponse | Response:
-        if _wants_yaml(request):
-            written: str = yaml.safe_dump(description(), allow_unicode=True, sort_keys=False, width=120)
-            return HttpResponse(written, content_type=YAML)
+    schema = None
+    authentication_classes = ()
+    permission_classes = ()
+    renderer_classes = (SchemaRenderer, YamlRenderer, TextYamlRenderer)
+
+    def get(self, _request: Request) -> Response:
         return Response(description())
 
 
-def _wants_yaml(request: Request) -> bool:
-    asked = request.query_params.get("format")
-    if asked in ("json", "yaml"):
-        return bool(asked == "yaml")
-    accept = request.headers.get("Accept", "")
-    return "json" not in accept and ("yaml" in accept or "vnd.oai.openapi" in accept)
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    return render(request, "api/docs.html", manual())
 
 
-class Docs(OpenView):
-    def get(self, request: Request) -> HttpResponse:
-        context = {
-            "chapters": chapters(),
-            "models": models(),
-            "games": games(),
-            "about": description()["info"]["description"],
-        }
-        return render(request._request, "api/docs.html", context)  # noqa: SLF001  (a template wants Django's own)
+class UnknownAddress(APIView):
+    """404 by any method; but 401 without a token, as everywhere else."""
+
+    schema = None
+    renderer_classes = (FileRenderer,)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        raise NotFound
+
+    def get(self, _request: Request, **_kwargs: Any) -> Response:
+        raise NotFound

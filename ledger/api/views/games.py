@@ -4,28 +4,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from games.contract import Game, Table, blocks_scoring
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG, GAMES
-from ledger.api import inputs, outputs
-from ledger.api.base import ApiView, understood
-from ledger.api.idempotency import Work, safe_to_repeat
-from ledger.api.problems import shown
+from ledger.api.idempotency import Work, Written, safe_to_repeat
+from ledger.api.models import Receipt
+from ledger.api.schemas.base import Fault, read_body
+from ledger.api.schemas.games import Game as GameAnswer
+from ledger.api.schemas.games import GameList, JudgeInput, Judgement
 from ledger.lib.refusals import Refused
 
-
-def find_game(slug: str) -> Game:
-    if slug not in BY_SLUG:
-        raise Http404
-    return BY_SLUG[slug]
+TAG = "Games"
 
 
 def rules_from(game: Game, preset: str | None, changes: Mapping[str, Any] | None) -> Any:
-    """A preset, or the default one, with what the caller changes in it."""
+    """The rules of a preset, or of the default one, with what the caller changes in them."""
     if preset is not None and preset not in game.presets:
         raise Refused(Problem("preset", "unknown_preset", say("This game has no such preset.")))
     base = game.presets[preset] if preset else game.default_preset
@@ -35,54 +34,51 @@ def rules_from(game: Game, preset: str | None, changes: Mapping[str, Any] | None
     return reading.value
 
 
-class Games(ApiView):
+class Games(APIView):
+    @extend_schema(
+        operation_id="list_games",
+        tags=[TAG],
+        summary="Every game, with its presets and the JSON Schemas of its rules and records",
+        responses=GameList,
+    )
     def get(self, _request: Request) -> Response:
-        return Response([outputs.game(game) for game in GAMES])
+        return Response(GameList([GameAnswer.of(game) for game in GAMES]))
 
 
-class Judge(ApiView):
-    """Reads, checks and scores one record."""
-
+class Judge(APIView):
     writes = False
 
+    @extend_schema(
+        operation_id="judge_record",
+        tags=[TAG],
+        summary="Read, check and score one record",
+        description="Stores nothing, so a token that may only read is enough. A record that cannot be read is 422; one "
+        "that is impossible or unfinished is answered with its problems.",
+        parameters=[OpenApiParameter("slug", str, OpenApiParameter.PATH, enum=list(BY_SLUG))],
+        request=JudgeInput,
+        responses=Judgement,
+    )
     @safe_to_repeat
     def post(self, request: Request, slug: str) -> Work:
-        judged = _judged(find_game(slug), understood(inputs.JudgeInput, request))
-        return lambda: Response(judged)
+        judgement = self._judge(request, slug)
+        return lambda: Written(judgement, status=200)
 
+    def rebuild(self, request: Request, _receipt: Receipt) -> Judgement:
+        return self._judge(request, self.kwargs["slug"])
 
-def _judged(game: Game, asked: inputs.JudgeInput) -> dict[str, Any]:
-    rules = rules_from(game, asked.preset, asked.rules)
-    table = _table(game, rules, asked.seats)
-    reading = game.read_record(asked.record)
-    if reading.problems:
-        raise Refused(*reading.problems)
-    problems = game.check(rules, reading.value, table)
-    told = {"problems": [shown(problem) for problem in problems]}
-    if blocks_scoring(problems):
-        return _NOTHING | told
-    judged = outputs.judgement(game.score(rules, reading.value, table), ())
-    return judged | told | {"complete": judged["complete"] and not problems}
-
-
-# What is said of a record that cannot be scored.
-_NOTHING: dict[str, Any] = {
-    "complete": False,
-    "points_won": None,
-    "points_entered": None,
-    "winners": None,
-    "trick_points": None,
-    "last_trick_winner": None,
-    "lines": [],
-    "bonuses": [],
-    "reasoning": [],
-    "illegal_plays": [],
-}
-
-
-def _table(game: Game, rules: Any, seats: int) -> Table:
-    if seats not in game.seats:
-        raise Refused(Problem("seats", "wrong_number", say("This game is not played by {count}.", count=seats)))
-    if game.fits and (problems := game.fits(rules, seats)):
-        raise Refused(*problems)
-    return Table(seats)
+    def _judge(self, request: Request, slug: str) -> Judgement:
+        if slug not in BY_SLUG:
+            raise Http404
+        game, body = BY_SLUG[slug], read_body(JudgeInput, request)
+        rules = rules_from(game, body.preset, body.rules)
+        if body.seats not in game.seats:
+            count = say("This game is not played by {count}.", count=body.seats)
+            raise Refused(Problem("seats", "wrong_number", count))
+        if game.fits and (problems := game.fits(rules, body.seats)):
+            raise Refused(*problems)
+        table, reading = Table(body.seats), game.read_record(body.record)
+        if reading.problems:
+            raise Refused(*reading.problems)
+        problems = game.check(rules, reading.value, table)
+        score = None if blocks_scoring(problems) else game.score(rules, reading.value, table)
+        return Judgement.of(score, [Fault.of(problem) for problem in problems])

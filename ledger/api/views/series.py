@@ -1,178 +1,265 @@
 """Series and their hands."""
 
-from collections.abc import Sequence
 from decimal import Decimal
-from functools import partial
+from typing import Any
 
 from django.http import Http404
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
-from ledger.api import inputs, outputs
-from ledger.api.base import ApiView, understood, unless_unchanged
-from ledger.api.idempotency import Work, safe_to_repeat
-from ledger.api.paging import page_of
-from ledger.api.queries import SeriesQuery, asked_for
+from ledger.api.idempotency import Work, Written, safe_to_repeat
+from ledger.api.models import Receipt
+from ledger.api.openapi import OUT_OF_DATE
+from ledger.api.pagination import NewestFirst
+from ledger.api.schemas import series as schemas
+from ledger.api.schemas.base import read_body, read_query
 from ledger.api.views.games import rules_from
 from ledger.circles.access import enter_circle
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Player
 from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
-from ledger.series import services
-from ledger.series.access import Entrance, enter_series
+from ledger.series import models, services
+from ledger.series.access import enter_series
+from ledger.series.audit.rebuilding import state_at
 from ledger.series.selectors import revisions, series_matching
+from ledger.series.services import Submit
 from ledger.series.settling import point_value_problems
 from ledger.series.state import SeriesState, series_state
 
+TAG, HANDS = "Series", "Hands"
 DEFAULT_POINT_VALUE = Decimal("0.25")
 
 
-class CircleSeries(ApiView):
-    def get(self, request: Request, circle_id: str) -> Response:
-        me, asked = enter_circle(request.user, circle_id), asked_for(SeriesQuery, request)
-        found = series_matching(
-            me.circle,
-            status=asked.status,
-            game=asked.game,
-            player=_known_player(me, asked.player),
-            since=asked.since,
-            until=asked.until,
-        )
-        return page_of(request, found, asked, by=["started_at", "pk"], show=lambda one: [outputs.listed_series(one)])
+class SeriesWrite(APIView):
+    """A POST that is answered with the series."""
 
+    def written(self, state: SeriesState, status: int = 200) -> Written:
+        return Written(schemas.Series.of(state), made=state.series.pk, version=state.series.version, status=status)
+
+    def rebuild(self, request: Request, receipt: Receipt) -> schemas.Series:
+        series = enter_series(request.user, receipt.made).series
+        return schemas.Series.of(state_at(series, receipt.version or 0))
+
+
+class CircleSeries(SeriesWrite):
+    @extend_schema(
+        operation_id="list_series",
+        tags=[TAG],
+        summary="The series of a circle, page by page",
+        description="What is started meanwhile never shifts a page that is being read.",
+        parameters=[schemas.SeriesQuery],
+        responses=schemas.SeriesPage,
+    )
+    def get(self, request: Request, circle_id: str) -> Response:
+        me, query = enter_circle(request.user, circle_id), read_query(schemas.SeriesQuery, request)
+        player = None
+        if query.player is not None:
+            player = Player.objects.filter(circle=me.circle_id, pk=query.player).first()
+            if player is None:
+                unknown = say("Somebody is not a player of this circle.")
+                raise Refused(Problem("player", "unknown_player", unknown))
+        found = series_matching(
+            me.circle, status=query.status, game=query.game, player=player, since=query.since, until=query.until
+        )
+        pages = NewestFirst(query, "started_at", "pk")
+        rows = [schemas.SeriesHead.of_listed(series) for series in pages.paginate_queryset(found, request)]
+        return Response(schemas.SeriesPage(results=rows, next=pages.next, next_cursor=pages.next_cursor))
+
+    @extend_schema(
+        operation_id="start_series",
+        tags=[TAG],
+        summary="Start a series (scorer)",
+        description="Rules are those of the preset, or of the game's first one, with what `rules` changes in them. The "
+        "series keeps them.",
+        request=schemas.SeriesInput,
+        responses={201: schemas.Series},
+    )
     @safe_to_repeat
     def post(self, request: Request, circle_id: str) -> Work:
         me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
-        agreed = _agreement(me, understood(inputs.SeriesInput, request))
-        return lambda: _as_it_is_now(series_state(services.start_series(me=me, agreed=agreed)), status=201)
+        body = read_body(schemas.SeriesInput, request)
+        if body.game not in BY_SLUG:
+            raise Refused(Problem("game", "unknown_game", say("There is no such game.")))
+        game = BY_SLUG[body.game]
+        rules = rules_from(game, body.preset, body.rules)
+        players = Player.objects.filter(circle=me.circle_id, pk__in=body.players).in_bulk()
+        if missing := [index for index, pk in enumerate(body.players) if pk not in players]:
+            unknown = say("Somebody is not a player of this circle.")
+            raise Refused(*(Problem(f"players.{index}", "unknown_player", unknown) for index in missing))
+        point_value = DEFAULT_POINT_VALUE if body.point_value is None else body.point_value
+        if problems := point_value_problems(point_value):
+            raise Refused(*problems)
+        preset = body.preset or game.default_preset.slug
+        agreed = services.Agreement(
+            game=game,
+            players=[players[pk] for pk in body.players],
+            rules=rules,
+            point_value=point_value,
+            preset=preset if game.presets[preset].rules == rules else "",
+            first_dealer=body.first_dealer,
+        )
+        return lambda: self.written(series_state(services.start_series(me=me, agreed=agreed)), 201)
 
 
-def _agreement(me: Member, asked: inputs.SeriesInput) -> services.Agreement:
-    if asked.game not in BY_SLUG:
-        raise Refused(Problem("game", "unknown_game", say("There is no such game.")))
-    game = BY_SLUG[asked.game]
-    rules = rules_from(game, asked.preset, asked.rules)
-    chosen = asked.preset or game.default_preset.slug
-    return services.Agreement(
-        game=game,
-        players=_players(me, asked.players),
-        rules=rules,
-        point_value=_point_value(asked.point_value),
-        preset=chosen if game.presets[chosen].rules == rules else "",
-        first_dealer=asked.first_dealer,
+class Series(APIView):
+    @extend_schema(
+        operation_id="get_series", tags=[TAG], summary="A series with all its hands", responses=schemas.Series
     )
-
-
-def _players(me: Member, ids: Sequence[str]) -> list[Player]:
-    known = Player.objects.filter(circle=me.circle_id, pk__in=ids).in_bulk()
-    if missing := [index for index, player in enumerate(ids) if player not in known]:
-        unknown = say("Somebody is not a player of this circle.")
-        raise Refused(*(Problem(f"players.{index}", "unknown_player", unknown) for index in missing))
-    return [known[player] for player in ids]
-
-
-def _known_player(me: Member, player_id: str | None) -> Player | None:
-    if player_id is None:
-        return None
-    if player := Player.objects.filter(circle=me.circle_id, pk=player_id).first():
-        return player
-    raise Refused(Problem("player", "unknown_player", say("Somebody is not a player of this circle.")))
-
-
-def _point_value(asked: Decimal | None) -> Decimal:
-    value = DEFAULT_POINT_VALUE if asked is None else asked
-    if problems := point_value_problems(value):
-        raise Refused(*problems)
-    return value
-
-
-class Series(ApiView):
     def get(self, request: Request, series_id: str) -> Response:
         series = enter_series(request.user, series_id).series
-        return unless_unchanged(request, series.version, lambda: outputs.series(series_state(series)))
+        return unless_unchanged(request, series, schemas.Series)
 
 
-def _as_it_is_now(state: SeriesState, status: int = 200) -> Response:
-    return Response(outputs.series(state), status)
+class Settlement(APIView):
+    @extend_schema(
+        operation_id="get_settlement",
+        tags=[TAG],
+        summary="Who owes whom how much, and for what",
+        responses=schemas.Settlement,
+    )
+    def get(self, request: Request, series_id: str) -> Response:
+        series = enter_series(request.user, series_id).series
+        return unless_unchanged(request, series, schemas.Settlement)
 
 
-def _submit(entrance: Entrance, asked: inputs.VersionInput) -> services.Submit:
-    return services.Submit(entrance.me, asked.base_version)
+def unless_unchanged(request: Request, series: models.Series, schema: Any) -> Any:
+    """304 where the caller has this version already; then nothing is worked out."""
+    etag = f'"{series.latest_hash[:24]}-{get_language()}-{request.accepted_renderer.format}"'
+    response = get_conditional_response(request, etag=etag) or Response(schema.of(series_state(series)))
+    response["ETag"] = etag
+    return response
 
 
-class Hands(ApiView):
+class Undo(SeriesWrite):
+    @extend_schema(
+        operation_id="undo",
+        tags=[TAG],
+        summary="Withdraw the latest hand (scorer)",
+        description="It is kept as a withdrawn revision.",
+        request=schemas.VersionInput,
+        responses={200: schemas.Series} | OUT_OF_DATE,
+    )
     @safe_to_repeat
     def post(self, request: Request, series_id: str) -> Work:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        asked = understood(inputs.HandInput, request)
-        submit = _submit(entrance, asked)
-
-        def work() -> Response:
-            done = services.record_hand(series=entrance.series, submit=submit, record=asked.record)
-            return _as_it_is_now(done.state, status=201)
-
-        return work
+        submit = Submit(entrance.me, read_body(schemas.VersionInput, request).base_version)
+        return lambda: self.written(services.undo(series=entrance.series, submit=submit).state)
 
 
-class Corrections(ApiView):
+class Stop(SeriesWrite):
+    @extend_schema(
+        operation_id="stop_series",
+        tags=[TAG],
+        summary="End a series early (scorer)",
+        request=schemas.StopInput,
+        responses={200: schemas.Series} | OUT_OF_DATE,
+    )
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.StopInput, request)
+        submit = Submit(entrance.me, body.base_version)
+
+        def stop() -> Written:
+            done = services.stop_series(series=entrance.series, submit=submit, with_standard=body.with_standard)
+            return self.written(done.state)
+
+        return stop
+
+
+class Reopen(SeriesWrite):
+    @extend_schema(
+        operation_id="reopen_series",
+        tags=[TAG],
+        summary="Open a series again (owner)",
+        description="Posts the reversal of its settlement.",
+        request=schemas.ReopenInput,
+        responses={200: schemas.Series} | OUT_OF_DATE,
+    )
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.OWNER)
+        body = read_body(schemas.ReopenInput, request)
+        submit = Submit(entrance.me, body.base_version)
+
+        def reopen() -> Written:
+            done = services.reopen_series(series=entrance.series, submit=submit, reason=body.reason)
+            return self.written(done.state)
+
+        return reopen
+
+
+# --- Hands -----------------------------------------------------------------------------------------------------------
+
+
+class Hands(SeriesWrite):
+    @extend_schema(
+        operation_id="record_hand",
+        tags=[HANDS],
+        summary="Record a hand (scorer)",
+        description="Illegal plays do not stop a hand being saved: they are listed on it. A record that is unfinished, "
+        "impossible or unreadable is 422 and nothing is written.",
+        request=schemas.HandInput,
+        responses={201: schemas.Series} | OUT_OF_DATE,
+    )
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.HandInput, request)
+        submit = Submit(entrance.me, body.base_version)
+
+        def record() -> Written:
+            done = services.record_hand(series=entrance.series, submit=submit, record=body.record)
+            return self.written(done.state, 201)
+
+        return record
+
+
+class Corrections(SeriesWrite):
+    @extend_schema(
+        operation_id="correct_hand",
+        tags=[HANDS],
+        summary="Correct a hand (scorer)",
+        description="The earlier revision stays readable.",
+        request=schemas.CorrectionInput,
+        responses={200: schemas.Series} | OUT_OF_DATE,
+    )
     @safe_to_repeat
     def post(self, request: Request, series_id: str, number: int) -> Work:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        asked = understood(inputs.CorrectionInput, request)
-        submit = _submit(entrance, asked)
+        body = read_body(schemas.CorrectionInput, request)
+        submit = Submit(entrance.me, body.base_version)
 
-        def work() -> Response:
+        def correct() -> Written:
             try:
                 done = services.correct_hand(
-                    series=entrance.series, submit=submit, number=number, record=asked.record, reason=asked.reason
+                    series=entrance.series, submit=submit, number=number, record=body.record, reason=body.reason
                 )
             except Refused as refused:
                 if any(problem.code == "no_such_hand" for problem in refused.problems):
                     raise Http404 from refused  # the hand is part of the address
                 raise
-            return _as_it_is_now(done.state)
+            return self.written(done.state)
 
-        return work
+        return correct
 
 
-class Revisions(ApiView):
+class Revisions(APIView):
+    @extend_schema(
+        operation_id="list_revisions",
+        tags=[HANDS],
+        summary="Every revision of a hand, oldest first, the withdrawn ones too",
+        responses=schemas.RevisionList,
+    )
     def get(self, request: Request, series_id: str, number: int) -> Response:
-        kept = revisions(enter_series(request.user, series_id).series, number)
-        if not kept:
+        events = revisions(enter_series(request.user, series_id).series, number)
+        if not events:
             raise Http404
-        return Response([outputs.revision(event) for event in kept])
-
-
-class Undo(ApiView):
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        submit = _submit(entrance, understood(inputs.VersionInput, request))
-        return lambda: _as_it_is_now(services.undo(series=entrance.series, submit=submit).state)
-
-
-class Stop(ApiView):
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        asked = understood(inputs.StopInput, request)
-        stop = partial(services.stop_series, series=entrance.series, with_standard=asked.with_standard)
-        return lambda: _as_it_is_now(stop(submit=_submit(entrance, asked)).state)
-
-
-class Reopen(ApiView):
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.OWNER)
-        asked = understood(inputs.ReopenInput, request)
-        reopen = partial(services.reopen_series, series=entrance.series, reason=asked.reason)
-        return lambda: _as_it_is_now(reopen(submit=_submit(entrance, asked)).state)
-
-
-class Settlement(ApiView):
-    def get(self, request: Request, series_id: str) -> Response:
-        series = enter_series(request.user, series_id).series
-        return unless_unchanged(request, series.version, lambda: outputs.settlement(series_state(series)))
+        return Response(schemas.RevisionList([schemas.Revision.of(event) for event in events]))

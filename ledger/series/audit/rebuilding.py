@@ -15,7 +15,7 @@ from ledger.circles.models import Player
 from ledger.money.models import EntryKind
 from ledger.series.models import Event, Kind, Series, Status
 from ledger.series.settling import amounts_owed
-from ledger.series.state import SeriesState, assemble, replay, table_before
+from ledger.series.state import SeriesState, assemble, replay, series_state, table_before
 
 
 class CannotRebuild(Exception):
@@ -142,3 +142,16 @@ def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
     for event in events[1:]:
         rebuilt.apply(event)
     return rebuilt
+
+
+def state_at(series: Series, version: int) -> SeriesState:
+    """The series as it was at an earlier version, with the names that its players have today."""
+    if version == series.version:
+        return series_state(series)
+    events = list(Event.objects.filter(series=series, number__lte=version).order_by("number"))
+    state = rebuild_series(series, events).state
+    latest, rebuilt = events[-1], state.series
+    rebuilt.circle, rebuilt.version, rebuilt.latest_hash = series.circle, latest.number, latest.hash
+    rebuilt.changed_at = latest.at
+    players = Player.objects.in_bulk([player.pk for player in state.players])
+    return replace(state, players=tuple(players[player.pk] for player in state.players))

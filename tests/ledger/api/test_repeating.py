@@ -9,9 +9,11 @@ from django.db import connection
 from django.utils import timezone
 
 from ledger.api import idempotency
-from ledger.api.idempotency import KEPT_FOR, forget_old_answers
-from ledger.api.models import Answer
+from ledger.api.idempotency import KEPT_FOR, forget_old_receipts
+from ledger.api.models import Receipt
 from ledger.circles.models import Circle, Member, Player, User
+from ledger.series.models import Series
+from ledger.series.services import Submit, join_series, record_hand
 from tests.ledger.api.conftest import J40, Program
 from tests.ledger.together import run_together
 
@@ -116,19 +118,19 @@ def test_of_different_bodies_under_one_key_one_is_done_and_the_other_is_told(
 # --- How long --------------------------------------------------------------------------------------------------------
 
 
-def age(answer: Answer, days: float) -> None:
-    Answer.objects.filter(pk=answer.pk).update(made_at=timezone.now() - timedelta(days=days))
+def age(answer: Receipt, days: float) -> None:
+    Receipt.objects.filter(pk=answer.pk).update(made_at=timezone.now() - timedelta(days=days))
 
 
 @pytest.mark.django_db
 def test_an_answer_is_kept_for_more_than_a_week(alices: Program, alice: User) -> None:
     assert timedelta(days=7) < KEPT_FOR
     alices.post("circles", {"name": "x"}, **key("k"))
-    age(Answer.objects.get(), 7.5)
-    assert forget_old_answers() == 0
+    age(Receipt.objects.get(), 7.5)
+    assert forget_old_receipts() == 0
     assert alices.post("circles", {"name": "x"}, **key("k")).headers["Idempotent-Replayed"] == "true"
-    age(Answer.objects.get(), 8.5)
-    assert forget_old_answers() == 1
+    age(Receipt.objects.get(), 8.5)
+    assert forget_old_receipts() == 1
     assert "Idempotent-Replayed" not in alices.post("circles", {"name": "x"}, **key("k")).headers
 
 
@@ -140,16 +142,110 @@ def test_writers_clear_what_is_old_once_a_day_and_a_little_at_a_time(
     caches["memory"].clear()
     for number in range(4):
         alices.post("circles", {"name": "x"}, **key(f"old {number}".replace(" ", "-")))
-    for answer in Answer.objects.all():
+    for answer in Receipt.objects.all():
         age(answer, 9)
     alices.post("circles", {"name": "x"}, **key("same-day"))
-    assert Answer.objects.count() == 5
+    assert Receipt.objects.count() == 5
     caches["memory"].clear()  # a day later
     alices.post("circles", {"name": "x"}, **key("next-day"))
-    assert Answer.objects.count() == 4
-    assert set(Answer.objects.values_list("key", flat=True)) >= {"same-day", "next-day"}
+    assert Receipt.objects.count() == 4
+    assert set(Receipt.objects.values_list("key", flat=True)) >= {"same-day", "next-day"}
 
 
 def test_the_database_is_one_with_real_locks(db: None) -> None:
     """Else the two tests with threads prove nothing."""
     assert connection.vendor == "postgresql" or "mode=memory" not in str(connection.settings_dict["NAME"])
+
+
+# --- Rebuilt from the chain ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_first_answer_comes_again_after_the_series_has_moved_on(
+    alices: Program, bobs: Program, started: dict[str, Any]
+) -> None:
+    """Every kind of event lies between the answers: hands, a correction, an undo, the end and its reopening."""
+    at = f"series/{started['id']}"
+    steps = [
+        (bobs, f"{at}/hands", {"record": J40[0]}),
+        (bobs, f"{at}/hands", {"record": J40[2]}),
+        (bobs, f"{at}/hands/1/corrections", {"record": J40[1], "reason": "slip"}),
+        (bobs, f"{at}/undo", {}),
+        (bobs, f"{at}/hands", {"record": J40[3]}),
+        (bobs, f"{at}/stop", {"with_standard": False}),
+        (alices, f"{at}/reopen", {"reason": "on"}),
+        (bobs, f"{at}/undo", {}),
+    ]
+    sent = []
+    for version, (program, path, body) in enumerate(steps, start=1):
+        sent_body = {**body, "base_version": version}
+        first = program.post(path, sent_body, **key(f"step-{version}"))
+        assert first.status_code in (200, 201), first.content
+        sent.append((program, path, sent_body, first))
+    for version, (program, path, body, first) in enumerate(sent, start=1):
+        again = program.post(path, body, **key(f"step-{version}"))
+        assert again.headers["Idempotent-Replayed"] == "true"
+        assert (again.status_code, again.json()) == (first.status_code, first.json()), path
+
+
+@pytest.mark.django_db
+def test_a_series_that_players_joined_is_rebuilt_with_the_seats_of_its_version(
+    alices: Program, circle: Circle, alice: User
+) -> None:
+    players = [alices.post(f"circles/{circle.pk}/players", {"name": name}).json()["id"] for name in "ABCD"]
+    path, body = f"circles/{circle.pk}/series", {"game": "jewel", "players": players[:3]}
+    first = alices.post(path, body, **key("k"))
+    assert first.status_code == 201, first.content
+    series = Series.objects.get(pk=first.json()["id"])
+    me = Member.objects.get(circle=circle, user=alice)
+    join_series(series=series, submit=Submit(me, 1), player=Player.objects.get(pk=players[3]))
+    again = alices.post(path, body, **key("k"))
+    assert (again.status_code, again.json()) == (201, first.json())
+
+
+@pytest.mark.django_db
+def test_a_conflict_shows_again_what_it_showed_first(bobs: Program, started: dict[str, Any]) -> None:
+    at, late = f"series/{started['id']}/hands", {"record": J40[2], "base_version": 0}
+    first = bobs.post(at, late, **key("late"))
+    assert bobs.post(at, late | {"base_version": 1}).status_code == 201
+    again = bobs.post(at, late, **key("late"))
+    assert (again.status_code, again.json()) == (409, first.json())
+    assert again.json()["current"]["version"] == 1
+
+
+@pytest.mark.django_db
+def test_names_in_a_first_answer_may_be_those_of_today(alices: Program, circle: Circle) -> None:
+    path = f"circles/{circle.pk}/players"
+    first = alices.post(path, {"name": "Anil"}, **key("k")).json()
+    Player.objects.filter(pk=first["id"]).update(name="Anil K.")
+    assert alices.post(path, {"name": "Anil"}, **key("k")).json() == first | {"name": "Anil K."}
+
+
+@pytest.mark.django_db
+def test_a_caller_who_has_left_the_circle_gets_no_first_answer(
+    bobs: Program, scorer: Member, started: dict[str, Any]
+) -> None:
+    at, body = f"series/{started['id']}/hands", {"record": J40[2], "base_version": 1}
+    assert bobs.post(at, body, **key("k")).status_code == 201
+    scorer.delete()
+    assert bobs.post(at, body, **key("k")).status_code == 404
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_the_receipts_of_500_hands_stay_below_2_mb(bobs: Program, scorer: Member, started: dict[str, Any]) -> None:
+    """Each below 4 kB, however long the series is: every 25th hand comes over the API, the others make it long."""
+    at, thrown_in = f"series/{started['id']}/hands", {"thrown_in": True, "reason": "a card lay face up"}
+    series = Series.objects.get(pk=started["id"])
+    for version in range(1, 501):
+        if version % 25:
+            record_hand(series=series, submit=Submit(scorer, version), record=thrown_in)
+        else:
+            body = {"record": thrown_in, "base_version": version}
+            assert bobs.post(at, body, **key(f"hand-{version}")).status_code == 201
+    assert bobs.post(at, {"record": thrown_in, "base_version": 1}, **key("late")).status_code == 409
+    rows = list(Receipt.objects.filter(path=f"/api/v1/{at}").values_list())
+    assert len(rows) == 20 + 1
+    assert max(sum(len(str(column)) for column in row) for row in rows) < 2_000_000 / 500
+    again = bobs.post(at, {"record": thrown_in, "base_version": 100}, **key("hand-100"))
+    assert (again.status_code, again.json()["version"], len(again.json()["hands"])) == (201, 101, 100)

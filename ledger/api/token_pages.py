@@ -1,17 +1,32 @@
-"""Pages about the tokens by which programs act for somebody. The list itself stands on the account page."""
+"""/account/tokens/: pages about the tokens by which programs act for a user. The account page lists them."""
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.api.forms import TokenForm
 from ledger.api.tokens import make_token, revoke_token, tokens_of
+from ledger.circles.forms import NameField
 from ledger.circles.models import User
 from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, secret_page
+
+
+class TokenForm(forms.Form):
+    name = NameField(
+        label=gettext_lazy("What it is for"),
+        help_text=gettext_lazy("To tell your tokens apart: scoreboard in the club."),
+    )
+    read_only = forms.BooleanField(
+        label=gettext_lazy("It may only read"),
+        required=False,
+        help_text=gettext_lazy("Otherwise it may do all that you may do in your circles."),
+    )
 
 
 def _account(request: HttpRequest) -> User:
@@ -41,3 +56,9 @@ def revoke(request: HttpRequest, token_id: str) -> HttpResponse:
     revoke_token(token=get_object_or_404(tokens_of(_account(request)), pk=token_id))
     messages.success(request, _("The token no longer works."))
     return redirect("account")
+
+
+urlpatterns = [
+    path("new/", new, name="new_token"),
+    path("<id:token_id>/revoke/", revoke, name="revoke_token"),
+]

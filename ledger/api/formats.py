@@ -1,0 +1,75 @@
+"""How bodies are read and answers are written: the parser and the renderers of REST_FRAMEWORK in the settings."""
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.renderers import OpenApiYamlRenderer2
+from pydantic import BaseModel
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BrowsableAPIRenderer, JSONRenderer
+
+from ledger.api.schemas.base import Problem
+from ledger.lib.strict_json import read_json
+
+PROBLEM_TYPE = "application/problem+json"
+
+
+class StrictJSONParser(BaseParser):
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[Any],  # noqa: ARG002  (the framework passes all three)
+        media_type: str | None = None,  # noqa: ARG002
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        # `body`, unlike the stream, is limited in size, and can be read again.
+        request = (parser_context or {})["request"]
+        try:
+            return read_json(request.body)
+        except ValueError as unreadable:
+            raise ParseError(_("This cannot be read as JSON: %(why)s") % {"why": unreadable}) from unreadable
+
+
+class SchemaRenderer(JSONRenderer):
+    """A schema of ledger.api.schemas as JSON, or as problem+json where it is a problem."""
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        context = dict(renderer_context or {})
+        response = context.get("response")
+        # The page (PageRenderer) also calls this, for the text that it shows.
+        if response is not None and response.accepted_renderer is self:
+            response["Content-Type"] = PROBLEM_TYPE if isinstance(data, Problem) else "application/json"
+        if isinstance(data, BaseModel):
+            indent = self.get_indent(accepted_media_type or "", context)
+            return data.model_dump_json(by_alias=True, indent=indent).encode()
+        return super().render(data, accepted_media_type, context)
+
+
+class ProblemRenderer(SchemaRenderer):
+    """So that a caller may say that it accepts problems, which is no reason for 406."""
+
+    media_type = PROBLEM_TYPE
+    format = "problem"
+
+
+class PageRenderer(BrowsableAPIRenderer):
+    """The page that a browser shows: templates/rest_framework/api.html."""
+
+
+class FileRenderer(SchemaRenderer):
+    """For an address that has one form only, which its ending names: `Accept` never refuses it. Writes its problems."""
+
+    media_type = "*/*"
+
+
+class YamlRenderer(OpenApiYamlRenderer2):
+    charset = None
+
+
+class TextYamlRenderer(YamlRenderer):
+    media_type = "text/yaml"

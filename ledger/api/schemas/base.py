@@ -1,0 +1,189 @@
+"""What all schemas share: the base of what is answered, the types of single values, and the reading of a request.
+
+A schema is both the answer and its description: the OpenAPI document is made of the same classes.
+Bodies are read strictly: a whole number is not read from text, nor yes from 1, and an unknown name is refused.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetPydanticSchema,
+    PlainSerializer,
+    PlainValidator,
+    TypeAdapter,
+    WithJsonSchema,
+)
+from rest_framework.request import Request
+from rest_framework.settings import api_settings
+
+from games.contract import Frozen
+from games.kit import problems
+from games.kit.points import write_points
+from games.kit.problems import Unreadable
+from games.kit.reading import MOST_SEATS, read
+from games.kit.records import STORABLE
+from games.kit.sentences import say
+from ledger.lib import currencies
+from ledger.lib.ids import ALPHABET, LENGTH
+from ledger.lib.refusals import Refused
+from ledger.series.wording import in_words
+
+LARGEST_VERSION = 2**31 - 1
+PLAIN_AMOUNT = r"-?[0-9]{1,12}(\.[0-9]{1,6})?"
+ID_SCHEMA = {"type": "string", "pattern": f"^[{ALPHABET}]{{{LENGTH}}}$"}
+
+
+# --- What is answered ------------------------------------------------------------------------------------------------
+
+
+class Answer(BaseModel):
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+Id = Annotated[str, WithJsonSchema(ID_SCHEMA)]
+Seat = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0})]
+Points = Annotated[int | float, WithJsonSchema({"type": "number"})]
+Money = Annotated[
+    str,
+    WithJsonSchema({"type": "string", "pattern": r"^-?[0-9]+(\.[0-9]+)?$", "description": "In the main unit: -18.50."}),
+]
+Moment = Annotated[
+    datetime, PlainSerializer(datetime.isoformat), WithJsonSchema({"type": "string", "format": "date-time"})
+]
+# In the document, openapi.py replaces these two by the models of all games.
+AnyRules = Annotated[dict[str, Any], Field(json_schema_extra={"x-of-any-game": "Rules"})]
+AnyRecord = Annotated[Any, Field(json_schema_extra={"x-of-any-game": "Record"})]
+
+
+def points(values: Iterable[Fraction]) -> list[int | float]:
+    return [write_points(value) for value in values]
+
+
+def money(amount_minor: int, currency: str) -> str:
+    """In the main unit with its minor digits: "-18.50"."""
+    digits = currencies.minor_digits(currency)
+    whole, rest = divmod(abs(amount_minor), 10**digits)
+    sign = "-" if amount_minor < 0 else ""
+    return f"{sign}{whole}.{rest:0{digits}}" if digits else f"{sign}{whole}"
+
+
+# How the body of a payment names the fields of the books.
+_NAMES_IN_THE_BODY = {"payer": "from", "payee": "to"}
+
+
+class Fault(Answer):
+    field: str
+    """A dotted path into the body, or into the record of a hand; empty when the whole is meant."""
+    code: str
+    """Short and stable, for programs."""
+    message: str
+    """A sentence for people, in the language of Accept-Language."""
+
+    @classmethod
+    def of(cls, problem: Any) -> "Fault":
+        name = _NAMES_IN_THE_BODY.get(problem.field, problem.field)
+        return cls.at(name, problem.code, in_words(problem.message, ()))
+
+    @classmethod
+    def at(cls, field: str, code: str, message: str) -> "Fault":
+        # A field's name can come from the request, and PostgreSQL does not store this character.
+        return cls(field=field.replace("\0", "\N{REPLACEMENT CHARACTER}"), code=code, message=message)
+
+
+class Problem(Answer):
+    """RFC 9457. `problems` has all faults at once."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    problems: list[Fault]
+
+
+class Page(Answer):
+    next: str | None
+    """The address of the next page; null on the last one."""
+    next_cursor: str | None
+
+
+# --- What is read ----------------------------------------------------------------------------------------------------
+
+
+def _read_amount(text: Any) -> Decimal:
+    if not isinstance(text, str) or not re.fullmatch(PLAIN_AMOUNT, text):
+        raise Unreadable.because("unreadable", say("This is not an amount."))
+    return Decimal(text)
+
+
+def _read_value(value: Any) -> Decimal:
+    """The value of a point may also be a JSON number, as points are."""
+    return _read_amount(repr(value) if isinstance(value, int | float) else value)
+
+
+_AMOUNT_SCHEMA = {"type": "string", "pattern": f"^{PLAIN_AMOUNT}$", "maxLength": 20}
+Amount = Annotated[Decimal, PlainValidator(_read_amount), WithJsonSchema(_AMOUNT_SCHEMA)]
+Value = Annotated[
+    Decimal,
+    PlainValidator(_read_value),
+    WithJsonSchema({"anyOf": [_AMOUNT_SCHEMA, {"type": "number", "minimum": 0, "maximum": 1_000_000}]}),
+]
+Text = Annotated[str, Field(pattern=STORABLE)]
+Name = Annotated[Text, Field(max_length=400)]
+Slug = Annotated[Text, Field(max_length=40)]
+IdInput = Annotated[Text, Field(max_length=40)]
+Reason = Annotated[Text, Field(max_length=1000, description="Why, in at most 300 characters.")]
+Seats = Annotated[int, Field(strict=True, ge=1, le=MOST_SEATS)]
+Version = Annotated[
+    int, Field(strict=True, ge=0, le=LARGEST_VERSION, description="The version of the series that the writer saw.")
+]
+RulesInput = Annotated[
+    dict[str, Any],
+    Field(description="Options that differ from the preset.", json_schema_extra={"x-of-any-game": "Rules"}),
+]
+RecordInput = Annotated[
+    Any, Field(description="The hand, in the form of its game.", json_schema_extra={"x-of-any-game": "Record"})
+]
+
+Input = TypeVar("Input", bound=Frozen)
+
+
+@cache
+def _adapter(schema: type[Frozen]) -> TypeAdapter[Any]:
+    return TypeAdapter(schema)
+
+
+def _read_as(schema: type[Input], data: Any) -> Input:
+    reading = read(_adapter(schema), data)
+    if reading.problems:
+        raise Refused(*reading.problems)
+    value: Input = reading.value
+    return value
+
+
+def read_body(schema: type[Input], request: Request) -> Input:
+    """The body of the request; Refused with everything that is wrong with it."""
+    return _read_as(schema, request.data)
+
+
+def read_query(schema: type[Input], request: Request) -> Input:
+    """The part of the address after "?". A filter that is not understood is refused: it would show too much."""
+    twice = say("This may be said only once.")
+    if repeated := [name for name, values in request.query_params.lists() if len(values) > 1]:
+        raise Refused(*(problems.Problem(name[:40], "twice", twice) for name in repeated))
+    query = request.query_params.dict()
+    query.pop(str(api_settings.URL_FORMAT_OVERRIDE), None)  # DRF's own: ?format=json
+    return _read_as(schema, query)
+
+
+def one_of(*choices: str) -> GetPydanticSchema:
+    """For an annotation: the text is one of the choices."""
+    return GetPydanticSchema(lambda _source, handler: handler(Literal[choices]))

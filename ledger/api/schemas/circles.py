@@ -1,0 +1,176 @@
+"""Circles, their players and their books."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, RootModel
+
+from games.contract import Frozen
+from ledger.api.schemas.base import Amount, Answer, Id, IdInput, Moment, Money, Name, Page, Text, Value, money
+from ledger.circles import models
+from ledger.circles.models import Member
+from ledger.money.models import Entry
+from ledger.money.selectors import Balances as BalancesOfCurrency
+from ledger.money.selectors import SettlingUp
+
+
+class CircleInput(Frozen):
+    name: Name
+    currency: Text | None = Field(None, max_length=3, description="ISO 4217; NPR if left out.")
+    coin: Value | None = Field(None, description="The smallest coin that changes hands, in the main unit.")
+
+
+class Circle(Answer):
+    id: Id
+    name: str
+    currency: str
+    coin: Money
+    """The smallest coin that changes hands."""
+    language: str
+    role: Literal["viewer", "scorer", "owner"]
+    """What the caller may do here: read; record and correct; everything."""
+
+    @classmethod
+    def of(cls, me: Member) -> "Circle":
+        circle = me.circle
+        return cls(
+            id=circle.pk,
+            name=circle.name,
+            currency=circle.currency,
+            coin=money(circle.coin_minor, circle.currency),
+            language=circle.language,
+            role=me.role,
+        )
+
+
+class CircleList(RootModel[list[Circle]]):
+    pass
+
+
+class PlayerInput(Frozen):
+    name: Name
+
+
+class Player(Answer):
+    id: Id
+    name: str
+    hidden: bool
+    """No longer offered for new series."""
+
+    @classmethod
+    def of(cls, player: models.Player) -> "Player":
+        return cls(id=player.pk, name=player.name, hidden=player.hidden_at is not None)
+
+
+class PlayerList(RootModel[list[Player]]):
+    pass
+
+
+# --- Money -----------------------------------------------------------------------------------------------------------
+
+
+class PlayerAmount(Answer):
+    player: Id
+    name: str
+    amount: Money
+
+
+class CurrencyBalances(Answer):
+    currency: str
+    balances: list[PlayerAmount]
+    """What each player is owed, negative if the player owes. They sum to zero."""
+
+    @classmethod
+    def of(cls, owed: BalancesOfCurrency) -> "CurrencyBalances":
+        rows = [
+            PlayerAmount(player=row.player.pk, name=row.player.name, amount=money(row.amount_minor, owed.currency))
+            for row in owed.rows
+        ]
+        return cls(currency=owed.currency, balances=rows)
+
+
+class Balances(CurrencyBalances):
+    other_currencies: list[CurrencyBalances]
+    """What is in the books in currencies that the circle had before."""
+
+
+class Payable(Answer):
+    payer: Id = Field(serialization_alias="from")
+    payee: Id = Field(serialization_alias="to")
+    amount: Money
+
+
+class CurrencyPlan(Answer):
+    currency: str
+    exact: bool
+    """Certainly the fewest. With very many players it is only a short plan."""
+    transfers: list[Payable]
+
+    @classmethod
+    def of(cls, plan: SettlingUp) -> "CurrencyPlan":
+        transfers = [
+            Payable(payer=paid.payer.pk, payee=paid.payee.pk, amount=money(paid.amount_minor, plan.currency))
+            for paid in plan.transfers
+        ]
+        return cls(currency=plan.currency, exact=plan.exact, transfers=transfers)
+
+
+class SettleUp(CurrencyPlan):
+    other_currencies: list[CurrencyPlan]
+
+
+class PaymentInput(Frozen):
+    payer: Annotated[IdInput, Field(alias="from", description="Who paid: a player's id.")]
+    payee: Annotated[IdInput, Field(alias="to", description="Who received it: a player's id.")]
+    amount: Amount
+    note: Text | None = Field(None, max_length=1000)
+
+
+class Posting(Answer):
+    """What one entry gives to one player. The postings of an entry sum to zero."""
+
+    entry: Id
+    number: int
+    cause: Literal["settlement", "payment", "reversal"]
+    source: str | None
+    """What a settlement is of: `series:` and its id."""
+    reverses: Id | None
+    note: str
+    recorded_by: str
+    recorded_at: Moment
+    player: Id
+    amount: Money
+    currency: str
+
+
+def postings_of(entry: Entry) -> list[Posting]:
+    return [
+        Posting(
+            entry=entry.pk,
+            number=entry.number,
+            cause=entry.kind,
+            source=entry.source or None,
+            reverses=entry.reverses_id,
+            note=entry.note,
+            recorded_by=entry.by_name,
+            recorded_at=entry.at,
+            player=posting.player_id,
+            amount=money(posting.amount_minor, entry.currency),
+            currency=entry.currency,
+        )
+        for posting in entry.postings.all()
+    ]
+
+
+class PostedEntry(Answer):
+    entry: Id
+    postings: list[Posting]
+
+    @classmethod
+    def of(cls, entry: Entry) -> "PostedEntry":
+        return cls(entry=entry.pk, postings=postings_of(entry))
+
+
+class EntryPage(Page):
+    """Newest first. The postings of an entry stay together."""
+
+    results: list[Posting]

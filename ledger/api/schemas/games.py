@@ -1,0 +1,184 @@
+"""The rulebook: games, and a record that is judged."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Annotated, Any
+
+from django.utils.translation import gettext as _
+from pydantic import Field, RootModel
+
+from games import contract
+from games.contract import Frozen, Score
+from games.kit import transfers
+from games.kit.cards import CODES
+from games.kit.points import write_points
+from games.registry import BY_SLUG
+from ledger.api.schemas.base import (
+    Answer,
+    AnyRules,
+    Fault,
+    Points,
+    RecordInput,
+    RulesInput,
+    Seat,
+    Seats,
+    Slug,
+    points,
+)
+from ledger.series.wording import in_words
+
+JsonSchema = Annotated[dict[str, Any], Field(description="A JSON Schema.")]
+
+
+class SeatCounts(Answer):
+    min: int
+    max: int
+    allowed: list[int]
+
+
+class Preset(Answer):
+    slug: str
+    title: str
+    about: str
+    rules: AnyRules
+
+
+class Game(Answer):
+    slug: str
+    name: str
+    about: str
+    seats: SeatCounts
+    presets: list[Preset]
+    """The first is the default."""
+    rules_schema: JsonSchema
+    record_schema: JsonSchema
+
+    @classmethod
+    def of(cls, game: contract.Game) -> "Game":
+        rules_schema, record_schema = _json_schemas(game.slug)
+        return cls(
+            slug=game.slug,
+            name=_(game.name),
+            about=_(game.about),
+            seats=SeatCounts(min=min(game.seats), max=max(game.seats), allowed=list(game.seats)),
+            presets=[
+                Preset(
+                    slug=preset.slug,
+                    title=_(preset.title),
+                    about=_(preset.about),
+                    rules=preset.rules.model_dump(mode="json"),
+                )
+                for preset in game.presets.values()
+            ],
+            rules_schema=rules_schema,
+            record_schema=record_schema,
+        )
+
+
+class GameList(RootModel[list[Game]]):
+    pass
+
+
+@cache
+def _json_schemas(slug: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Of the rules and of the records. Slow to make."""
+    return BY_SLUG[slug].rules_schema(), BY_SLUG[slug].record_schema()
+
+
+class Transfer(Answer):
+    from_seat: Seat
+    to_seat: Seat
+    points: Points
+    cause: str
+    """`difference`, `standard`, `standard_doubled`, `big_hand`, or what the other games name."""
+
+    @classmethod
+    def of(cls, paid: transfers.Transfer) -> "Transfer":
+        return cls(from_seat=paid.payer, to_seat=paid.payee, points=write_points(paid.points), cause=paid.cause)
+
+
+class IllegalPlay(Answer):
+    """A card that should not have been played. It stays in the record, for the table to judge."""
+
+    trick: int
+    """Counted from 1."""
+    seat: Seat
+    played: str
+    must: str
+    could_have_played: list[str]
+    shown_in: int | None
+    """The trick in which a withheld card appeared, if it was not known before."""
+
+    @classmethod
+    def of(cls, play: contract.IllegalPlay) -> "IllegalPlay":
+        return cls(
+            trick=play.trick,
+            seat=play.seat,
+            played=CODES[play.played],
+            must=play.must,
+            could_have_played=[CODES[card] for card in play.could_have_played],
+            shown_in=play.shown_in,
+        )
+
+
+class ScoreLine(Answer):
+    seat: Seat
+    points: Points
+    text: str
+
+
+class JudgeInput(Frozen):
+    seats: Seats
+    record: RecordInput
+    preset: Slug | None = None
+    rules: RulesInput | None = None
+
+
+class Judgement(Answer):
+    """Of a record that cannot be scored everything but `problems` is empty."""
+
+    complete: bool
+    points_won: list[Points] | None
+    points_entered: list[Points] | None
+    winners: list[Seat] | None
+    """Who won each trick."""
+    trick_points: list[Points] | None
+    last_trick_winner: Seat | None
+    lines: list[ScoreLine]
+    bonuses: list[Transfer]
+    reasoning: list[str]
+    illegal_plays: list[IllegalPlay]
+    problems: list[Fault]
+
+    @classmethod
+    def of(cls, score: Score | None, faults: Sequence[Fault]) -> "Judgement":
+        if score is None:
+            return cls(
+                complete=False,
+                points_won=None,
+                points_entered=None,
+                winners=None,
+                trick_points=None,
+                last_trick_winner=None,
+                lines=[],
+                bonuses=[],
+                reasoning=[],
+                illegal_plays=[],
+                problems=list(faults),
+            )
+        return cls(
+            complete=score.complete and not faults,
+            points_won=points(score.points_won),
+            points_entered=points(score.points_entered),
+            winners=None if score.winners is None else list(score.winners),
+            trick_points=None if score.trick_points is None else points(score.trick_points),
+            last_trick_winner=score.last_trick_winner,
+            lines=[
+                ScoreLine(seat=line.seat, points=write_points(line.points), text=in_words(line.why, ()))
+                for line in score.lines
+            ],
+            bonuses=[Transfer.of(paid) for paid in score.transfers],
+            reasoning=[in_words(step, ()) for step in score.reasoning],
+            illegal_plays=[IllegalPlay.of(play) for play in score.illegal_plays],
+            problems=list(faults),
+        )

@@ -1,0 +1,317 @@
+"""Series, hands and settlements."""
+
+import re
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from django.conf import settings
+from pydantic import ConfigDict, Field, PlainValidator, RootModel, WithJsonSchema
+
+from games.contract import Frozen
+from games.kit.points import write_points
+from games.kit.problems import Unreadable
+from games.kit.reading import MOST_SEATS
+from games.kit.sentences import say
+from games.kit.transfers import matrix, nets
+from games.registry import BY_SLUG
+from ledger.api.pagination import PageQuery
+from ledger.api.schemas.base import (
+    Answer,
+    AnyRecord,
+    AnyRules,
+    Id,
+    IdInput,
+    Moment,
+    Money,
+    Page,
+    Points,
+    Problem,
+    Reason,
+    RecordInput,
+    RulesInput,
+    Seat,
+    Slug,
+    Value,
+    Version,
+    money,
+    one_of,
+    points,
+)
+from ledger.api.schemas.games import IllegalPlay, Transfer
+from ledger.series import models
+from ledger.series.models import Event, Status
+from ledger.series.selectors import revision_counts
+from ledger.series.settling import in_money
+from ledger.series.state import PlayedHand, SeriesState
+from ledger.series.wording import in_words
+from ledger.sheets.papers import PAPERS
+
+# --- What is read ----------------------------------------------------------------------------------------------------
+
+
+class SeriesInput(Frozen):
+    game: Slug
+    players: Annotated[list[IdInput], Field(max_length=MOST_SEATS, description="Their ids, in seat order.")]
+    preset: Slug | None = None
+    rules: RulesInput | None = None
+    point_value: Value | None = Field(None, description="What one point is worth; 0.25 if left out.")
+    first_dealer: int | None = Field(None, strict=True, ge=0, lt=MOST_SEATS, description="A seat.")
+
+
+class VersionInput(Frozen):
+    base_version: Version
+
+
+class HandInput(VersionInput):
+    record: RecordInput
+
+
+class CorrectionInput(HandInput):
+    reason: Reason
+
+
+class StopInput(VersionInput):
+    with_standard: Annotated[bool, Field(strict=True, description="Is standard money paid all the same?")]
+
+
+class ReopenInput(VersionInput):
+    reason: Reason
+
+
+_DAY = re.compile(r"(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}")
+
+
+def _read_day(text: Any) -> date:
+    try:
+        if isinstance(text, str) and _DAY.fullmatch(text):
+            return date.fromisoformat(text)
+    except ValueError:
+        pass  # no such day: 30 February
+    raise Unreadable.because("not_a_day", say("This is not a day, written as 2004-10-20."))
+
+
+Day = Annotated[
+    date,
+    PlainValidator(_read_day),
+    WithJsonSchema({"type": "string", "format": "date", "pattern": f"^{_DAY.pattern}$"}),
+]
+
+
+class SeriesQuery(PageQuery):
+    status: Annotated[str, one_of(*Status.values)] | None = None
+    game: Annotated[str, one_of(*BY_SLUG)] | None = None
+    player: IdInput | None = Field(None, description="The id of a player who sits in it.")
+    since: Day | None = Field(None, alias="from", description="Started on this day or later.")
+    until: Day | None = Field(None, alias="to", description="Started on this day or earlier.")
+
+
+class SheetQuery(Frozen):
+    lang: Annotated[str, one_of(*dict(settings.LANGUAGES))] | None = Field(
+        None, description="Else as Accept-Language says."
+    )
+    paper: Annotated[str, one_of(*PAPERS)] | None = None
+
+
+# --- What is answered ------------------------------------------------------------------------------------------------
+
+
+class SeatedPlayer(Answer):
+    id: Id
+    name: str
+
+
+class Hand(Answer):
+    number: int
+    record: AnyRecord
+    counts: bool
+    """False of a deal that was thrown in."""
+    points_won: list[Points]
+    points_entered: list[Points]
+    cumulative: list[Points]
+    last_trick_winner: Seat | None
+    bonuses: list[Transfer]
+    """What is owed at once for this hand, whatever the series brings."""
+    recorded_by: str
+    recorded_at: Moment
+    revision: int
+    """How often it has been recorded: 1 for a hand that was never corrected."""
+    illegal_plays: list[IllegalPlay]
+
+    @classmethod
+    def of(cls, hand: PlayedHand, event: Event, revision: int) -> "Hand":
+        return cls(
+            number=hand.number,
+            record=event.content,
+            counts=hand.counts,
+            points_won=points(hand.score.points_won),
+            points_entered=points(hand.score.points_entered),
+            cumulative=points(hand.cumulative),
+            last_trick_winner=hand.score.last_trick_winner,
+            bonuses=[Transfer.of(paid) for paid in hand.score.transfers],
+            recorded_by=event.by_name,
+            recorded_at=event.at,
+            revision=revision,
+            illegal_plays=[IllegalPlay.of(play) for play in hand.score.illegal_plays],
+        )
+
+
+class SettlementLine(Transfer):
+    text: str
+
+
+class SeatResult(Answer):
+    """A sum under each of the game's headings; the three that are named here are always there."""
+
+    model_config = ConfigDict(extra="allow")
+
+    seat: Seat
+    difference: Points
+    standard: Points
+    bonus: Points
+    total: Points
+    money: Money
+
+
+class Settlement(Answer):
+    final: bool
+    """False while the series is open: then it is what would be owed if the series ended now."""
+    lines: list[SettlementLine]
+    by_seat: list[SeatResult]
+    pairs: list[list[Points]]
+    """`pairs[i][j]` is what seat i receives from seat j."""
+    point_value: Money
+    currency: str
+
+    @classmethod
+    def of(cls, state: SeriesState) -> "Settlement":
+        series, seats = state.series, len(state.players)
+        paid = state.play.settle(with_standard=series.with_standard)
+        lines = [
+            SettlementLine(**Transfer.of(each).model_dump(), text=in_words(each.why, state.names)) for each in paid
+        ]
+        by_seat = []
+        for seat, amount_minor in enumerate(in_money(state).amounts_minor):
+            sums: dict[str, Any] = {"difference": 0, "standard": 0, "bonus": 0}
+            for column in state.game.columns:
+                of_column = [each for each in paid if each.cause in column.causes]
+                sums[column.code] = write_points(nets(of_column, seats)[seat])
+            total = write_points(nets(paid, seats)[seat])
+            by_seat.append(SeatResult(seat=seat, **sums, total=total, money=money(amount_minor, series.currency)))
+        return cls(
+            final=not series.is_open,
+            lines=lines,
+            by_seat=by_seat,
+            pairs=[points(row) for row in matrix(paid, seats)],
+            point_value=format(series.point_value.normalize(), "f"),
+            currency=series.currency,
+        )
+
+
+class SeriesHead(Answer):
+    id: Id
+    circle: Id
+    version: int
+    """One higher after everything that happens to the series."""
+    game: str
+    preset: str | None
+    """Null where the table plays by rules of its own."""
+    point_value: Money
+    currency: str
+    status: Literal["open", "finished", "stopped"]
+    started_at: Moment
+    changed_at: Moment
+    players: list[SeatedPlayer]
+    """In seat order."""
+
+    @classmethod
+    def of_listed(cls, series: models.Series) -> "SeriesHead":
+        return cls(**_head(series, [seat.player for seat in series.seats.all()]))
+
+
+class Series(SeriesHead):
+    rules: AnyRules
+    hands: list[Hand]
+    cumulative: list[Points]
+    ranking: list[list[Seat]] | None
+    """Null until the series is over; two seats in one list are tied."""
+    dealer: Seat | None
+    """Who deals next."""
+    reminders: list[str]
+    settlement: Settlement | None
+    """Null until the series is over."""
+
+    @classmethod
+    def of(cls, state: SeriesState) -> "Series":
+        series, standing, revisions = state.series, state.play.standing, revision_counts(state)
+        return cls(
+            **_head(series, state.players),
+            rules=series.rules,
+            hands=[
+                Hand.of(hand, event, revisions[hand.number])
+                for hand, event in zip(state.play.hands, state.events, strict=True)
+            ],
+            cumulative=points(standing.cumulative),
+            ranking=None if series.is_open else [list(level) for level in standing.ranking],
+            dealer=standing.dealer,
+            reminders=[in_words(text, state.names) for text in standing.reminders],
+            settlement=None if series.is_open else Settlement.of(state),
+        )
+
+
+def _head(series: models.Series, players: Any) -> dict[str, Any]:
+    return {
+        "id": series.pk,
+        "circle": series.circle_id,
+        "version": series.version,
+        "game": series.game,
+        "preset": series.preset or None,
+        "point_value": format(series.point_value.normalize(), "f"),
+        "currency": series.currency,
+        "status": series.status,
+        "started_at": series.started_at,
+        "changed_at": series.changed_at,
+        "players": [SeatedPlayer(id=player.pk, name=player.name) for player in players],
+    }
+
+
+class SeriesPage(Page):
+    """Newest first."""
+
+    results: list[SeriesHead]
+
+
+class OutOfDate(Problem):
+    """The series has moved on since the writer looked. Nothing was written."""
+
+    current: Series
+
+
+class Revision(Answer):
+    version: int
+    kind: Literal["recorded", "corrected", "withdrawn"]
+    record: AnyRecord | None
+    reason: str
+    recorded_by: str
+    recorded_at: Moment
+    hash: str
+    """Over its content and the event before it in the series."""
+
+    @classmethod
+    def of(cls, event: Event) -> "Revision":
+        return cls(
+            version=event.number,
+            kind=event.kind,
+            record=event.content or None,
+            reason=event.reason,
+            recorded_by=event.by_name,
+            recorded_at=event.at,
+            hash=event.hash,
+        )
+
+
+class RevisionList(RootModel[list[Revision]]):
+    pass
+
+
+class SeriesFile(RootModel[dict[str, Any]]):
+    """All that is kept of a series, in the form of a file."""

@@ -1,0 +1,79 @@
+"""A series as a file: the same files as on the pages. The address names the form, so `Accept` does not matter."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import get_language
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from games.kit.problems import Problem
+from games.kit.sentences import say
+from ledger.api.formats import PROBLEM_TYPE, FileRenderer
+from ledger.api.schemas import base
+from ledger.api.schemas.series import SeriesFile, SheetQuery
+from ledger.lib.refusals import Refused
+from ledger.series.access import enter_series
+from ledger.sheets import views as files
+from ledger.sheets.orders import UnknownChoiceError, order
+from ledger.sheets.pdf import CannotPrintError
+
+TAG = "Files"
+TEXT: dict[str, Any] = {"type": "string"}
+
+
+class NoPrinter(APIException):
+    status_code = 503
+    default_detail = "This server cannot make PDF sheets."
+
+
+class Sheet(APIView):
+    renderer_classes = (FileRenderer,)
+
+    @extend_schema(
+        operation_id="get_sheet",
+        tags=[TAG],
+        summary="The score sheet as PDF",
+        parameters=[SheetQuery],
+        responses={(200, "application/pdf"): TEXT, (503, PROBLEM_TYPE): base.Problem},
+    )
+    def get(self, request: Request, series_id: str) -> HttpResponseBase:
+        base.read_query(SheetQuery, request)
+        series = enter_series(request.user, series_id).series
+        try:
+            return files.pdf_response(request, order(request, series, get_language() or "en"))
+        except UnknownChoiceError as unknown:
+            not_there = say("This is not one of the choices.")
+            raise Refused(Problem(unknown.field, "not_a_choice", not_there)) from unknown
+        except CannotPrintError as error:
+            raise NoPrinter from error
+
+
+class ExportCsv(APIView):
+    renderer_classes = (FileRenderer,)
+
+    @extend_schema(
+        operation_id="export_csv",
+        tags=[TAG],
+        summary="One row for each hand",
+        responses={(200, "text/csv"): TEXT},
+    )
+    def get(self, request: Request, series_id: str) -> HttpResponse:
+        return files.csv_response(enter_series(request.user, series_id).series)
+
+
+class ExportJson(APIView):
+    renderer_classes = (FileRenderer,)
+
+    @extend_schema(
+        operation_id="export_json",
+        tags=[TAG],
+        summary="All that is kept of a series, with its chain of events",
+        description="In the form of a file: its fields may change with its own `format`.",
+        responses={(200, "application/json"): SeriesFile},
+    )
+    def get(self, request: Request, series_id: str) -> HttpResponse:
+        return files.json_response(enter_series(request.user, series_id).series)
