@@ -1,4 +1,4 @@
-"""Reading. Each answers with a constant number of queries, however many rows there are."""
+"""Queries. Each makes a fixed number of them, however many rows there are."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,8 +12,8 @@ from ledger.circles.services.invites import hash_token
 
 
 @dataclass(frozen=True)
-class Table:
-    """A circle as the home page shows it."""
+class CircleCard:
+    """A circle on the first page. `open_series` is filled by ledger.config.views, since circles know no series."""
 
     id: str
     name: str
@@ -30,18 +30,18 @@ class Table:
         return self.role.reaches(Role.SCORER)
 
 
-def tables_of(user: User) -> list[Table]:
-    """The user's circles, the one joined last first."""
+def circle_cards(user: User) -> list[CircleCard]:
+    """The user's circles. The one joined last comes first."""
     players = Count("circle__players", filter=Q(circle__players__hidden_at=None))
     memberships = Member.objects.filter(user=user).select_related("circle").annotate(player_count=players)
     return [
-        Table(id=m.circle_id, name=m.circle.name, role=Role(m.role), player_count=m.player_count)
+        CircleCard(id=m.circle_id, name=m.circle.name, role=Role(m.role), player_count=m.player_count)
         for m in memberships.order_by("-joined_at", "pk")
     ]
 
 
 def players_of(circle: Circle) -> QuerySet[Player]:
-    """Those who may sit down at a new series, in the order in which they came."""
+    """The players who may sit down at a new series, in the order in which they were added."""
     return circle.players.filter(hidden_at=None).select_related("claimed_by__user").order_by("created_at", "pk")
 
 
@@ -50,7 +50,7 @@ def hidden_players_of(circle: Circle) -> QuerySet[Player]:
 
 
 def members_of(circle: Circle) -> QuerySet[Member]:
-    """Owners, scorers, viewers (the alphabet happens to rank them so), each by the time they joined."""
+    """Owners, scorers, viewers (which is also their order in the alphabet), each by the time of joining."""
     return circle.members.select_related("user", "player").order_by("role", "joined_at", "pk")
 
 
@@ -64,12 +64,12 @@ def find_invite(token: str) -> Invite | None:
 
 
 def has_a_way_back(user: User) -> bool:
-    """Could this person sign in again after signing out?"""
+    """Whether this user could sign in again after signing out."""
     return user.has_usable_password() or Authenticator.objects.filter(user=user).exists()
 
 
 def members_with_resettable_password(owner: Member) -> QuerySet[Member]:
-    """Whose password the owner of a circle may have set anew: docs/decisions/0021-password-links.md."""
+    """The members for whom the owner may make a password link: docs/decisions/0021-password-links.md."""
     owned = Member.objects.filter(user=owner.user_id, role=Role.OWNER).values("circle")
     theirs = Member.objects.filter(user=OuterRef("user"))
     accounts = Member.objects.filter(

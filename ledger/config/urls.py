@@ -6,8 +6,7 @@ from django.urls import include, path, register_converter
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from ledger.config.health import healthz
-from ledger.config.home import home
+from ledger.config.views import healthz, home
 from ledger.face.theme import set_theme
 from ledger.following import example_views as example
 from ledger.following import rules
@@ -44,4 +43,4 @@ urlpatterns = [
 ]
 
 if settings.DEBUG:
-    urlpatterns.append(path("design/", include("ledger.face.urls")))
+    urlpatterns.append(path("design/", include("ledger.face.design")))

@@ -11,7 +11,7 @@ from games.contract import IllegalPlay, Score
 from games.kit.cards import CODES, SUITS, suit_of
 from games.kit.plays import PlayRecord
 from games.kit.records import ThrownIn
-from ledger.face import words
+from ledger.face import card_names
 from ledger.lib import formatting
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
@@ -111,9 +111,9 @@ def _told(names: Sequence[str], leader: int, winner: int | None) -> str:
 def illegal_in_words(play: IllegalPlay, names: Sequence[str]) -> str:
     said = {
         "who": names[play.seat],
-        "card": words.card_name(CODES[play.played]),
+        "card": card_names.card_name(CODES[play.played]),
         "duty": in_words(play.why, names),
-        "cards": ", ".join(words.card_name(CODES[card]) for card in play.could_have_played),
+        "cards": ", ".join(card_names.card_name(CODES[card]) for card in play.could_have_played),
         "trick": formatting.digits(play.shown_in),
     }
     told = _("%(who)s played the %(card)s but %(duty)s. Could have been played: %(cards)s.") % said

@@ -9,12 +9,12 @@ from django.utils.translation import ngettext
 
 from games.kit.cards import CODES, SUITS, Card, Suit
 from games.kit.sentences import Seat, Sentence, Several, Value
-from ledger.face import words
+from ledger.face import card_names
 from ledger.lib import formatting
 
 _SHOWN: Mapping[type, Callable[[Any], str]] = {
-    Card: lambda card: words.card_name(CODES[card.number]),
-    Suit: lambda suit: words.suit_name(SUITS[suit.number]),
+    Card: lambda card: card_names.card_name(CODES[card.number]),
+    Suit: lambda suit: card_names.suit_name(SUITS[suit.number]),
     Fraction: formatting.points,
     int: formatting.digits,
     str: str,

@@ -7,7 +7,7 @@ from tests.browser import swapping
 
 urlpatterns = [
     *site,
-    path("design/", include("ledger.face.urls")),
+    path("design/", include("ledger.face.design")),
     path("swapping/", swapping.page),
     path("swapping/<str:part>/", swapping.part),
 ]

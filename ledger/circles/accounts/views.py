@@ -24,7 +24,7 @@ from django.views.decorators.http import require_POST
 from ledger.circles.accounts.forms import PasskeySignupForm
 from ledger.circles.forms import DisplayNameForm
 from ledger.circles.models import User
-from ledger.circles.selectors import has_a_way_back, tables_of
+from ledger.circles.selectors import has_a_way_back
 from ledger.circles.services.guests import rename_person
 from ledger.circles.views.shortcuts import form_data, render_page
 
@@ -110,7 +110,7 @@ class LogoutView(account.LogoutView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         user = self.request.user
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        return context | {"has_a_way_back": has_a_way_back(user), "tables": tables_of(user)}
+        return context | {"has_a_way_back": has_a_way_back(user), "has_circles": user.memberships.exists()}
 
 
 def where_mail_is_sent(view: View) -> View:

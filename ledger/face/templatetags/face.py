@@ -1,4 +1,4 @@
-"""`{% load face %}`: what the components need to draw themselves."""
+"""`{% load face %}`: tags and filters for the components."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from django.forms.utils import flatatt
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from ledger.face import words
+from ledger.face import card_names
 from ledger.lib import formatting
 
 register = template.Library()
@@ -18,20 +18,20 @@ THREADS = 8
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A drawing of the sprite. It is never the only word: the text beside it, or a label, says the same."""
+    """A drawing from the sprite, hidden from screen readers: the text beside it, or a label, says the same."""
     return format_html('<svg class="icon" aria-hidden="true" focusable="false"><use href="#i-{}"/></svg>', name)
 
 
 @register.simple_tag
 def option_input(option: BoundWidget) -> SafeString:
-    """What `option.tag` draws of one choice among several, which takes Django four templates for each dot."""
-    drawn = option.data
+    """The same markup as `option.tag`, for which Django renders four templates."""
+    data = option.data
     return format_html(
         '<input type="{}" name="{}" value="{}"{}>',
-        drawn["type"],
-        drawn["name"],
-        drawn["value"],
-        flatatt(drawn["attrs"]),
+        data["type"],
+        data["name"],
+        data["value"],
+        flatatt(data["attrs"]),
     )
 
 
@@ -57,35 +57,36 @@ def digits(value: object) -> str:
 
 @register.filter
 def card_name(code: str) -> str:
-    return words.card_name(code)
+    return card_names.card_name(code)
 
 
 @register.filter
 def rank(code: str) -> str:
-    return words.split_card(code)[0]
+    return card_names.split_card(code)[0]
 
 
 @register.filter
 def suit(code: str) -> str:
-    return words.split_card(code)[1]
+    return card_names.split_card(code)[1]
 
 
 @register.filter
 def suit_name(letter: str) -> str:
-    return words.suit_name(letter)
+    return card_names.suit_name(letter)
 
 
 @register.filter
 def suit_colour(letter: str) -> str:
-    return "red" if letter in words.RED_SUITS else "black"
+    return "red" if letter in card_names.RED_SUITS else "black"
 
 
 @register.filter
 def initial(name: str) -> str:
-    return words.seat_initial(name)
+    """The first letter or digit, upper case; a dot if there is none."""
+    return next((character.upper() for character in name if character.isalnum()), "•")
 
 
 @register.filter
 def thread(seat: int) -> int:
-    """The stitch of a seat counted from 0: eight kinds, then again from the first."""
+    """The number of a seat's line style. Seats count from 0; the ninth seat has the first style again."""
     return seat % THREADS + 1

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.contract import IllegalPlay
 from games.kit.cards import BITS, CODES, RANKS, SUIT_MASKS, SUITS, cards_in, suit_of
 from games.kit.plays import Direction
-from ledger.face import words
+from ledger.face import card_names
 from ledger.following.tricks import PLACES, illegal_in_words, places_of, points_in_words
 from ledger.lib import formatting
 from ledger.scoring.cards.drafts import Table, cards_each, cards_in_a_suit, cards_laid, questions, undealt
@@ -327,7 +327,7 @@ def righting_page(state: SeriesState, table: Table, trick: int, seat: int) -> Ri
     laid = table.play.tricks[trick - 1][seat]
     if laid is None:
         return None
-    said = {"who": state.names[seat], "trick": formatting.digits(trick), "card": words.card_name(CODES[laid])}
+    said = {"who": state.names[seat], "trick": formatting.digits(trick), "card": card_names.card_name(CODES[laid])}
     pack = table.shape.pack
     suits = [
         SuitRow(

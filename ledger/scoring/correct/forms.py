@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.kit.cards import CODES, SUITS, cards_in
 from games.kit.plays import Direction, PlayRecord
 from games.kit.problems import Problem
-from ledger.face import words
+from ledger.face import card_names
 from ledger.lib import formatting
 from ledger.scoring.entry.form import EntryForm, ThrowInForm, entry_form
 from ledger.series.state import SeriesState
@@ -106,7 +106,8 @@ def cards_as_played(hand: RecordedHand) -> GroupedChoices:
         played = [(hand.state.names[seat], CODES[card]) for seat, card in enumerate(row) if card is not None]
         label = _("Trick %(number)s") % {"number": formatting.digits(number)}
         texts = [
-            (code, _("%(name)s: %(card)s") % {"name": name, "card": words.card_name(code)}) for name, code in played
+            (code, _("%(name)s: %(card)s") % {"name": name, "card": card_names.card_name(code)})
+            for name, code in played
         ]
         groups.append((label, texts))
     return groups
@@ -119,7 +120,10 @@ def cards_by_suit(hand: RecordedHand) -> GroupedChoices:
     pack = state.game.shape(state.rules, hand.record, state.table_for(hand.number)).pack
     highest_first = [CODES[card] for card in reversed(cards_in(pack))]
     return [
-        (words.suit_name(suit), [(code, words.card_name(code)) for code in highest_first if code.endswith(suit)])
+        (
+            card_names.suit_name(suit),
+            [(code, card_names.card_name(code)) for code in highest_first if code.endswith(suit)],
+        )
         for suit in SUITS
     ]
 

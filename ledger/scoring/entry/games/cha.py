@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.contract import UNFINISHED
 from games.kit.problems import Problem
-from ledger.face import words
+from ledger.face import card_names
 from ledger.scoring.entry.form import EntryForm
 from ledger.series.state import SeriesState
 
@@ -198,4 +198,4 @@ def diamond_code(worth: int) -> str:
 
 
 def card_name(code: str) -> str:
-    return _("joker") if code == JOKER else words.card_name(code)
+    return _("joker") if code == JOKER else card_names.card_name(code)

@@ -1,10 +1,10 @@
-"""Cards and names in words, as the components and screen readers say them."""
+"""The template tags and filters of the components, and the names of cards."""
 
 import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from ledger.face import words
+from ledger.face import card_names
 
 
 @pytest.mark.parametrize(
@@ -12,19 +12,19 @@ from ledger.face import words
     [("QH", "queen of hearts"), ("10S", "10 of spades"), ("AC", "ace of clubs"), ("2D", "2 of diamonds")],
 )
 def test_a_card_has_a_name(code, name):
-    assert words.card_name(code) == name
+    assert card_names.card_name(code) == name
 
 
 def test_every_card_has_a_name_of_its_own():
     ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-    assert len({words.card_name(rank + suit) for rank in ranks for suit in "SHCD"}) == 52
+    assert len({card_names.card_name(rank + suit) for rank in ranks for suit in "SHCD"}) == 52
 
 
 @pytest.mark.parametrize(
     ("name", "initial"), [("asha", "A"), ("  Ömer", "Ö"), ("चन्द्र", "च"), ("🂡", "•"), ("«Bo»", "B"), ("", "•")]
 )
 def test_a_name_has_an_initial(name, initial):
-    assert words.seat_initial(name) == initial
+    assert render("{{ name|initial }}", name=name) == initial
 
 
 def render(source: str, **context: object) -> str:
@@ -42,20 +42,20 @@ def test_points_with_a_sign():
     assert render("{{ 16|signed_points }} {{ 0|signed_points }}") == "+16 0"
 
 
-def test_points_in_the_readers_digits():
+def test_points_use_the_digits_of_the_language():
     with translation.override("ne"):
         assert render("{{ value|points }} {{ 2061|digits }}", value="-17/2") == "−८½ २०६१"
 
 
-def test_a_ninth_seat_gets_the_first_stitch_again():
+def test_the_ninth_seat_has_the_first_line_style_again():
     assert [render("{{ seat|thread }}", seat=seat) for seat in (0, 7, 8)] == ["1", "8", "1"]
 
 
-def test_an_icon_is_silent():
+def test_an_icon_is_hidden_from_screen_readers():
     assert 'aria-hidden="true"' in render("{% icon 'back' %}")
 
 
-def test_a_card_is_told_by_word_and_by_shape():
+def test_a_card_has_a_label_and_a_suit_drawing():
     card = render("{% include 'components/card.html' with card='QH' %}")
     assert 'aria-label="queen of hearts"' in card
     assert "#s-H" in card
@@ -68,6 +68,6 @@ def test_markup_in_a_name_stays_text():
 
 
 @pytest.mark.parametrize(("total", "marked"), [("-1/2", True), (0, False), (7, False)])
-def test_a_total_below_nought_is_said_in_words(total, marked):
+def test_a_total_below_zero_has_a_text_for_screen_readers(total, marked):
     tile = render("{% include 'components/seat_tile.html' %}", name="Bo", seat=0, total=total)
     assert ("Below 0" in tile) is marked

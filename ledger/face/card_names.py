@@ -1,4 +1,4 @@
-"""How cards and suits are said, and how a name becomes a mark."""
+"""The names of cards and suits."""
 
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
@@ -28,11 +28,6 @@ def card_name(code: str) -> str:
     rank, suit = split_card(code)
     rank_name = RANK_NAMES.get(rank) or formatting.digits(rank)
     return pgettext("name of a card", "%(rank)s of %(suit)s") % {"rank": rank_name, "suit": SUIT_NAMES[suit]}
-
-
-def seat_initial(name: str) -> str:
-    """The first letter, upper case; a name without any shows a dot."""
-    return next((letter.upper() for letter in name if letter.isalnum()), "•")
 
 
 def suit_name(suit: str) -> str:
