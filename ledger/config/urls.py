@@ -8,8 +8,7 @@ from django.views.i18n import set_language
 
 from ledger.config.views import healthz, home
 from ledger.face.theme import set_theme
-from ledger.following import example_views as example
-from ledger.following import rules
+from ledger.following import examples, rules
 from ledger.following import urls as following
 from ledger.lib.ids import OpaqueIdConverter
 from ledger.scoring import urls as scoring
@@ -28,8 +27,8 @@ urlpatterns = [
         "series/<id:series_id>/",
         include(([*following.urlpatterns, *scoring.urlpatterns, *sheets.urlpatterns], "series")),
     ),
-    path("example/<slug:slug>/", example.series, name="example"),
-    path("example/<slug:slug>/hands/<int:number>/", example.hand, name="example_hand"),
+    path("example/<slug:slug>/", examples.example, name="example"),
+    path("example/<slug:slug>/hands/<int:number>/", examples.example_hand, name="example_hand"),
     path("rules/", rules.every_game, name="rules_list"),
     path("rules/<slug:slug>/", rules.one_game, name="rules"),
     path("circles/<id:circle_id>/export/", export_circle, name="circle_export"),

@@ -1,32 +1,67 @@
-"""A game's own example as a series to look at. It is put together in memory: no database knows of it."""
+"""A game's own example as a finished series, without an account. It is put together in memory and never stored."""
 
 from datetime import UTC, datetime
 from functools import cache
 
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.contract import Game
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
+from ledger.following.hand_page import HandPage, neighbours
+from ledger.following.overview import HandAddress, Overview
 from ledger.series.models import Event, Kind, Series, Status
 from ledger.series.state import SeriesState, assemble
 
-NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @cache
 def example_of(slug: str) -> SeriesState:
-    game = BY_SLUG[slug]
+    """404 for a game that does not exist or has no example."""
+    game = BY_SLUG.get(slug)
+    if game is None or game.example is None:
+        raise Http404
     example, preset = game.example, game.default_preset
-    assert example is not None
     series = Series(
         circle=Circle(),
         game=game.slug,
         preset=preset.slug,
         rules=preset.rules.model_dump(mode="json"),
         status=Status.FINISHED,
-        started_at=NEVER,
+        started_at=NO_DATE,
     )
     players = [Player(name=name) for name in example.players]
     events = [
-        Event(series=series, kind=Kind.RECORDED, hand_number=number, content=record, at=NEVER)
+        Event(series=series, kind=Kind.RECORDED, hand_number=number, content=record, at=NO_DATE)
         for number, record in enumerate(example.records, start=1)
     ]
     return assemble(series, players, events)
+
+
+@require_safe
+def example(request: HttpRequest, slug: str) -> HttpResponse:
+    state = example_of(slug)
+    overview = Overview(state, _hand_addresses(state.game))
+    return render(request, "following/example.html", {"game": state.game, "overview": overview})
+
+
+@require_safe
+def example_hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    state = example_of(slug)
+    if not 1 <= number <= len(state.events):
+        raise Http404
+    context = {
+        "game": state.game,
+        "number": number,
+        "page": HandPage(state, state.play.hands[number - 1]),
+        **neighbours(number, len(state.events), _hand_addresses(state.game)),
+    }
+    return render(request, "following/example_hand.html", context)
+
+
+def _hand_addresses(game: Game) -> HandAddress:
+    return lambda number: reverse("example_hand", args=[game.slug, number])

@@ -1,4 +1,4 @@
-"""One hand: what it came to and why, and every revision of it beside the one before."""
+"""One hand: what it came to and why, and its revisions side by side."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,22 +9,23 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.contract import Question, Score
+from games.contract import Answer, Question, Score
 from games.kit.cards import CODES
 from games.kit.plays import PlayRecord
 from games.kit.records import ThrownIn
-from ledger.following.answers import answers_in_words
-from ledger.following.between import Between, Someone
+from ledger.following.debts import Debts
 from ledger.following.overview import HandAddress
 from ledger.following.tricks import PLACES, Trick, play_of, tricks_of
 from ledger.lib import formatting
 from ledger.series.models import Event, Kind
-from ledger.series.state import PlayedHand, SeriesState
-from ledger.series.wording import in_words
+from ledger.series.state import PlayedHand, SeriesState, Side
+from ledger.series.wording import in_words, option_label
+
+NOTHING = "–"
 
 
 @dataclass(frozen=True)
-class Figures:
+class HandFigures:
     """What a hand brought one player."""
 
     name: str
@@ -46,45 +47,81 @@ def neighbours(number: int, count: int, address: HandAddress) -> dict[str, Neigh
     return {side: Neighbour(other, address(other)) if 1 <= other <= count else None for side, other in beside.items()}
 
 
+def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[tuple[Question, str]]:
+    """What was said of a hand besides its figures or cards, such as trump. Unanswered questions are left out, and so is
+    the winner of the last trick, which the page names anyway.
+    """
+    by_card = isinstance(record, PlayRecord)
+    for question in state.questions(by_card=by_card):
+        answer = getattr(record, question.field, None)
+        if answer is None or answer is False or answer == ():  # seat 0 is an answer
+            continue
+        if not by_card and question.answer is Answer.SEAT and answer == score.last_trick_winner:
+            continue
+        labels = dict(question.options)
+        match question.answer:
+            case Answer.SEAT:
+                text = state.names[answer]
+            case Answer.SIDE:
+                text = state.sides[answer].name
+            case Answer.OPTION:
+                text = option_label(labels[answer])
+            case Answer.SEVERAL:
+                text = ", ".join(option_label(labels[option]) for option in answer)
+            case Answer.FLAG:
+                text = _("yes")
+        yield question, text
+
+
 @dataclass(frozen=True)
 class HandPage:
-    """A hand that stands. One that was withdrawn has only revisions."""
+    """A hand that counts or was thrown in. One that was withdrawn has only revisions."""
 
     state: SeriesState
     hand: PlayedHand
 
     @property
-    def figures(self) -> list[Figures]:
+    def figures(self) -> list[HandFigures]:
         score = self.hand.score
         return [
-            Figures(
+            HandFigures(
                 side.name,
-                seat := side.seat,
-                won=score.points_won[seat],
-                entered=score.points_entered[seat],
-                total=self.hand.cumulative[seat],
-                away=seat not in score.seats,
+                side.seat,
+                won=score.points_won[side.seat],
+                entered=score.points_entered[side.seat],
+                total=self.hand.cumulative[side.seat],
+                away=side.seat not in score.seats,
             )
             for side in self.state.sides
         ]
 
     @property
     def reasons(self) -> list[str]:
-        """How it was judged, the rulebook's own lines, what two settle between them, and what is owed at once."""
+        """How the hand was judged, the rulebook's own lines, what two players settle, and what is owed at once."""
         score = self.hand.score
-        paid = score.transfers if self.between.has_matrix else (*score.account, *score.transfers)
-        sentences = [*score.reasoning, *(line.why for line in score.lines), *(each.why for each in paid)]
+        paid = score.transfers if self.debts.has_matrix else (*score.account, *score.transfers)
+        sentences = [*score.reasoning, *(line.why for line in score.lines), *(transfer.why for transfer in paid)]
         return [in_words(sentence, self.state.names) for sentence in sentences]
 
     @cached_property
-    def between(self) -> Between:
-        """The account of a hand that every two who sat in it settle between them."""
-        sitting = [Someone(self.state.names[seat], seat) for seat in self.hand.score.seats]
-        return Between(sitting, self.hand.score.account, self.state.names)
+    def debts(self) -> Debts:
+        """The account of a hand that is settled between every two who sat in it."""
+        players = [Side((seat,), (self.state.names[seat],)) for seat in self.hand.score.seats]
+        return Debts(players, self.hand.score.account, self.state.names)
 
     @property
     def remarks(self) -> list[str]:
-        return list(self._remarks())
+        record, score, found = self.hand.record, self.hand.score, []
+        if isinstance(record, ThrownIn):
+            found += [_("The deal was thrown in and does not count."), record.reason]
+        elif not self.hand.counts:
+            found.append(_("This hand came after the end of the series and does not count."))
+        for question, answer in answers_in_words(self.state, record, score):
+            found.append(_("%(question)s: %(answer)s") % {"question": _(question.title), "answer": answer})
+        if score.last_trick_winner is not None:
+            winner = self.state.names[score.last_trick_winner]
+            found.append(_("%(player)s won the last trick.") % {"player": winner})
+        return [remark for remark in found if remark]
 
     @cached_property
     def tricks(self) -> list[Trick]:
@@ -98,37 +135,23 @@ class HandPage:
     def in_a_row(self) -> bool:
         return len(self.state.players) not in PLACES
 
-    def _remarks(self) -> Iterator[str]:
-        record, score = self.hand.record, self.hand.score
-        if isinstance(record, ThrownIn):
-            yield _("The deal was thrown in and does not count.")
-            if record.reason:
-                yield record.reason
-        elif not self.hand.counts:
-            yield _("This hand came after the end of the series and does not count.")
-        for question, answer in answers_in_words(self.state, record, score):
-            yield _("%(question)s: %(answer)s") % {"question": _(question.title), "answer": answer}
-        if score.last_trick_winner is not None:
-            winner = self.state.names[score.last_trick_winner]
-            yield _("%(player)s won the last trick.") % {"player": winner}
-
 
 # --- Revisions -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Written:
-    """A revision that says what was played. One that takes the hand back says nothing."""
+class Revision:
+    """An event that says what was played."""
 
     event: Event
     record: Any
     score: Score
     play: PlayRecord | None
-    answers: Mapping[Question, str]  # to what the game asks besides
+    answers: Mapping[Question, str]
 
 
 @dataclass(frozen=True)
-class Entry:
+class ComparedCell:
     text: str = ""
     cards: tuple[str, ...] = ()
     changed: bool = False  # against the revision before
@@ -139,79 +162,78 @@ class Comparison:
     """The revisions of a hand side by side: a column for each, a row for each thing that they say."""
 
     columns: tuple[Event, ...]
-    rows: tuple[tuple[str, tuple[Entry, ...]], ...]
+    rows: tuple[tuple[str, tuple[ComparedCell, ...]], ...]
 
 
-Says = Callable[[Written], Entry]
+CellOf = Callable[[Revision], ComparedCell]
 
 
 def compare(state: SeriesState, number: int, events: Sequence[Event]) -> Comparison:
-    written = [_read(state, number, event) for event in events if event.kind != Kind.WITHDRAWN]
-    rows = [(label, _marked([says(each) for each in written])) for label, says in _questions(state, written)]
-    return Comparison(tuple(each.event for each in written), tuple(rows))
+    """`events` are all revisions of the hand; those that withdrew it have no column."""
+    revisions = []
+    for event in events:
+        if event.kind != Kind.WITHDRAWN:
+            record = state.game.record.validate_python(event.content)
+            score = state.game.score(state.rules, record, state.table_for(number))
+            answers = dict(answers_in_words(state, record, score))
+            revisions.append(Revision(event, record, score, play_of(record), answers))
+    rows = []
+    for label, cell_of in _rows(state, revisions):
+        cells = [cell_of(revision) for revision in revisions]
+        changed = [False, *(before != after for before, after in pairwise(cells))]
+        marked = [ComparedCell(cell.text, cell.cards, mark) for cell, mark in zip(cells, changed, strict=True)]
+        rows.append((label, tuple(marked)))
+    return Comparison(tuple(revision.event for revision in revisions), tuple(rows))
 
 
-def _read(state: SeriesState, number: int, event: Event) -> Written:
-    record = state.game.record.validate_python(event.content)
-    score = state.game.score(state.rules, record, state.table_for(number))
-    return Written(event, record, score, play_of(record), dict(answers_in_words(state, record, score)))
+def _rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[str, CellOf]]:
+    """The label of each row, and what a revision says there."""
 
+    def name(seat: int | None) -> ComparedCell:
+        return ComparedCell(NOTHING if seat is None else state.names[seat])
 
-def _marked(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    changed = [False, *(before != after for before, after in pairwise(entries))]
-    return tuple(Entry(entry.text, entry.cards, mark) for entry, mark in zip(entries, changed, strict=True))
-
-
-def _questions(state: SeriesState, written: Sequence[Written]) -> Iterator[tuple[str, Says]]:
     for side in state.sides:
-        yield side.name, _figures_of(side.seat)
-    for question in dict.fromkeys(question for each in written for question in each.answers):
-        yield _(question.title), _answer_to(question)
-    yield _("Last trick"), lambda each: Entry(_name(state, each.score.last_trick_winner))
-    yield _("Written down"), lambda each: Entry(_kind(each))
-    if any(each.play for each in written):
-        yield _("Direction"), lambda each: Entry(_(each.play.direction.label) if each.play else "–")
-        yield _("Led first"), lambda each: Entry(_name(state, each.play.first_leader if each.play else None))
-        for trick in _tricks_that_differ(written):
-            yield _("Trick %(number)s") % {"number": formatting.digits(trick + 1)}, _cards_of(trick)
+        yield side.name, _points_cell(side.seat)
+    for question in dict.fromkeys(question for revision in revisions for question in revision.answers):
+        yield _(question.title), _answer_cell(question)
+    yield _("Last trick"), lambda revision: name(revision.score.last_trick_winner)
+    yield _("Written down"), lambda revision: ComparedCell(_way_of_entry(revision))
+    plays = [revision.play.tricks for revision in revisions if revision.play]
+    if not plays:
+        return
+    yield _("Direction"), lambda revision: ComparedCell(_(revision.play.direction.label) if revision.play else NOTHING)
+    yield _("Led first"), lambda revision: name(revision.play.first_leader if revision.play else None)
+    for trick in range(max(len(tricks) for tricks in plays)):
+        if len({tricks[trick : trick + 1] for tricks in plays}) > 1:
+            yield _("Trick %(number)s") % {"number": formatting.digits(trick + 1)}, _cards_cell(trick)
 
 
-def _answer_to(question: Question) -> Says:
-    return lambda each: Entry(each.answers.get(question, "–"))
+def _answer_cell(question: Question) -> CellOf:
+    return lambda revision: ComparedCell(revision.answers.get(question, NOTHING))
 
 
-def _figures_of(seat: int) -> Says:
-    def says(each: Written) -> Entry:
-        if not each.score.counts:
-            return Entry("–")
-        won, entered = each.score.points_won[seat], each.score.points_entered[seat]
+def _points_cell(seat: int) -> CellOf:
+    def cell(revision: Revision) -> ComparedCell:
+        if not revision.score.counts:
+            return ComparedCell(NOTHING)
+        won, entered = revision.score.points_won[seat], revision.score.points_entered[seat]
         if won == entered:
-            return Entry(formatting.points(won))
-        return Entry(f"{formatting.points(won)} ({formatting.points(entered, signed=True)})")
+            return ComparedCell(formatting.points(won))
+        return ComparedCell(f"{formatting.points(won)} ({formatting.points(entered, signed=True)})")
 
-    return says
-
-
-def _cards_of(trick: int) -> Says:
-    def says(each: Written) -> Entry:
-        rows = each.play.tricks if each.play else ()
-        return Entry(cards=tuple(CODES[card] for card in rows[trick] if card is not None) if trick < len(rows) else ())
-
-    return says
+    return cell
 
 
-def _tricks_that_differ(written: Sequence[Written]) -> list[int]:
-    """Between revisions that have cards; one that has only totals differs in nothing that could be pointed at."""
-    plays = [each.play.tricks for each in written if each.play]
-    most = max(len(tricks) for tricks in plays)
-    return [trick for trick in range(most) if len({tricks[trick : trick + 1] for tricks in plays}) > 1]
+def _cards_cell(trick: int) -> CellOf:
+    def cell(revision: Revision) -> ComparedCell:
+        tricks = revision.play.tricks if revision.play else ()
+        cards = tricks[trick] if trick < len(tricks) else ()
+        return ComparedCell(cards=tuple(CODES[card] for card in cards if card is not None))
+
+    return cell
 
 
-def _kind(each: Written) -> str:
-    if isinstance(each.record, ThrownIn):
+def _way_of_entry(revision: Revision) -> str:
+    if isinstance(revision.record, ThrownIn):
         return _("thrown in")
-    return _("card by card") if each.play else _("totals")
-
-
-def _name(state: SeriesState, seat: int | None) -> str:
-    return "–" if seat is None else state.names[seat]
+    return _("card by card") if revision.play else _("totals")

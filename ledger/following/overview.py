@@ -1,6 +1,6 @@
-"""The series page: tiles, table, chart and ranking, as a follower and a scorer see them."""
+"""The series page: tiles, table, chart and ranking, for followers and scorers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,8 +14,8 @@ from games.kit.transfers import nets
 from ledger.face.chart import Chart, draw
 from ledger.lib import formatting
 from ledger.series import descriptions
-from ledger.series.models import Event, Kind, Series
-from ledger.series.state import PlayedHand, SeriesState, Side
+from ledger.series.models import Kind, Series
+from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 HandAddress = Callable[[int], str]
@@ -26,13 +26,7 @@ def hand_addresses(series: Series) -> HandAddress:
 
 
 @dataclass(frozen=True)
-class Person:
-    name: str
-    seat: int
-
-
-@dataclass(frozen=True)
-class Tile:
+class SeatTile:
     name: str
     seat: int
     total: Fraction
@@ -43,7 +37,7 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Cell:
+class ScoreCell:
     total: Fraction
     entry: Fraction
     won: Fraction | None
@@ -51,27 +45,27 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class ScoreRow:
     number: int
     href: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ScoreCell, ...]
     note: str
     void: bool
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankingRow:
     place: int
     name: str
     seat: int
     total: Fraction
     title: str  # what its players call the place, where they have a word for it
     bonus: str
-    level: bool  # shares the place with somebody
+    level: bool  # shares the place with another player
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     name: str
     seat: int
     points: str
@@ -119,43 +113,55 @@ class Overview:
         ]
 
     @property
-    def people(self) -> list[Person]:
-        return [Person(side.name, side.seat) for side in self.state.sides]
+    def tiles(self) -> list[SeatTile]:
+        standing, levels = self.state.play.standing, self._levels
+        leaders = levels[0] if len(levels) > 1 else ()  # none while all are level
+        found = []
+        for side in self.state.sides:
+            total = standing.cumulative[side.seat]
+            detail = dealer = ""
+            if self.goal is not None and self.state.takes_hands and not standing.past_goal:
+                detail = _("%(points)s to go") % {"points": formatting.points(self.goal - total)}
+            if standing.dealer in side.seats and not standing.over:
+                alone = len(side.seats) == 1
+                name = {"name": self.state.names[standing.dealer]}
+                dealer = _(self.state.game.deals) if alone else _("%(name)s deals") % name
+            leads = side.seat in leaders
+            found.append(SeatTile(side.name, side.seat, total, leads, dealer, detail, self._bonus(side.seat)))
+        return found
 
     @property
-    def tiles(self) -> list[Tile]:
-        standing = self.state.play.standing
-        leaders = self._leaders()
-        return [
-            Tile(
-                name=side.name,
-                seat=side.seat,
-                total=standing.cumulative[side.seat],
-                leader=side.seat in leaders,
-                dealer=self._dealer(side),
-                detail=self._way_to_go(standing.cumulative[side.seat]),
-                bonus=self._bonus(side.seat),
+    def rows(self) -> list[ScoreRow]:
+        hands, events = self.state.play.hands, self.state.events
+        # Where a game enters just what was won, the same figure is not shown twice.
+        shows_won = any(hand.score.points_won != hand.score.points_entered for hand in hands)
+        found = []
+        for hand, event in zip(hands, events, strict=True):
+            score, note = hand.score, ""
+            if not score.counts:
+                note = _("no score")
+            elif not hand.counts:
+                note = _("after the end")
+            elif event.kind == Kind.CORRECTED:
+                note = _("corrected")
+            cells = [
+                ScoreCell(
+                    hand.cumulative[side.seat],
+                    score.points_entered[side.seat],
+                    score.points_won[side.seat] if shows_won else None,
+                    away=side.seat not in score.seats,
+                )
+                for side in self.state.sides
+            ]
+            found.append(
+                ScoreRow(hand.number, self.hand_address(hand.number), tuple(cells), note, void=not hand.counts)
             )
-            for side in self.state.sides
-        ]
+        return found
 
     @property
-    def rows(self) -> list[Row]:
+    def ranking(self) -> list[RankingRow]:
         return [
-            Row(
-                number=hand.number,
-                href=self.hand_address(hand.number),
-                cells=tuple(self._cells(hand)),
-                note=self._note(hand, event),
-                void=not hand.counts,
-            )
-            for hand, event in zip(self.state.play.hands, self.state.events, strict=True)
-        ]
-
-    @property
-    def ranking(self) -> list[Ranked]:
-        return [
-            Ranked(
+            RankingRow(
                 place=place.first + 1,
                 name=self.state.side_of(seat).name,
                 seat=seat,
@@ -170,7 +176,7 @@ class Overview:
 
     @property
     def owed(self) -> list[Owed]:
-        """What is owed at once, whatever the series still brings."""
+        """What is owed at once and does not depend on the hands still to come."""
         counted = self.state.play.hands[: self.state.play.standing.counted]
         return [
             Owed(hand.number, in_words(transfer.why, self.state.names))
@@ -183,10 +189,10 @@ class Overview:
         return draw(self.state.play.standing.running, len(self.state.players), self.goal)
 
     @property
-    def lines(self) -> list[Line]:
-        """In the order of the ranking, as the lines end one above the other."""
+    def lines(self) -> list[ChartLine]:
+        """In the order of the ranking, in which the lines end one above the other."""
         return [
-            Line(self.state.side_of(seat).name, seat, self.chart.lines[seat])
+            ChartLine(self.state.side_of(seat).name, seat, self.chart.lines[seat])
             for level in self._levels
             for seat in level
         ]
@@ -206,25 +212,6 @@ class Overview:
     def _levels(self) -> list[tuple[int, ...]]:
         return self.state.by_side(self.state.play.standing.ranking)
 
-    def _dealer(self, side: Side) -> str:
-        """Who of them deals next, where that is not said by their name alone."""
-        standing = self.state.play.standing
-        if standing.dealer not in side.seats or standing.over:
-            return ""
-        if len(side.seats) == 1:
-            return _(self.state.game.deals)
-        return _("%(name)s deals") % {"name": self.state.names[standing.dealer]}
-
-    def _leaders(self) -> tuple[int, ...]:
-        """Nobody leads before a hand counts, nor where all are level."""
-        return self._levels[0] if len(self._levels) > 1 else ()
-
-    def _way_to_go(self, total: Fraction) -> str:
-        standing = self.state.play.standing
-        if self.goal is None or standing.over or standing.past_goal or not self.state.series.is_open:
-            return ""
-        return _("%(points)s to go") % {"points": formatting.points(self.goal - total)}
-
     def _bonus(self, seat: int) -> str:
         counted = self.state.play.scores[: self.state.play.standing.counted]
         owed = nets([transfer for score in counted for transfer in score.transfers], len(self.state.players))[seat]
@@ -233,18 +220,3 @@ class Overview:
     def _title(self, place: Place) -> str:
         titles = self.state.game.place_names[place.first : place.last + 1]
         return "–".join(dict.fromkeys((*titles[:1], *titles[-1:])))
-
-    def _cells(self, hand: PlayedHand) -> Iterator[Cell]:
-        """Where a game enters just what was won, the same figure is not said twice."""
-        score = hand.score
-        entered_as_won = all(hand.score.points_won == hand.score.points_entered for hand in self.state.play.hands)
-        for seat in (side.seat for side in self.state.sides):
-            won = None if entered_as_won else score.points_won[seat]
-            yield Cell(hand.cumulative[seat], score.points_entered[seat], won, away=seat not in score.seats)
-
-    def _note(self, hand: PlayedHand, event: Event) -> str:
-        if not hand.score.counts:
-            return _("no score")
-        if not hand.counts:
-            return _("after the end")
-        return _("corrected") if event.kind == Kind.CORRECTED else ""

@@ -1,11 +1,30 @@
-"""The rules of every game, for everybody: what is open is what a table can look up before it quarrels."""
+"""The pages of rules: docs/rules/<slug>.md, written for people, for everybody without an account.
 
+The text is the project's own. It is rendered without raw HTML all the same, and without styles, which the
+Content-Security-Policy would refuse. The files call options by their names in the record, because tests compare them;
+a reader sees the titles that the forms use.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
+from games.contract import Game
 from games.registry import BY_SLUG, GAMES
-from ledger.following.rules_page import rules_page
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+FOLDER = settings.BASE_DIR / "docs" / "rules"
 
 
 @require_safe
@@ -19,3 +38,86 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
     if game is None:
         raise Http404
     return render(request, "following/rules.html", {"game": game, "rules": rules_page(slug)})
+
+
+@dataclass(frozen=True)
+class Heading:
+    anchor: str
+    text: str
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    body: SafeString
+    headings: tuple[Heading, ...]
+
+
+@cache
+def rules_page(slug: str) -> RulesPage:
+    """The rules of a game as HTML. The file is read once; a new text needs a new start of the site."""
+    tokens = MARKDOWN.parse((FOLDER / f"{slug}.md").read_text(encoding="utf-8"))
+    # The page has the game's name as its title already.
+    title_end = next(index for index, token in enumerate(tokens) if (token.type, token.tag) == ("heading_close", "h1"))
+    tokens = tokens[title_end + 1 :]
+    headings = []
+    for token, inside in pairwise(tokens):
+        if token.type == "heading_open" and token.tag == "h2":
+            letters = "".join(letter if letter.isalnum() else " " for letter in inside.content.lower())
+            heading = Heading("part-" + "-".join(letters.split()), inside.content)
+            token.attrSet("id", heading.anchor)
+            headings.append(heading)
+    titles = _option_titles(BY_SLUG[slug])
+    column, known = 0, titles.known_in_row(())
+    for token in tokens:
+        token.attrs.pop("style", None)
+        if token.type == "table_open":
+            token.attrSet("class", "prose__table")
+        elif token.type in ("tr_open", "table_close"):
+            column, known = 0, titles.known_in_row(())
+        elif token.type == "td_open":
+            column += 1
+        elif token.type == "inline":
+            if column == 1:  # names the options that the rest of the row describes
+                known = titles.known_in_row(part.content for part in token.children or () if part.type == "code_inline")
+            _replace_names(token, titles.options if column == 1 else known)
+    html = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
+    return RulesPage(mark_safe(html), tuple(headings))  # noqa: S308  (our own text, and raw HTML is off)
+
+
+@dataclass(frozen=True)
+class OptionTitles:
+    """What the forms call an option, its choices and the presets."""
+
+    options: Mapping[str, str]
+    choices: Mapping[str, Mapping[str, str]]  # by option
+    others: Mapping[str, str]  # outside the row of an option; a name with two meanings is not replaced
+
+    def known_in_row(self, options: Iterable[str]) -> Mapping[str, str]:
+        """In the row that describes these options, their choices come first."""
+        own = {value: title for option in options for value, title in self.choices.get(option, {}).items()}
+        return {**self.others, **self.options, **own}
+
+
+def _option_titles(game: Game) -> OptionTitles:
+    schema = game.rules_schema()
+    options, choices = {}, {}
+    titles: dict[str, set[str]] = {slug: {preset.title} for slug, preset in game.presets.items()}
+    for name, spec in schema["properties"].items():
+        kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
+        options[name] = spec["title"]
+        choices[name] = {choice["const"]: choice["title"] for choice in kind.get("oneOf", ())}
+        for value, title in choices[name].items():
+            titles.setdefault(value, set()).add(title)
+    return OptionTitles(options, choices, {word: title for word, (title, *more) in titles.items() if not more})
+
+
+def _replace_names(line: Token, titles: Mapping[str, str]) -> None:
+    """Names of options become their titles, and links to other files of rules lead to their pages."""
+    for part in line.children or ():
+        if part.type == "link_open":
+            slug = str(part.attrs["href"]).removesuffix(".md")
+            if slug in BY_SLUG:
+                part.attrSet("href", reverse("rules", args=[slug]))
+        if part.type == "code_inline" and part.content in titles:
+            part.type = "html_inline"
+            part.content = format_html('<span class="prose__option">{}</span>', titles[part.content])

@@ -1,4 +1,4 @@
-"""Lists of series: those that go on, on the first page, and all of a circle on its own page."""
+"""Lists of series: the open ones on the first page, and all of a circle on its own page."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ledger.series.state import SeriesState, states_of
 
 
 @dataclass(frozen=True)
-class Shelved:
+class ListedSeries:
     """A series in a list."""
 
     state: SeriesState
@@ -53,13 +53,13 @@ class Shelved:
         return self.state.series.get_status_display()
 
 
-def shelved(series: Sequence[Series]) -> list[Shelved]:
-    return [Shelved(state) for state in states_of(series)]
+def list_series(series: Sequence[Series]) -> list[ListedSeries]:
+    return [ListedSeries(state) for state in states_of(series)]
 
 
-def open_by_circle(circle_ids: Iterable[str]) -> dict[str, list[Shelved]]:
-    """Of several circles at once, for one price."""
-    by_circle: dict[str, list[Shelved]] = {}
-    for each in shelved(open_series(circle_ids)):
-        by_circle.setdefault(each.state.series.circle_id, []).append(each)
+def open_by_circle(circle_ids: Iterable[str]) -> dict[str, list[ListedSeries]]:
+    """The open series of several circles. The number of queries does not depend on how many there are."""
+    by_circle: dict[str, list[ListedSeries]] = {}
+    for listed in list_series(open_series(circle_ids)):
+        by_circle.setdefault(listed.state.series.circle_id, []).append(listed)
     return by_circle

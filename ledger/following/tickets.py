@@ -1,8 +1,8 @@
 """Following a series costs next to nothing while nothing happens.
 
-A page that is open asks every two seconds. Its *ticket*, signed and good for an hour, says which membership it was
-made for, so that no session and no user need be read; whether that membership still exists is asked of the database
-each time, in the same query that brings the series' version. `middleware.py` answers as long as nothing is new.
+An open page asks every two seconds. Its *ticket*, signed and valid for an hour, names the series and the membership, so
+that no session and no user has to be read. The database is asked each time whether that membership still exists, in the
+same query that reads the series' version. `middleware.py` answers while nothing is new.
 """
 
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from ledger.circles.roles import Role
 from ledger.series.access import Entrance
 from ledger.series.models import Draft
 
-LASTS = timedelta(hours=1)
+LIFETIME = timedelta(hours=1)
 
 _signer = signing.TimestampSigner(salt="ledger.following.tickets")
 
 
 @dataclass(frozen=True)
-class Glimpse:
-    """As little of a series as tells whether a page is still true, for this reader."""
+class PageSummary:
+    """The facts that decide whether an open page is out of date for its reader."""
 
     version: int
     role: Role
-    writer: str = ""  # who is writing the next hand down card by card, if anybody is
+    writer: str = ""  # the scorer who is writing the next hand card by card
 
     @property
     def etag(self) -> str:
@@ -38,10 +38,9 @@ class Glimpse:
         return f'"{self.version}.{self.role}.{language}.{"writing" if self.writer else ""}"'
 
 
-def glimpse_of(entrance: Entrance) -> Glimpse:
-    """To be taken before the rest of the page is read: a page may be newer than it says, never older."""
-    writers = Draft.objects.filter(series=entrance.series).values_list("by_name", flat=True)
-    return Glimpse(entrance.series.version, Role(entrance.me.role), next(iter(writers), ""))
+def summary_of(entrance: Entrance) -> PageSummary:
+    writer = Draft.objects.filter(series=entrance.series).values_list("by_name", flat=True).first()
+    return PageSummary(entrance.series.version, Role(entrance.me.role), writer or "")
 
 
 def issue(entrance: Entrance) -> str:
@@ -49,9 +48,7 @@ def issue(entrance: Entrance) -> str:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What a page that has a ticket shows, and to whom."""
-
+class Ticket:
     series_id: str
     member_id: str
 
@@ -61,17 +58,17 @@ class Shown:
         return reverse("series:live", args=[self.series_id])
 
 
-def shown_on(ticket: str) -> Shown | None:
-    """None for a ticket that is forged or worn out."""
+def read_ticket(text: str) -> Ticket | None:
+    """None for a ticket that is forged or has expired."""
     try:
-        series_id, member_id = _signer.unsign(ticket, max_age=LASTS).split(".")
+        series_id, member_id = _signer.unsign(text, max_age=LIFETIME).split(".")
     except signing.BadSignature:
         return None
-    return Shown(series_id, member_id)
+    return Ticket(series_id, member_id)
 
 
-# Asked every two seconds by every phone that follows: to have it put together each time would take longer than to ask.
-_GLIMPSE = """
+# Every open page asks for this every two seconds. The ORM would take longer to compile it than the database to run it.
+_SUMMARY = """
     SELECT series_series.version, circles_member.role, series_draft.by_name
     FROM series_series
     INNER JOIN circles_member ON circles_member.circle_id = series_series.circle_id
@@ -80,9 +77,9 @@ _GLIMPSE = """
 """
 
 
-def glimpse(shown: Shown) -> Glimpse | None:
+def current_summary(ticket: Ticket) -> PageSummary | None:
     """One query by two primary keys. None where the membership is gone."""
     with connection.cursor() as cursor:
-        cursor.execute(_GLIMPSE, (shown.series_id, shown.member_id))
+        cursor.execute(_SUMMARY, (ticket.series_id, ticket.member_id))
         row = cursor.fetchone()
-    return Glimpse(row[0], Role(row[1]), row[2] or "") if row else None
+    return PageSummary(row[0], Role(row[1]), row[2] or "") if row else None

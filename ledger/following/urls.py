@@ -1,15 +1,14 @@
-"""The addresses below /series/<id>/ at which a reader looks."""
+"""The addresses below /series/<id>/ for readers."""
 
 from django.urls import path
 
-from ledger.following import hands, views
-from ledger.following.settlement import views as settlement
+from ledger.following import views
 
 urlpatterns = [
     path("", views.page, name="page"),
     path("live/", views.live, name="live"),
     path("link/", views.link, name="link"),
-    path("history/", hands.history, name="history"),
-    path("settlement/", settlement.settlement, name="settlement"),
-    path("hands/<int:number>/", hands.hand, name="hand"),
+    path("history/", views.history, name="history"),
+    path("settlement/", views.settlement, name="settlement"),
+    path("hands/<int:number>/", views.hand, name="hand"),
 ]

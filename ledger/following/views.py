@@ -1,69 +1,121 @@
-"""The series page, and what keeps it true on every phone that has it open."""
+"""The pages of one series: the score, a hand, the history, the settlement, and a link for followers."""
 
+import json
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_table_link
 from ledger.circles.views.shortcuts import secret_page
+from ledger.face.cached_pages import render_cached
 from ledger.following import tickets
+from ledger.following.hand_page import HandPage, compare, neighbours
 from ledger.following.overview import Overview, hand_addresses
+from ledger.following.settlement import SettlementPage, settlement_text
 from ledger.lib import formatting
-from ledger.series import descriptions
-from ledger.series.access import Entrance, enter_series
+from ledger.series import descriptions, selectors
+from ledger.series.access import enter_series
 from ledger.series.models import Kind
-from ledger.series.selectors import latest_event
-from ledger.series.state import series_state
+from ledger.series.state import players_of, series_state
 
 
 @require_safe
 @never_cache
 def page(request: HttpRequest, series_id: str) -> HttpResponse:
-    return _show(request, enter_series(request.user, series_id), "following/page.html")
+    return _score(request, series_id, "following/page.html")
 
 
 @require_safe
 @never_cache
 def live(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The part of the page that changes, with a new ticket. As long as nothing has, the middleware answers 304."""
-    return _show(request, enter_series(request.user, series_id), "following/page.html#score")
+    """The part of the page that changes, with a new ticket. While nothing is new, the middleware answers 304."""
+    return _score(request, series_id, "following/page.html#score")
+
+
+def _score(request: HttpRequest, series_id: str, template: str) -> HttpResponse:
+    entrance = enter_series(request.user, series_id)
+    summary = tickets.summary_of(entrance)  # before the rest is read: a page may be newer than its ETag, never older
+    series, state, latest = entrance.series, series_state(entrance.series), selectors.latest_event(entrance.series)
+    describe = descriptions.describe_event(latest) if series.is_open else descriptions.ending_sentence(state, latest)
+    context = {
+        "entrance": entrance,
+        "series": series,
+        "overview": Overview(state, hand_addresses(series)),
+        "has_form": state.can_be_entered,
+        "latest": latest,
+        "latest_text": describe,
+        "news": descriptions.announcement(state, latest),
+        "again": latest.kind == Kind.WITHDRAWN,
+        "now": formatting.clock(timezone.now()),
+        "writer": summary.writer,
+        "live_headers": json.dumps({"X-Ticket": tickets.issue(entrance), "If-None-Match": summary.etag}),
+    }
+    return render(request, template, context)
 
 
 @require_POST
 @secret_page
 def link(request: HttpRequest, series_id: str) -> HttpResponse:
-    """To hold up at the table: whoever opens it may follow."""
+    """A new link to show at the table; it lets the people who open it follow."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     invite, token = make_table_link(actor=entrance.me.user, circle=entrance.me.circle)
     address = request.build_absolute_uri(reverse("join", args=[token]))
     return render(request, "following/link.html", {"series": entrance.series, "invite": invite, "address": address})
 
 
-def _show(request: HttpRequest, entrance: Entrance, template: str) -> HttpResponse:
-    glimpse = tickets.glimpse_of(entrance)
-    fresh = {"glimpse": glimpse, "writer": glimpse.writer, "ticket": tickets.issue(entrance)}
-    return render(request, template, _score(entrance) | fresh)
-
-
-def _score(entrance: Entrance) -> dict[str, Any]:
+@require_safe
+def hand(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
+    """One hand and its revisions. A hand that was withdrawn has only revisions."""
+    entrance = enter_series(request.user, series_id)
     state = series_state(entrance.series)
-    latest = latest_event(entrance.series)
-    return {
+    events = list(selectors.revisions(entrance.series, number))
+    if not events:
+        raise Http404
+    count = len(state.events)
+    context = {
         "entrance": entrance,
         "series": entrance.series,
-        "overview": Overview(state, hand_addresses(entrance.series)),
-        "has_form": state.can_be_entered,
-        "latest": latest,
-        "told": descriptions.ending_sentence(state, latest)
-        if not state.series.is_open
-        else descriptions.describe_event(latest),
-        "news": descriptions.announcement(state, latest),
-        "again": latest.kind == Kind.WITHDRAWN,
-        "now": formatting.clock(timezone.now()),
+        "number": number,
+        "page": HandPage(state, state.play.hands[number - 1]) if number <= count else None,
+        "comparison": compare(state, number, events),
+        "events": events,
+        "is_last": number == count,
+        **neighbours(number, count, hand_addresses(entrance.series)),
     }
+    return render(request, "following/hand.html", context)
+
+
+@require_safe
+def history(request: HttpRequest, series_id: str) -> HttpResponse:
+    entrance = enter_series(request.user, series_id)
+    events = list(selectors.history(entrance.series))
+    return render(request, "following/history.html", {"series": entrance.series, "events": events})
+
+
+@require_safe
+@never_cache
+def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
+    """Computed only where the page is not kept yet: the chain's hash covers the hands."""
+    series = enter_series(request.user, series_id).series
+    with_standard, address = series.with_standard, request.build_absolute_uri(request.path)
+    if series.is_open:  # the reader may ask for either way
+        with_standard = request.GET.get("standard") != "without"
+        address = request.build_absolute_uri()
+    settled: Any = SimpleLazyObject(lambda: SettlementPage(series_state(series), with_standard=with_standard))
+    context = {
+        "series": series,
+        "page": settled,
+        "outcome": SimpleLazyObject(lambda: descriptions.outcome_sentence(settled.state)),
+        "ending": SimpleLazyObject(lambda: descriptions.ending_sentence(settled.state, selectors.latest_event(series))),
+        "text": SimpleLazyObject(lambda: settlement_text(settled, address)),
+    }
+    names = [series.circle.name, *(player.name for player in players_of(series))]
+    cache_key = [series.pk, series.latest_hash, names, with_standard, address]
+    return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)

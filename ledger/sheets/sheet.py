@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from games.kit.transfers import matrix
 from ledger.circles.models import Circle
-from ledger.following.overview import Cell, Overview, Row
-from ledger.following.settlement.page import Place, SettlementPage
+from ledger.following.overview import Overview, ScoreCell, ScoreRow
+from ledger.following.settlement import FinalPlace, SettlementPage
 from ledger.lib import formatting
 from ledger.series import descriptions
 from ledger.series.models import Event, Kind, Status
@@ -42,14 +42,14 @@ class HandRow:
     corrected: bool
     void: bool
     why_void: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ScoreCell, ...]
 
 
 @dataclass(frozen=True)
 class Block:
     """As many players as fit side by side, and every hand with their figures."""
 
-    places: Sequence[Place]
+    places: Sequence[FinalPlace]
     rows: Sequence[HandRow]
     totals: Sequence[Fraction]
     columns: int  # besides the hand's number
@@ -59,7 +59,7 @@ class Block:
 class Account:
     """The settlement of as many players as fit side by side, under the game's headings."""
 
-    places: Sequence[Place]
+    places: Sequence[FinalPlace]
     rows: Sequence[tuple[str, Sequence[Fraction]]]
     total_title: str
     totals: Sequence[Fraction]
@@ -71,8 +71,8 @@ class Account:
 class Pairs:
     """What the player of each row receives from as many others as fit side by side."""
 
-    places: Sequence[Place]
-    rows: Sequence[tuple[Place, Sequence[Fraction | None]]]
+    places: Sequence[FinalPlace]
+    rows: Sequence[tuple[FinalPlace, Sequence[Fraction | None]]]
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ class Sheet:
         return 3 if self.shows_won else 2
 
     @cached_property
-    def ranked(self) -> list[Place]:
+    def ranked(self) -> list[FinalPlace]:
         """Who plays for the same figures stands in one place: a team, or one player alone."""
         names = {side.seat: side.name for side in self.state.sides}
         return [replace(place, name=names[place.seat]) for place in self.settlement.places if place.seat in names]
@@ -296,7 +296,7 @@ class Sheet:
         each = -(-len(items) // tables)
         return (items[start : start + each] for start in range(0, len(items), each))
 
-    def _row(self, row: Row) -> HandRow:
+    def _row(self, row: ScoreRow) -> HandRow:
         hand, event = self.state.play.hands[row.number - 1], self.state.events[row.number - 1]
         reason = getattr(hand.record, "reason", "")
         why = "" if hand.score.counts else ": ".join(filter(None, (row.note, reason)))
@@ -314,5 +314,5 @@ def _part(row: HandRow, seats: Sequence[int]) -> HandRow:
     return HandRow(row.number, row.corrected, row.void, row.why_void, tuple(row.cells[seat] for seat in seats))
 
 
-def _received(received: Sequence[Sequence[Fraction]], one: Place, other: Place) -> Fraction | None:
+def _received(received: Sequence[Sequence[Fraction]], one: FinalPlace, other: FinalPlace) -> Fraction | None:
     return None if one.seat == other.seat else received[one.seat][other.seat]

@@ -1,100 +1,67 @@
-// Keeps the open page true: asks every two seconds whether anything has happened, and puts in the new part if so.
-// Hidden pages do not ask; a page that is shown again, or gets its network back, asks at once.
-import { announce } from "./status.js";
+// Following a series. htmx asks for news every two seconds and morphs the answer into the page; its attributes are in
+// templates/following/page.html. What is done by hand here cannot be said in attributes: a condition in hx-trigger needs
+// eval, which the Content-Security-Policy forbids.
+// - A hidden page does not ask; one that is shown again, or gets its network back, asks at once.
+// - While the server cannot be reached, the page asks less and less often.
+// - The line that says when the page was last checked changes with every answer, also with a 304, which has no body.
+const PERIOD = 2000; // as in hx-trigger
+const LONGEST = 30000; // between two requests, when the server cannot be reached
 
-const PERIOD = 2000;
-const LONGEST = 30000; // between two tries, when the server cannot be reached
-const PATIENCE = 8000; // with one answer
-
-let place, score, clock, timer, asking;
+let place, score, clock;
 let failures = 0;
-let lastFresh = "";
+let notBefore = 0;
+let lastChecked = "";
 
 export function watch() {
   place = document.querySelector("[data-live]");
-  score = document.getElementById("score");
+  score = document.getElementById("score"); // a morph keeps the element
   // The server's own zone, as for every other time on the page.
   const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: place.dataset.timeZone };
   clock = new Intl.DateTimeFormat("en-GB", form);
-  document.addEventListener("visibilitychange", () => (document.hidden ? rest() : askNow()));
-  addEventListener("online", askNow);
-  addEventListener("offline", () => show("lost"));
-  addEventListener("pageshow", (event) => event.persisted && askNow());
-  show("live");
-  schedule();
-}
-
-function schedule() {
-  clearTimeout(timer);
-  if (!document.hidden) timer = setTimeout(ask, Math.min(PERIOD * 2 ** failures, LONGEST));
-}
-
-function rest() {
-  clearTimeout(timer);
-  asking?.abort();
-}
-
-function askNow() {
-  rest();
-  failures = 0;
-  ask();
-}
-
-async function ask() {
-  const mine = (asking = new AbortController());
-  const patience = setTimeout(() => mine.abort(), PATIENCE);
-  try {
-    const headers = { "X-Ticket": score.dataset.ticket, "If-None-Match": score.dataset.etag };
-    const answer = await fetch(place.dataset.live, { headers, signal: mine.signal });
-    // The series, or the right to see it, is gone: the page itself says so.
-    if (answer.status === 404) return location.reload();
-    if (answer.ok) replace(await answer.text());
-    else if (answer.status !== 304) throw new Error(answer.status);
-    failures = 0;
-    show("live");
-  } catch {
-    // Asked anew, or put away: no failure.
-    if (mine !== asking || document.hidden) return;
-    failures += 1;
+  score.addEventListener("htmx:beforeRequest", beforeRequest);
+  score.addEventListener("htmx:afterRequest", (event) => event.detail.successful && onAnswer());
+  for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) score.addEventListener(name, onFailure);
+  document.addEventListener("visibilitychange", () => document.hidden && abort());
+  addEventListener("offline", () => {
+    abort();
     show("lost");
-  } finally {
-    clearTimeout(patience);
-    if (mine === asking) schedule();
-  }
+  });
+  show("live");
 }
 
-function replace(text) {
-  const held = document.createElement("template");
-  held.innerHTML = text;
-  const fresh = held.content.getElementById("score");
-  const isNews = fresh.dataset.etag !== score.dataset.etag;
-  const focused = score.contains(document.activeElement) && document.activeElement;
-  const scrolled = score.querySelector(".table-scroll")?.scrollLeft ?? 0;
-  score.replaceWith(fresh);
-  score = fresh;
-  const table = score.querySelector(".table-scroll");
-  if (table) table.scrollLeft = scrolled;
-  if (focused) giveBackFocus(focused);
-  if (isNews) announce(score.dataset.news);
+function beforeRequest(event) {
+  // The page was shown again or has its network back. A poll is triggered by no event.
+  if (event.detail.requestConfig.triggeringEvent) failures = notBefore = 0;
+  if (document.hidden || Date.now() < notBefore) event.preventDefault();
 }
 
-// To the element that is now in the place of the one that had it.
-function giveBackFocus(old) {
-  const address = old.getAttribute("href");
-  const same = [...score.querySelectorAll(old.localName)].find(
-    (each) => each.className === old.className && each.getAttribute("href") === address,
-  );
-  const heir = same ?? score;
-  if (heir === score) score.tabIndex = -1;
-  heir.focus({ preventScroll: true });
+// A request that still waits would keep the next one from being sent.
+function abort() {
+  htmx.trigger(score, "htmx:abort");
+}
+
+function onAnswer() {
+  failures = notBefore = 0;
+  show("live");
+}
+
+function onFailure(event) {
+  // The line says it; the page's general notice about a failed step does not fit here.
+  event.stopPropagation();
+  // The series, or the right to see it, is gone: the page itself says so.
+  if (event.detail.xhr.status === 404) return location.reload();
+  failures += 1;
+  // Half a period less, as the request is sent with the next tick of the period.
+  notBefore = Date.now() + Math.min(PERIOD * 2 ** failures, LONGEST) - PERIOD / 2;
+  show("lost");
 }
 
 function show(state) {
   // Not every browser knows every language's digits.
-  if (state === "live") lastFresh = clock.format(new Date()).replace(/\d/g, (digit) => place.dataset.digits[digit]);
+  if (state === "live") lastChecked = clock.format(new Date()).replace(/\d/g, (digit) => place.dataset.digits[digit]);
   const shown = document.querySelector(`template[data-freshness="${state}"]`).content.cloneNode(true);
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) walker.currentNode.data = walker.currentNode.data.replace("{time}", lastFresh);
-  const here = score.querySelector("[data-freshness-here]");
-  if (here.textContent !== shown.textContent) here.replaceChildren(shown);
+  while (walker.nextNode()) walker.currentNode.data = walker.currentNode.data.replace("{time}", lastChecked);
+  const line = score.querySelector("[data-freshness-here]");
+  if (line.textContent !== shown.textContent) line.replaceChildren(shown);
 }

@@ -3,7 +3,8 @@
 import { announce } from "./status.js";
 
 let focusWasReplaced = false;
-let lastAnnounced = "";
+// A page that has just been loaded is read out as a whole: its sentence is no news any more.
+let lastAnnounced = document.querySelector("[data-announce]")?.dataset.announce;
 
 export function watchSwaps() {
   document.addEventListener("htmx:beforeSwap", rememberFocus);

@@ -1,4 +1,4 @@
-"""`{% load series_list %}`: the series of a circle, on a page that belongs to somebody else."""
+"""`{% load series_list %}`: the series of a circle, for a page of an app that knows no series."""
 
 from typing import Any
 
@@ -7,16 +7,15 @@ from django.core.paginator import Paginator
 from django.template import RequestContext
 
 from ledger.circles.models import Circle
-from ledger.following.series_list import shelved
+from ledger.following.series_list import list_series
 from ledger.series.selectors import series_of
 
 register = template.Library()
 
-ON_A_PAGE = 20
+PAGE_SIZE = 20
 
 
 @register.inclusion_tag("following/series_list.html", takes_context=True)
-def series_shelf(context: RequestContext, circle: Circle) -> dict[str, Any]:
-    """Two pages of them cost as much as one."""
-    page = Paginator(series_of(circle), ON_A_PAGE).get_page(context["request"].GET.get("page"))
-    return {"page": page, "series": shelved(list(page))}
+def series_list(context: RequestContext, circle: Circle) -> dict[str, Any]:
+    page = Paginator(series_of(circle), PAGE_SIZE).get_page(context["request"].GET.get("page"))
+    return {"page": page, "series": list_series(list(page))}

@@ -1,7 +1,9 @@
 """The series page, and what keeps it true on every phone that has it open."""
 
+import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import pytest
@@ -37,8 +39,8 @@ class Phone:
     def read(self, response: Any) -> None:
         assert response.status_code == 200
         self.page = response.content.decode()
-        self.etag = re.search(r'data-etag="([^"]+)"', self.page)[1].replace("&quot;", '"')
-        self.ticket = re.search(r'data-ticket="([^"]+)"', self.page)[1]
+        headers = json.loads(unescape(re.search(r'hx-headers="([^"]+)"', self.page)[1]))
+        self.etag, self.ticket = headers["If-None-Match"], headers["X-Ticket"]
 
     def ask(self, **headers: str) -> Any:
         headers = {"X-Ticket": self.ticket, "If-None-Match": self.etag} | headers
@@ -130,10 +132,10 @@ def test_news_are_the_part_that_changes(vera_follows: Phone, bob_scores: Scorer)
 def test_news_come_in_one_sentence(vera_follows: Phone, bob_scores: Scorer) -> None:
     bob_scores.record({"points_won": [14, 10, 4, 12], "last_trick": 0})
     vera_follows.read(vera_follows.ask())
-    assert 'data-news="Hand 4: A 39, B 18½, C 8½, D 4."' in vera_follows.page
+    assert 'data-announce="Hand 4: A 39, B 18½, C 8½, D 4."' in vera_follows.page
     correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=4, record=J40[3], reason="miscounted")
     vera_follows.read(vera_follows.ask())
-    assert 'data-news="Bob corrected hand 4. A 41, B 18½, C 6½, D 4. A won with 41."' in vera_follows.page
+    assert 'data-announce="Bob corrected hand 4. A 41, B 18½, C 6½, D 4. A won with 41."' in vera_follows.page
 
 
 def test_somebody_who_writes_down_a_hand_is_news(vera_follows: Phone) -> None:
@@ -187,7 +189,7 @@ def test_without_a_good_ticket_the_session_says_who_asks(vera_follows: Phone) ->
 
 def test_a_ticket_wears_out(vera_follows: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page then brings a fresh one, by itself."""
-    later = timezone.now().timestamp() + tickets.LASTS.total_seconds() + 1
+    later = timezone.now().timestamp() + tickets.LIFETIME.total_seconds() + 1
     monkeypatch.setattr("time.time", lambda: later)
     worn_out = vera_follows.ticket
     vera_follows.read(vera_follows.ask())

@@ -13,7 +13,7 @@ from pytest_django.asserts import assertContains, assertNotContains
 
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import change_circle
-from ledger.following.settlement.page import SettlementPage
+from ledger.following.settlement import SettlementPage
 from ledger.series.models import Series
 from ledger.series.services import Agreement, reopen_series, start_series, stop_series
 from tests.ledger.books.conftest import Browse, text_of

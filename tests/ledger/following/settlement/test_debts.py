@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.following.between import Between
+from ledger.following.debts import Debts
 from ledger.following.hand_page import HandPage
-from ledger.following.settlement.page import SettlementPage
+from ledger.following.settlement import SettlementPage
 from tests.ledger.sheets.evenings import ALL, JEWEL_CHART, every_way_to_settle, jass, jewel, scorecard
 from tests.ledger.sheets.tables import NAMES, Table
 
@@ -20,34 +20,34 @@ def hand_page(table: Table, number: int = 1) -> HandPage:
     return HandPage(state, state.play.hands[number - 1])
 
 
-def by_name(between: Between) -> dict[str, dict[str, int | None]]:
+def by_name(debts: Debts) -> dict[str, dict[str, int | None]]:
     return {
-        row.who.name: {other.name: figure for other, figure in zip(between.people, row.figures, strict=True)}
-        for row in between.rows
+        row.player.name: {other.name: figure for other, figure in zip(debts.players, row.figures, strict=True)}
+        for row in debts.rows
     }
 
 
 def test_the_chart_of_nine_stands_on_the_hands_own_page_as_its_source_has_it() -> None:
     page = hand_page(jewel())
-    for seat, row in enumerate(page.between.rows):
+    for seat, row in enumerate(page.debts.rows):
         chart = [None if other == seat else points for other, points in enumerate(JEWEL_CHART[seat])]
         assert list(row.figures) == chart
         assert row.points == sum(JEWEL_CHART[seat])
 
 
 def test_everybody_is_read_against_each() -> None:
-    asha = hand_page(jewel()).between.readings[0]
-    assert (asha.who.name, asha.points) == (NAMES[0], 58)
-    assert [(each.other.name, each.points) for each in asha.against] == list(
+    asha = hand_page(jewel()).debts.by_player[0]
+    assert (asha.player.name, asha.points) == (NAMES[0], 58)
+    assert [(each.other.name, each.points) for each in asha.others] == list(
         zip(NAMES[1:9], JEWEL_CHART[0][1:], strict=True)
     )
-    assert all(NAMES[0] in line.sentence for each in asha.against for line in each.lines)
+    assert all(NAMES[0] in line.sentence for each in asha.others for line in each.lines)
 
 
 def test_the_sentences_of_a_pair_are_read_from_either_side() -> None:
-    readings = hand_page(jewel()).between.readings
-    (towards,) = [each for each in readings[0].against if each.other.name == NAMES[2]]
-    (back,) = [each for each in readings[2].against if each.other.name == NAMES[0]]
+    readings = hand_page(jewel()).debts.by_player
+    (towards,) = [each for each in readings[0].others if each.other.name == NAMES[2]]
+    (back,) = [each for each in readings[2].others if each.other.name == NAMES[0]]
     assert [line.sentence for line in towards.lines] == [line.sentence for line in back.lines]
     assert [line.points for line in towards.lines] == [-line.points for line in back.lines]
     assert sum(line.points for line in back.lines) == back.points == -12
@@ -55,25 +55,25 @@ def test_the_sentences_of_a_pair_are_read_from_either_side() -> None:
 
 def test_what_stands_in_the_account_is_not_told_twice() -> None:
     page = hand_page(jewel())
-    told = {line.sentence for reading in page.between.readings for each in reading.against for line in each.lines}
+    told = {line.sentence for one in page.debts.by_player for each in one.others for line in each.lines}
     assert told.isdisjoint(page.reasons)
 
 
 def test_a_hand_without_an_account_has_no_matrix() -> None:
-    assert not hand_page(Table()).between.has_matrix
+    assert not hand_page(Table()).debts.has_matrix
 
 
 def test_two_hands_of_nine_come_to_twice_as_much() -> None:
     page = settled(jewel(2))
-    received = by_name(page.between)
+    received = by_name(page.debts)
     assert received[NAMES[0]][NAMES[8]] == 30
     assert received[NAMES[8]] == dict(zip(NAMES[:9], [-30, -26, -6, -12, 0, -4, 0, -4, None], strict=True))
-    assert [place.name for place in page.between.people] == [place.name for place in page.places]
+    assert [place.name for place in page.debts.players] == [place.name for place in page.places]
 
 
 @pytest.mark.parametrize(("points", "crowded"), [([9, 4, -2, 0], False), ([9, 4, -2, 0, 1], True)])
 def test_five_and_more_are_read_player_by_player(points: list[float], crowded: bool) -> None:
-    assert settled(scorecard(points)).between.is_crowded is crowded
+    assert settled(scorecard(points)).debts.is_crowded is crowded
 
 
 # --- Teams -----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,122 @@
+"""What the players owe each other, two at a time: as a matrix, and in sentences for each player.
+
+The same for a whole settlement and for a hand that is settled between every two players.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+
+from games.kit.figures import ZERO
+from games.kit.transfers import Transfer, matrix
+from ledger.series.state import Side
+from ledger.series.wording import in_words
+
+CROWDED = 5  # players: their ten pairs are too many for a list
+MATRIX = 3  # players: two are a single pair
+
+
+@dataclass(frozen=True)
+class DebtLine:
+    """One thing that is owed; `points` are negative where it lessens the sum that it belongs to."""
+
+    sentence: str
+    points: Fraction
+
+
+@dataclass(frozen=True)
+class DebtsWith:
+    """What one player receives from another; negative where they pay."""
+
+    other: Side
+    points: Fraction
+    lines: tuple[DebtLine, ...]
+
+
+@dataclass(frozen=True)
+class PlayerDebts:
+    """One player, and each of the others with whom something is to be settled."""
+
+    player: Side
+    points: Fraction
+    others: tuple[DebtsWith, ...]
+
+
+@dataclass(frozen=True)
+class MatrixRow:
+    """What a player receives from each of the others, and in all. None against themselves."""
+
+    player: Side
+    figures: tuple[Fraction | None, ...]
+    points: Fraction
+
+
+@dataclass(frozen=True)
+class Debts:
+    players: Sequence[Side]  # in the order of the page; each sits at a seat of the transfers
+    transfers: Sequence[Transfer]
+    names: Sequence[str]  # by seat
+
+    @property
+    def is_crowded(self) -> bool:
+        """Too many pairs to list them one below the other."""
+        return len(self.players) >= CROWDED
+
+    @property
+    def has_matrix(self) -> bool:
+        return len(self.players) >= MATRIX and bool(self.transfers)
+
+    @property
+    def rows(self) -> list[MatrixRow]:
+        return [
+            MatrixRow(
+                player,
+                tuple(
+                    None if player.seat == other.seat else self._received[player.seat][other.seat]
+                    for other in self.players
+                ),
+                sum(self._received[player.seat], ZERO),
+            )
+            for player in self.players
+        ]
+
+    @property
+    def by_player(self) -> list[PlayerDebts]:
+        found = []
+        for player in self.players:
+            others = tuple(
+                DebtsWith(other, self._received[player.seat][other.seat], self.lines(paid, player.seat))
+                for other in self.players
+                if (paid := self._by_pair.get(frozenset((player.seat, other.seat))))
+            )
+            found.append(PlayerDebts(player, sum(self._received[player.seat], ZERO), others))
+        return found
+
+    @property
+    def pairs(self) -> Iterator[tuple[Side, Side, list[Transfer]]]:
+        """Every two players who owe each other anything, and what."""
+        for player, other in combinations(self.players, 2):
+            if paid := self._by_pair.get(frozenset((player.seat, other.seat))):
+                yield player, other, paid
+
+    def lines(self, paid: Sequence[Transfer], payee: int) -> tuple[DebtLine, ...]:
+        """The transfers in sentences; what `payee` pays is negative."""
+        return tuple(
+            DebtLine(
+                in_words(transfer.why, self.names), transfer.points if transfer.payee == payee else -transfer.points
+            )
+            for transfer in paid
+        )
+
+    @cached_property
+    def _received(self) -> tuple[tuple[Fraction, ...], ...]:
+        return matrix(self.transfers, len(self.names))
+
+    @cached_property
+    def _by_pair(self) -> dict[frozenset[int], list[Transfer]]:
+        paid: dict[frozenset[int], list[Transfer]] = {}
+        for transfer in self.transfers:
+            paid.setdefault(frozenset((transfer.payer, transfer.payee)), []).append(transfer)
+        return paid

@@ -1,0 +1,235 @@
+"""Who owes whom at the end of a series, why, and what it comes to in money. All of it is what the rulebook returned."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from games.contract import Column
+from games.kit.transfers import Transfer, nets
+from ledger.following.debts import DebtLine, Debts
+from ledger.lib import formatting
+from ledger.money.amounts import in_minor
+from ledger.money.rounding import RULE, Rounded
+from ledger.money.settle_up import Plan, settle_up
+from ledger.series.descriptions import series_name
+from ledger.series.settling import in_money
+from ledger.series.state import SeriesState, Side
+
+
+@dataclass(frozen=True)
+class FinalPlace:
+    """A player and the place they ended on. Level players share the places that they span: X–Y."""
+
+    label: str
+    name: str
+    seat: int
+    total: Fraction
+
+
+@dataclass(frozen=True)
+class AccountRow:
+    """A heading of the account, with a figure for each place."""
+
+    title: str
+    figures: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class PairAccount:
+    """All that two players owe each other. If they are quits, either may be the payer."""
+
+    payer: FinalPlace
+    payee: FinalPlace
+    points: Fraction
+    money: str
+    lines: tuple[DebtLine, ...]
+
+
+@dataclass(frozen=True)
+class PlayerAmount:
+    """What a player receives, negative where it is paid: exactly, rounded, and the difference."""
+
+    place: FinalPlace
+    points: Fraction
+    exact: str
+    minor: int
+    rounded: str
+    difference: str
+
+
+@dataclass(frozen=True)
+class ProposedPayment:
+    payer: FinalPlace
+    receiver: FinalPlace
+    money: str
+
+
+@dataclass(frozen=True)
+class SettlementPage:
+    """The settlement as the series ended, or as it would be if it ended now."""
+
+    state: SeriesState
+    with_standard: bool
+
+    @cached_property
+    def places(self) -> list[FinalPlace]:
+        """From the first to the last. The players of a team share one place."""
+        state, first, found = self.state, 0, []
+        labels = state.game.place_names or [formatting.digits(n) for n in range(1, len(state.players) + 1)]
+        for level in state.play.standing.ranking:
+            last = first + sum(any(seat in level for seat in side.seats) for side in state.sides) - 1
+            label = labels[first] if first == last else f"{labels[first]}–{labels[last]}"
+            totals = state.play.standing.cumulative
+            found += [FinalPlace(label, state.names[seat], seat, totals[seat]) for seat in level]
+            first = last + 1
+        return found
+
+    @cached_property
+    def transfers(self) -> tuple[Transfer, ...]:
+        return self.state.play.settle(with_standard=self.with_standard)
+
+    @property
+    def may_differ(self) -> bool:
+        """Does it matter whether an early end is settled with standard money?"""
+        return self.transfers != self.state.play.settle(with_standard=not self.with_standard)
+
+    # --- The account, in points ---
+
+    @cached_property
+    def rows(self) -> list[AccountRow]:
+        """One for each heading under which anything is owed: the game's, and one for each cause without a heading."""
+        columns = list(self.state.game.columns)
+        headed = {cause for column in columns for cause in column.causes}
+        causes = dict.fromkeys(transfer.cause for transfer in self.transfers if transfer.cause not in headed)
+        columns += [Column(cause, cause.replace("_", " ").capitalize(), frozenset({cause})) for cause in causes]
+        return [
+            AccountRow(_(column.title), self._by_place(paid))
+            for column in columns
+            if (paid := [transfer for transfer in self.transfers if transfer.cause in column.causes])
+        ]
+
+    @cached_property
+    def totals(self) -> tuple[Fraction, ...]:
+        return self._by_place(self.transfers)
+
+    @cached_property
+    def debts(self) -> Debts:
+        players = [Side((place.seat,), (place.name,)) for place in self.places]
+        return Debts(players, self.transfers, self.state.names)
+
+    @cached_property
+    def pairs(self) -> list[PairAccount]:
+        """Every two players who owe each other anything."""
+        found = []
+        for better, worse, paid in self.debts.pairs:
+            owed = nets(paid, len(self.state.players))[better.seat]
+            payer, payee = (worse.seat, better.seat) if owed >= 0 else (better.seat, worse.seat)
+            lines = self.debts.lines(paid, payee)
+            money = self._money(abs(owed))
+            found.append(PairAccount(self._by_seat[payer], self._by_seat[payee], abs(owed), money, lines))
+        return found
+
+    # --- The same in money ---
+
+    @property
+    def is_for_money(self) -> bool:
+        return self.state.series.point_value > 0
+
+    @property
+    def point_value(self) -> str:
+        return self._money(Fraction(1))
+
+    @cached_property
+    def rounded(self) -> Rounded:
+        return in_money(self.state, with_standard=self.with_standard)
+
+    @cached_property
+    def amounts(self) -> list[PlayerAmount]:
+        currency, rounded = self.state.series.currency, self.rounded
+        return [
+            PlayerAmount(
+                place=place,
+                points=points,
+                exact=formatting.exact_amount(rounded.exact[place.seat], currency, signed=True),
+                minor=rounded.amounts_minor[place.seat],
+                rounded=formatting.amount(rounded.amounts_minor[place.seat], currency, signed=True),
+                difference=formatting.exact_amount(rounded.differences[place.seat], currency, signed=True),
+            )
+            for place, points in zip(self.places, self.totals, strict=True)
+        ]
+
+    @property
+    def coin(self) -> str:
+        return formatting.money(self.state.series.coin_minor, self.state.series.currency)
+
+    @property
+    def rounding_rule(self) -> str:
+        return str(RULE)
+
+    @property
+    def lot(self) -> str:
+        """Which players the lot decided between, if it had to."""
+        names = [place.name for place in self.places if place.seat in self.rounded.by_lot]
+        return _("It was the lot that decided between %(names)s.") % {"names": ", ".join(names)} if names else ""
+
+    @cached_property
+    def plan(self) -> Plan:
+        return settle_up(self.rounded.amounts_minor)
+
+    @cached_property
+    def payments(self) -> list[ProposedPayment]:
+        """The fewest that clear this series."""
+        currency = self.state.series.currency
+        return [
+            ProposedPayment(
+                self._by_seat[paid.payer], self._by_seat[paid.payee], formatting.money(paid.amount_minor, currency)
+            )
+            for paid in self.plan.transfers
+        ]
+
+    @cached_property
+    def _by_seat(self) -> dict[int, FinalPlace]:
+        return {place.seat: place for place in self.places}
+
+    def _by_place(self, paid: Iterable[Transfer]) -> tuple[Fraction, ...]:
+        by_seat = nets(paid, len(self.state.players))
+        return tuple(by_seat[place.seat] for place in self.places)
+
+    def _money(self, points: Fraction) -> str:
+        series = self.state.series
+        return formatting.exact_money(in_minor(points * Fraction(series.point_value), series.currency), series.currency)
+
+
+# --- As text ---------------------------------------------------------------------------------------------------------
+
+
+def settlement_text(page: SettlementPage, address: str) -> str:
+    """The settlement in a few lines of plain text, to send to players who were not at the table."""
+    series = page.state.series
+    lines = [f"{series.circle.name}: {series_name(series)}"]
+    if series.is_open:
+        lines.append(_("If it ended now:"))
+    for amount in page.amounts:
+        if page.is_for_money:
+            comes_to = formatting.money(amount.minor, series.currency, signed=True)
+        else:
+            comes_to = formatting.points(amount.points, signed=True)
+        place = amount.place
+        figures = {"place": place.label, "name": _isolated(place.name), "total": formatting.points(place.total)}
+        lines.append(_("%(place)s %(name)s, total %(total)s: %(comes_to)s") % {**figures, "comes_to": comes_to})
+    if page.payments:
+        lines += ["", _("The fewest payments:")]
+    for paid in page.payments:
+        names = {"payer": _isolated(paid.payer.name), "receiver": _isolated(paid.receiver.name)}
+        lines.append(_("%(payer)s pays %(receiver)s %(money)s") % {**names, "money": paid.money})
+    return "\n".join([*lines, "", address])
+
+
+def _isolated(name: str) -> str:
+    """A name that is written from right to left must not change the order of the figures beside it."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if turns else name
