@@ -1,4 +1,4 @@
-"""Corrections, undo, stopping and reopening: nothing is ever changed or deleted, and the chain shows it."""
+"""The services that correct, undo, stop and reopen: each adds an event, and the chain stays unbroken."""
 
 from fractions import Fraction
 
@@ -20,7 +20,7 @@ def code_of(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
-def test_a_correction_keeps_the_earlier_revision_and_scores_the_later_hands_anew(bob_scores: Scorer) -> None:
+def test_correction_keeps_the_earlier_revision_and_rescores_later_hands(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0], J40[1], MISTYPED)
     submit = bob_scores.submit()
     done = correct_hand(series=bob_scores.series, submit=submit, number=3, record=J40[2], reason="read the wrong pile")
@@ -34,7 +34,7 @@ def test_a_correction_keeps_the_earlier_revision_and_scores_the_later_hands_anew
     assert list(stored) == [16, Fraction(17, 2), Fraction(17, 2), 7]
 
 
-def test_a_correction_can_end_the_series_earlier_and_the_later_hands_do_not_count(bob_scores: Scorer) -> None:
+def test_correction_can_end_the_series_earlier(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0], J40[1], J40[2])
     everything = {"points_won": [40, 0, 0, 0]}
     submit = bob_scores.submit()
@@ -57,7 +57,7 @@ def test_a_correction_can_end_the_series_earlier_and_the_later_hands_do_not_coun
         (1, {"points_won": [1, 1, 1, 1]}, "why not", "wrong_sum"),
     ],
 )
-def test_a_correction_that_cannot_be_is_refused(
+def test_invalid_correction_is_refused(
     bob_scores: Scorer, number: int, record: dict[str, object], reason: str, code: str
 ) -> None:
     bob_scores.record(J40[0], J40[1])
@@ -77,7 +77,7 @@ def test_undo_withdraws_the_latest_hand_and_keeps_it_in_the_history(bob_scores: 
     assert state.events[-1].hand_number == 2
 
 
-def test_undo_of_the_hand_that_finished_the_series_opens_it_again(bob_scores: Scorer) -> None:
+def test_undo_of_the_last_hand_reopens_the_series(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
     state = undo(series=bob_scores.series, submit=bob_scores.submit()).state
     assert state.series.status == Status.OPEN
@@ -91,7 +91,7 @@ def test_undo_without_a_hand_is_refused(bob_scores: Scorer) -> None:
 
 
 @pytest.mark.parametrize("with_standard", [True, False])
-def test_a_series_can_be_stopped_early(bob_scores: Scorer, with_standard: bool) -> None:
+def test_stop_a_series_early(bob_scores: Scorer, with_standard: bool) -> None:
     bob_scores.record(J40[0])
     submit = bob_scores.submit()
     state = stop_series(series=bob_scores.series, submit=submit, with_standard=with_standard).state
@@ -101,7 +101,7 @@ def test_a_series_can_be_stopped_early(bob_scores: Scorer, with_standard: bool) 
     assert code_of(refused) == ["series_closed"]
 
 
-def test_a_finished_series_is_corrected_by_reopening_it(bob_scores: Scorer) -> None:
+def test_finished_series_is_corrected_after_reopening(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
     submit = bob_scores.submit()
     with pytest.raises(Refused) as refused:
@@ -116,7 +116,7 @@ def test_a_finished_series_is_corrected_by_reopening_it(bob_scores: Scorer) -> N
     assert state.play.standing.cumulative[0] == 39
 
 
-def test_a_reopened_series_that_is_over_all_the_same_finishes_when_it_is_closed(bob_scores: Scorer) -> None:
+def test_reopened_series_past_its_end_finishes_when_closed(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
     reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="to look again")
     with pytest.raises(Refused) as refused:
@@ -126,7 +126,7 @@ def test_a_reopened_series_that_is_over_all_the_same_finishes_when_it_is_closed(
     assert (state.series.status, state.series.with_standard) == (Status.FINISHED, True)
 
 
-def test_every_verb_refuses_a_writer_who_saw_an_older_version(bob_scores: Scorer, series: Series) -> None:
+def test_every_service_refuses_an_older_version(bob_scores: Scorer, series: Series) -> None:
     stale = Submit(bob_scores.me, 1)
     bob_scores.record(J40[0])
     for verb, details in (
@@ -139,7 +139,7 @@ def test_every_verb_refuses_a_writer_who_saw_an_older_version(bob_scores: Scorer
             verb(series=series, submit=stale, **details)
 
 
-def test_the_chain_holds_through_everything_that_can_happen(bob_scores: Scorer, series: Series) -> None:
+def test_chain_is_unbroken_after_all_kinds_of_events(bob_scores: Scorer, series: Series) -> None:
     bob_scores.record(J40[0], J40[1])
     undo(series=series, submit=bob_scores.submit())
     bob_scores.record(MISTYPED)
@@ -174,7 +174,7 @@ def test_the_chain_holds_through_everything_that_can_happen(bob_scores: Scorer, 
         {"hash": "0" * 64},
     ],
 )
-def test_a_change_behind_the_apps_back_breaks_the_chain(bob_scores: Scorer, tampering: dict[str, object]) -> None:
+def test_direct_change_of_an_event_breaks_the_chain(bob_scores: Scorer, tampering: dict[str, object]) -> None:
     bob_scores.record(J40[2], J40[3])
     Event.objects.filter(number=2).update(**tampering)
     assert list(broken_links(history(bob_scores.series)))

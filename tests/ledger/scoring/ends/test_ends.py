@@ -1,4 +1,4 @@
-"""Ending a series before its time, and opening one again."""
+"""Ending a series early, and reopening it."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ def bob_at(bob_scores: Scorer, bob: User) -> Client:
 
 
 @pytest.mark.parametrize(
-    ("choice", "with_standard", "told"),
+    ("choice", "with_standard", "sentence"),
     [
         ("with", True, "Bob ended the series, with standard money."),
         ("without", False, "Bob ended the series, without standard money."),
     ],
 )
-def test_a_series_can_be_stopped_early(
-    bob_scores: Scorer, bob_at: Client, choice: str, with_standard: bool, told: str
+def test_stop_a_series_early(
+    bob_scores: Scorer, bob_at: Client, choice: str, with_standard: bool, sentence: str
 ) -> None:
     assert "Stop the series early?" in text_of(bob_at.get(address("stop", bob_scores.series)))
     answer = bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series) | {"standard": choice})
@@ -36,26 +36,26 @@ def test_a_series_can_be_stopped_early(
     series = bob_scores.state().series
     assert (series.status, series.with_standard) == (Status.STOPPED, with_standard)
     shown = text_of(bob_at.get(address("page", series)))
-    assert f"A won with 16. {told}" in shown
+    assert f"A won with 16. {sentence}" in shown
     assert "stopped early" in shown
 
 
 @pytest.mark.parametrize("sent", [{}, {"standard": "perhaps"}])
-def test_how_it_is_settled_has_to_be_said(bob_scores: Scorer, bob_at: Client, sent: dict[str, str]) -> None:
+def test_stop_requires_the_kind_of_settlement(bob_scores: Scorer, bob_at: Client, sent: dict[str, str]) -> None:
     answer = bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series) | sent)
     assert answer.status_code == 422
     assert "Please say how it is settled." in text_of(answer)
     assert bob_scores.state().series.is_open
 
 
-def test_what_is_over_is_not_stopped(bob_scores: Scorer, bob_at: Client) -> None:
+def test_finished_series_cannot_be_stopped(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(*J40[:2], J40[3])
     answer = bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series) | {"standard": "with"})
     assert answer.status_code == 422
     assert "The series is over." in text_of(answer)
 
 
-def test_the_owner_reopens_it_with_a_reason(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+def test_owner_reopens_with_a_reason(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
     bob_scores.record(*J40[:2], J40[3])
     alice_at = client_of(owner.user)
     assert address("reopen", bob_scores.series) in alice_at.get(address("page", bob_scores.series)).content.decode()
@@ -66,29 +66,29 @@ def test_the_owner_reopens_it_with_a_reason(bob_scores: Scorer, bob_at: Client, 
         "hand\0 4": "Null characters are not allowed.",
         "hand\x07 4": "There are characters in this text that cannot be kept.",
     }
-    for reason, said in refused.items():
+    for reason, sentence in refused.items():
         answer = alice_at.post(address("reopen", bob_scores.series), submit(bob_scores.series) | {"reason": reason})
         assert answer.status_code == 422
-        assert said in text_of(answer)
+        assert sentence in text_of(answer)
     sent = submit(bob_scores.series) | {"reason": "hand 4 was mixed up"}
     assert alice_at.post(address("reopen", bob_scores.series), sent).status_code == 302
     assert bob_scores.state().series.is_open
     assert "Alice reopened the series." in text_of(alice_at.get(address("page", bob_scores.series)))
 
 
-def test_an_open_series_is_not_reopened(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+def test_open_series_cannot_be_reopened(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
     sent = submit(bob_scores.series) | {"reason": "why not"}
     answer = client_of(owner.user).post(address("reopen", bob_scores.series), sent)
     assert answer.status_code == 422
     assert "The series is open." in text_of(answer)
 
 
-def test_a_scorer_does_not_reopen_nor_a_viewer_stop(bob_scores: Scorer, bob_at: Client, viewer: Member) -> None:
+def test_scorer_cannot_reopen_and_viewer_cannot_stop(bob_scores: Scorer, bob_at: Client, viewer: Member) -> None:
     assert bob_at.post(address("reopen", bob_scores.series)).status_code == 403
     assert client_of(viewer.user).post(address("stop", bob_scores.series)).status_code == 403
 
 
-def test_a_series_that_is_over_all_the_same_is_closed_again(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+def test_reopened_series_past_its_end_is_closed_again(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
     bob_scores.record(*J40[:2], J40[3])
     again = Scorer(owner, bob_scores.series)
     reopen_series(series=bob_scores.series, submit=again.submit(), reason="to look again")
@@ -102,7 +102,7 @@ def test_a_series_that_is_over_all_the_same_is_closed_again(bob_scores: Scorer, 
 
 
 @pytest.mark.parametrize(("name", "sent"), [("stop", {"standard": "with"}), ("reopen", {"reason": "late"})])
-def test_whoever_comes_too_late_changes_nothing(
+def test_out_of_date_submit_changes_nothing(
     bob_scores: Scorer, bob_at: Client, owner: Member, name: str, sent: dict[str, Any]
 ) -> None:
     late = submit(bob_scores.series) | sent

@@ -1,4 +1,4 @@
-"""Bob's phone on the screen on which totals are entered, and what stands on it."""
+"""Bob's phone on the keypad screen, and what the screen shows."""
 
 import re
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ class Desk:
     def open(self) -> Any:
         return self.client.get(self.address)
 
-    def look(self, *typed: str, **more: str) -> Any:
+    def preview(self, *typed: str, **more: str) -> Any:
         return self.client.get(reverse("series:totals_preview", args=[self.series.pk]), figures(*typed) | more)
 
     def form(self, *typed: str, **more: Any) -> dict[str, Any]:
@@ -76,6 +76,6 @@ def desk(client: Client, bob_scores: Scorer, bob: User) -> Desk:
 
 @pytest.fixture(autouse=True)
 def nothing_was_broken(db: None) -> Iterator[None]:
-    """However it came about, the chain of every series holds."""
+    """After every test the chain of every series is unbroken."""
     yield
     assert not [event for series in Series.objects.all() for event in broken_links(history(series))]

@@ -1,4 +1,4 @@
-"""Any other game with one figure for each seat."""
+"""The keypad screen for other games."""
 
 from decimal import Decimal
 from typing import Any
@@ -42,7 +42,7 @@ def start_scorecard(me: Member, seats: int, **rules: Any) -> Series:
         (3, {"step": "1/2", "hand_total": 10.5}, ['data-key="half"', 'data-total="10.5"']),
     ],
 )
-def test_other_games_have_the_keys_that_they_need(
+def test_keys_depend_on_the_game(
     client: Client, scorer: Member, seats: int, rules: dict[str, Any], signs: list[str]
 ) -> None:
     client.force_login(scorer.user)
@@ -57,17 +57,17 @@ def test_other_games_have_the_keys_that_they_need(
 
 
 @pytest.mark.usefixtures("scorecard")
-def test_other_games_are_scored_by_their_own_rules(client: Client, scorer: Member) -> None:
+def test_hand_is_scored_by_the_rules_of_its_game(client: Client, scorer: Member) -> None:
     client.force_login(scorer.user)
     desk = Desk(client, start_scorecard(scorer, 3))
-    assert details_on(desk.look("5", "−3", "0")) == ["+5 makes 5", "−3 makes −3", "0 makes 0"]
+    assert details_on(desk.preview("5", "−3", "0")) == ["+5 makes 5", "−3 makes −3", "0 makes 0"]
     assert desk.save("5", "-3", "0").status_code == 200
     assert stored() == [{"points": [5, -3, 0]}]
-    assert notes_on(desk.look("2½", "", "")) == ["Player 1: Points go in steps of 1."]
+    assert notes_on(desk.preview("2½", "", "")) == ["Player 1: Points go in steps of 1."]
 
 
 @pytest.mark.usefixtures("scorecard")
-def test_a_team_has_one_tile_and_one_figure(client: Client, scorer: Member) -> None:
+def test_team_has_one_tile_and_one_figure(client: Client, scorer: Member) -> None:
     client.force_login(scorer.user)
     series = start_scorecard(scorer, 4, teams=2)
     desk = Desk(client, series)

@@ -1,4 +1,4 @@
-"""The screen for a round of CHA: both ways of writing it down, what is shown before saving, and what is stored."""
+"""The screen for a round of CHA: both ways to enter it, the preview, and the stored record."""
 
 import html
 import re
@@ -44,7 +44,7 @@ class Phone:
     def screen(self) -> str:
         return html.unescape(self.client.get(self.address).content.decode())
 
-    def look(self, **typed: Any) -> str:
+    def preview(self, **typed: Any) -> str:
         answer = self.client.get(reverse("series:totals_preview", args=[self.series.pk]), {"led_by": "0"} | typed)
         assert answer.status_code == 200
         return html.unescape(answer.content.decode())
@@ -94,21 +94,21 @@ def pile_of(screen: str, seat: int) -> list[str]:
 # --- The outcome -----------------------------------------------------------------------------------------------------
 
 
-def test_a_winner_and_a_diamond_are_a_round(phone: Phone) -> None:
+def test_save_winner_and_diamond(phone: Phone) -> None:
     assert phone.save(**outcome(1, 7))[0] == 302
     assert phone.save(**outcome("tie"))[0] == 302
     assert stored() == [{"winner": 1, "bought": [7]}, {"winner": "tie", "bought": []}]
     assert list(phone.state().play.standing.cumulative) == [0, 7]
 
 
-def test_whoever_follows_reads_who_starts(phone: Phone) -> None:
+def test_follower_sees_who_starts(phone: Phone) -> None:
     page = html.unescape(phone.client.get(reverse("series:page", args=[phone.series.pk])).content.decode())
     assert "Starts" in page
     assert "15 to go" in page
     assert "Deals" not in page
 
 
-def test_in_an_extra_round_no_diamond_is_to_go(short_phone: Phone) -> None:
+def test_extra_round_shows_no_diamonds_to_go(short_phone: Phone) -> None:
     page = reverse("series:page", args=[short_phone.series.pk])
     for bought in ((1, 3), (0, 1)):
         short_phone.save(**outcome(*bought))
@@ -119,7 +119,7 @@ def test_in_an_extra_round_no_diamond_is_to_go(short_phone: Phone) -> None:
     assert "an extra round decides" in shown
 
 
-def test_what_was_bought_lies_with_its_buyer_and_is_gone_from_the_chest(phone: Phone) -> None:
+def test_bought_diamonds_move_from_the_chest_to_their_buyer(phone: Phone) -> None:
     assert in_chest(phone.screen()) == [1, 2, 3, 4, 5, 6, 7]
     phone.save(**outcome(1, 7))
     phone.save(**outcome(0, 1, 2))
@@ -129,7 +129,7 @@ def test_what_was_bought_lies_with_its_buyer_and_is_gone_from_the_chest(phone: P
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "sentence"),
     [
         ({"way": "outcome"}, "Say who won the round, or that it was a tie."),
         (outcome(0), "The winner buys a diamond: say which."),
@@ -141,11 +141,11 @@ def test_what_was_bought_lies_with_its_buyer_and_is_gone_from_the_chest(phone: P
         (hands("KH QH", "KS", 1, 2), "The winner can buy 1, not more."),
     ],
 )
-def test_what_cannot_be_is_said_and_nothing_is_saved(phone: Phone, typed: dict[str, Any], told: str) -> None:
+def test_impossible_round_is_not_saved(phone: Phone, typed: dict[str, Any], sentence: str) -> None:
     phone.save(**outcome(0, 7))
     status, screen = phone.save(**typed)
     assert (status, Hand.objects.count()) == (422, 1)
-    assert told in screen
+    assert sentence in screen
     # What was bought before is still with its buyer.
     assert pile_of(screen, 0) == ["7 of diamonds"]
 
@@ -153,7 +153,7 @@ def test_what_cannot_be_is_said_and_nothing_is_saved(phone: Phone, typed: dict[s
 # --- Both hands ------------------------------------------------------------------------------------------------------
 
 
-def test_both_hands_are_stored_and_judged(phone: Phone) -> None:
+def test_revealed_hands_are_stored_and_judged(phone: Phone) -> None:
     assert phone.save(**hands("KH QH JC", "KC QD", 7, led_by="1"))[0] == 302
     assert stored() == [
         {"hands": [["KH", "QH", "JC"], ["KC", "QD"]], "led_by": 1, "drew_on": [], "bought": [7]},
@@ -161,44 +161,44 @@ def test_both_hands_are_stored_and_judged(phone: Phone) -> None:
     assert list(phone.state().play.standing.cumulative) == [7, 0]
 
 
-def test_the_judgement_is_shown_line_by_line_before_anything_is_bought(phone: Phone) -> None:
-    look = phone.look(**hands("KH QH JC", "KC QD"))
-    assert re.findall("<li>([^<]+)</li>", look) == [
+def test_preview_shows_the_judgement_before_buying(phone: Phone) -> None:
+    preview = phone.preview(**hands("KH QH JC", "KC QD"))
+    assert re.findall("<li>([^<]+)</li>", preview) == [
         "A shows: the loving couple, one jack.",
         "B shows: a couple.",
         "A jack of A cancels a couple of B.",
         "Valid couples: 1 to 0.",
     ]
-    assert 'data-won="0"' in look
-    assert "A wins: tap what is bought from the chest." in look
-    assert "entry__note--wrong" not in look
-    assert "+7 makes 7" in phone.look(**hands("KH QH JC", "KC QD", 7))
+    assert 'data-won="0"' in preview
+    assert "A wins: tap what is bought from the chest." in preview
+    assert "entry__note--wrong" not in preview
+    assert "+7 makes 7" in phone.preview(**hands("KH QH JC", "KC QD", 7))
 
 
-def test_a_tie_names_no_winner(phone: Phone) -> None:
-    look = phone.look(**hands("JS JC KD QD", "KC QH"))
-    assert "Valid couples: 0 to 0, a tie." in look
-    assert "data-won" not in look
+def test_tie_names_no_winner(phone: Phone) -> None:
+    preview = phone.preview(**hands("JS JC KD QD", "KC QH"))
+    assert "Valid couples: 0 to 0, a tie." in preview
+    assert "data-won" not in preview
 
 
-def test_nothing_is_said_of_one_hand_alone(phone: Phone) -> None:
-    assert "<li>" not in phone.look(**hands("KH QH JC", ""))
-    assert "<li>" not in phone.look(way="outcome")
+def test_one_hand_alone_is_not_judged(phone: Phone) -> None:
+    assert "<li>" not in phone.preview(**hands("KH QH JC", ""))
+    assert "<li>" not in phone.preview(way="outcome")
 
 
-def test_the_table_overrules_and_the_record_keeps_both(phone: Phone) -> None:
-    look = phone.look(**hands("KH QH JC", "KC QD", overruled="1"))
-    assert "Valid couples: 1 to 0." in look
-    assert "The table decided: B wins." in look
-    assert 'data-won="1"' in look
+def test_record_keeps_judgement_and_overruling(phone: Phone) -> None:
+    preview = phone.preview(**hands("KH QH JC", "KC QD", overruled="1"))
+    assert "Valid couples: 1 to 0." in preview
+    assert "The table decided: B wins." in preview
+    assert 'data-won="1"' in preview
     assert phone.save(**hands("KH QH JC", "KC QD", 6, overruled="1"))[0] == 302
     assert phone.save(**hands("KH QH JC", "KC QD", overruled="tie"))[0] == 302
     assert [content["overruled"] for content in stored()] == [{"winner": 1}, {"winner": "tie"}]
     assert list(phone.state().play.standing.cumulative) == [0, 6]
 
 
-def test_who_drew_on_is_marked(phone: Phone) -> None:
-    assert "A drew on after the reveal, by the cultured couple." in phone.look(**hands("KC QC", "KH", drew_on=["0"]))
+def test_player_who_drew_on_is_marked(phone: Phone) -> None:
+    assert "A drew on after the reveal, by the cultured couple." in phone.preview(**hands("KC QC", "KH", drew_on=["0"]))
     phone.save(**hands("KC QC", "KH", 1, drew_on=["0"]))
     assert stored()[0]["drew_on"] == [0]
 
@@ -206,7 +206,7 @@ def test_who_drew_on_is_marked(phone: Phone) -> None:
 # --- The end ---------------------------------------------------------------------------------------------------------
 
 
-def test_fifteen_diamonds_end_it_and_the_loser_pays(phone: Phone) -> None:
+def test_last_diamond_ends_the_series_and_the_loser_pays(phone: Phone) -> None:
     for typed in (outcome(0, 3), outcome(0, 4), outcome(0, 7)):
         phone.save(**typed)
     phone.series.refresh_from_db()
@@ -218,7 +218,7 @@ def test_fifteen_diamonds_end_it_and_the_loser_pays(phone: Phone) -> None:
     assert (paid.payer, paid.payee, paid.points) == (1, 0, 10)
 
 
-def test_a_smaller_chest_that_runs_out_level_has_its_extra_round(short_phone: Phone) -> None:
+def test_smaller_chest_with_level_totals_has_an_extra_round(short_phone: Phone) -> None:
     assert in_chest(short_phone.screen()) == [1, 2, 3]
     short_phone.save(**outcome(1, 3))
     short_phone.save(**outcome(0, 1, 2))
@@ -226,7 +226,7 @@ def test_a_smaller_chest_that_runs_out_level_has_its_extra_round(short_phone: Ph
     assert "The chest is empty and both are level: an extra round decides." in screen
     assert "The chest is empty." in screen
     assert short_phone.save(**outcome("tie"))[0] == 302
-    assert "With this hand the series is over." in short_phone.look(**outcome(1))
+    assert "With this hand the series is over." in short_phone.preview(**outcome(1))
     assert short_phone.save(**outcome(1))[0] == 302
     short_phone.series.refresh_from_db()
     assert short_phone.series.status == Status.FINISHED
@@ -236,7 +236,7 @@ def test_a_smaller_chest_that_runs_out_level_has_its_extra_round(short_phone: Ph
 # --- Correcting ------------------------------------------------------------------------------------------------------
 
 
-def test_a_round_is_corrected_in_the_form_in_which_it_was_entered(phone: Phone) -> None:
+def test_correct_a_round_in_its_entry_form(phone: Phone) -> None:
     phone.save(**hands("KH QH JC", "KC QD", 7))
     phone.save(**outcome(1, 6))
     address = reverse("series:correct", args=[phone.series.pk, 1])
@@ -253,8 +253,8 @@ def test_a_round_is_corrected_in_the_form_in_which_it_was_entered(phone: Phone) 
     assert [content["bought"] for content in stored()] == [[5], [6]]
 
 
-def test_a_correction_cannot_sell_a_diamond_twice(phone: Phone) -> None:
-    """It lies with somebody else already, who bought it in a later round."""
+def test_correction_cannot_sell_a_diamond_twice(phone: Phone) -> None:
+    """Another player has bought it in a later round."""
     phone.save(**outcome(0, 7))
     phone.save(**outcome(1, 6))
     phone.series.refresh_from_db()
@@ -262,12 +262,12 @@ def test_a_correction_cannot_sell_a_diamond_twice(phone: Phone) -> None:
     address = reverse("series:correct", args=[phone.series.pk, 1])
     answer = phone.client.post(address, sent | {"base_version": phone.series.version})
     assert answer.status_code == 422
-    told = "Hand 2 would no longer fit: 6 of diamonds has been bought before."
-    assert told in html.unescape(answer.content.decode())
+    sentence = "Hand 2 would no longer fit: 6 of diamonds has been bought before."
+    assert sentence in html.unescape(answer.content.decode())
     assert [content["bought"] for content in stored()] == [[7], [6]]
 
 
-def test_the_page_of_a_round_tells_how_it_was_judged_and_what_the_table_decided(phone: Phone) -> None:
+def test_hand_page_shows_judgement_and_decision(phone: Phone) -> None:
     phone.save(**hands("KH QH JC", "KC QD", 6, overruled="1"))
     page = html.unescape(phone.client.get(reverse("series:hand", args=[phone.series.pk, 1])).content.decode())
     assert "A jack of A cancels a couple of B." in page

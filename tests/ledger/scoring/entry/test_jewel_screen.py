@@ -1,4 +1,4 @@
-"""The screen for a hand of Jewel: what is tapped becomes the record, and the server says what it is worth."""
+"""The screen for a hand of Jewel: from taps to the record, and the preview."""
 
 import re
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def form_for(bob: Scorer, **typed: str) -> HandForm:
     return form
 
 
-def look(client: Client, bob: Scorer, typed: dict[str, str]) -> str:
+def preview(client: Client, bob: Scorer, typed: dict[str, str]) -> str:
     client.force_login(bob.me.user)
     answer = client.get(reverse("series:totals_preview", args=[bob.series.pk]), typed)
     assert answer.status_code == 200
@@ -63,7 +63,7 @@ def save(client: Client, bob: Scorer, typed: dict[str, str]) -> Any:
 
 
 def worth(page: str, seat: int) -> list[str]:
-    """What a look says of a player: the net of the hand, the new total, and both in words."""
+    """What the preview shows of a player: the net of the hand, the new total, and both in words."""
     found = re.search(rf'id="jewel-{seat}-worth"[^>]*>(.*?)</span></span>', page, re.DOTALL)
     assert found
     return [text for part in re.split(r"<[^>]*>|→", found[1]) if (text := part.strip())]
@@ -72,11 +72,11 @@ def worth(page: str, seat: int) -> list[str]:
 # --- From the screen to the record -----------------------------------------------------------------------------------
 
 
-def test_it_is_found_by_the_games_slug(start: Starts) -> None:
+def test_form_is_found_by_slug(start: Starts) -> None:
     assert isinstance(entry_form(start(2).state()), HandForm)
 
 
-def test_the_hand_of_the_source_is_tapped_in_and_saved(client: Client, start: Starts) -> None:
+def test_save_the_hand_of_the_source(client: Client, start: Starts) -> None:
     bob = start(9)
     assert save(client, bob, filled_in(WORKED_HAND)).status_code == 302
     state = bob.state()
@@ -84,7 +84,7 @@ def test_the_hand_of_the_source_is_tapped_in_and_saved(client: Client, start: St
     assert state.play.hands[0].record == GAME.read_record(WORKED_HAND).value
 
 
-def test_points_that_are_typed_add_to_what_was_counted(start: Starts) -> None:
+def test_typed_points_are_added_to_counted_ones(start: Starts) -> None:
     form = form_for(start(2), ended_0="declared", bonus_0="4", marriages_0="1", ended_1="played", jewels_1="५")
     assert form.record() == {
         "players": [{"ended": "declared", "marriages": 1, "bonus": 4}, {"ended": "played", "jewels": 5}]
@@ -100,14 +100,14 @@ def test_points_that_are_typed_add_to_what_was_counted(start: Starts) -> None:
         ("mid_packed", {"single_jewels": 1}),
     ],
 )
-def test_what_is_not_on_the_screen_is_not_in_the_record(start: Starts, ended: str, kept: dict[str, int]) -> None:
+def test_hidden_figures_are_not_recorded(start: Starts, ended: str, kept: dict[str, int]) -> None:
     """A marriage was tapped, and then it turned out that the player had packed."""
     typed = {"single_jewels_0": "1", "marriages_0": "1", "bonus_0": "2", "penalty_0": "4"}
     form = form_for(start(2), ended_0=ended, ended_1="played", **typed)
     assert form.record()["players"][0] == {"ended": ended} | kept
 
 
-def test_who_does_not_sit_is_not_in_the_hand(start: Starts) -> None:
+def test_absent_player_is_not_in_the_record(start: Starts) -> None:
     form = form_for(start(3), ended_0="declared", ended_1="", single_jewels_1="3", ended_2="played")
     assert form.record() == {"players": [{"ended": "declared"}, None, {"ended": "played"}]}
 
@@ -121,7 +121,7 @@ def sitting(bob: Scorer) -> list[str]:
     return [part.name for part in form.players if part.ended.value()]
 
 
-def test_at_first_everybody_sits_and_then_those_who_sat_the_last_time(start: Starts) -> None:
+def test_new_hand_begins_with_the_players_of_the_last_one(start: Starts) -> None:
     bob = start(4)
     assert sitting(bob) == ["A", "B", "C", "D"]
     bob.record({"players": [{"ended": "declared"}, None, {"ended": "played"}]})
@@ -129,7 +129,7 @@ def test_at_first_everybody_sits_and_then_those_who_sat_the_last_time(start: Sta
     assert sitting(bob) == ["A", "C", "D"]
 
 
-def test_who_has_joined_sits(start: Starts, circle: Circle) -> None:
+def test_player_who_has_joined_sits_in_the_next_hand(start: Starts, circle: Circle) -> None:
     bob = start(2)
     bob.record({"players": [{"ended": "declared"}, {"ended": "played"}]})
     esha: Player = add_player(circle=circle, name="Esha")
@@ -137,7 +137,7 @@ def test_who_has_joined_sits(start: Starts, circle: Circle) -> None:
     assert sitting(bob) == ["A", "B", "Esha"]
 
 
-def test_a_hand_that_was_withdrawn_is_on_the_screen_again(client: Client, start: Starts) -> None:
+def test_withdrawn_hand_is_filled_in_again(client: Client, start: Starts) -> None:
     bob = start(3)
     bob.record({"players": [{"ended": "declared", "super_sets": 2}, None, {"ended": "packed"}]})
     undo(series=bob.series, submit=bob.submit())
@@ -151,18 +151,18 @@ def test_a_hand_that_was_withdrawn_is_on_the_screen_again(client: Client, start:
 # --- What the server says --------------------------------------------------------------------------------------------
 
 
-def test_a_look_has_every_players_net_and_new_total(client: Client, start: Starts) -> None:
+def test_preview_has_net_and_new_total_of_every_player(client: Client, start: Starts) -> None:
     bob = start(9)
     bob.record(WORKED_HAND)
-    page = look(client, bob, filled_in(WORKED_HAND))
+    page = preview(client, bob, filled_in(WORKED_HAND))
     assert worth(page, 0) == ["+58", "116", "+58 makes 116"]
     assert worth(page, 8) == ["−41", "−82", "−41 makes −82"]
     assert 'id="jewel-7-status"' in page
     assert "Mid-packed" in page
 
 
-def test_two_declarers_are_named_and_nothing_is_worth_anything(client: Client, start: Starts) -> None:
-    page = look(client, start(2), {"ended_0": "declared", "ended_1": "declared"})
+def test_two_declarers_are_an_error(client: Client, start: Starts) -> None:
+    page = preview(client, start(2), {"ended_0": "declared", "ended_1": "declared"})
     assert "Only one player can declare." in page
     assert "makes" not in page
     assert page.count(">–<") == 2
@@ -177,7 +177,7 @@ def test_two_declarers_are_named_and_nothing_is_worth_anything(client: Client, s
         ({"jewels_1": "-2"}, "B: "),
     ],
 )
-def test_a_fault_says_whose_it_is_and_shows_that_part(
+def test_error_names_the_player_and_opens_their_part(
     client: Client, start: Starts, typed: dict[str, str], fault: str
 ) -> None:
     answer = save(client, start(2), {"ended_0": "declared", "ended_1": "played", "shown": "0"} | typed)
@@ -187,13 +187,13 @@ def test_a_fault_says_whose_it_is_and_shows_that_part(
     assert re.search(r'name="shown"\s+value="1" checked', page)
 
 
-def test_one_alone_is_no_hand(client: Client, start: Starts) -> None:
+def test_one_player_alone_is_an_error(client: Client, start: Starts) -> None:
     answer = save(client, start(2), {"ended_0": "declared", "ended_1": ""})
     assert answer.status_code == 422
     assert "Two to nine play a hand, not 1." in answer.content.decode()
 
 
-def test_chips_have_what_this_house_pays(client: Client, start: Starts) -> None:
+def test_chips_show_the_points_of_these_rules(client: Client, start: Starts) -> None:
     bob = start(2, marriage=6, pack=5)
     client.force_login(bob.me.user)
     page = client.get(reverse("series:totals", args=[bob.series.pk])).content.decode()
@@ -202,7 +202,7 @@ def test_chips_have_what_this_house_pays(client: Client, start: Starts) -> None:
     assert "Bonus without a compulsory sequence does not count." in page
 
 
-def test_a_hand_is_corrected_on_the_same_screen(client: Client, start: Starts) -> None:
+def test_correct_a_hand_in_its_entry_form(client: Client, start: Starts) -> None:
     bob = start(3)
     bob.record({"players": [{"ended": "declared", "marriages": 1}, {"ended": "played"}, {"ended": "packed"}]})
     client.force_login(bob.me.user)
@@ -218,9 +218,7 @@ def test_a_hand_is_corrected_on_the_same_screen(client: Client, start: Starts) -
 # --- Two at once -----------------------------------------------------------------------------------------------------
 
 
-def test_a_hand_that_was_begun_before_somebody_joined_is_added_all_the_same(
-    client: Client, start: Starts, circle: Circle
-) -> None:
+def test_hand_begun_before_a_player_joined_can_be_added(client: Client, start: Starts, circle: Circle) -> None:
     bob = start(2)
     typed = {"ended_0": "declared", "marriages_0": "1", "ended_1": "played"}
     before = bob.submit().base_version
@@ -235,9 +233,7 @@ def test_a_hand_that_was_begun_before_somebody_joined_is_added_all_the_same(
 
 
 @pytest.mark.parametrize(("ended", "same"), [("played", True), ("packed", False)])
-def test_two_hands_are_the_same_where_they_come_to_the_same(
-    client: Client, start: Starts, ended: str, same: bool
-) -> None:
+def test_hands_with_the_same_points_are_the_same(client: Client, start: Starts, ended: str, same: bool) -> None:
     """Nobody has shown anything, so all have won nothing: who has packed pays all the same."""
     bob = start(2)
     before = bob.submit().base_version
@@ -250,12 +246,12 @@ def test_two_hands_are_the_same_where_they_come_to_the_same(
 
 
 @pytest.mark.parametrize("page", ["page", "totals"])
-def test_after_nine_deals_the_table_is_reminded_of_a_new_cut(client: Client, start: Starts, page: str) -> None:
+def test_reminder_of_a_new_cut_after_nine_deals(client: Client, start: Starts, page: str) -> None:
     bob = start(9)
     client.force_login(bob.me.user)
-    told = "9 deals have been played: cut for seats again."
+    reminder = "9 deals have been played: cut for seats again."
     for deal in range(1, 11):
         bob.record(WORKED_HAND)
         if deal >= 8:
             shown = client.get(reverse(f"series:{page}", args=[bob.series.pk])).content.decode()
-            assert (told in shown) == (deal == 9)
+            assert (reminder in shown) == (deal == 9)

@@ -1,4 +1,4 @@
-"""What a game asks of a hand: the fields, what is written down of the answers, and how they come back."""
+"""The fields of a game's questions, and their answers in the record."""
 
 import re
 from typing import Any
@@ -42,7 +42,7 @@ def drawn(form: AskingForm, field: str) -> str:
     return " ".join(render_to_string("scoring/entry/question.html", {"field": form[field]}).split())
 
 
-def test_what_was_answered_is_written_down_as_the_record_has_it() -> None:
+def test_answers_become_record_entries() -> None:
     form = asked("trump=hearts&chosen_by=3&meld_team=1&melds_0=2&melds_1=1&melds_2=&passed=on")
     assert form.is_valid()
     assert answers_of(QUESTIONS, form.cleaned_data) == {
@@ -54,23 +54,23 @@ def test_what_was_answered_is_written_down_as_the_record_has_it() -> None:
     }
 
 
-def test_the_first_seat_and_the_first_side_are_answers_too() -> None:
+def test_seat_0_and_side_0_are_answers() -> None:
     form = asked("trump=top_down&chosen_by=0&meld_team=0")
     assert form.is_valid()
     assert answers_of(QUESTIONS, form.cleaned_data) == {"trump": "top_down", "chosen_by": 0, "meld_team": 0}
 
 
-def test_only_what_is_required_must_be_said() -> None:
+def test_only_required_questions_need_an_answer() -> None:
     form = asked("")
     assert form.errors == {"trump": ["A choice is missing here."]}
 
 
 @pytest.mark.parametrize("sent", ["trump=oak", "trump=hearts&chosen_by=4", "trump=hearts&melds_0=13"])
-def test_what_was_not_offered_is_no_answer(sent: str) -> None:
+def test_unknown_options_are_refused(sent: str) -> None:
     assert not asked(sent).is_valid()
 
 
-def test_several_may_be_required() -> None:
+def test_required_question_with_several_answers() -> None:
     some = Question("melds", "Weis", Answer.SEVERAL, ((20, "20"),), required=True)
     assert asked("melds_0=", (some,)).errors == {"melds": ["A choice is missing here."]}
     assert asked("melds_0=1", (some,)).is_valid()
@@ -85,14 +85,14 @@ def test_teams_are_named_by_their_players() -> None:
     assert "Not said" not in drawn(asked(""), "trump")
 
 
-def test_new_answers_take_the_place_of_those_that_were_there() -> None:
+def test_new_answers_replace_the_old_ones() -> None:
     form = asked("trump=top_down")
     assert form.is_valid()
     record = {"tricks": [], "trump": "hearts", "chosen_by": 1, "melds": [20]}
     assert with_answers(record, QUESTIONS, form.cleaned_data) == {"tricks": [], "trump": "top_down"}
 
 
-def test_a_stored_record_comes_back_into_the_fields() -> None:
+def test_fields_are_filled_in_from_a_stored_record() -> None:
     content = {"trump": "hearts", "chosen_by": 0, "melds": [20, 20, 100], "passed": True, "tricks": []}
     form = AskingForm(QUESTIONS, initial=initial_of(QUESTIONS, content))
     assert form["trump"].value() == "hearts"
@@ -104,13 +104,13 @@ def test_a_stored_record_comes_back_into_the_fields() -> None:
     assert "checked" in drawn(form, "passed")
 
 
-def test_nothing_has_changed_in_a_form_that_is_sent_back_as_it_came() -> None:
+def test_unchanged_form_has_no_changed_data() -> None:
     initial = initial_of(QUESTIONS, {"trump": "hearts", "melds": [20, 20]})
     sent = QueryDict("trump=hearts&chosen_by=&meld_team=&melds_0=2&melds_1=&melds_2=")
     assert AskingForm(QUESTIONS, sent, initial).changed_data == []
 
 
-def test_answers_are_carried_along_unseen() -> None:
+def test_answers_survive_hidden_inputs() -> None:
     sent = "trump=hearts&melds_0=2&melds_2=1&passed=on"
     hidden = "".join(str(field.as_hidden()) for field in asked(sent))
     assert 'type="hidden" name="melds_0" value="2"' in hidden
@@ -120,6 +120,6 @@ def test_answers_are_carried_along_unseen() -> None:
     assert answers_of(QUESTIONS, again.cleaned_data) == {"trump": "hearts", "melds": [20, 20, 100], "passed": True}
 
 
-def test_labels_and_digits_are_the_readers_own() -> None:
+def test_labels_and_digits_are_translated() -> None:
     with override("ne"):
         assert "२०" in drawn(asked(""), "melds")

@@ -1,4 +1,4 @@
-"""Hands of which more is said than figures: trump, announced cards, who did what. Teams have one figure."""
+"""The keypad screen with questions: trump, announced cards, the player who chose. Teams have one figure."""
 
 from decimal import Decimal
 from typing import Any
@@ -42,24 +42,24 @@ def save(phone: Client, series: Series, **sent: Any) -> Any:
     return phone.post(address("totals", series), submit(series) | sent, headers=HTMX)
 
 
-def look(phone: Client, series: Series, **typed: Any) -> str:
+def preview(phone: Client, series: Series, **typed: Any) -> str:
     return text_of(phone.get(address("totals_preview", series), typed))
 
 
 class TestJass:
-    def test_all_that_counts_by_the_rules_of_the_series_is_asked(self, phone: Client, jass: Series) -> None:
+    def test_questions_follow_from_the_rules(self, phone: Client, jass: Series) -> None:
         page = text_of(phone.get(address("totals", jass)))
         for asked in ("Trump", "Top down", "Team with the best Weis", "Team with Stöck", "Who chose trump"):
             assert asked in page
         assert page.count("Asha & Chandra") >= 4  # a tile, and an answer to three questions
 
-    def test_and_nothing_else(self, phone: Client, scorer: Member) -> None:
+    def test_other_questions_are_not_asked(self, phone: Client, scorer: Member) -> None:
         page = text_of(phone.get(address("totals", a_series(scorer, "jass", 4, "salon"))))
         assert "Trump" in page
         for unasked in ("Top down", "Weis", "Stöck", "nine tricks"):
             assert unasked not in page
 
-    def test_a_round_is_saved_with_what_was_said_of_it(self, phone: Client, jass: Series) -> None:
+    def test_round_is_saved_with_its_answers(self, phone: Client, jass: Series) -> None:
         """Spades count twice: (100 + 20 + 50 Weis) and 57 + 20 Stöck."""
         said = {"trump": "spades", "meld_team": "0", "melds_0": "1", "melds_1": "1", "stoeck": "1", "chosen_by": "0"}
         assert save(phone, jass, figure_0="100", figure_1="57", **said).status_code == 200
@@ -77,51 +77,51 @@ class TestJass:
         jass.refresh_from_db()
         assert series_state(jass).play.standing.cumulative == (340, 154, 340, 154)
 
-    def test_the_other_team_gets_the_rest(self, phone: Client, jass: Series) -> None:
+    def test_other_team_gets_the_rest(self, phone: Client, jass: Series) -> None:
         first = save(phone, jass, figure_0="100", trump="hearts")
         assert first.status_code == 422
         assert 'value="57"' in first.content.decode()
         assert stored() == []
 
-    def test_without_trump_nothing_is_saved_and_the_figures_stay(self, phone: Client, jass: Series) -> None:
+    def test_without_trump_nothing_is_saved_and_figures_are_kept(self, phone: Client, jass: Series) -> None:
         answer = save(phone, jass, figure_0="100", figure_1="57")
         assert (answer.status_code, stored()) == (422, [])
         assert "A choice is missing here." in text_of(answer)
         assert 'value="100"' in answer.content.decode()
 
-    def test_before_trump_is_said_nothing_is_complained_of(self, phone: Client, jass: Series) -> None:
+    def test_preview_does_not_ask_for_trump(self, phone: Client, jass: Series) -> None:
         for figures in ({"figure_0": "1"}, {"figure_0": "100"}, {"figure_0": "100", "figure_1": "57"}):
-            assert "missing" not in look(phone, jass, **figures)
+            assert "missing" not in preview(phone, jass, **figures)
 
-    def test_the_look_has_the_factor_in_it(self, phone: Client, jass: Series) -> None:
-        seen = look(phone, jass, figure_0="100", figure_1="57", trump="clubs")
-        assert "+200 makes 200" in seen
-        assert "+114 makes 114" in seen
+    def test_preview_includes_the_factor(self, phone: Client, jass: Series) -> None:
+        page = preview(phone, jass, figure_0="100", figure_1="57", trump="clubs")
+        assert "+200 makes 200" in page
+        assert "+114 makes 114" in page
 
-    def test_what_cannot_be_is_named_beside_the_question(self, phone: Client, jass: Series) -> None:
-        seen = look(phone, jass, figure_0="100", figure_1="57", trump="clubs", match="0")
-        assert "A team with all nine tricks has all 157 points." in seen
+    def test_error_is_shown_beside_the_question(self, phone: Client, jass: Series) -> None:
+        page = preview(phone, jass, figure_0="100", figure_1="57", trump="clubs", match="0")
+        assert "A team with all nine tricks has all 157 points." in page
 
-    def test_the_hand_tells_what_was_said(self, phone: Client, jass: Series, scorer: Member) -> None:
+    def test_hand_page_shows_the_answers(self, phone: Client, jass: Series, scorer: Member) -> None:
         record = {"trump": "spades", "card_points": [157, 0], "match": 0, "meld_team": 0, "melds": [100, 20]}
         record_hand(series=jass, submit=Submit(scorer, 1), record=record)
         page = text_of(phone.get(address("hand", jass, 1)))
-        for told in ("Trump: Spades", "Team that took all nine tricks: Asha & Chandra", "Weis: 100, 20"):
-            assert told in page
+        for sentence in ("Trump: Spades", "Team that took all nine tricks: Asha & Chandra", "Weis: 100, 20"):
+            assert sentence in page
 
-    def test_trump_alone_can_be_corrected(self, phone: Client, jass: Series, scorer: Member) -> None:
+    def test_correct_trump_alone(self, phone: Client, jass: Series, scorer: Member) -> None:
         record_hand(series=jass, submit=Submit(scorer, 1), record={"trump": "hearts", "card_points": [100, 57]})
         sent = submit(jass) | {"figure_0": "100", "figure_1": "57", "trump": "clubs", "reason": "It was clubs"}
-        seen = text_of(phone.post(address("correct", jass, 1), sent | {"step": "preview"}))
-        assert "Hearts" in seen
-        assert "Clubs" in seen
+        page = text_of(phone.post(address("correct", jass, 1), sent | {"step": "preview"}))
+        assert "Hearts" in page
+        assert "Clubs" in page
         assert phone.post(address("correct", jass, 1), sent | {"step": "save"}).status_code == 302
         jass.refresh_from_db()
         assert series_state(jass).play.standing.cumulative == (200, 114, 200, 114)
 
 
 class TestPutz:
-    def test_three_may_take_the_aside(self, phone: Client, scorer: Member) -> None:
+    def test_three_cards_may_be_taken_aside(self, phone: Client, scorer: Member) -> None:
         series = a_series(scorer, "putz", 3)
         assert "Who took the aside" in text_of(phone.get(address("totals", series)))
         said = {"trump": "clubs", "aside_taken_by": "0"}
@@ -130,7 +130,7 @@ class TestPutz:
         series.refresh_from_db()
         assert series_state(series).play.standing.cumulative == (1, 1, -1)
 
-    def test_five_may_not(self, phone: Client, scorer: Member) -> None:
+    def test_five_cards_may_not(self, phone: Client, scorer: Member) -> None:
         series = a_series(scorer, "putz", 5)
         assert "aside" not in text_of(phone.get(address("totals", series)))
         sent = {f"figure_{seat}": str(points) for seat, points in enumerate((60, 50, 30, 10, 7))}
@@ -140,7 +140,7 @@ class TestPutz:
 
 
 @pytest.mark.parametrize("slug", BY_SLUG)
-def test_the_rules_are_one_tap_away(phone: Client, scorer: Member, slug: str) -> None:
+def test_entry_screen_links_to_the_rules(phone: Client, scorer: Member, slug: str) -> None:
     series = a_series(scorer, slug, min(BY_SLUG[slug].seats))
     page = phone.get(address("totals", series)).content.decode()
     assert f'href="/rules/{slug}/"' in page

@@ -1,4 +1,4 @@
-"""Saving totals, the hand that ends the series, the way back, and a deal that was thrown in."""
+"""Saving a hand on the keypad screen, the hand that ends the series, undo, and throwing in."""
 
 import re
 from datetime import timedelta
@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from ledger.series.models import Event, Kind
-from ledger.series.services import stop_series, undo
+from ledger.series.services import Agreement, start_series, stop_series, undo
 from tests.ledger.scoring.entry.conftest import FOURTH, HTMX, THIRD, Desk, details_on, figures, notes_on, values_on
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.phones import markup_of, stored
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 # --- Saving ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_save_answers_with_the_next_screen_and_the_new_score(desk: Desk, bob_scores: Scorer) -> None:
+def test_save_answers_with_the_next_screen_and_new_totals(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:2])
     answer = desk.save(*THIRD, last_trick="1")
     assert answer.status_code == 200
@@ -32,7 +32,7 @@ def test_a_save_answers_with_the_next_screen_and_the_new_score(desk: Desk, bob_s
     assert f'action="{reverse("series:undo", args=[desk.series.pk])}"' in page
 
 
-def test_without_a_script_a_save_leads_to_the_next_screen(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_script_a_save_redirects_to_the_next_screen(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = desk.save(*THIRD, htmx=False)
     assert (answer.status_code, answer["Location"]) == (302, desk.address)
     page = markup_of(desk.open())
@@ -42,7 +42,7 @@ def test_without_a_script_a_save_leads_to_the_next_screen(desk: Desk, monkeypatc
     assert "Hand 1 saved" not in markup_of(desk.open())
 
 
-def test_a_save_costs_few_queries(desk: Desk, bob_scores: Scorer, django_assert_num_queries: Any) -> None:
+def test_query_count_of_a_save(desk: Desk, bob_scores: Scorer, django_assert_num_queries: Any) -> None:
     bob_scores.record(J40[0])
     desk.open()
     for _round in range(2):
@@ -52,7 +52,7 @@ def test_a_save_costs_few_queries(desk: Desk, bob_scores: Scorer, django_assert_
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-def test_the_same_press_twice_is_one_hand(desk: Desk, htmx: bool) -> None:
+def test_double_submit_saves_one_hand(desk: Desk, htmx: bool) -> None:
     form = desk.form(*THIRD)
     first = desk.client.post(desk.address, form, headers=HTMX if htmx else {})
     second = desk.client.post(desk.address, form, headers=HTMX if htmx else {})
@@ -61,7 +61,7 @@ def test_the_same_press_twice_is_one_hand(desk: Desk, htmx: bool) -> None:
     assert not htmx or "Hand 1 saved" in markup_of(second)
 
 
-def test_the_answer_to_a_lost_save_tells_the_phone_that_it_was_saved(desk: Desk) -> None:
+def test_screen_has_the_key_of_the_latest_hand(desk: Desk) -> None:
     desk.save(*THIRD)
     assert 'data-latest-key="a press"' in markup_of(desk.open())
 
@@ -77,7 +77,7 @@ def test_the_answer_to_a_lost_save_tells_the_phone_that_it_was_saved(desk: Desk)
         (["", "", "", ""], "D: A number is missing here."),
     ],
 )
-def test_a_slip_is_named_and_nothing_is_lost(desk: Desk, typed: list[str], sentence: str) -> None:
+def test_errors_are_shown_and_input_is_kept(desk: Desk, typed: list[str], sentence: str) -> None:
     answer = desk.save(*typed, last_trick="3")
     assert answer.status_code == 422
     assert any(sentence in note for note in notes_on(answer))
@@ -87,7 +87,7 @@ def test_a_slip_is_named_and_nothing_is_lost(desk: Desk, typed: list[str], sente
     assert not stored()
 
 
-def test_whoever_leaves_one_open_is_shown_the_rest_first(desk: Desk) -> None:
+def test_last_missing_figure_is_filled_in_and_shown_first(desk: Desk) -> None:
     answer = desk.save("16", "8½", "", "7")
     assert answer.status_code == 422
     assert values_on(answer)["figure_2"] == "8½"
@@ -97,7 +97,20 @@ def test_whoever_leaves_one_open_is_shown_the_rest_first(desk: Desk) -> None:
     assert stored() == [{"points_won": [16, 8.5, 8.5, 7]}]
 
 
-def test_a_form_that_is_not_ours_is_no_hand(desk: Desk) -> None:
+def test_same_key_in_two_series_saves_two_hands(desk: Desk, bob_scores: Scorer, agreed: Agreement) -> None:
+    other = Desk(desk.client, start_series(me=bob_scores.me, agreed=agreed))
+    for each in (desk, other):
+        assert each.save(*THIRD, key="one key").status_code == 200
+        assert "Hand 1 saved" in markup_of(each.open())
+    assert len(stored()) == 2
+    # A late form is no double submit because its key is known in another series.
+    desk.save(*FOURTH, key="only here")
+    answer = other.save(*FOURTH, key="only here", base_version=1)
+    assert answer.status_code == 409
+    assert Event.objects.filter(series=other.series, kind=Kind.RECORDED).count() == 1
+
+
+def test_form_without_version_and_key_is_refused(desk: Desk) -> None:
     assert desk.client.post(desk.address, figures(*THIRD)).status_code == 400
     assert not stored()
 
@@ -105,7 +118,7 @@ def test_a_form_that_is_not_ours_is_no_hand(desk: Desk) -> None:
 # --- The end ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_hand_that_ends_the_series_says_so_at_once(desk: Desk, bob_scores: Scorer) -> None:
+def test_hand_that_ends_the_series(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:3])
     answer = desk.save(*FOURTH)
     page = markup_of(answer)
@@ -118,7 +131,7 @@ def test_the_hand_that_ends_the_series_says_so_at_once(desk: Desk, bob_scores: S
     assert len(stored()) == 4
 
 
-def test_a_series_that_is_over_takes_no_hand(desk: Desk, bob_scores: Scorer) -> None:
+def test_finished_series_takes_no_hand(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
     stop_series(series=desk.series, submit=bob_scores.submit(), with_standard=True)
     answer = desk.save(*THIRD)
@@ -130,7 +143,7 @@ def test_a_series_that_is_over_takes_no_hand(desk: Desk, bob_scores: Scorer) -> 
 # --- Undo, and thrown in ---------------------------------------------------------------------------------------------
 
 
-def test_a_withdrawn_hand_comes_back_to_be_mended(desk: Desk, bob_scores: Scorer) -> None:
+def test_withdrawn_hand_is_filled_in_again(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(J40[2])
     undo(series=desk.series, submit=bob_scores.submit())
     again = values_on(desk.open())
@@ -138,13 +151,13 @@ def test_a_withdrawn_hand_comes_back_to_be_mended(desk: Desk, bob_scores: Scorer
     assert again["last_trick"] == "1"
 
 
-def test_a_hand_of_cards_that_was_withdrawn_leaves_the_tiles_empty(desk: Desk, bob_scores: Scorer) -> None:
+def test_withdrawn_hand_of_cards_leaves_the_tiles_empty(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
     undo(series=desk.series, submit=bob_scores.submit())
     assert values_on(desk.open())["figure_0"] == ""
 
 
-def test_the_way_back_is_a_post_with_its_version_and_key(desk: Desk) -> None:
+def test_undo_after_saving(desk: Desk) -> None:
     page = markup_of(desk.save(*THIRD))
     toast = page[page.index('class="toast"') :]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', toast))
@@ -153,7 +166,7 @@ def test_the_way_back_is_a_post_with_its_version_and_key(desk: Desk) -> None:
     assert Event.objects.filter(kind=Kind.WITHDRAWN).count() == 1
 
 
-def test_a_deal_that_was_thrown_in_is_kept_with_its_reason(desk: Desk) -> None:
+def test_throw_in_keeps_the_reason(desk: Desk) -> None:
     address = reverse("series:throw_in", args=[desk.series.pk])
     assert "Thrown in" in markup_of(desk.open())
     form = {"base_version": 1, "key": "thrown", "reason": "A card lay face up"}
@@ -163,7 +176,7 @@ def test_a_deal_that_was_thrown_in_is_kept_with_its_reason(desk: Desk) -> None:
     assert desk.client.post(address, form | {"key": "another"}).status_code == 409
 
 
-def test_no_reason_is_a_reason_and_a_novel_is_not(desk: Desk) -> None:
+def test_throw_in_without_reason_and_with_a_long_one(desk: Desk) -> None:
     address = reverse("series:throw_in", args=[desk.series.pk])
     long = desk.client.post(address, {"base_version": 1, "key": "k", "reason": "x" * 301})
     assert long.status_code == 422

@@ -1,4 +1,4 @@
-"""The screen on which totals are entered, and the look before saving."""
+"""The keypad screen, and the preview before saving."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 # --- The screen ------------------------------------------------------------------------------------------------------
 
 
-def test_the_screen_says_where_everybody_stands(desk: Desk, bob_scores: Scorer) -> None:
+def test_screen_shows_all_totals(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:3])
     page = desk.open()
     assert page.status_code == 200
@@ -28,7 +28,7 @@ def test_the_screen_says_where_everybody_stands(desk: Desk, bob_scores: Scorer) 
     assert 'data-total="40"' in markup_of(page)
 
 
-def test_only_those_who_keep_score_may(
+def test_requires_the_role_of_a_scorer(
     client: Client, series: Series, vera: User, viewer: Member, charlie: User
 ) -> None:
     pages = [reverse(f"series:{name}", args=[series.pk]) for name in ("totals", "totals_preview", "throw_in")]
@@ -40,41 +40,41 @@ def test_only_those_who_keep_score_may(
     assert not Hand.objects.exists()
 
 
-def test_more_hands_cost_no_more_queries(desk: Desk, bob_scores: Scorer, django_assert_num_queries: Any) -> None:
+def test_query_count_does_not_depend_on_hands(desk: Desk, bob_scores: Scorer, django_assert_num_queries: Any) -> None:
     bob_scores.record(J40[0])
     desk.open()
     for _round in range(2):
         with django_assert_num_queries(6):
             desk.open()
         with django_assert_num_queries(5):
-            desk.look(*THIRD)
-        state._REPLAYS.forget()  # as another process, that has not seen these hands yet
+            desk.preview(*THIRD)
+        state._REPLAYS.forget()  # as in another process
         with django_assert_num_queries(8):
             desk.open()
         bob_scores.record(J40[2])
 
 
-def test_a_finished_series_can_be_looked_at(desk: Desk, bob_scores: Scorer) -> None:
+def test_screen_of_a_finished_series(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
     assert Series.objects.get().status == Status.FINISHED
     assert desk.open().status_code == 200
 
 
-# --- The look before saving ------------------------------------------------------------------------------------------
+# --- The preview -----------------------------------------------------------------------------------------------------
 
 
-def test_whole_hands_are_shown_by_the_servers_own_score(desk: Desk, bob_scores: Scorer) -> None:
+def test_preview_scores_a_complete_hand(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:2])
-    look = desk.look(*THIRD)
-    assert details_on(look) == ["+16 makes 25", "−1½ makes 8½", "−1½ makes 14½", "−3 makes −8"]
-    assert notes_on(look) == []
+    preview = desk.preview(*THIRD)
+    assert details_on(preview) == ["+16 makes 25", "−1½ makes 8½", "−1½ makes 14½", "−3 makes −8"]
+    assert notes_on(preview) == []
     assert len(stored()) == 2
 
 
-def test_the_end_and_a_bonus_are_announced(desk: Desk) -> None:
-    look = desk.look("40", "0", "0", "0")
-    assert details_on(look) == ["+40 makes 40, bonus +90", *["−10 makes −10, bonus −30"] * 3]
-    assert notes_on(look) == ["With this hand the series is over."]
+def test_preview_announces_end_and_bonus(desk: Desk) -> None:
+    preview = desk.preview("40", "0", "0", "0")
+    assert details_on(preview) == ["+40 makes 40, bonus +90", *["−10 makes −10, bonus −30"] * 3]
+    assert notes_on(preview) == ["With this hand the series is over."]
 
 
 @pytest.mark.parametrize(
@@ -90,17 +90,17 @@ def test_the_end_and_a_bonus_are_announced(desk: Desk) -> None:
         (["१४", "११½", "८", "६½"], [], []),
     ],
 )
-def test_what_cannot_be_is_named_while_typing(
+def test_preview_names_certain_errors_while_typing(
     desk: Desk, typed: list[str], marked: list[int], notes: list[str]
 ) -> None:
-    look = desk.look(*typed)
-    assert look.status_code == 200
-    assert notes_on(look) == notes
-    assert [seat for seat, detail in enumerate(details_on(look)) if detail == "please check"] == marked
+    preview = desk.preview(*typed)
+    assert preview.status_code == 200
+    assert notes_on(preview) == notes
+    assert [seat for seat, detail in enumerate(details_on(preview)) if detail == "please check"] == marked
 
 
-def test_the_last_trick_is_judged_as_soon_as_its_figure_is_there(desk: Desk) -> None:
+def test_last_trick_is_checked_against_its_figure(desk: Desk) -> None:
     sentence = "C cannot have won the last trick: that alone is worth 3 or more."
-    assert notes_on(desk.look("16", "", "", "", last_trick="2")) == []
-    assert notes_on(desk.look("16", "", "2", "", last_trick="2")) == [sentence]
-    assert notes_on(desk.look("16", "", "2", "", last_trick="0")) == []
+    assert notes_on(desk.preview("16", "", "", "", last_trick="2")) == []
+    assert notes_on(desk.preview("16", "", "2", "", last_trick="2")) == [sentence]
+    assert notes_on(desk.preview("16", "", "2", "", last_trick="0")) == []

@@ -1,4 +1,4 @@
-"""What happens when two write totals at once."""
+"""Two scorers save a hand at the same time."""
 
 import re
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-def test_the_second_of_two_scorers_sees_both_hands_side_by_side(desk: Desk, bob_scores: Scorer, htmx: bool) -> None:
+def test_second_scorer_gets_both_hands_side_by_side(desk: Desk, bob_scores: Scorer, htmx: bool) -> None:
     mine = desk.form(*FOURTH)
     bob_scores.record(J40[2])
     answer = desk.client.post(desk.address, mine, headers=HTMX if htmx else {})
@@ -26,7 +26,7 @@ def test_the_second_of_two_scorers_sees_both_hands_side_by_side(desk: Desk, bob_
     assert len(stored()) == 1
 
 
-def test_mine_can_be_added_as_the_next_hand(desk: Desk, bob_scores: Scorer) -> None:
+def test_unsaved_hand_can_be_added_as_the_next_one(desk: Desk, bob_scores: Scorer) -> None:
     mine = desk.form(*FOURTH, last_trick="2", figure_2="4", figure_3="10")
     bob_scores.record(J40[2])
     choice = values_on(desk.client.post(desk.address, mine))
@@ -39,13 +39,13 @@ def test_mine_can_be_added_as_the_next_hand(desk: Desk, bob_scores: Scorer) -> N
     ]
 
 
-def test_two_who_wrote_down_the_same_hand_are_told(desk: Desk, bob_scores: Scorer) -> None:
+def test_same_hand_of_two_scorers_is_recognised(desk: Desk, bob_scores: Scorer) -> None:
     mine = desk.form(*THIRD)
     bob_scores.record(J40[2])
     assert "Yours is the same" in markup_of(desk.client.post(desk.address, mine))
 
 
-def test_a_correction_meanwhile_is_told_too(desk: Desk, bob_scores: Scorer) -> None:
+def test_conflict_lists_a_correction(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
     mine = desk.form(*THIRD)
     correct_hand(series=desk.series, submit=bob_scores.submit(), number=1, record=J40[3], reason="mixed up")
@@ -54,7 +54,7 @@ def test_a_correction_meanwhile_is_told_too(desk: Desk, bob_scores: Scorer) -> N
     assert "Add mine as hand 2" in page
 
 
-def test_a_series_that_ended_meanwhile_takes_no_other(desk: Desk, bob_scores: Scorer) -> None:
+def test_conflict_in_a_series_that_has_ended(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:3])
     mine = desk.form(*THIRD)
     bob_scores.record(J40[3])

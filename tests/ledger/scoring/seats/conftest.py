@@ -1,4 +1,4 @@
-"""Three play Jewel, Bob keeps score, and Esha comes later."""
+"""Three play Jewel, Bob scores, and Esha joins later."""
 
 from decimal import Decimal
 from typing import Any

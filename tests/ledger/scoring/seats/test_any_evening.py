@@ -1,4 +1,4 @@
-"""Any evening on which players come and go: the books balance after every step."""
+"""Random evenings on which players join and leave: the books balance after every step."""
 
 import random
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def step(bob: Scorer, chance: random.Random, names: Iterator[str]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whoever_comes_and_goes_the_books_balance_and_are_what_the_events_say(bob_scores: Scorer, seed: int) -> None:
+def test_books_balance_after_joins_and_leaves(bob_scores: Scorer, seed: int) -> None:
     chance, names = random.Random(seed), iter("DEFGHIJKLMNOPQRSTUVWXYZ")
     for _step in range(25):
         step(bob_scores, chance, names)

@@ -1,4 +1,4 @@
-"""The page on which players join, and how the other pages show a table that has grown."""
+"""The page on which players join, and the other pages after that."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ def sent(bob: Scorer, **what: str) -> dict[str, Any]:
     return {"base_version": bob.submit().base_version, "key": "one press", **what}
 
 
-def test_a_tap_on_a_name_seats_it(client: Client, bob_scores: Scorer, esha: Player) -> None:
+def test_tap_on_a_player_seats_them(client: Client, bob_scores: Scorer, esha: Player) -> None:
     client.force_login(bob_scores.me.user)
     page = client.get(address(bob_scores.series)).content.decode()
     assert f'name="player" value="{esha.pk}"' in page
@@ -32,7 +32,7 @@ def test_a_tap_on_a_name_seats_it(client: Client, bob_scores: Scorer, esha: Play
     assert bob_scores.state().names[-1] == "Esha"
 
 
-def test_a_new_name_becomes_a_player_and_a_known_one_just_sits_down(
+def test_new_name_adds_a_player_and_known_name_does_not(
     client: Client, bob_scores: Scorer, esha: Player, circle: Circle
 ) -> None:
     client.force_login(bob_scores.me.user)
@@ -43,14 +43,14 @@ def test_a_new_name_becomes_a_player_and_a_known_one_just_sits_down(
 
 
 @pytest.mark.parametrize("what", [{}, {"name": "   "}, {"player": "nobody"}, {"name": "A"}])
-def test_what_is_sent_wrong_is_shown_with_the_page(client: Client, bob_scores: Scorer, what: dict[str, str]) -> None:
+def test_invalid_input_is_shown_on_the_page(client: Client, bob_scores: Scorer, what: dict[str, str]) -> None:
     client.force_login(bob_scores.me.user)
     answer = client.post(address(bob_scores.series), sent(bob_scores, **what))
     assert answer.status_code == 422
     assert bob_scores.state().names == ("A", "B", "C")
 
 
-def test_the_button_beside_the_last_seat_takes_a_joining_back(client: Client, bob_scores: Scorer, esha: Player) -> None:
+def test_take_back_a_joining(client: Client, bob_scores: Scorer, esha: Player) -> None:
     client.force_login(bob_scores.me.user)
     back = reverse("series:seats_take_back", args=[bob_scores.series.pk])
     assert back not in client.get(address(bob_scores.series)).content.decode()
@@ -62,14 +62,14 @@ def test_the_button_beside_the_last_seat_takes_a_joining_back(client: Client, bo
     assert "Nobody has joined since the latest hand was written down." in answer.content.decode()
 
 
-def test_whoever_looks_on_seats_nobody(client: Client, bob_scores: Scorer, viewer: Member, charlie: Any) -> None:
+def test_viewers_cannot_seat_players(client: Client, bob_scores: Scorer, viewer: Member, charlie: Any) -> None:
     for user, status in ((viewer.user, 403), (charlie, 404)):
         client.force_login(user)
         assert client.get(address(bob_scores.series)).status_code == status
         assert client.post(address(bob_scores.series), sent(bob_scores, name="Hari")).status_code == status
 
 
-def test_the_history_says_who_had_whom_join(client: Client, bob_scores: Scorer, esha: Player) -> None:
+def test_history_lists_joinings(client: Client, bob_scores: Scorer, esha: Player) -> None:
     join(bob_scores, esha)
     take_back(bob_scores)
     client.force_login(bob_scores.me.user)
@@ -79,9 +79,7 @@ def test_the_history_says_who_had_whom_join(client: Client, bob_scores: Scorer, 
 
 
 @pytest.mark.parametrize("page", ["page", "settlement", "history", "export_csv"])
-def test_every_page_of_a_series_shows_a_table_that_has_grown(
-    client: Client, bob_scores: Scorer, esha: Player, page: str
-) -> None:
+def test_every_page_shows_the_new_player(client: Client, bob_scores: Scorer, esha: Player, page: str) -> None:
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     bob_scores.record(AFTER)
@@ -92,7 +90,9 @@ def test_every_page_of_a_series_shows_a_table_that_has_grown(
 
 
 @pytest.mark.parametrize(("number", "who"), [(1, "Esha"), (2, "C")])
-def test_a_hand_says_who_did_not_sit(client: Client, bob_scores: Scorer, esha: Player, number: int, who: str) -> None:
+def test_hand_page_marks_absent_players(
+    client: Client, bob_scores: Scorer, esha: Player, number: int, who: str
+) -> None:
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     bob_scores.record(AFTER)

@@ -1,4 +1,4 @@
-"""Players join and leave a series between two hands: what is written, what is refused, what the books make of it."""
+"""Players join a series between two hands: the events, the refusals, and the books."""
 
 from decimal import Decimal
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 # --- What is written -------------------------------------------------------------------------------------------------
 
 
-def test_who_joins_begins_at_nought_and_the_hands_before_stay_as_they_were(bob_scores: Scorer, esha: Player) -> None:
+def test_new_player_starts_at_0_and_earlier_hands_do_not_change(bob_scores: Scorer, esha: Player) -> None:
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     state = bob_scores.record(AFTER)
@@ -40,7 +40,7 @@ def test_who_joins_begins_at_nought_and_the_hands_before_stay_as_they_were(bob_s
     assert [list(hand.score.seats) for hand in state.play.hands] == [[0, 1, 2], [0, 1, 3]]
 
 
-def test_points_are_kept_of_those_who_sat(bob_scores: Scorer, esha: Player) -> None:
+def test_points_are_stored_for_sitting_players_only(bob_scores: Scorer, esha: Player) -> None:
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     bob_scores.record(AFTER)
@@ -48,7 +48,7 @@ def test_points_are_kept_of_those_who_sat(bob_scores: Scorer, esha: Player) -> N
     assert list(rows) == [(1, 0, 6), (1, 1, -3), (1, 2, -3), (2, 0, -2), (2, 1, -2), (2, 3, 4)]
 
 
-def test_it_stands_in_the_chain(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
+def test_joining_is_in_the_chain(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
     state = join(bob_scores, esha).state
     event = Event.objects.get(number=2)
     assert (event.kind, event.content) == (Kind.JOINED, {"player": esha.pk, "name": "Esha", "seat": 3})
@@ -57,7 +57,7 @@ def test_it_stands_in_the_chain(bob_scores: Scorer, esha: Player, scorer: Member
     assert run_audit()[1] == 0
 
 
-def test_the_books_have_everybody_when_it_is_settled(bob_scores: Scorer, esha: Player, circle: Circle) -> None:
+def test_settlement_includes_players_who_joined(bob_scores: Scorer, esha: Player, circle: Circle) -> None:
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     bob_scores.record(AFTER)
@@ -68,7 +68,7 @@ def test_the_books_have_everybody_when_it_is_settled(bob_scores: Scorer, esha: P
     assert run_audit()[1] == 0
 
 
-def test_a_hand_from_before_can_be_corrected_with_or_without_the_newcomer(bob_scores: Scorer, esha: Player) -> None:
+def test_earlier_hand_can_be_corrected_with_or_without_the_new_player(bob_scores: Scorer, esha: Player) -> None:
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     for record in (
@@ -81,7 +81,7 @@ def test_a_hand_from_before_can_be_corrected_with_or_without_the_newcomer(bob_sc
     assert list(bob_scores.state().play.standing.cumulative) == [12, -4, -4, -4]
 
 
-def test_the_hand_before_can_be_taken_back_afterwards(bob_scores: Scorer, esha: Player) -> None:
+def test_hand_before_the_joining_can_be_undone(bob_scores: Scorer, esha: Player) -> None:
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     undo(series=bob_scores.series, submit=bob_scores.submit())
@@ -90,14 +90,14 @@ def test_the_hand_before_can_be_taken_back_afterwards(bob_scores: Scorer, esha: 
     assert run_audit()[1] == 0
 
 
-def test_the_same_press_twice_is_one_seat(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
+def test_double_submit_takes_one_seat(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
     submit = Submit(scorer, base_version=1, key="one press")
     answers = [join_series(series=bob_scores.series, submit=submit, player=esha) for _ in range(2)]
     assert [answer.replayed for answer in answers] == [False, True]
     assert bob_scores.state().names == ("A", "B", "C", "Esha")
 
 
-def test_the_second_of_two_scorers_is_told(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
+def test_second_scorer_is_out_of_date(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
     seen = bob_scores.submit()
     join(bob_scores, esha)
     with pytest.raises(OutOfDate):
@@ -107,7 +107,7 @@ def test_the_second_of_two_scorers_is_told(bob_scores: Scorer, esha: Player, sco
 # --- Taken back ------------------------------------------------------------------------------------------------------
 
 
-def test_a_mistaken_joining_is_taken_back_and_stays_in_the_history(bob_scores: Scorer, esha: Player) -> None:
+def test_taken_back_joining_is_kept_in_the_history(bob_scores: Scorer, esha: Player) -> None:
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     take_back(bob_scores)
@@ -119,7 +119,7 @@ def test_a_mistaken_joining_is_taken_back_and_stays_in_the_history(bob_scores: S
     assert run_audit()[1] == 0
 
 
-def test_each_joining_is_taken_back_once_and_those_who_began_stay(bob_scores: Scorer, circle: Circle) -> None:
+def test_only_joinings_can_be_taken_back(bob_scores: Scorer, circle: Circle) -> None:
     for name in ("D", "E"):
         join(bob_scores, add_player(circle=circle, name=name))
     take_back(bob_scores)
@@ -130,7 +130,7 @@ def test_each_joining_is_taken_back_once_and_those_who_began_stay(bob_scores: Sc
     assert bob_scores.state().names == ("A", "B", "C")
 
 
-def test_not_once_a_hand_was_written_down_even_if_that_was_taken_back(bob_scores: Scorer, esha: Player) -> None:
+def test_joining_cannot_be_taken_back_after_a_hand(bob_scores: Scorer, esha: Player) -> None:
     join(bob_scores, esha)
     bob_scores.record(AFTER)
     undo(series=bob_scores.series, submit=bob_scores.submit())
@@ -142,13 +142,13 @@ def test_not_once_a_hand_was_written_down_even_if_that_was_taken_back(bob_scores
 # --- What is refused -------------------------------------------------------------------------------------------------
 
 
-def test_nobody_sits_twice(bob_scores: Scorer, three: list[Player]) -> None:
+def test_player_cannot_be_seated_twice(bob_scores: Scorer, three: list[Player]) -> None:
     with pytest.raises(Refused) as refused:
         join(bob_scores, three[0])
     assert codes(refused) == ["seated_twice"]
 
 
-def test_a_stranger_or_somebody_who_plays_no_more_is_refused(bob_scores: Scorer, esha: Player) -> None:
+def test_player_of_another_circle_or_hidden_player_is_refused(bob_scores: Scorer, esha: Player) -> None:
     esha.hidden_at = bob_scores.series.started_at
     for player in (esha, Player(name="X", circle_id="elsewhere")):
         with pytest.raises(Refused) as refused:
@@ -156,7 +156,7 @@ def test_a_stranger_or_somebody_who_plays_no_more_is_refused(bob_scores: Scorer,
         assert codes(refused) == ["unknown_player"]
 
 
-def test_the_tenth_finds_no_seat(bob_scores: Scorer, circle: Circle) -> None:
+def test_full_table_takes_no_player(bob_scores: Scorer, circle: Circle) -> None:
     for name in "DEFGHI":
         join(bob_scores, add_player(circle=circle, name=name))
     with pytest.raises(Refused) as refused:
@@ -164,7 +164,7 @@ def test_the_tenth_finds_no_seat(bob_scores: Scorer, circle: Circle) -> None:
     assert codes(refused) == ["table_full"]
 
 
-def test_nobody_joins_a_series_that_is_over(bob_scores: Scorer, esha: Player) -> None:
+def test_finished_series_takes_no_player(bob_scores: Scorer, esha: Player) -> None:
     bob_scores.record(BEFORE)
     stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
     with pytest.raises(Refused) as refused:
@@ -172,7 +172,7 @@ def test_nobody_joins_a_series_that_is_over(bob_scores: Scorer, esha: Player) ->
     assert codes(refused) == ["series_closed"]
 
 
-def test_nobody_joins_where_the_game_knows_no_further_player(scorer: Member, three: list[Player], esha: Player) -> None:
+def test_game_without_joining_takes_no_player(scorer: Member, three: list[Player], esha: Player) -> None:
     four_only = BY_SLUG["jaago-chalis"]
     dipa = add_player(circle=scorer.circle, name="Dipa")
     agreed = Agreement(four_only, [*three, dipa], four_only.default_preset.rules, Decimal(1))

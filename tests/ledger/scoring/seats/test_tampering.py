@@ -1,4 +1,4 @@
-"""What the audit finds where somebody changed who joined, and when."""
+"""The audit finds direct changes of the seats and of their events."""
 
 import pytest
 from django.db import connection
@@ -45,7 +45,7 @@ TAMPERED = [
 
 
 @pytest.mark.parametrize(("statement", "sentence"), TAMPERED, ids=range(len(TAMPERED)))
-def test_what_is_changed_behind_the_apps_back_is_found(
+def test_audit_finds_changed_joinings(
     bob_scores: Scorer, esha: Player, circle: Circle, statement: str, sentence: str
 ) -> None:
     hari = add_player(circle=circle, name="Hari")

@@ -1,4 +1,4 @@
-"""Bob with the page on which a series is started, and what a browser would send from it."""
+"""Bob on the start page, and what a browser would send from it."""
 
 import re
 from typing import Any

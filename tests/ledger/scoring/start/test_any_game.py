@@ -1,4 +1,4 @@
-"""Starting a series of any game: its rules come from its own schema."""
+"""Starting a series of any game."""
 
 import re
 from typing import Any
@@ -16,14 +16,14 @@ from tests.ledger.series.phones import markup_of
 pytestmark = pytest.mark.django_db
 
 
-def test_with_several_games_one_is_chosen_first(bob_browses: Client, address: str) -> None:
+def test_choose_a_game_first(bob_browses: Client, address: str) -> None:
     page = markup_of(bob_browses.get(address.partition("?")[0]))
     assert [game.slug for game in GAMES if f"?game={game.slug}" not in page] == []
     assert "Who sits where?" in markup_of(bob_browses.get(of_game("scorecard", address)))
     assert bob_browses.get(of_game("whist", address)).status_code == 404
 
 
-def test_any_game_has_its_rules_from_its_own_schema(bob_browses: Client, address: str, players: list[Player]) -> None:
+def test_rules_are_built_from_the_schema_of_the_game(bob_browses: Client, address: str, players: list[Player]) -> None:
     page = bob_browses.get(of_game("scorecard", address))
     sent = values_on(page) | {
         "key": "k" * 22,
@@ -44,7 +44,7 @@ def test_any_game_has_its_rules_from_its_own_schema(bob_browses: Client, address
 
 
 @pytest.mark.parametrize(("slug", "asked"), [("cha", "Who starts (the youngest)"), ("jaago-chalis", "Who deals first")])
-def test_with_whom_it_begins_is_asked_in_the_games_own_words(
+def test_question_for_the_first_dealer_is_worded_by_the_game(
     bob_browses: Client, address: str, slug: str, asked: str
 ) -> None:
     assert asked in markup_of(bob_browses.get(of_game(slug, address)))
@@ -60,10 +60,8 @@ def scorecard_form(page: Any, players: list[Player]) -> dict[str, Any]:
     }
 
 
-def test_what_has_nothing_to_say_beside_the_rest_is_left_out_of_account(
-    bob_browses: Client, address: str, players: list[Player]
-) -> None:
-    """It ends when the table stops: whatever stands at the target, or at the places that nobody pays by."""
+def test_hidden_rules_keep_their_default(bob_browses: Client, address: str, players: list[Player]) -> None:
+    """The series ends when the players stop, so the target and the places are hidden and have no effect."""
     sent = scorecard_form(bob_browses.get(of_game("scorecard", address)), players)
     sent |= {"rule_target": "many", "rule_hands": "0", "rule_ladder": ["7"]}
     assert bob_browses.post(of_game("scorecard", address), sent).status_code == 302
@@ -72,7 +70,7 @@ def test_what_has_nothing_to_say_beside_the_rest_is_left_out_of_account(
     assert series.rules["ladder"] == []
 
 
-def test_what_counts_beside_the_rest_is_judged(bob_browses: Client, address: str, players: list[Player]) -> None:
+def test_shown_rules_are_checked(bob_browses: Client, address: str, players: list[Player]) -> None:
     sent = scorecard_form(bob_browses.get(of_game("scorecard", address)), players)
     sent |= {"rule_end": "target", "rule_target": "many", "rule_settlement": "ladder", "rule_ladder": ["7", "−6"]}
     page = markup_of(bob_browses.post(of_game("scorecard", address), sent))
@@ -87,7 +85,7 @@ def test_what_counts_beside_the_rest_is_judged(bob_browses: Client, address: str
     assert not Series.objects.exists()
 
 
-def test_the_page_says_beside_which_choices_a_field_counts(bob_browses: Client, address: str) -> None:
+def test_page_has_the_conditions_of_hidden_rules(bob_browses: Client, address: str) -> None:
     page = markup_of(bob_browses.get(of_game("scorecard", address)))
     assert re.findall('data-shown-when="([^"]+)"', page) == [
         "rule_end=target",
@@ -97,7 +95,7 @@ def test_the_page_says_beside_which_choices_a_field_counts(bob_browses: Client, 
     ]
 
 
-def test_rules_that_do_not_fit_so_many_players_are_refused(
+def test_rules_that_do_not_fit_the_number_of_players_are_refused(
     bob_browses: Client, address: str, players: list[Player]
 ) -> None:
     page = bob_browses.get(of_game("scorecard", address))

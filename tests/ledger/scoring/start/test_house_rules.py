@@ -1,4 +1,4 @@
-"""Rules that a circle keeps: under a name, for the next series, and by that name the game where it has one."""
+"""Rules that a circle keeps under a name, and games of its own."""
 
 import json
 import re
@@ -57,14 +57,14 @@ def sent_from(page: str, players: list[Player], **more: Any) -> dict[str, Any]:
 # --- Keeping ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_same_name_is_kept_once_and_changed(circle: Circle, hearts: HouseRules) -> None:
+def test_keeping_rules_again_replaces_those_of_the_same_name(circle: Circle, hearts: HouseRules) -> None:
     again = keep_rules(circle=circle, game=SCORECARD, rules=HEARTS | {"target": 50}, name="hearts ")
     assert again.pk == hearts.pk
     (kept,) = house_rules_of(circle.pk)
     assert (kept.name, kept.rules["target"], kept.rules["name"]) == ("hearts", 50, "hearts")
 
 
-def test_another_game_and_another_circle_may_have_rules_of_the_same_name(circle: Circle, hearts: HouseRules) -> None:
+def test_names_are_unique_within_circle_and_game(circle: Circle, hearts: HouseRules) -> None:
     elsewhere = make_circle(owner=circle.members.first().user, name="Porch", currency="EUR", language="en").circle
     keep_rules(circle=circle, game=JAAGO, rules={}, name="Hearts")
     keep_rules(circle=elsewhere, game=SCORECARD, rules=HEARTS, name="Hearts")
@@ -72,13 +72,13 @@ def test_another_game_and_another_circle_may_have_rules_of_the_same_name(circle:
     assert list(house_rules_of(circle.pk, SCORECARD)) == [hearts]
 
 
-def test_a_new_name_is_the_games_new_name(circle: Circle, hearts: HouseRules) -> None:
+def test_renaming_rules_renames_the_own_game(circle: Circle, hearts: HouseRules) -> None:
     rename_rules(kept=hearts, name="Black Lady")
     (kept,) = house_rules_of(circle.pk)
     assert (kept.name, kept.rules["name"]) == ("Black Lady", "Black Lady")
 
 
-def test_a_name_that_is_taken_is_refused(circle: Circle, hearts: HouseRules) -> None:
+def test_duplicate_name_is_refused(circle: Circle, hearts: HouseRules) -> None:
     other = keep_rules(circle=circle, game=SCORECARD, rules={}, name="Rummy")
     with pytest.raises(ValidationError, match="There are already rules called HEARTS"):
         rename_rules(kept=other, name="HEARTS")
@@ -87,7 +87,7 @@ def test_a_name_that_is_taken_is_refused(circle: Circle, hearts: HouseRules) -> 
     assert [kept.name for kept in house_rules_of(circle.pk)] == ["Hearts"]
 
 
-def test_rules_that_cannot_be_are_not_kept(circle: Circle) -> None:
+def test_invalid_rules_are_not_kept(circle: Circle) -> None:
     with pytest.raises(ValidationError, match="must come to zero"):
         keep_rules(circle=circle, game=SCORECARD, rules={"ladder": [1]}, name="Odd")
     assert not HouseRules.objects.exists()
@@ -96,7 +96,7 @@ def test_rules_that_cannot_be_are_not_kept(circle: Circle) -> None:
 # --- Starting a series by them ---------------------------------------------------------------------------------------
 
 
-def test_an_own_game_stands_among_the_games_and_fills_the_page(
+def test_own_game_is_listed_and_fills_in_the_page(
     bob_browses: Client, circle: Circle, hearts: HouseRules, players: list[Player]
 ) -> None:
     games = markup_of(bob_browses.get(reverse("start_series", args=[circle.pk])))
@@ -116,7 +116,7 @@ def test_an_own_game_stands_among_the_games_and_fills_the_page(
     assert series_name(series).startswith("Hearts, ")
 
 
-def test_the_series_keeps_its_copy_whatever_becomes_of_the_rules(
+def test_series_keeps_its_rules_after_they_are_renamed_or_removed(
     scorer: Member, players: list[Player], hearts: HouseRules
 ) -> None:
     rules = SCORECARD.read_rules(hearts.rules).value
@@ -133,7 +133,7 @@ def test_removed_rules_are_not_offered(bob_browses: Client, circle: Circle, hear
         assert "Hearts" not in markup_of(bob_browses.get(start_page(circle, query)))
 
 
-def test_rules_are_kept_with_the_start(bob_browses: Client, circle: Circle, players: list[Player]) -> None:
+def test_keep_rules_when_starting_a_series(bob_browses: Client, circle: Circle, players: list[Player]) -> None:
     address = start_page(circle, "game=jaago-chalis")
     sent = sent_from(markup_of(bob_browses.get(address)), players, rule_target="60", keep="Long evenings")
     assert bob_browses.post(address, sent).status_code == 302
@@ -145,9 +145,7 @@ def test_rules_are_kept_with_the_start(bob_browses: Client, circle: Circle, play
     assert "As last time" not in again
 
 
-def test_an_own_game_is_kept_under_its_name_and_needs_one(
-    bob_browses: Client, circle: Circle, players: list[Player]
-) -> None:
+def test_own_game_needs_a_name(bob_browses: Client, circle: Circle, players: list[Player]) -> None:
     address = start_page(circle, "game=scorecard")
     sent = sent_from(markup_of(bob_browses.get(address)), players, keep="on")
     answer = bob_browses.post(address, sent)
@@ -161,9 +159,7 @@ def test_an_own_game_is_kept_under_its_name_and_needs_one(
 # --- Pages -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_rules_of_a_series_are_kept_from_its_page(
-    bob_browses: Client, scorer: Member, series: Series, circle: Circle
-) -> None:
+def test_keep_rules_of_an_existing_series(bob_browses: Client, scorer: Member, series: Series, circle: Circle) -> None:
     address = reverse("series:keep_rules", args=[series.pk])
     assert address in markup_of(bob_browses.get(reverse("series:page", args=[series.pk])))
     assert bob_browses.post(address, {"name": ""}).status_code == 422
@@ -173,7 +169,7 @@ def test_the_rules_of_a_series_are_kept_from_its_page(
     assert (kept.name, kept.rules) == ("As in Thimi", series.rules)
 
 
-def test_renaming_and_removing_by_hand(bob_browses: Client, circle: Circle, hearts: HouseRules) -> None:
+def test_rename_and_remove_rules(bob_browses: Client, circle: Circle, hearts: HouseRules) -> None:
     listed = reverse("house_rules", args=[circle.pk])
     edit = reverse("house_rules_edit", args=[circle.pk, hearts.pk])
     assert edit in markup_of(bob_browses.get(listed))
@@ -184,7 +180,7 @@ def test_renaming_and_removing_by_hand(bob_browses: Client, circle: Circle, hear
     assert bob_browses.get(edit).status_code == 404
 
 
-def test_rules_of_another_circle_are_not_to_be_found(bob_browses: Client, bob: User, hearts: HouseRules) -> None:
+def test_rules_of_another_circle_are_not_found(bob_browses: Client, bob: User, hearts: HouseRules) -> None:
     mine = make_circle(owner=bob, name="Porch", currency="EUR", language="en").circle
     assert bob_browses.get(reverse("house_rules_edit", args=[mine.pk, hearts.pk])).status_code == 404
     assert bob_browses.post(reverse("house_rules_remove", args=[mine.pk, hearts.pk])).status_code == 404
@@ -193,7 +189,7 @@ def test_rules_of_another_circle_are_not_to_be_found(bob_browses: Client, bob: U
 # --- The file of a circle --------------------------------------------------------------------------------------------
 
 
-def test_they_go_along_in_the_file_of_a_circle(circle: Circle, hearts: HouseRules) -> None:
+def test_kept_rules_are_exported_and_imported(circle: Circle, hearts: HouseRules) -> None:
     keep_rules(circle=circle, game=JAAGO, rules={"target": 60}, name="Long evenings")
     remove_rules(kept=keep_rules(circle=circle, game=JAAGO, rules={}, name="Gone"))
     file = circle_file(circle)
@@ -206,7 +202,7 @@ def test_they_go_along_in_the_file_of_a_circle(circle: Circle, hearts: HouseRule
     assert circle_file(again) == file
 
 
-def test_a_file_without_any_is_as_good(circle: Circle) -> None:
+def test_import_of_a_file_without_kept_rules(circle: Circle) -> None:
     file = json.loads(circle_file(circle))
     del file["house_rules"]
     Circle.objects.all().delete()
@@ -214,15 +210,15 @@ def test_a_file_without_any_is_as_good(circle: Circle) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "told"),
+    ("part", "sentence"),
     [
         ({"game": "whist", "name": "Ours", "rules": {}}, "There is no game called whist here."),
         ({"game": "scorecard", "name": "Ours", "rules": {"ladder": [1]}}, "must come to zero"),
         ({"game": "scorecard", "name": " ", "rules": {}}, "Please enter a name."),
     ],
 )
-def test_rules_that_cannot_be_keep_a_file_out(circle: Circle, part: dict[str, Any], told: str) -> None:
+def test_import_refuses_invalid_rules(circle: Circle, part: dict[str, Any], sentence: str) -> None:
     file = json.loads(circle_file(circle)) | {"house_rules": [part]}
     Circle.objects.all().delete()
-    with pytest.raises(UnreadableFile, match=told):
+    with pytest.raises(UnreadableFile, match=sentence):
         check_file(json.dumps(file).encode())

@@ -1,4 +1,4 @@
-"""Before a series is started: somebody new sits down, other rules are looked at."""
+"""Buttons that change the start page: a new player, the seats of the last time, another rule set."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.ledger.series.phones import markup_of
 pytestmark = pytest.mark.django_db
 
 
-def test_somebody_new_sits_down_at_once(
+def test_new_player_is_added_and_seated(
     bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
 ) -> None:
     sent = typed | {"seats": [players[2].pk, "", "", ""], "new_player": "Ekta", "add": "1", "rule_middle": "31"}
@@ -34,7 +34,7 @@ def test_enter_after_a_new_name_does_not_start_the_series(
     assert not Series.objects.exists()
 
 
-def test_a_known_name_just_sits_down(
+def test_known_name_is_seated_without_a_new_player(
     bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
 ) -> None:
     answer = bob_browses.post(address, typed | {"seats": ["", "", "", ""], "new_player": " b ", "add": "1"})
@@ -43,7 +43,7 @@ def test_a_known_name_just_sits_down(
 
 
 @pytest.mark.parametrize(("name", "sentence"), [("  ", "Please enter a name."), ("x" * 81, "This name is too long")])
-def test_a_name_that_is_none_is_said(
+def test_invalid_name_is_refused(
     bob_browses: Client, address: str, typed: dict[str, Any], name: str, sentence: str
 ) -> None:
     answer = bob_browses.post(address, typed | {"new_player": name, "add": "1"})
@@ -52,7 +52,7 @@ def test_a_name_that_is_none_is_said(
     assert seats_on(answer) == typed["seats"]
 
 
-def test_other_rules_fill_the_fields_but_keep_what_was_changed(
+def test_another_rule_set_keeps_fields_changed_by_hand(
     bob_browses: Client, address: str, typed: dict[str, Any]
 ) -> None:
     sent = typed | {"preset": "pagat", "rule_target": "50", "show": "1"}
@@ -64,9 +64,7 @@ def test_other_rules_fill_the_fields_but_keep_what_was_changed(
 
 
 @pytest.mark.parametrize("part", ["seating", "rules"])
-def test_a_script_gets_only_the_part_that_it_asks_for(
-    bob_browses: Client, address: str, typed: dict[str, Any], part: str
-) -> None:
+def test_htmx_gets_only_the_requested_part(bob_browses: Client, address: str, typed: dict[str, Any], part: str) -> None:
     headers = {"hx-request": "true", "hx-target": part}
     answer = markup_of(bob_browses.post(address, typed | {"show": "1"}, headers=headers))
     assert f'id="{part}"' in answer

@@ -1,4 +1,4 @@
-"""Starting a series: who may, what is offered, what is stored, and what a slip leads to."""
+"""Starting a series: access, what is offered, what is stored, and errors."""
 
 from decimal import Decimal
 from typing import Any
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 # --- What is offered -------------------------------------------------------------------------------------------------
 
 
-def test_the_page_as_it_comes_is_the_default_preset(bob_browses: Client, address: str) -> None:
+def test_page_begins_with_the_default_preset(bob_browses: Client, address: str) -> None:
     page = bob_browses.get(address)
     assert page.status_code == 200
     assert values_on(page) == RULES
@@ -29,7 +29,9 @@ def test_the_page_as_it_comes_is_the_default_preset(bob_browses: Client, address
 
 
 @pytest.mark.parametrize(("language", "texts"), [("en", ["Lowest standard sum", "Ranked", "Play on", "Clockwise"])])
-def test_every_rule_has_its_words(bob_browses: Client, address: str, language: str, texts: list[str]) -> None:
+def test_every_rule_has_title_and_description(
+    bob_browses: Client, address: str, language: str, texts: list[str]
+) -> None:
     page = markup_of(bob_browses.get(address, headers={"accept-language": language}))
     for name, spec in GAME.rules_schema()["properties"].items():
         assert spec["title"] in page, name
@@ -37,7 +39,7 @@ def test_every_rule_has_its_words(bob_browses: Client, address: str, language: s
     assert all(text in page for text in texts)
 
 
-def test_only_those_who_keep_score_may(
+def test_requires_the_role_of_a_scorer(
     client: Client, address: str, vera: User, viewer: Member, charlie: User, typed: dict[str, Any]
 ) -> None:
     client.force_login(vera)
@@ -54,7 +56,7 @@ def test_hidden_players_are_not_offered(bob_browses: Client, address: str, playe
     assert players[1].pk in page
 
 
-def test_more_players_cost_no_more_queries(
+def test_query_count_does_not_depend_on_players(
     bob_browses: Client, address: str, players: list[Player], django_assert_num_queries: Any
 ) -> None:
     bob_browses.get(address)
@@ -69,7 +71,7 @@ def test_more_players_cost_no_more_queries(
 # --- Starting --------------------------------------------------------------------------------------------------------
 
 
-def test_four_names_and_start(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
+def test_start_a_series(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
     answer = bob_browses.post(address, typed)
     series = Series.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, reverse("series:totals", args=[series.pk]))
@@ -78,7 +80,7 @@ def test_four_names_and_start(bob_browses: Client, address: str, typed: dict[str
     assert series.rules == GAME.presets["j40-2004"].rules.model_dump(mode="json")
 
 
-def test_a_second_press_leads_to_the_same_series(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
+def test_double_submit_starts_one_series(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
     first, second = bob_browses.post(address, typed), bob_browses.post(address, typed)
     assert first["Location"] == second["Location"]
     assert (Series.objects.count(), Event.objects.count(), Seat.objects.count()) == (1, 1, 4)
@@ -86,7 +88,7 @@ def test_a_second_press_leads_to_the_same_series(bob_browses: Client, address: s
     assert Series.objects.count() == 2
 
 
-def test_the_same_key_in_another_circle_is_another_series(
+def test_same_key_in_another_circle_starts_another_series(
     bob_browses: Client, address: str, typed: dict[str, Any], bob: User
 ) -> None:
     bob_browses.post(address, typed)
@@ -110,7 +112,7 @@ def test_the_same_key_in_another_circle_is_another_series(
         ({"rule_big_hand_bonus": "off", "rule_negative_pays_double": None}, "pagat"),
     ],
 )
-def test_unchanged_rules_keep_the_name_of_their_preset(
+def test_unchanged_rules_keep_their_preset(
     bob_browses: Client, address: str, typed: dict[str, Any], changes: dict[str, str | None], preset: str
 ) -> None:
     sent = {name: value for name, value in (typed | changes).items() if value is not None}
@@ -118,7 +120,7 @@ def test_unchanged_rules_keep_the_name_of_their_preset(
     assert Series.objects.get().preset == preset
 
 
-def test_the_rules_as_they_were_changed_are_kept(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
+def test_changed_rules_are_stored(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
     changes = {
         "rule_lowest": "12½",
         "rule_direction": "anticlockwise",
@@ -148,7 +150,7 @@ def test_the_rules_as_they_were_changed_are_kept(bob_browses: Client, address: s
         ({"preset": "mine"}, "mine is not one of the available choices"),
     ],
 )
-def test_a_slip_is_named_and_nothing_is_lost(
+def test_errors_are_shown_and_input_is_kept(
     bob_browses: Client, address: str, typed: dict[str, Any], changes: dict[str, Any], sentence: str
 ) -> None:
     answer = bob_browses.post(address, typed | {"rule_middle": "31"} | changes)
@@ -159,12 +161,14 @@ def test_a_slip_is_named_and_nothing_is_lost(
     assert not Series.objects.exists()
 
 
-def test_one_alone_is_told_so(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
+def test_one_player_is_too_few(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
     answer = bob_browses.post(address, typed | {"seats": [players[0].pk]})
     assert "Jaago-Chalis needs 4 players; 1 is seated." in markup_of(answer)
 
 
-def test_nobody_sits_twice(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
+def test_player_cannot_be_seated_twice(
+    bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
+) -> None:
     answer = bob_browses.post(address, typed | {"seats": [players[0].pk] * 4})
     assert answer.status_code == 422
     assert "Somebody has been seated twice." in markup_of(answer)
@@ -173,7 +177,9 @@ def test_nobody_sits_twice(bob_browses: Client, address: str, typed: dict[str, A
 # --- Again -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_same_as_last_time(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
+def test_same_seats_as_last_time(
+    bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
+) -> None:
     assert "Same as last time" not in markup_of(bob_browses.get(address))
     turned = [player.pk for player in (*players[2:], *players[:2])]
     bob_browses.post(address, typed | {"seats": turned, "point_value": "0.5", "preset": "pagat"})
@@ -185,7 +191,7 @@ def test_the_same_as_last_time(bob_browses: Client, address: str, typed: dict[st
     assert seats_on(answer) == turned
 
 
-def test_who_has_left_leaves_a_gap(
+def test_player_who_has_left_leaves_an_empty_seat(
     bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
 ) -> None:
     bob_browses.post(address, typed)
@@ -194,7 +200,9 @@ def test_who_has_left_leaves_a_gap(
     assert seats_on(answer) == [players[0].pk, "", players[2].pk, players[3].pk]
 
 
-def test_the_houses_own_rules_are_offered_again(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
+def test_own_rules_of_the_latest_series_are_offered_again(
+    bob_browses: Client, address: str, typed: dict[str, Any]
+) -> None:
     bob_browses.post(address, typed | {"rule_lowest": "25"})
     page = bob_browses.get(address)
     assert values_on(page)["rule_lowest"] == "25"
