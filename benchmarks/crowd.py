@@ -53,12 +53,12 @@ def _play(club: site.Club, series_id: str, hands: int) -> None:
 def _pay(club: site.Club) -> None:
     from decimal import Decimal
 
-    from ledger.money.services import Payment, Submit, record_payment
+    from ledger.money.services import Payment, record_payment
 
     for number in range(PAYMENTS):
         payer, payee = club.players[number % 4], club.players[(number + 1 + number // 4 % 3) % 4]
         payment = Payment(payer, payee, Decimal(number % 7 + 1))
-        record_payment(submit=Submit(club.owner), payment=payment)
+        record_payment(me=club.owner, payment=payment)
 
 
 def recorded(series: list[str]) -> list[tuple[str, int]]:

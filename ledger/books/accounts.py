@@ -1,38 +1,49 @@
-"""Where everybody stands, and what would clear it: one account for each currency, never added up."""
+"""What the pages about money show: the players, their balances in each currency, and the payments that settle them."""
 
 from dataclasses import dataclass
 
-from django.utils.translation import get_language, ngettext
+from django.db.models import F
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from ledger.books.people import Person
-from ledger.circles.models import Circle
+from ledger.circles.models import Circle, Member, Player
 from ledger.lib import formatting
-from ledger.lib.lru import LRUCache
 from ledger.money import selectors
-from ledger.money.models import Book
 
 
 @dataclass(frozen=True)
-class Row:
-    who: Person
+class Person:
+    """A player of the circle, as the member sees them."""
+
+    id: str
+    name: str
+    mark: int  # the stitch beside the name, the same as on the circle's page
+    plays: bool  # a player who has left can still owe money
+    is_me: bool
+
+
+@dataclass(frozen=True)
+class PlayerBalance:
+    person: Person
     amount_minor: int
 
 
 @dataclass(frozen=True)
-class Transfer:
+class Debt:
+    """A suggested payment."""
+
     payer: Person
     payee: Person
     amount_minor: int
-    typed: str  # the amount as it stands in the form, to be changed where only part of it is paid
+    typed: str  # the amount as the form field shows it
 
 
 @dataclass(frozen=True)
-class Account:
+class CurrencyAccount:
     currency: str
-    rows: tuple[Row, ...]
-    transfers: tuple[Transfer, ...]
-    exact: bool  # certainly the fewest transfers
+    rows: tuple[PlayerBalance, ...]
+    debts: tuple[Debt, ...]
+    exact: bool  # these are certainly the fewest payments
 
     @property
     def name(self) -> str:
@@ -40,8 +51,8 @@ class Account:
 
     @property
     def summary(self) -> str:
-        """How many payments settle it, and whether there may be a way with fewer."""
-        count = len(self.transfers)
+        """How many payments settle the balances, and whether there can be fewer."""
+        count = len(self.debts)
         settles = ngettext("%(count)s payment settles everything.", "%(count)s payments settle everything.", count)
         fewest = _("There is no way with fewer.")
         if not self.exact:
@@ -49,42 +60,41 @@ class Account:
         return f"{settles % {'count': formatting.digits(count)}} {fewest}"
 
 
-def accounts(book: Book, people: dict[str, Person]) -> tuple[Account, ...]:
-    """Worked out once for each state of the book, as its hash says; and it may be newer than that, never older."""
-    key = (book.circle_id, book.latest_hash, book.circle.currency, get_language(), *people.values())
-    found = _ACCOUNTS.get(key)
-    if found is None:
-        found = _ACCOUNTS[key] = tuple(_account(owed, people) for owed in selectors.balances(book.circle))
+def people_of(me: Member) -> dict[str, Person]:
+    """By id, in the order in which they were added; those who have left come last."""
+    players = Player.objects.filter(circle=me.circle_id)
+    in_order = players.order_by(F("hidden_at").asc(nulls_first=True), "created_at", "pk")
+    return {
+        player.pk: Person(player.pk, player.name, mark, player.hidden_at is None, player.claimed_by_id == me.pk)
+        for mark, player in enumerate(in_order)
+    }
+
+
+def accounts(circle: Circle, people: dict[str, Person]) -> list[CurrencyAccount]:
+    """One for each currency; currencies are never added up."""
+    found = []
+    for owed in selectors.balances(circle):
+        plan = selectors.settling_up(owed)
+        debts = (
+            Debt(
+                people[payment.payer.pk],
+                people[payment.payee.pk],
+                payment.amount_minor,
+                formatting.typed_amount(payment.amount_minor, owed.currency),
+            )
+            for payment in plan.payments
+        )
+        rows = (PlayerBalance(people[row.player.pk], row.amount_minor) for row in owed.rows)
+        found.append(CurrencyAccount(owed.currency, tuple(rows), tuple(debts), plan.exact))
     return found
 
 
-_ACCOUNTS: LRUCache[tuple[Account, ...]] = LRUCache(most=200)
-
-
-def _account(owed: selectors.Balances, people: dict[str, Person]) -> Account:
-    plan = selectors.settling_up(owed)
-    return Account(
-        currency=owed.currency,
-        rows=tuple(Row(people[row.player.pk], row.amount_minor) for row in owed.rows),
-        transfers=tuple(
-            Transfer(
-                people[paid.payer.pk],
-                people[paid.payee.pk],
-                paid.amount_minor,
-                formatting.typed_amount(paid.amount_minor, owed.currency),
-            )
-            for paid in plan.transfers
-        ),
-        exact=plan.exact,
-    )
-
-
 def in_one_line(circle: Circle) -> str:
-    """For the circle's own page."""
+    """The balances in a sentence, for the circle's page."""
     found = selectors.balances(circle)
     if not any(owed.rows for owed in found):
         return _("Nobody owes anybody anything yet")
-    count = sum(len(selectors.settling_up(owed).transfers) for owed in found)
+    count = sum(len(selectors.settling_up(owed).payments) for owed in found)
     if not count:
         return _("All balances are settled")
     sentence = ngettext(

@@ -1,4 +1,4 @@
-"""From what was typed to what the books take. Whether it can be, the books say."""
+"""Forms that add to the books. The services of the books decide what can be recorded."""
 
 import re
 import unicodedata
@@ -11,15 +11,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.books.people import Person
+from ledger.books.accounts import Person
 from ledger.circles.models import Member, Player
 from ledger.lib import formatting
 from ledger.lib.refusals import Problem
-from ledger.money.services import Payment, Submit
+from ledger.money.services import Payment
 
-MOST_SHOWN = 20  # of what was typed, in a sentence that quotes it
+MOST_SHOWN = 20  # characters of what was typed, in a sentence that quotes it
 
-# Spaces and apostrophes only ever stand between thousands.
+# Spaces and apostrophes may only separate thousands.
 _GAP = re.compile(r"(?<=\d)[\s'’](?=\d)")
 _SIGNED = re.compile(r"(?P<sign>[-−–+]?)\s*(?P<figure>[\d.,]{1,40})")
 _PLAIN = re.compile(r"\d+[.,]?\d*|[.,]\d+")
@@ -28,39 +28,26 @@ _GROUPED = re.compile(r"[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|[1-9]\d{0,2}(?
 
 
 def read_amount(text: str) -> Decimal:
-    """23.50, 23,50, 1 850.50, १,८५०.५०, −4: as people write money; or a ValidationError that says so."""
-    signed = _SIGNED.fullmatch(_GAP.sub("", _in_plain_digits(text).strip()))
+    """Read 23.50, 23,50, 1 850.50, १,८५०.५० or −4. Raise ValidationError for anything else."""
+    ascii_digits = "".join(str(unicodedata.decimal(character, character)) for character in text)
+    signed = _SIGNED.fullmatch(_GAP.sub("", ascii_digits.strip()))
     figure = signed["figure"] if signed else ""
     plain, grouped = _PLAIN.fullmatch(figure), _GROUPED.fullmatch(figure)
-    if plain and grouped:
-        raise ValidationError(_ambiguous(figure), code="ambiguous")
+    if plain and grouped:  # 1,850 is eighteen hundred and fifty in some countries, and less than two in others
+        sentence = _("“%(text)s” can be read in two ways. Write %(whole)s or %(part)s.")
+        shown = {"text": figure, "whole": figure.replace(",", ""), "part": figure.replace(",", ".")}
+        translated = {name: formatting.digits(value) for name, value in shown.items()}
+        raise ValidationError(sentence % translated, code="ambiguous")
     if not signed or not (plain or grouped):
         sentence = _("“%(text)s” is not an amount. Write it like %(example)s.")
         shown = {"text": text.strip()[:MOST_SHOWN], "example": formatting.digits("18.50")}
         raise ValidationError(sentence % shown, code="unreadable")
-    size = Decimal(_with_a_point(figure, grouped=bool(grouped)))
+    if grouped and figure.rfind(",") > figure.rfind(".") != -1:  # 1.850,50
+        figure = figure.replace(".", "").replace(",", ".")
+    elif grouped:
+        figure = figure.replace(",", "")
+    size = Decimal(figure.replace(",", "."))
     return -size if signed["sign"] in {"-", "−", "–"} else size
-
-
-def _in_plain_digits(text: str) -> str:
-    return "".join(str(unicodedata.decimal(character, character)) for character in text)
-
-
-def _with_a_point(figure: str, *, grouped: bool) -> str:
-    """What stands last divides the whole from the rest; between groups it stands before."""
-    if not grouped:
-        return figure.replace(",", ".")
-    gap, point = (".", ",") if figure.rfind(",") > figure.rfind(".") != -1 else (",", ".")
-    return figure.replace(gap, "").replace(point, ".")
-
-
-def _ambiguous(figure: str) -> str:
-    """Half of the world reads 1,850 as eighteen hundred and fifty, the other half as a little less than two."""
-    return _("“%(text)s” can be read in two ways. Write %(whole)s or %(part)s.") % {
-        "text": formatting.digits(figure),
-        "whole": formatting.digits(figure.replace(",", "")),
-        "part": formatting.digits(figure.replace(",", ".")),
-    }
 
 
 class AmountField(forms.CharField):
@@ -72,8 +59,8 @@ class AmountField(forms.CharField):
 
 
 class BookForm(forms.Form):
-    """What every form that adds to the books carries, in hidden fields that `{% book_fields version %}` draws: a key of
-    its own, and the version of the book that its reader saw."""
+    """The hidden fields of every form that adds to the books: a key of its own, and the version of the book that was
+    read. `{% book_fields version %}` renders them."""
 
     use_required_attribute = False
 
@@ -86,7 +73,7 @@ class BookForm(forms.Form):
     )
 
     def refuse(self, problems: Iterable[Problem]) -> None:
-        """What the books have to say, each beside the field that it is about."""
+        """Show each problem beside its field."""
         for problem in problems:
             self.add_error(problem.field if problem.field in self.fields else None, problem.message)
 
@@ -115,32 +102,28 @@ class PaymentForm(BookForm):
     ) -> None:
         super().__init__(data, initial={"currency": currencies[0]})
         self.only_currency = currencies[0] if len(currencies) == 1 else ""
-        for name in ("payer", "payee"):
-            self._offer(name, [("", _("Choose…")), *((person.id, _name(person)) for person in people.values())])
-        self._offer("currency", [(code, formatting.currency_name(code)) for code in currencies])
+        players = [
+            (person.id, person.name if person.plays else _("%(player)s (plays no more)") % {"player": person.name})
+            for person in people.values()
+        ]
+        offered = {
+            "payer": [("", _("Choose…")), *players],
+            "payee": [("", _("Choose…")), *players],
+            "currency": [(code, formatting.currency_name(code)) for code in currencies],
+        }
+        for name, choices in offered.items():
+            cast("forms.ChoiceField", self.fields[name]).choices = choices
         if self.only_currency:
             self.fields["currency"].widget = forms.HiddenInput()
 
     def payment(self, me: Member) -> Payment:
-        said = self.cleaned_data
-        players = Player.objects.filter(circle=me.circle_id).in_bulk([said["payer"], said["payee"]])
-        return Payment(players[said["payer"]], players[said["payee"]], said["amount"], said["currency"], said["note"])
-
-    def submit(self, me: Member) -> Submit:
-        return Submit(me, self.cleaned_data["key"], self.cleaned_data["base_version"])
-
-    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
-        cast("forms.ChoiceField", self.fields[name]).choices = choices
+        clean = self.cleaned_data
+        players = Player.objects.filter(circle=me.circle_id).in_bulk([clean["payer"], clean["payee"]])
+        payer, payee = players[clean["payer"]], players[clean["payee"]]
+        return Payment(payer, payee, clean["amount"], clean["currency"], clean["note"])
 
 
 class ReversalForm(BookForm):
-    """Taking back the same payment twice is refused by itself, so it does not matter what else has happened."""
+    """The version is not used: a payment cannot be taken back twice, and other entries do not matter."""
 
     field_order = ("note", "key", "base_version")
-
-    def submit(self, me: Member) -> Submit:
-        return Submit(me, self.cleaned_data["key"])
-
-
-def _name(person: Person) -> str:
-    return person.name if person.plays else _("%(player)s (plays no more)") % {"player": person.name}

@@ -11,12 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger.books.accounts import accounts
+from ledger.books.accounts import accounts, people_of
 from ledger.books.forms import PaymentForm, ReversalForm
-from ledger.books.people import people_of
-from ledger.books.telling import paid, tell
+from ledger.books.wording import describe_entries, payment_words
 from ledger.circles.access import enter_circle, load_player
-from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.face.cached_pages import hash_key
@@ -33,15 +31,14 @@ LINES_A_PAGE = 25
 @never_cache
 def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
-    book = selectors.book_of(me.circle)  # first: the page may know more than it says, never less
-    book.circle = me.circle
+    book = selectors.book_of(me.circle)  # before the balances: a form must not carry a newer version than it shows
     people = people_of(me)
     context = {
         "me": me,
         "circle": me.circle,
         "version": book.version,
-        "accounts": accounts(book, people),
-        "payments": SimpleLazyObject(lambda: tell(selectors.payments(me.circle)[:LATEST])),
+        "accounts": accounts(me.circle, people),
+        "payments": SimpleLazyObject(lambda: describe_entries(selectors.payments(me.circle)[:LATEST])),
         "cache_key": hash_key(book.pk, book.latest_hash, *map(astuple, people.values())),
     }
     return render(request, "books/balances.html", context)
@@ -62,7 +59,7 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
         "who": people_of(me)[player.pk],
         "balances": selectors.balances_of(player),
         "page": shown,
-        "lines": list(zip(lines, tell(line.entry for line in lines), strict=True)),
+        "lines": list(zip(lines, describe_entries(line.entry for line in lines), strict=True)),
     }
     return render(request, "books/player.html", context)
 
@@ -73,50 +70,47 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """The form, which is also where a debt is marked as paid."""
+    """The form. It also receives the button that marks a debt as paid."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     version = selectors.book_of(me.circle).version
     form = PaymentForm(people_of(me), selectors.currencies_of(me.circle), form_data(request))
+    context = {"me": me, "circle": me.circle, "form": form}
     if form.is_valid():
+        key, base_version = form.cleaned_data["key"], form.cleaned_data["base_version"]
         try:
-            done = services.record_payment(submit=form.submit(me), payment=form.payment(me))
-        except Refused as refused:
-            form.refuse(refused.problems)
-        except OutOfDate as late:
-            return _moved_on(request, me, form, late.state)
+            done = services.record_payment(me=me, payment=form.payment(me), key=key, base_version=base_version)
+        except Refused as error:
+            form.refuse(error.problems)
+        except OutOfDate as error:  # perhaps someone else has recorded the same payment
+            news = describe_entries(selectors.entries_since(me.circle, base_version))
+            context |= {"version": error.state, "news": news}
+            return render(request, "books/new_payment.html", context, status=409)
         else:
-            messages.success(request, _("Recorded: %(payment)s.") % {"payment": paid(done.entry)})
+            messages.success(request, _("Recorded: %(payment)s.") % {"payment": payment_words(done.entry)})
             return redirect("balances", circle_id)
-    seen = form["base_version"].value() or version
     return render_page(
-        request, "books/new_payment.html", {"me": me, "circle": me.circle, "form": form, "version": seen}
+        request, "books/new_payment.html", context | {"version": form["base_version"].value() or version}
     )
-
-
-def _moved_on(request: HttpRequest, me: Member, form: PaymentForm, version: int) -> HttpResponse:
-    """Somebody else was quicker, perhaps with the very same payment."""
-    news = selectors.entries_since(me.circle, form.cleaned_data["base_version"])
-    context = {"me": me, "circle": me.circle, "form": form, "version": version, "news": tell(news)}
-    return render(request, "books/new_payment.html", context, status=409)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse:
-    """One payment for everybody to read, and for those who may, a way to take it back."""
+    """One payment. A POST by a scorer takes it back."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER if request.method == "POST" else Role.VIEWER)
     entry = load_entry(me, entry_id)
     if entry.kind != EntryKind.PAYMENT:
         raise Http404
-    form = ReversalForm(form_data(request))
+    form, paid = ReversalForm(form_data(request)), payment_words(entry)
     if form.is_valid():
+        note, key = form.cleaned_data["note"], form.cleaned_data["key"]
         try:
-            services.reverse_payment(submit=form.submit(me), entry=entry, note=form.cleaned_data["note"])
-        except Refused as refused:
-            form.refuse(refused.problems)
+            services.reverse_payment(me=me, entry=entry, note=note, key=key)
+        except Refused as error:
+            form.refuse(error.problems)
         else:
-            messages.success(request, _("Taken back: %(payment)s.") % {"payment": paid(entry)})
+            messages.success(request, _("Taken back: %(payment)s.") % {"payment": paid})
             return redirect("balances", circle_id)
-    (told,) = tell([entry])
-    context = {"me": me, "circle": me.circle, "told": told, "paid": paid(entry), "form": form}
+    (described,) = describe_entries([entry])
+    context = {"me": me, "circle": me.circle, "described": described, "paid": paid, "form": form}
     return render_page(request, "books/payment.html", context | {"version": selectors.book_of(me.circle).version})

@@ -14,7 +14,7 @@ from ledger.following.debts import DebtLine, Debts
 from ledger.lib import formatting
 from ledger.money.amounts import in_minor
 from ledger.money.rounding import RULE, Rounded
-from ledger.money.settle_up import Plan, settle_up
+from ledger.money.settle_up import PaymentPlan, settle_up
 from ledger.series.descriptions import series_name
 from ledger.series.settling import in_money
 from ledger.series.state import SeriesState, Side
@@ -177,7 +177,7 @@ class SettlementPage:
         return _("It was the lot that decided between %(names)s.") % {"names": ", ".join(names)} if names else ""
 
     @cached_property
-    def plan(self) -> Plan:
+    def plan(self) -> PaymentPlan:
         return settle_up(self.rounded.amounts_minor)
 
     @cached_property
@@ -188,7 +188,7 @@ class SettlementPage:
             ProposedPayment(
                 self._by_seat[paid.payer], self._by_seat[paid.payee], formatting.money(paid.amount_minor, currency)
             )
-            for paid in self.plan.transfers
+            for paid in self.plan.payments
         ]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The only way to an entry by its id, for pages and API alike. Who may come in is decided by the circle."""
+"""The only way to load an entry by its id, for pages and API."""
 
 from django.shortcuts import get_object_or_404
 

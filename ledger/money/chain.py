@@ -1,4 +1,4 @@
-"""The hash chain over a circle's entries, so that a change behind the app's back shows."""
+"""The hash of an entry. The hashes form a chain, which shows changes that were made outside the app."""
 
 from collections.abc import Mapping
 
@@ -7,8 +7,7 @@ from ledger.money.models import Entry
 
 
 def entry_hash(entry: Entry, amounts: Mapping[str, int]) -> str:
-    """Covers everything that an entry says, its postings (`amounts`, by player) and the entry before it. The account
-    behind a name is not covered, as in a series' events."""
+    """Over all fields, the postings (`amounts` by player) and the previous hash, but not over the user account."""
     content = {
         "id": entry.pk,
         "circle": entry.circle_id,

@@ -1,7 +1,7 @@
 """The books: double entry. Every entry moves money between players and sums to zero; balances are sums of postings.
 
-Entries and postings are never changed and never deleted; the database itself refuses to change them. What was wrong is
-reversed by one more entry. Each entry carries a hash over its content and the entry before it.
+Entries and postings are never changed: the database refuses it. A mistake is reversed by one more entry. Each entry has
+a hash over its content and over the entry before it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ MOST_NOTE = 300
 
 
 class Book(models.Model):
-    """How far a circle's entries go. Whoever adds one holds this row, so that two writers come one after the other."""
+    """The state of a circle's books. A writer locks this row, so that entries are added one at a time."""
 
     circle = models.OneToOneField(Circle, models.CASCADE, primary_key=True, related_name="book")
     version = models.PositiveIntegerField(default=0)  # the number of the latest entry
-    latest_hash = models.CharField(max_length=64, blank=True)  # and its hash: so a chain cut short shows as well
+    latest_hash = models.CharField(max_length=64, blank=True)  # its hash shows whether later entries were removed
 
     def __str__(self) -> str:
         return f"{self.circle_id}: {self.version}"
@@ -39,10 +39,10 @@ class Entry(OpaqueModel):
     """One thing that moved money: a settlement, a payment, or the reversal of one of these."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="entries")
-    number = models.PositiveIntegerField()  # from 1 in each circle, and equal to its book's version after it
+    number = models.PositiveIntegerField()  # from 1 in each circle: the book's version after this entry
     kind = models.CharField(max_length=10, choices=EntryKind)
     currency = models.CharField(max_length=3)
-    # What a settlement is of, in words of whoever posts it ("series:…"), and the version of it that made this entry.
+    # What a settlement belongs to ("series:…"), and the version of it that led to this entry.
     source = models.CharField(max_length=40, blank=True)
     source_version = models.PositiveIntegerField(null=True)
     reverses = models.OneToOneField("self", models.RESTRICT, null=True, related_name="reversed_by")
@@ -50,7 +50,7 @@ class Entry(OpaqueModel):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     by_name = models.CharField(max_length=80)
     at = models.DateTimeField()
-    key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (no key is not an empty key: keys are unique)
+    key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (keys are unique, so an entry without one needs NULL)
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
 
@@ -76,7 +76,7 @@ class Entry(OpaqueModel):
 
 
 class Posting(models.Model):
-    """What one entry gives to one player, and takes where it is negative."""
+    """The amount that one entry adds to the balance of one player."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="postings")
     player = models.ForeignKey(Player, models.RESTRICT, related_name="postings")

@@ -1,11 +1,11 @@
-"""What can be done to a circle's books. Each verb is one transaction that adds entries to the chain and changes none.
+"""Writing to a circle's books. Each function is one transaction that adds entries to the chain and changes none.
 
-Whoever writes may say which version of the book they saw, so that two who mark the same debt as paid do not pay it
-twice; and by its key a submit that was sent twice is one entry.
+A caller may pass the version of the book that it has read: OutOfDate is raised if there are later entries, so that two
+people who mark the same debt as paid do not pay it twice. A request that is repeated with its key adds no second entry.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import transaction
@@ -22,76 +22,8 @@ from ledger.money.selectors import amounts_of, currencies_of, standing_settlemen
 
 
 @dataclass(frozen=True)
-class Submit:
-    """One press of a button: who, by which key a second sending is known, and having seen which version of the book."""
-
-    me: Member
-    key: str | None = None
-    base_version: int | None = None
-
-
-@dataclass(frozen=True)
-class Done:
-    entry: Entry
-    replayed: bool = False
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """An entry before it has a place in the chain."""
-
-    kind: EntryKind
-    currency: str
-    amounts: Mapping[str, int]  # by player
-    note: str = ""
-    source: str = ""
-    source_version: int | None = None
-    reverses: Entry | None = None
-
-
-# --- Settlements -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Settlement:
-    """What something that was played comes to: nothing for nobody, as long as it has not come to its end."""
-
-    source: str
-    source_version: int
-    currency: str
-    amounts: Mapping[str, int]  # in minor units, by player
-
-
-@transaction.atomic
-def post_settlement(*, me: Member, settlement: Settlement) -> list[Entry]:
-    """Let the books say what the source comes to now. What they said before is reversed, unless it was the same."""
-    book = _open_book(me)
-    amounts = {player: amount for player, amount in settlement.amounts.items() if amount}
-    standing = standing_settlement(settlement.source)
-    posted: list[Entry] = []
-    if standing and (standing.currency, amounts_of(standing)) == (settlement.currency, amounts):
-        return posted
-    if standing:
-        undone = replace(_reversal_of(standing), source_version=settlement.source_version)
-        posted.append(_append(book, Submit(me), undone))
-    if amounts:
-        new = _Plan(
-            EntryKind.SETTLEMENT,
-            settlement.currency,
-            amounts,
-            source=settlement.source,
-            source_version=settlement.source_version,
-        )
-        posted.append(_append(book, Submit(me), new))
-    return posted
-
-
-# --- Payments --------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
 class Payment:
-    """Money that changed hands, in the currency's main unit. Without a currency it is the circle's."""
+    """Money that changed hands, in the currency's main unit. The default currency is the circle's."""
 
     payer: Player
     payee: Player
@@ -100,50 +32,86 @@ class Payment:
     note: str = ""
 
 
-@transaction.atomic
-def record_payment(*, submit: Submit, payment: Payment) -> Done:
-    currency = payment.currency or submit.me.circle.currency
-    problems = (
-        *_people_problems(submit.me, payment),
-        *_money_problems(submit.me, payment.amount, currency),
-        *_note_problems(payment.note),
-    )
-    if problems:
-        raise Refused(*problems)
-    amount = to_minor(payment.amount, currency)
-    amounts = {payment.payer.pk: amount, payment.payee.pk: -amount}
-    return _post(submit, _Plan(EntryKind.PAYMENT, currency, amounts, payment.note.strip()))
+@dataclass(frozen=True)
+class Recorded:
+    entry: Entry
+    replayed: bool = False  # the request was repeated, and this is the entry of the first one
+
+
+@dataclass(frozen=True)
+class _NewEntry:
+    """An entry before it has a place in the chain."""
+
+    kind: EntryKind
+    currency: str
+    amounts: Mapping[str, int]  # in minor units, by player
+    note: str = ""
+    source: str = ""
+    source_version: int | None = None
+    reverses: Entry | None = None
 
 
 @transaction.atomic
-def reverse_payment(*, submit: Submit, entry: Entry, note: str = "") -> Done:
-    """The payment stays in the books, and one more entry takes it back."""
-    if entry.circle_id != submit.me.circle_id:
-        raise Refused(Problem("", "unknown_entry", _("This is not an entry of this circle.")))
-    if entry.kind != EntryKind.PAYMENT:
-        message = _("Only a payment can be taken back here. A settlement is taken back by reopening what was settled.")
-        raise Refused(Problem("", "not_a_payment", message))
-    if problems := _note_problems(note):
-        raise Refused(*problems)
-    return _post(submit, replace(_reversal_of(entry), note=note.strip()))
+def post_settlement(
+    *, me: Member, source: str, source_version: int, currency: str, amounts: Mapping[str, int]
+) -> list[Entry]:
+    """Record what a source, such as a series, comes to: `amounts` in minor units by player, empty while it is open.
+
+    An earlier settlement of the same source is reversed, unless it says the same.
+    """
+    book = _lock_book(me)
+    amounts = {player: amount for player, amount in amounts.items() if amount}
+    standing = standing_settlement(source)
+    if standing and (standing.currency, amounts_of(standing)) == (currency, amounts):
+        return []
+    posted = []
+    if standing:
+        posted.append(_append(book, me, _reversal_of(standing, source_version=source_version)))
+    if amounts:
+        new = _NewEntry(EntryKind.SETTLEMENT, currency, amounts, source=source, source_version=source_version)
+        posted.append(_append(book, me, new))
+    return posted
 
 
-def _people_problems(me: Member, payment: Payment) -> list[Problem]:
+@transaction.atomic
+def record_payment(
+    *, me: Member, payment: Payment, key: str | None = None, base_version: int | None = None
+) -> Recorded:
+    """The payer's balance goes up and the payee's goes down by the amount."""
     problems = []
     if payment.payer.pk == payment.payee.pk:
         problems.append(Problem("payee", "oneself", _("Nobody can pay themselves. Please choose two players.")))
     for field, player in (("payer", payment.payer), ("payee", payment.payee)):
         if player.circle_id != me.circle_id:
             problems.append(Problem(field, "unknown_player", _("This is not a player of this circle.")))
-    return problems
-
-
-def _money_problems(me: Member, amount: Decimal, currency: str) -> list[Problem]:
+    currency = payment.currency or me.circle.currency
     if currency not in currencies_of(me.circle):
         message = _("This circle does not count in %(currency)s.") % {"currency": currency}
-        return [Problem("currency", "other_currency", message)]
-    problem = problem_with(amount, currency)
-    return [problem] if problem else []
+        problems.append(Problem("currency", "other_currency", message))
+    elif problem := problem_with(payment.amount, currency):
+        problems.append(problem)
+    problems += _note_problems(payment.note)
+    if problems:
+        raise Refused(*problems)
+    amount = to_minor(payment.amount, currency)
+    amounts = {payment.payer.pk: amount, payment.payee.pk: -amount}
+    new = _NewEntry(EntryKind.PAYMENT, currency, amounts, payment.note.strip())
+    return _record_once(me, new, key, base_version)
+
+
+@transaction.atomic
+def reverse_payment(
+    *, me: Member, entry: Entry, note: str = "", key: str | None = None, base_version: int | None = None
+) -> Recorded:
+    """The payment stays in the books; one more entry reverses it."""
+    if entry.circle_id != me.circle_id:
+        raise Refused(Problem("", "unknown_entry", _("This is not an entry of this circle.")))
+    if entry.kind != EntryKind.PAYMENT:
+        message = _("Only a payment can be taken back here. A settlement is taken back by reopening what was settled.")
+        raise Refused(Problem("", "not_a_payment", message))
+    if problems := _note_problems(note):
+        raise Refused(*problems)
+    return _record_once(me, _reversal_of(entry, note=note.strip()), key, base_version)
 
 
 def _note_problems(note: str) -> list[Problem]:
@@ -155,67 +123,53 @@ def _note_problems(note: str) -> list[Problem]:
     return problems
 
 
-def _post(submit: Submit, plan: _Plan) -> Done:
-    book = _open_book(submit.me)
-    if earlier := _sent_before(submit, plan):
-        return Done(earlier, replayed=True)
-    if submit.base_version not in (None, book.version):
+def _reversal_of(entry: Entry, *, note: str = "", source_version: int | None = None) -> _NewEntry:
+    amounts = {player: -amount for player, amount in amounts_of(entry).items()}
+    return _NewEntry(EntryKind.REVERSAL, entry.currency, amounts, note, entry.source, source_version, entry)
+
+
+def _record_once(me: Member, new: _NewEntry, key: str | None, base_version: int | None) -> Recorded:
+    book = _lock_book(me)
+    if key and (earlier := Entry.objects.filter(circle=me.circle_id, key=key).first()):
+        same = (new.kind, new.currency, new.amounts, new.note, new.reverses)
+        if (earlier.kind, earlier.currency, amounts_of(earlier), earlier.note, earlier.reverses) != same:
+            raise Refused(Problem("", "key_used", _("This form has been sent before, with something else in it.")))
+        return Recorded(earlier, replayed=True)
+    if base_version not in (None, book.version):
         raise OutOfDate(book.version)
-    if plan.reverses and Entry.objects.filter(reverses=plan.reverses).exists():
+    if new.reverses and Entry.objects.filter(reverses=new.reverses).exists():
         raise Refused(Problem("", "already_reversed", _("This has been taken back already.")))
-    return Done(_append(book, submit, plan))
+    return Recorded(_append(book, me, new, key))
 
 
-def _sent_before(submit: Submit, plan: _Plan) -> Entry | None:
-    if not submit.key:
-        return None
-    found = Entry.objects.filter(circle=submit.me.circle_id, key=submit.key).first()
-    if found and _says(found) != _says(plan):
-        raise Refused(Problem("", "key_used", _("This form has been sent before, with something else in it.")))
-    return found
-
-
-def _says(entry: Entry | _Plan) -> tuple[object, ...]:
-    amounts = amounts_of(entry) if isinstance(entry, Entry) else dict(entry.amounts)
-    return entry.kind, entry.currency, amounts, entry.note, entry.reverses
-
-
-# --- The chain -------------------------------------------------------------------------------------------------------
-
-
-def _open_book(me: Member) -> Book:
-    """Lock the circle's book. Two writers meet here, and the second one waits."""
+def _lock_book(me: Member) -> Book:
+    """Only one transaction at a time writes to a circle's book."""
     Book.objects.get_or_create(circle=me.circle)
     return Book.objects.select_for_update().get(circle=me.circle)
 
 
-def _reversal_of(entry: Entry) -> _Plan:
-    amounts = {player: -amount for player, amount in amounts_of(entry).items()}
-    return _Plan(EntryKind.REVERSAL, entry.currency, amounts, source=entry.source, reverses=entry)
-
-
-def _append(book: Book, submit: Submit, plan: _Plan) -> Entry:
-    assert plan.amounts, "an entry moves money"
-    assert sum(plan.amounts.values()) == 0, f"an entry does not sum to zero: {plan}"
+def _append(book: Book, me: Member, new: _NewEntry, key: str | None = None) -> Entry:
+    assert new.amounts, "an entry moves money"
+    assert sum(new.amounts.values()) == 0, f"an entry does not sum to zero: {new}"
     entry = Entry(
-        circle=submit.me.circle,
+        circle=me.circle,
         number=book.version + 1,
-        kind=plan.kind,
-        currency=plan.currency,
-        source=plan.source,
-        source_version=plan.source_version,
-        reverses=plan.reverses,
-        note=plan.note,
-        by_id=submit.me.user_id,
-        by_name=submit.me.name,
+        kind=new.kind,
+        currency=new.currency,
+        source=new.source,
+        source_version=new.source_version,
+        reverses=new.reverses,
+        note=new.note,
+        by_id=me.user_id,
+        by_name=me.name,
         at=timezone.now(),
-        key=submit.key,
+        key=key,
         previous_hash=book.latest_hash,
     )
-    entry.hash = entry_hash(entry, plan.amounts)
+    entry.hash = entry_hash(entry, new.amounts)
     entry.save(force_insert=True)
     Posting.objects.bulk_create(
-        Posting(entry=entry, player_id=player, amount_minor=amount) for player, amount in plan.amounts.items()
+        Posting(entry=entry, player_id=player, amount_minor=amount) for player, amount in new.amounts.items()
     )
     book.version, book.latest_hash = entry.number, entry.hash
     book.save(update_fields=["version", "latest_hash"])

@@ -13,7 +13,7 @@ from ledger.circles.models import Member
 from ledger.money.amounts import in_minor
 from ledger.money.models import Entry
 from ledger.money.rounding import Rounded, round_nets
-from ledger.money.services import Settlement, post_settlement
+from ledger.money.services import post_settlement
 from ledger.series.models import Event, Series
 from ledger.series.state import SeriesState
 
@@ -47,8 +47,13 @@ def amounts_owed(state: SeriesState) -> dict[str, int]:
 def post_result(state: SeriesState, me: Member) -> None:
     """Post what the series has come to, or take it back: in the transaction of the event that ended or opened it."""
     series = state.series
-    settlement = Settlement(source_of(series), series.version, series.currency, amounts_owed(state))
-    post_settlement(me=me, settlement=settlement)
+    post_settlement(
+        me=me,
+        source=source_of(series),
+        source_version=series.version,
+        currency=series.currency,
+        amounts=amounts_owed(state),
+    )
 
 
 def source_of(series: Series) -> str:

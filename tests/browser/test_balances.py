@@ -13,7 +13,7 @@ from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player, remove_player, rename_player
 from ledger.money.models import Entry, EntryKind
 from ledger.money.selectors import balances
-from ledger.money.services import Payment, Submit, record_payment
+from ledger.money.services import Payment, record_payment
 from tests.browser.axe import findings
 from tests.browser.conftest import DESK, Visitor
 from tests.browser.table import bobs_series, sign_in, small_targets, width
@@ -71,7 +71,7 @@ def test_two_phones_mark_the_same_debt(visit: Callable[..., Visitor], bob: Membe
     bobs.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
     expect(bobs.get_by_text("Recorded: Deepa paid Asha")).to_be_visible()
     alices.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
-    expect(alices.get_by_text("Not recorded: the books have moved on")).to_be_visible()
+    expect(alices.get_by_text("Not recorded: the books have changed")).to_be_visible()
     alices.get_by_role("link", name="Back to the balances").click()
     expect(alices.get_by_text("2 payments settle everything.")).to_be_visible()
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
@@ -123,9 +123,7 @@ def busy(bob: Member) -> dict[str, Any]:
     bob.circle.refresh_from_db()
     david = add_player(circle=bob.circle, name="דוד בן־גוריון")
     for payee in (asha, david):
-        paid = record_payment(
-            submit=Submit(bob), payment=Payment(bimal, payee, Decimal(9_999_999_999), note=LONG_NAME)
-        ).entry
+        paid = record_payment(me=bob, payment=Payment(bimal, payee, Decimal(9_999_999_999), note=LONG_NAME)).entry
     return {"player": asha.pk, "payment": paid.pk, "me": bob}
 
 

@@ -16,7 +16,7 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player, claim_player
-from ledger.money.services import Payment, Submit, record_payment
+from ledger.money.services import Payment, record_payment
 from ledger.series.house_rules import keep_rules
 from ledger.series.services import Agreement, start_series
 from tests.ledger.conftest import join, make_user
@@ -305,7 +305,7 @@ def places(cast: dict[str, User | None]) -> dict[str, str]:
     seated = [player, taken, *(add_player(circle=circle, name=name) for name in ("Bimal", "Chandra"))]
     agreed = Agreement(GAMES[0], seated, GAMES[0].default_preset.rules, Decimal(1))
     series = start_series(me=member, agreed=agreed)
-    payment = record_payment(submit=Submit(member), payment=Payment(taken, player, Decimal(1))).entry
+    payment = record_payment(me=member, payment=Payment(taken, player, Decimal(1))).entry
     ids = {"circle": circle, "member": member, "taken": taken, "player": player, "invite": invite, "series": series}
     ids["rules"] = keep_rules(circle=circle, game=GAMES[0], rules={}, name="Ours")
     return {name: row.id for name, row in ids.items()} | {"token": token, "payment": payment.id}

@@ -85,7 +85,7 @@ class Table:
 
     def pay(self, me: Member, amount: int, **seen: Any) -> Entry:
         payment = Payment(self.players[0], self.players[1], Decimal(amount))
-        return record_payment(submit=money.Submit(me, **seen), payment=payment).entry
+        return record_payment(me=me, payment=payment, **seen).entry
 
 
 @pytest.fixture
@@ -226,10 +226,8 @@ def test_a_debt_that_two_mark_as_paid_is_paid_once(table: Table) -> None:
 def test_a_payment_is_taken_back_once(table: Table) -> None:
     for _time in range(TIMES):
         paid = table.pay(table.bob, 40)
-        outcomes = run_together(
-            *[partial(reverse_payment, submit=money.Submit(me), entry=paid) for me in (table.bob, table.carla)]
-        )
-        assert {type(one) for one in outcomes} == {money.Done, money.Refused}
+        outcomes = run_together(*[partial(reverse_payment, me=me, entry=paid) for me in (table.bob, table.carla)])
+        assert {type(one) for one in outcomes} == {money.Recorded, money.Refused}
         assert Entry.objects.filter(reverses=paid).count() == 1
 
 

@@ -8,9 +8,8 @@ from games.contract import Frozen
 from ledger.api.schemas.base import Amount, Answer, Id, IdInput, Moment, Money, Name, Page, Text, Value, money
 from ledger.circles import models
 from ledger.circles.models import Member
+from ledger.money import selectors
 from ledger.money.models import Entry
-from ledger.money.selectors import Balances as BalancesOfCurrency
-from ledger.money.selectors import SettlingUp
 
 
 class CircleInput(Frozen):
@@ -80,7 +79,7 @@ class CurrencyBalances(Answer):
     """What each player is owed, negative if the player owes. They sum to zero."""
 
     @classmethod
-    def of(cls, owed: BalancesOfCurrency) -> "CurrencyBalances":
+    def of(cls, owed: selectors.CurrencyBalances) -> "CurrencyBalances":
         rows = [
             PlayerAmount(player=row.player.pk, name=row.player.name, amount=money(row.amount_minor, owed.currency))
             for row in owed.rows
@@ -106,10 +105,10 @@ class CurrencyPlan(Answer):
     transfers: list[Payable]
 
     @classmethod
-    def of(cls, plan: SettlingUp) -> "CurrencyPlan":
+    def of(cls, plan: selectors.SettlingUp) -> "CurrencyPlan":
         transfers = [
             Payable(payer=paid.payer.pk, payee=paid.payee.pk, amount=money(paid.amount_minor, plan.currency))
-            for paid in plan.transfers
+            for paid in plan.payments
         ]
         return cls(currency=plan.currency, exact=plan.exact, transfers=transfers)
 

@@ -29,7 +29,7 @@ from ledger.circles.services.players import add_player
 from ledger.lib import currencies
 from ledger.lib.refusals import Refused
 from ledger.money import selectors
-from ledger.money.services import Payment, Submit, record_payment
+from ledger.money.services import Payment, record_payment
 
 TAG = "Circles and players"
 MONEY = "Money"
@@ -159,7 +159,7 @@ class Balances(APIView):
         own, *others = selectors.balances(circle)
         return Response(
             schemas.Balances(
-                **schemas.CurrencyBalances.of(selectors.with_everybody(own, circle)).model_dump(),
+                **schemas.CurrencyBalances.of(selectors.with_all_players(own, circle)).model_dump(),
                 other_currencies=[schemas.CurrencyBalances.of(each) for each in others],
             )
         )
@@ -198,7 +198,7 @@ class Payments(APIView):
         payment = Payment(players[body.payer], players[body.payee], body.amount, note=body.note or "")
 
         def pay() -> Written:
-            entry = record_payment(submit=Submit(me), payment=payment).entry
+            entry = record_payment(me=me, payment=payment).entry
             return Written(schemas.PostedEntry.of(entry), made=entry.pk)
 
         return pay

@@ -1,4 +1,4 @@
-"""`{% load books %}`: where a circle stands in one line, and what every form that adds to its books carries."""
+"""`{% load books %}`: the balances of a circle in one line, and the hidden fields of forms that add to the books."""
 
 import uuid
 
@@ -25,6 +25,6 @@ def balances_in_one_line(circle: Circle) -> str:
 
 @register.simple_tag
 def book_fields(version: int) -> SafeString:
-    """The version of the book that the reader sees, and a fresh key: nothing was ever written under it."""
+    """The version of the book on the page, and a new key for the next submission."""
     fields = (("base_version", version), ("key", uuid.uuid4()))
     return format_html_join("", '<input type="hidden" name="{}" value="{}">', fields)

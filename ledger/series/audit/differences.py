@@ -17,7 +17,7 @@ from ledger.lib import formatting
 from ledger.lib.hash_chain import faults, head_fault
 from ledger.money.audit import book_differences
 from ledger.money.models import Book, Entry
-from ledger.money.selectors import amounts_of, balances, with_everything
+from ledger.money.selectors import amounts_of, balances, with_postings
 from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
 from ledger.series.chain import event_hash
 from ledger.series.models import HandPoints, Series
@@ -51,7 +51,7 @@ def differences(circle: Circle) -> list[str]:
 
 def circle_differences(circle: Circle, all_series: Sequence[Series]) -> Iterator[str]:
     names: Names = dict(Player.objects.filter(circle=circle).values_list("pk", "name"))
-    entries = list(with_everything(Entry.objects.filter(circle=circle)).order_by("number"))
+    entries = list(with_postings(Entry.objects.filter(circle=circle)).order_by("number"))
     by_source: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         by_source[entry.source].append(entry)

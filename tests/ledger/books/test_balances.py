@@ -31,12 +31,12 @@ def account_page(player: Player) -> str:
 
 def rows_of(page: Any, currency: str = "NPR") -> list[tuple[str, int]]:
     (account,) = (account for account in page.context["accounts"] if account.currency == currency)
-    return [(row.who.name, row.amount_minor) for row in account.rows]
+    return [(row.person.name, row.amount_minor) for row in account.rows]
 
 
 def transfers_of(page: Any, currency: str = "NPR") -> list[tuple[str, str, int]]:
     (account,) = (account for account in page.context["accounts"] if account.currency == currency)
-    return [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in account.transfers]
+    return [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in account.debts]
 
 
 # --- Where everybody stands ------------------------------------------------------------------------------------------
@@ -189,7 +189,10 @@ def busy(bob_scores: Scorer, bob_books: Bookkeeper, players: list[Player], owner
 
 def test_every_entry_has_its_cause_and_the_balance_after_it(busy: list[Player], viewer: Member, browse: Browse) -> None:
     page = browse(viewer).get(account_page(busy[3]))
-    lines = [(told.title, told.remark, line.amount_minor, line.balance_minor) for line, told in page.context["lines"]]
+    lines = [
+        (described.title, described.remark, line.amount_minor, line.balance_minor)
+        for line, described in page.context["lines"]
+    ]
     series = lines[-1][0].removeprefix("Settlement: ")
     assert series.startswith("Jaago-Chalis, ")
     assert [(title.replace("\N{NO-BREAK SPACE}", " "), *rest) for title, *rest in lines] == [
@@ -205,7 +208,7 @@ def test_every_entry_has_its_cause_and_the_balance_after_it(busy: list[Player], 
 
 def test_every_entry_leads_to_its_cause(busy: list[Player], bob_scores: Scorer, viewer: Member, browse: Browse) -> None:
     vera = browse(viewer)
-    hrefs = [told.href for _line, told in vera.get(account_page(busy[3])).context["lines"]]
+    hrefs = [described.href for _line, described in vera.get(account_page(busy[3])).context["lines"]]
     assert hrefs[0] == hrefs[1], "a reversal leads to what it takes back"
     assert f"/series/{bob_scores.series.pk}/settlement/" == hrefs[3] == hrefs[5]
     assert [vera.get(href).status_code for href in hrefs] == [200] * 6
@@ -235,7 +238,7 @@ def test_a_long_account_comes_in_pages(
     for _ in range(30):
         bob_books.pay(bina, anil, "1")
     first, second = (browse(viewer).get(account_page(bina), {"page": page}) for page in "12")
-    balances = [line.balance_minor for page in (first, second) for line, _told in page.context["lines"]]
+    balances = [line.balance_minor for page in (first, second) for line, _described in page.context["lines"]]
     assert balances == [100 * number for number in range(30, 0, -1)]
     assert len(second.context["lines"]) == 5
 

@@ -149,7 +149,7 @@ def test_the_second_phone_is_told_what_the_first_one_did(
     late = alice.post(address, on_alices_phone)
     assert late.status_code == 409
     text = text_of(late)
-    assert "Not recorded: the books have moved on" in text
+    assert "Not recorded: the books have changed" in text
     assert "Bina paid Anil NPR 23.50 ( Bob ," in text
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
 

@@ -1,4 +1,4 @@
-"""Three players of one circle, and Bob, who writes down what they pay each other."""
+"""Three players of one circle, and Bob, who records what they pay each other."""
 
 from decimal import Decimal
 from typing import Any
@@ -9,7 +9,7 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.money.models import Entry
 from ledger.money.selectors import balances, book_of
-from ledger.money.services import Done, Payment, Settlement, Submit, post_settlement, record_payment, reverse_payment
+from ledger.money.services import Payment, Recorded, post_settlement, record_payment, reverse_payment
 
 
 @pytest.fixture
@@ -23,27 +23,28 @@ def chandra(circle: Circle) -> Player:
 
 
 class Bookkeeper:
-    """Bob at the books, always having seen the latest version."""
+    """Bob records in the books, always with their latest version."""
 
     def __init__(self, me: Member) -> None:
         self.me = me
 
-    def submit(self, key: str | None = None) -> Submit:
-        return Submit(self.me, key, book_of(self.me.circle).version)
+    @property
+    def version(self) -> int:
+        return book_of(self.me.circle).version
 
-    def pay(self, payer: Player, payee: Player, amount: str, key: str | None = None, **details: Any) -> Done:
+    def pay(self, payer: Player, payee: Player, amount: str, key: str | None = None, **details: Any) -> Recorded:
         payment = Payment(payer, payee, Decimal(amount), **details)
-        return record_payment(submit=self.submit(key), payment=payment)
+        return record_payment(me=self.me, payment=payment, key=key, base_version=self.version)
 
-    def reverse(self, entry: Entry, note: str = "") -> Entry:
-        return reverse_payment(submit=self.submit(), entry=entry, note=note).entry
+    def reverse(self, entry: Entry, note: str = "", key: str | None = None) -> Recorded:
+        return reverse_payment(me=self.me, entry=entry, note=note, key=key, base_version=self.version)
 
     def settle(
         self, version: int, amounts: dict[Player, int], source: str = "game:1", currency: str = ""
     ) -> list[Entry]:
         by_player = {player.pk: amount for player, amount in amounts.items()}
-        settlement = Settlement(source, version, currency or self.me.circle.currency, by_player)
-        return post_settlement(me=self.me, settlement=settlement)
+        currency = currency or self.me.circle.currency
+        return post_settlement(me=self.me, source=source, source_version=version, currency=currency, amounts=by_player)
 
     def balances(self, currency: str = "") -> dict[str, int]:
         found = {owed.currency: owed for owed in balances(self.me.circle)}

@@ -1,6 +1,7 @@
 """What holds for every book: the chain, what the database itself refuses, and two who write at once."""
 
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from ledger.lib.refusals import OutOfDate
 from ledger.money.chain import entry_hash
 from ledger.money.models import Book, Entry, EntryKind, Posting
 from ledger.money.selectors import amounts_of
-from ledger.money.services import Payment, Settlement, Submit, post_settlement, record_payment
+from ledger.money.services import Payment, post_settlement, record_payment
 from tests.ledger.conftest import join, make_user
 from tests.ledger.money.conftest import Bookkeeper
 from tests.ledger.together import run_together
@@ -166,7 +167,7 @@ class Table:
 
     def pay(self, amount: int, **seen: Any) -> Entry:
         payment = Payment(self.bina, self.anil, Decimal(amount))
-        return record_payment(submit=Submit(self.bob, **seen), payment=payment).entry
+        return record_payment(me=self.bob, payment=payment, **seen).entry
 
 
 @pytest.mark.django_db(transaction=True)
@@ -187,10 +188,10 @@ def test_a_debt_that_two_mark_as_paid_at_the_same_moment_is_paid_once() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_payments_and_settlements_at_the_same_moment_make_one_chain() -> None:
     table = Table()
-    settlement = Settlement("game:1", 7, "NPR", {table.anil.pk: 100, table.bina.pk: -100})
+    amounts = {table.anil.pk: 100, table.bina.pk: -100}
+    settle = partial(post_settlement, me=table.bob, source="game:1", source_version=7, currency="NPR", amounts=amounts)
     payments = [lambda amount=amount: table.pay(amount) for amount in (1, 2, 3)]
-    settlements = [lambda: post_settlement(me=table.bob, settlement=settlement)] * 3
-    assert not [one for one in run_together(*payments, *settlements) if isinstance(one, Exception)]
+    assert not [one for one in run_together(*payments, *[settle] * 3) if isinstance(one, Exception)]
     found = list(Entry.objects.all())
     assert [entry.number for entry in found] == [1, 2, 3, 4], "three payments, and the settlement once"
     assert not list(faults(found, lambda entry: entry_hash(entry, amounts_of(entry))))

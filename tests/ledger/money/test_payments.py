@@ -13,7 +13,7 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money.access import load_entry
 from ledger.money.models import Entry, EntryKind
 from ledger.money.selectors import amounts_of
-from ledger.money.services import Payment, Submit, record_payment, reverse_payment
+from ledger.money.services import Payment, record_payment, reverse_payment
 from tests.ledger.money.conftest import Bookkeeper
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +138,7 @@ def test_an_old_debt_can_be_paid_after_the_circle_changed_its_currency(
 
 def test_a_payment_is_taken_back_by_one_more_entry(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     payment = bob_books.pay(bina, anil, "40").entry
-    reversal = bob_books.reverse(payment, " it was Chandra ")
+    reversal = bob_books.reverse(payment, " it was Chandra ").entry
     assert (reversal.kind, reversal.reverses, reversal.note) == (EntryKind.REVERSAL, payment, "it was Chandra")
     assert bob_books.balances() == {"Anil": 0, "Bina": 0}
     assert Entry.objects.count() == 2
@@ -146,7 +146,7 @@ def test_a_payment_is_taken_back_by_one_more_entry(bob_books: Bookkeeper, anil: 
 
 def test_only_a_payment_is_taken_back_and_only_once(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     payment = bob_books.pay(bina, anil, "40").entry
-    reversal = bob_books.reverse(payment)
+    reversal = bob_books.reverse(payment).entry
     (settlement,) = bob_books.settle(7, {anil: 100, bina: -100})
     codes = []
     for entry in (payment, reversal, settlement):
@@ -172,23 +172,25 @@ def test_an_entry_of_another_circle_is_not_found(
     with pytest.raises(Http404):
         load_entry(outsider, payment.pk)
     with pytest.raises(Refused, match="not an entry of this circle"):
-        reverse_payment(submit=Submit(outsider), entry=payment)
+        reverse_payment(me=outsider, entry=payment)
 
 
 # --- Sent twice, and out of date -------------------------------------------------------------------------------------
 
 
 def test_the_same_submit_twice_is_one_payment(scorer: Member, anil: Player, bina: Player) -> None:
-    submit, payment = Submit(scorer, "one press", base_version=0), Payment(bina, anil, Decimal(40))
-    first, second = (record_payment(submit=submit, payment=payment) for _ in range(2))
+    payment = Payment(bina, anil, Decimal(40))
+    first, second = (record_payment(me=scorer, payment=payment, key="one press", base_version=0) for _ in range(2))
     assert (first.replayed, second.replayed) == (False, True)
     assert first.entry == second.entry == Entry.objects.get()
 
 
 def test_the_same_reversal_twice_is_one_reversal(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     payment = bob_books.pay(bina, anil, "40").entry
-    submit = bob_books.submit("one press")
-    first, second = (reverse_payment(submit=submit, entry=payment) for _ in range(2))
+    version = bob_books.version
+    first, second = (
+        reverse_payment(me=bob_books.me, entry=payment, key="one press", base_version=version) for _ in range(2)
+    )
     assert (first.replayed, second.replayed) == (False, True)
     assert first.entry == second.entry
 
@@ -198,20 +200,20 @@ def test_a_key_is_not_used_for_something_else(bob_books: Bookkeeper, anil: Playe
     with pytest.raises(Refused, match="something else"):
         bob_books.pay(bina, anil, "41", key="one press")
     with pytest.raises(Refused, match="something else"):
-        reverse_payment(submit=bob_books.submit("one press"), entry=payment)
+        bob_books.reverse(payment, key="one press")
     assert Entry.objects.get() == payment
 
 
 def test_the_second_of_two_who_mark_a_debt_as_paid_is_told(scorer: Member, anil: Player, bina: Player) -> None:
     payment = Payment(bina, anil, Decimal(40))
-    record_payment(submit=Submit(scorer, "bob's", base_version=0), payment=payment)
+    record_payment(me=scorer, payment=payment, key="bob's", base_version=0)
     with pytest.raises(OutOfDate) as moved_on:
-        record_payment(submit=Submit(scorer, "alice's", base_version=0), payment=payment)
+        record_payment(me=scorer, payment=payment, key="alice's", base_version=0)
     assert moved_on.value.state == 1
     assert Entry.objects.count() == 1
 
 
 def test_a_writer_who_saw_nothing_can_still_pay(scorer: Member, anil: Player, bina: Player) -> None:
     for _ in range(2):
-        record_payment(submit=Submit(scorer), payment=Payment(bina, anil, Decimal(40)))
+        record_payment(me=scorer, payment=Payment(bina, anil, Decimal(40)))
     assert Entry.objects.count() == 2

@@ -34,7 +34,7 @@ def evening(bob_books: Bookkeeper, anil: Player, bina: Player, chandra: Player) 
 def test_a_new_circle_counts_in_its_own_currency_and_owes_nothing(circle: Circle) -> None:
     (nothing,) = balances(circle)
     assert (nothing.currency, nothing.rows, nothing.settled) == ("NPR", (), True)
-    assert settling_up(nothing).transfers == ()
+    assert settling_up(nothing).payments == ()
 
 
 def test_whoever_is_owed_most_comes_first(evening: Bookkeeper, circle: Circle) -> None:
@@ -64,7 +64,7 @@ def test_currencies_are_never_added_up(evening: Bookkeeper, circle: Circle, anil
 def test_the_fewest_transfers_name_the_players(evening: Bookkeeper, circle: Circle) -> None:
     plan = settling_up(balances(circle)[0])
     assert plan.exact
-    assert [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in plan.transfers] == [
+    assert [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in plan.payments] == [
         ("Chandra", "Anil", 850),
         ("Bina", "Anil", 750),
     ]

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.money.settle_up import MOST_EXACT, Plan, greedy, settle_up
+from ledger.money.settle_up import MOST_EXACT, PaymentPlan, greedy, settle_up
 
 
-def paid(plan: Plan) -> list[tuple[int, int, int]]:
-    return [(transfer.payer, transfer.payee, transfer.amount_minor) for transfer in plan.transfers]
+def paid(plan: PaymentPlan) -> list[tuple[int, int, int]]:
+    return [(transfer.payer, transfer.payee, transfer.amount_minor) for transfer in plan.payments]
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def paid(plan: Plan) -> list[tuple[int, int, int]]:
     ],
 )
 def test_by_hand(balances: list[int], transfers: list[tuple[int, int, int]]) -> None:
-    assert settle_up(balances) == Plan(settle_up(balances).transfers, exact=True)
+    assert settle_up(balances) == PaymentPlan(settle_up(balances).payments, exact=True)
     assert paid(settle_up(balances)) == transfers
 
 
@@ -39,9 +39,9 @@ def test_balances_that_do_not_sum_to_zero_are_no_balances() -> None:
         settle_up([1, 1])
 
 
-def after(balances: Sequence[int], plan: Plan) -> list[int]:
+def after(balances: Sequence[int], plan: PaymentPlan) -> list[int]:
     left = list(balances)
-    for transfer in plan.transfers:
+    for transfer in plan.payments:
         assert transfer.amount_minor > 0
         left[transfer.payer] += transfer.amount_minor
         left[transfer.payee] -= transfer.amount_minor
@@ -57,7 +57,7 @@ def zero_sums(most: int, size: int) -> st.SearchStrategy[list[int]]:
 def test_everything_is_cleared_and_only_debtors_pay(balances: list[int]) -> None:
     plan = settle_up(balances)
     assert not any(after(balances, plan))
-    assert all(balances[transfer.payer] < 0 < balances[transfer.payee] for transfer in plan.transfers)
+    assert all(balances[transfer.payer] < 0 < balances[transfer.payee] for transfer in plan.payments)
     assert settle_up(balances) == plan
 
 
@@ -77,7 +77,7 @@ def groupings(members: list[int]) -> Iterator[list[list[int]]]:
 def test_no_grouping_needs_fewer(balances: list[int]) -> None:
     amounts = [balance for balance in balances if balance]
     most_groups = max(len(parts) for parts in groupings(amounts) if not any(map(sum, parts)))
-    assert len(settle_up(balances).transfers) == len(amounts) - most_groups
+    assert len(settle_up(balances).payments) == len(amounts) - most_groups
 
 
 def fewest_of_all(balances: tuple[int, ...]) -> int:
@@ -115,7 +115,7 @@ def one_payment_later(balances: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     ],
 )
 def test_no_payments_at_all_are_fewer(balances: tuple[int, ...]) -> None:
-    assert len(settle_up(balances).transfers) == fewest_of_all(balances)
+    assert len(settle_up(balances).payments) == fewest_of_all(balances)
 
 
 def an_evening(players: int, dice: random.Random, most: int = 200) -> list[int]:
@@ -126,7 +126,7 @@ def an_evening(players: int, dice: random.Random, most: int = 200) -> list[int]:
 def test_greedy_is_beaten_in_about_one_of_five_nine_player_evenings() -> None:
     dice = random.Random("nine players")
     evenings = [an_evening(9, dice) for _ in range(1000)]
-    spared = [len(greedy(evening, range(9))) - len(settle_up(evening).transfers) for evening in evenings]
+    spared = [len(greedy(evening, range(9))) - len(settle_up(evening).payments) for evening in evenings]
     assert min(spared) == 0
     assert 150 < sum(map(bool, spared)) < 250
 
@@ -154,7 +154,7 @@ def test_beyond_sixteen_the_plan_says_that_it_may_not_be_the_fewest() -> None:
     balances = without_pairs(MOST_EXACT + 1, random.Random("seventeen players"))
     plan = settle_up(balances)
     assert not plan.exact
-    assert len(plan.transfers) <= MOST_EXACT
+    assert len(plan.payments) <= MOST_EXACT
     assert not any(after(balances, plan))
 
 

@@ -12,7 +12,6 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.money.services import Payment, record_payment, reverse_payment
-from ledger.money.services import Submit as Paid
 from ledger.series.models import Series
 from ledger.series.services import Agreement, correct_hand, reopen_series, start_series, stop_series, undo
 from tests.ledger.series.conftest import J40, Scorer
@@ -54,9 +53,9 @@ def spend_evening(scorer: Member, agreed: Agreement, players: list[Player], char
     stop_and_reopen(stopped)
     open_.record(J40[2])
     payer, payee = players[1], players[0]
-    record_payment(submit=Paid(scorer, "one press"), payment=Payment(payer, payee, Decimal(4), note="in cash"))
-    mistake = record_payment(submit=Paid(scorer), payment=Payment(payee, payer, Decimal("0.50"))).entry
-    reverse_payment(submit=Paid(scorer), entry=mistake, note="that was not paid")
+    record_payment(me=scorer, key="one press", payment=Payment(payer, payee, Decimal(4), note="in cash"))
+    mistake = record_payment(me=scorer, payment=Payment(payee, payer, Decimal("0.50"))).entry
+    reverse_payment(me=scorer, entry=mistake, note="that was not paid")
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en").circle
     idle = add_player(circle=scorer.circle, name="E")
     return Evening(finished.series, stopped.series, open_.series, scorer.circle, elsewhere, [*players, idle])

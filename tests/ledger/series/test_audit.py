@@ -11,7 +11,7 @@ from ledger.circles.services.players import add_player
 from ledger.money.chain import entry_hash
 from ledger.money.models import Book, Entry
 from ledger.money.selectors import amounts_of
-from ledger.money.services import Payment, Submit, record_payment
+from ledger.money.services import Payment, record_payment
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Series
 from ledger.series.services import Agreement
@@ -125,7 +125,7 @@ def test_events_that_cannot_be_followed_are_named(evening: Evening, content: str
 def test_every_circle_is_looked_at(evening: Evening) -> None:
     other = Member.objects.get(circle=evening.elsewhere)
     one, two = (add_player(circle=evening.elsewhere, name=name) for name in ("Anil", "Bina"))
-    record_payment(submit=Submit(other), payment=Payment(one, two, Decimal(5)))
+    record_payment(me=other, payment=Payment(one, two, Decimal(5)))
     tamper(evening, "UPDATE money_book SET latest_hash = 'x' WHERE circle_id = '<elsewhere>'")
     assert_found(evening, "Elsewhere (<elsewhere>), the book keeps another hash than that of the end of its chain.")
 

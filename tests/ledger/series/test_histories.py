@@ -130,25 +130,25 @@ class Histories(RuleBasedStateMachine):
                 for posting in entry.postings.all():
                     self.paid[entry.currency, posting.player_id] -= posting.amount_minor
 
-    def write(self, verb: Callable[..., money.Done], *, late: bool, **details: Any) -> bool:
+    def write(self, verb: Callable[..., money.Recorded], *, late: bool, **details: Any) -> bool:
         version = book_of(self.circle).version
-        submit = money.Submit(self.me, f"press {version}", version + late)
+        sent: dict[str, Any] = {"me": self.me, "key": f"press {version}", "base_version": version + late}
         try:
-            done = verb(submit=submit, **details)
+            done = verb(**sent, **details)
         except (Refused, OutOfDate):
             assert book_of(self.circle).version == version
             return False
         assert not late
-        assert verb(submit=submit, **details).replayed
+        assert verb(**sent, **details).replayed
         assert book_of(self.circle).version == version + 1
         self.payments.append(done.entry)
         return True
 
     @rule()
     def settle_up(self) -> None:
-        """Everybody pays what the plan says, and nothing is left."""
+        """All suggested payments are made, and every balance is settled."""
         for owed in balances(self.circle):
-            for transfer in settling_up(owed).transfers:
+            for transfer in settling_up(owed).payments:
                 amount = Decimal(transfer.amount_minor) / 100
                 payment = money.Payment(transfer.payer, transfer.payee, amount, owed.currency)
                 assert self.write(money.record_payment, late=False, payment=payment)

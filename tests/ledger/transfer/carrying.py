@@ -15,7 +15,7 @@ from ledger.circles.services.guests import make_guest
 from ledger.circles.services.members import remove_member
 from ledger.circles.services.players import add_player, claim_player, remove_player, rename_player
 from ledger.lib.hash_chain import content_hash
-from ledger.money.services import Payment, Submit, record_payment
+from ledger.money.services import Payment, record_payment
 from ledger.series.services import Agreement, start_series
 from tests.ledger.conftest import join
 from tests.ledger.series.conftest import GAME, J40, Scorer
@@ -38,8 +38,8 @@ def fill(scorer: Member, charlie: User) -> Circle:
     house = Agreement(GAME, players[::-1], rules.model_copy(update={"target": 25}), Decimal("0.3333"), "", 2)
     gita = Scorer(guest, start_series(me=guest, agreed=house, key="one press"))
     gita.record({"thrown_in": True, "reason": "पत्ता खुल्यो ♠\r\nदुई पटक"}, *J40[:2], J40[3])
-    record_payment(submit=Submit(guest), payment=Payment(players[1], players[0], Decimal("0.05"), note="आधा"))
-    record_payment(submit=Submit(guest), payment=Payment(players[2], players[0], Decimal(3), "NPR"))
+    record_payment(me=guest, payment=Payment(players[1], players[0], Decimal("0.05"), note="आधा"))
+    record_payment(me=guest, payment=Payment(players[2], players[0], Decimal(3), "NPR"))
     start_series(me=scorer, agreed=replace(house, point_value=Decimal(1)))
     remove_member(member=guest)
     assert not remove_player(player=players[3])

@@ -11,7 +11,7 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.players import add_player, remove_player
-from ledger.money.services import Payment, Submit, record_payment
+from ledger.money.services import Payment, record_payment
 from ledger.series.models import Event, Series
 from ledger.series.services import Agreement, join_series, start_series, unseat_last
 from ledger.transfer.import_circle import check_file, import_circle
@@ -127,7 +127,7 @@ def test_play_goes_on_in_the_circle(text: str, alice_again: Member) -> None:
     open_ = Series.objects.get(status="open", version__gt=1)
     Scorer(alice_again, open_).record(J40[0])
     payer, payee = list(Player.objects.filter(hidden_at=None))[:2]
-    record_payment(submit=Submit(alice_again), payment=Payment(payer, payee, Decimal(1)))
+    record_payment(me=alice_again, payment=Payment(payer, payee, Decimal(1)))
     assert run_audit() == (["Everything is as it was written: 1 circles, 5 series, 13 entries."], 0)
 
 

@@ -1,0 +1,71 @@
+"""Entries of the books in words: what happened, why, and the page that shows more."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from ledger.circles.models import Player
+from ledger.lib import formatting
+from ledger.money.models import Entry, EntryKind
+from ledger.series.descriptions import series_name
+from ledger.series.settling import causes_of
+
+
+@dataclass(frozen=True)
+class PaymentWords:
+    """Who paid whom how much. For a reversal it is the payment that was reversed."""
+
+    payer: Player
+    payee: Player
+    amount_minor: int
+    currency: str
+
+    def __str__(self) -> str:
+        return _("%(payer)s paid %(payee)s %(amount)s") % {
+            "payer": self.payer.name,
+            "payee": self.payee.name,
+            "amount": formatting.money(self.amount_minor, self.currency),
+        }
+
+
+def payment_words(entry: Entry) -> PaymentWords:
+    sign = -1 if entry.kind == EntryKind.REVERSAL else 1
+    payee, payer = sorted(entry.postings.all(), key=lambda posting: sign * posting.amount_minor)
+    return PaymentWords(payer.player, payee.player, abs(payer.amount_minor), entry.currency)
+
+
+@dataclass(frozen=True)
+class DescribedEntry:
+    entry: Entry
+    title: str
+    remark: str  # written by the person who made the entry
+    href: str
+
+    @property
+    def is_taken_back(self) -> bool:
+        return hasattr(self.entry, "reversed_by")
+
+
+def describe_entries(entries: Iterable[Entry]) -> list[DescribedEntry]:
+    """The entries come from `with_postings`. One query, however many there are."""
+    entries = list(entries)
+    causes = causes_of(entries)
+    described = []
+    for entry in entries:
+        cause = causes.get(entry.pk)
+        is_reversal = entry.kind == EntryKind.REVERSAL
+        if cause is None:
+            title = _("Taken back: %(payment)s") if is_reversal else "%(payment)s"
+            title %= {"payment": payment_words(entry)}
+            href = reverse("payment", args=[entry.circle_id, entry.reverses_id or entry.pk])
+            described.append(DescribedEntry(entry, title, entry.note, href))
+        elif is_reversal:
+            title = _("Settlement taken back: %(series)s") % {"series": series_name(cause.series)}
+            href = reverse("series:history", args=[cause.series.pk])
+            described.append(DescribedEntry(entry, title, cause.event.reason, href))
+        else:
+            title = _("Settlement: %(series)s") % {"series": series_name(cause.series)}
+            described.append(DescribedEntry(entry, title, "", reverse("series:settlement", args=[cause.series.pk])))
+    return described
