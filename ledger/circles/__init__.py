@@ -1,1 +1,1 @@
-"""Who may see and do what: people, circles, players and invites."""
+"""Users, circles, members, players and invites: who may see and do what."""

@@ -1,7 +1,6 @@
-"""The only way to anything in a circle by its id. Pages and API both ask here.
+"""Loading what belongs to a circle by its id, for the pages and the API.
 
-Whoever is not a member gets "not found", for a circle that exists as for one that does not, after the same one query.
-A member whose role falls short gets "forbidden": there is nothing to hide from people who may look.
+Outsiders get 404, whether the circle exists or not, after the same one query. Members without the needed role get 403.
 """
 
 from typing import TypeAlias
@@ -19,7 +18,7 @@ Visitor: TypeAlias = User | AnonymousUser
 
 
 def enter_circle(user: Visitor, circle_id: str, *, at_least: Role = Role.VIEWER) -> Member:
-    """The user's membership, with its circle: 404 for outsiders, 403 where the role falls short."""
+    """The user's membership with its circle. 404 for outsiders, 403 for members without the role."""
     if not user.is_authenticated:
         raise Http404
     memberships = Member.objects.select_related("circle")
@@ -35,7 +34,7 @@ def require(membership: Member, at_least: Role) -> Member:
 
 
 def visible_to(user: Visitor, *, circle: str = "") -> Q:
-    """For a query: what lies in the user's circles. `circle` is the way there: visible_to(user, circle="circle")."""
+    """A filter for rows of the user's circles. `circle` is the lookup from the row to its circle."""
     path = f"{circle}__members__user" if circle else "members__user"
     return Q(**{path: user.pk}) if user.is_authenticated else Q(pk__in=[])
 

@@ -1,4 +1,4 @@
-"""The admin shows the ledger and changes nothing in it: whoever could, could do so without a trace."""
+"""The admin is read-only, because a change made there would leave no trace in the ledger."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.contrib import admin
 from ledger.circles.models import Circle, Invite, Member, Player, User
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-# Its rows hold what recovery codes are made from.
+# Its rows hold the seed of the recovery codes.
 admin.site.unregister(Authenticator)
 
 

@@ -1,4 +1,4 @@
-"""From what was typed to what the services take. What a name may be, names.py says."""
+"""Forms of the circles' pages. The rules for names are in names.py."""
 
 import secrets
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ USUAL_PLAYERS = 4
 
 
 class NameField(forms.CharField):
-    """Any name that names.py lets through. No maxlength: a browser would cut an emoji in two."""
+    """A name that names.py accepts. Without maxlength, by which a browser could cut an emoji in two."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("widget", forms.TextInput(attrs={"dir": "auto", "autocomplete": "off"}))
@@ -58,30 +58,26 @@ class NamesField(forms.Field):
     widget = NamesInput
 
     def clean(self, value: list[str]) -> list[str]:
-        """The names, without the empty lines; every fault at once."""
-        faults: list[str] = []
+        """The names without the empty lines. Reports every problem at once."""
+        problems: list[str] = []
         names: list[str] = []
         for number, text in enumerate(value, 1):
             try:
-                if text.strip():
-                    names.append(_new_name(text, names))
+                name = clean_name(text) if text.strip() else ""
             except ValidationError as error:
-                faults.append(_("Name %(number)s: %(fault)s") % {"number": number, "fault": error.messages[0]})
-        if not faults and not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
+                problems.append(_("Name %(number)s: %(fault)s") % {"number": number, "fault": error.messages[0]})
+                continue
+            if name and name_key(name) in map(name_key, names):
+                taken = _("There is already a player called %(name)s. Please tell the two apart.") % {"name": name}
+                problems.append(_("Name %(number)s: %(fault)s") % {"number": number, "fault": taken})
+            elif name:
+                names.append(name)
+        if not problems and not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
             limits = {"fewest": formatting.digits(FEWEST_PLAYERS), "most": formatting.digits(MOST_PLAYERS)}
-            faults.append(_("Please enter at least %(fewest)s names and at most %(most)s.") % limits)
-        if faults:
-            raise ValidationError(faults)
+            problems.append(_("Please enter at least %(fewest)s names and at most %(most)s.") % limits)
+        if problems:
+            raise ValidationError(problems)
         return names
-
-
-def _new_name(text: str, names: list[str]) -> str:
-    name = clean_name(text)
-    if name_key(name) in map(name_key, names):
-        raise ValidationError(
-            _("There is already a player called %(name)s. Please tell the two apart.") % {"name": name}
-        )
-    return name
 
 
 def _currency_choices() -> Iterator[tuple[str, str]]:
@@ -89,7 +85,7 @@ def _currency_choices() -> Iterator[tuple[str, str]]:
 
 
 class FormKeyField(forms.CharField):
-    """A key of its own for each form that is shown: the same form sent twice counts once."""
+    """A random key for each form that is shown, so that the same form sent twice counts once."""
 
     def __init__(self) -> None:
         super().__init__(widget=forms.HiddenInput, min_length=16, max_length=64, initial=secrets.token_urlsafe)
@@ -106,7 +102,7 @@ class StartForm(forms.Form):
 
     @classmethod
     def with_one_more_line(cls, data: QueryDict) -> "StartForm":
-        """What was typed so far, unjudged, and room for another name."""
+        """The form with the data entered so far, unchecked, and one more line for a name."""
         typed = data.getlist("players")
         room = [""] if len(typed) < MOST_PLAYERS else []
         form = cls(
@@ -170,14 +166,16 @@ class LinkForm(forms.Form):
         (Role.OWNER, gettext_lazy("an owner, who may do everything: for one person, within a day")),
     )
     role = forms.TypedChoiceField(
-        label=gettext_lazy("Whoever joins becomes"),
+        label=gettext_lazy("The role of those who join"),
         choices=ROLES,
         coerce=Role,
         widget=forms.RadioSelect,
         initial=Role.VIEWER,
     )
     label = NameField(
-        label=pgettext_lazy("of a link", "Label"), required=False, help_text=gettext_lazy("To tell your links apart.")
+        label=pgettext_lazy("of a link", "Label"),
+        required=False,
+        help_text=gettext_lazy("Helps you to know your links from each other."),
     )
     days = forms.TypedChoiceField(label=gettext_lazy("It works for"), choices=DAYS, coerce=int, initial=30)
     once = forms.BooleanField(label=gettext_lazy("For one person only"), required=False)

@@ -1,4 +1,4 @@
-"""Who is there. Fields and what the database itself guarantees; who may do what is decided in access.py."""
+"""Users, circles, members, players and invites, with what the database guarantees."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ledger.lib.ids import LENGTH, new_id
 
 
 class OpaqueModel(models.Model):
-    """A row whose id may stand in an address: it says nothing about how many there are or which came first."""
+    """A row with a random id, which shows in addresses and says neither how many rows there are nor which is older."""
 
     id = models.CharField(primary_key=True, max_length=LENGTH, default=new_id, editable=False)
 
@@ -26,9 +26,9 @@ class OpaqueModel(models.Model):
 
 
 class User(AbstractUser):
-    """A person. A guest is a person too: a row without a usable password, remembered by the session."""
+    """A person. A guest is a user without a usable password, remembered by the session alone."""
 
-    # The names of the parent are not asked for: people here have one name, the one that the table calls them by.
+    # A person has one name here, the one used at the table.
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
 
@@ -41,7 +41,7 @@ class User(AbstractUser):
     )
     display_name = models.CharField(_("name at the table"), max_length=MAX_LENGTH, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
-    # The hash of the key that came with a guest's first form, so that pressing the button twice makes one guest.
+    # The hash of the key in the form that made the guest, so that pressing the button twice makes one guest.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001 (see Circle)
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -76,7 +76,7 @@ class Circle(OpaqueModel):
     coin_minor = models.PositiveIntegerField(_("smallest coin, in minor units"))
     language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    # The same for the form that made the circle. Null, because an empty hash could be there only once.
+    # The same for the form that made the circle. Null where there was none, because the column is unique.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
 
     class Meta:
@@ -116,7 +116,7 @@ class Member(OpaqueModel):
 
     @property
     def can_sign_in(self) -> bool:
-        """Who came with a file cannot, nor whose account is closed: they are a name on what they recorded."""
+        """False for members imported from a file and for closed accounts: they are only names on what they recorded."""
         return self.user.is_active
 
     def may(self, role: Role) -> bool:
@@ -124,7 +124,7 @@ class Member(OpaqueModel):
 
 
 class Player(OpaqueModel):
-    """A name at the table. Who plays need not be a member, nor ever see this site."""
+    """A name at the table. A player need not be a member nor a user of this site."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=MAX_LENGTH)
@@ -148,7 +148,7 @@ class Player(OpaqueModel):
 
 
 class Invite(OpaqueModel):
-    """A link by which people join. The token itself is not here: whoever reads the database cannot join with it."""
+    """A link by which people join. Only the hash of its token is kept, so a copy of the database opens no circle."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="invites")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)

@@ -1,4 +1,4 @@
-"""What a member may do. Every role can do all that the ones before it can."""
+"""The roles of members. Each may do everything that the ones before it may."""
 
 from django.db import models
 from django.utils.translation import pgettext_lazy

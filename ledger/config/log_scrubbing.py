@@ -1,4 +1,4 @@
-"""Keeps secrets out of the logs: whoever reads one must not be able to join a table, or take an account, with it."""
+"""Keeps secrets out of the logs, so that a log line opens neither a circle nor an account."""
 
 import logging
 import re

@@ -1,1 +1,1 @@
-"""The face: theme, form markup, template tags and the one style sheet. It knows the look and no rule of any game."""
+"""The look of the site: theme, form markup, template tags and style sheet. It knows no rule of any game."""

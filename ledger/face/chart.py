@@ -1,4 +1,4 @@
-"""Where the lines of the chart run: geometry in a box of 100 by 100, for a page as for paper. No colours, no labels."""
+"""The geometry of the chart in a box of 100 by 100, for pages and for paper. No colours, no labels."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ ZERO = Fraction(0)
 class Chart:
     ticks: tuple[int, ...]  # evenly spaced from top to bottom
     steps: tuple[int, ...]  # numbers of hands, evenly spaced from left to right; 0 is the start
-    zero: str  # the height of nought, from 0 at the top to 100
+    zero: str  # the height of zero, from 0 at the top to 100
     goal: str | None
     lines: tuple[str, ...]  # for each seat the points of a polyline
 
 
 def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | None) -> Chart:
-    """`running` has the totals after each hand; all begin at nought."""
+    """`running` has the totals after each hand. All begin at zero."""
     totals = [(ZERO,) * seats, *running]
     figures = [goal or ZERO, *(figure for row in totals for figure in row)]
     lowest, highest, step = _scale(min(figures), max(figures), MOST_TICKS)

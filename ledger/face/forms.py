@@ -1,4 +1,4 @@
-"""Every Django form is drawn by our own components: `{{ form }}` and `{{ form.name.as_field_group }}` alike."""
+"""The form renderer: `{{ form }}` and `{{ form.name.as_field_group }}` use the components of this site."""
 
 from django.forms.renderers import TemplatesSetting
 

@@ -1,4 +1,4 @@
-"""What the design page shows. The figures are those of a worked series in the rulebook; the names stand for anybody."""
+"""Sample data for the design pages. The figures come from a worked series of the rulebook; the names are made up."""
 
 from fractions import Fraction
 from typing import Any

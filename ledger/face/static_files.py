@@ -1,4 +1,4 @@
-"""One style sheet for the phone, many short ones for us."""
+"""Storage of static files: many short style sheets in the source, one for the browser."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ IMPORT = re.compile(r'@import url\("(?P<name>[a-z/-]+\.css)"\);')
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Puts the files that app.css imports in their places, then compresses and hashes as WhiteNoise does."""
+    """Put the files that app.css imports into it, then compress and hash as WhiteNoise does."""
 
     # So that a module's `import "./status.js"` names the hashed file, which browsers may keep for ever.
     support_js_module_import_aggregation = True

@@ -1,4 +1,4 @@
-"""Light, dark, or as the phone says. The choice is a cookie, so that the server can render it without a script."""
+"""The theme: light, dark, or as the phone is set. A cookie keeps it, so that it works without JavaScript."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -18,20 +18,16 @@ def theme_of(request: HttpRequest) -> str:
 
 
 def theme(request: HttpRequest) -> dict[str, str]:
-    """Context processor: every page knows its theme."""
+    """Context processor: the theme of the page."""
     return {"theme": theme_of(request)}
 
 
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    response = HttpResponseRedirect(_way_back(request))
+    address = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    response = HttpResponseRedirect(address if is_ours else resolve_url("home"))
     chosen = request.POST.get("theme")
     if chosen in THEMES:
         response.set_cookie(COOKIE, chosen, max_age=ONE_YEAR, secure=settings.TLS, httponly=True, samesite="Lax")
     return response
-
-
-def _way_back(request: HttpRequest) -> str:
-    address = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
-    return address if is_ours else resolve_url("home")

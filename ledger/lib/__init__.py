@@ -1,1 +1,1 @@
-"""What knows nothing of card tables: ids, texts, currencies, formatting, hashes."""
+"""Code that knows nothing of card games: ids, figures, currencies, formatting, hash chains, JSON, refusals."""

@@ -1,7 +1,7 @@
-"""Currencies: which there are, how many digits they have, and which coin is the smallest that changes hands.
+"""Currencies, the number of their decimal digits, and their smallest coins in use.
 
-All of it comes from the Unicode locale data (through Babel), which follows how money is used today: a currency whose
-small coins nobody takes any more has no digits there, even where ISO 4217 still lists some.
+All of it comes from the Unicode locale data (through Babel), which describes how money is used today: a currency whose
+small coins have gone out of use has no digits there, even if ISO 4217 still lists some.
 """
 
 from functools import cache
@@ -13,7 +13,7 @@ from babel.numbers import get_currency_precision, get_territory_currencies
 COMMON = ("NPR", "INR", "CHF", "EUR", "USD", "BRL")
 FALLBACK = "NPR"
 
-# What one may choose as the smallest coin, in minor units: 0.01 to 100.00 where a currency has two digits.
+# The choices for the smallest coin, in minor units: 0.01 to 100.00 in a currency with two digits.
 COINS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 
 
@@ -27,7 +27,7 @@ def codes() -> tuple[str, ...]:
 
 @cache
 def is_known(code: str) -> bool:
-    """In use today, or at the time of some old account."""
+    """Whether the currency is in use today or was once."""
     return code in Locale("en").currencies
 
 
@@ -45,16 +45,11 @@ def default_coin(code: str) -> int:
 def guess(accept_language: str) -> str:
     """The currency of the country in the first language of an Accept-Language header that names one."""
     for part in accept_language.split(","):
-        currency = _currency_of(part.split(";")[0].strip())
-        if currency:
-            return currency
+        try:
+            locale = Locale.parse(part.split(";")[0].strip(), sep="-")
+        except (ValueError, UnknownLocaleError):
+            continue
+        tender = get_territory_currencies(locale.territory) if locale.territory else []
+        if tender:
+            return str(tender[0])
     return FALLBACK
-
-
-def _currency_of(language_tag: str) -> str | None:
-    try:
-        locale = Locale.parse(language_tag, sep="-")
-    except (ValueError, UnknownLocaleError):
-        return None
-    tender = get_territory_currencies(locale.territory) if locale.territory else []
-    return tender[0] if tender else None

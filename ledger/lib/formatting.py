@@ -1,7 +1,7 @@
-"""How figures, money and days are written for whoever is reading, in the language that is active.
+"""Figures, money and dates as text, in the active language.
 
-Nepali readers get Devanagari digits and the Bikram Sambat calendar; on paper, and wherever a day has to be looked up
-later, `full_day` gives both calendars. Nothing here rounds points: they come in exact and are written exact.
+Nepali readers get Devanagari digits and the Bikram Sambat calendar. `full_day` gives both calendars, for paper and lists.
+Points are exact and never rounded here.
 """
 
 import datetime
@@ -42,31 +42,31 @@ def digits(text: object) -> str:
 
 
 def points(value: Fraction | int, *, signed: bool = False) -> str:
-    """−1½, 31⅔, 0.1, 2/7; with `signed` also +4. Nought has no sign."""
+    """−1½, 31⅔, 0.1, 2/7; with `signed` also +4. Zero has no sign."""
     return _sign(value, signed) + digits(_unsigned_points(abs(Fraction(value))))
 
 
 def amount(amount_minor: int, currency: str, *, signed: bool = False) -> str:
-    """The bare figure, for a column under one heading: 1,818.50."""
+    """The figure without its currency, as in a column: 1,818.50."""
     pattern = Locale.parse(_locale()).currency_formats["standard"].pattern.replace("¤", "").strip()
     written = babel.numbers.format_currency(abs(_major(amount_minor, currency)), currency, pattern, locale=_locale())
     return _sign(amount_minor, signed) + digits(written)
 
 
 def typed_amount(amount_minor: int, currency: str) -> str:
-    """The figure as one types it, and as it stands in a form: 1818.50."""
+    """The figure as people type it, for the value of a form field: 1818.50."""
     return digits(f"{_major(amount_minor, currency):f}")
 
 
 def exact_amount(amount_minor: Fraction, currency: str, *, signed: bool = False) -> str:
-    """The bare figure before it is rounded: 18.50, or 13⅓ where no coins could say it."""
+    """The figure before it is rounded, without its currency: 18.50, or 13⅓."""
     if amount_minor.denominator == 1:
         return amount(int(amount_minor), currency, signed=signed)
     return points(amount_minor / 10 ** currencies.minor_digits(currency), signed=signed)
 
 
 def money(amount_minor: int, currency: str, *, signed: bool = False) -> str:
-    """−NPR 18.50, €5.00: a sum with its currency, in one piece that no line break divides."""
+    """−NPR 18.50, €5.00: an amount with its currency. A line never breaks inside it."""
     written = babel.numbers.format_currency(abs(_major(amount_minor, currency)), currency, locale=_locale())
     # Babel leaves out the space that a currency written in letters needs.
     spaced = re.sub(r"(?<=[^\W\d_])(?=\d)", NO_BREAK_SPACE, written)
@@ -74,7 +74,7 @@ def money(amount_minor: int, currency: str, *, signed: bool = False) -> str:
 
 
 def exact_money(amount_minor: Fraction, currency: str) -> str:
-    """The same with its currency: NPR 18.50, NPR 13⅓."""
+    """The amount before it is rounded, with its currency: NPR 18.50, NPR 13⅓."""
     if amount_minor.denominator == 1:
         return money(int(amount_minor), currency)
     exact = exact_amount(abs(amount_minor), currency)
@@ -86,7 +86,7 @@ def currency_name(currency: str) -> str:
 
 
 def day(value: datetime.date) -> str:
-    """20 October 2004, or ४ कार्तिक २०६१. A day beyond the Bikram Sambat tables is written in AD and says so."""
+    """20 October 2004, or ४ कार्तिक २०६१. A date outside the Bikram Sambat tables is written with "AD"."""
     date = _local_date(value)
     if not _reads_nepali():
         return _common_era(date)
@@ -98,7 +98,7 @@ def day(value: datetime.date) -> str:
 
 
 def full_day(value: datetime.date) -> str:
-    """The day in every calendar that the reader may need to look it up in: ४ कार्तिक २०६१ (२० अक्टोबर २००४)."""
+    """The date in both calendars for Nepali readers: ४ कार्तिक २०६१ (२० अक्टोबर २००४)."""
     date = _local_date(value)
     if not _reads_nepali() or not FIRST_DAY <= date <= LAST_DAY:
         return day(date)
@@ -106,12 +106,12 @@ def full_day(value: datetime.date) -> str:
 
 
 def moment(value: datetime.datetime) -> str:
-    """The day and the time by the clock on the wall: 20 October 2004, 21:05."""
+    """The local date and time: 20 October 2004, 21:05."""
     return _("%(day)s, %(time)s") % {"day": day(value), "time": clock(value)}
 
 
 def clock(value: datetime.datetime) -> str:
-    """The time by the clock on the wall: 21:05."""
+    """The local time: 21:05."""
     return digits(f"{timezone.localtime(value):%H:%M}")
 
 

@@ -1,7 +1,7 @@
-"""Hash chains: rows in a row, each with a hash over its own content and the row before it.
+"""Hash chains: numbered rows, each with a hash over its own content and the hash of the row before it.
 
-A change behind the app's back shows as a row whose hash does not fit; a row taken out of the middle as a gap. A chain
-that was cut short shows only to whoever kept the number and the hash of its last row.
+A row changed directly in the database has a hash that does not fit, and a missing row leaves a gap. A chain that was cut
+short is found by comparing it with the number and hash of its last row, which are kept elsewhere.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ AnyLink = TypeVar("AnyLink", bound=Link)
 @dataclass(frozen=True, slots=True)
 class Fault(Generic[AnyLink]):
     link: AnyLink
-    what: str  # as the rest of a sentence that begins with the name of the link
+    what: str  # completes a sentence that begins with the name of the link
 
 
 def content_hash(content: Mapping[str, Any]) -> str:
@@ -32,7 +32,7 @@ def content_hash(content: Mapping[str, Any]) -> str:
 
 
 def faults(links: Iterable[AnyLink], hash_of: Callable[[AnyLink], str]) -> Iterator[Fault[AnyLink]]:
-    """Every place, oldest first, where the chain is not as it was written."""
+    """Every fault of the chain, oldest first."""
     number, previous = 0, ""
     for link in links:
         number += 1
@@ -46,7 +46,7 @@ def faults(links: Iterable[AnyLink], hash_of: Callable[[AnyLink], str]) -> Itera
 
 
 def head_fault(version: int, latest_hash: str, last: Link | None) -> str | None:
-    """The same for the row that keeps the chain's end."""
+    """The fault of the row that keeps the chain's last number and hash, if there is one."""
     reached = last.number if last else 0
     if version != reached:
         return f"is stored as being at {version}, but its chain ends at {reached}"

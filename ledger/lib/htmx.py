@@ -1,10 +1,10 @@
-"""What several pages need."""
+"""The type of requests with django-htmx's middleware, for annotations."""
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
 
 class HtmxRequest(HttpRequest):
-    """A request as the middleware hands it on: it knows which part of a page is asked for, if any."""
+    """A request with `htmx`, which says whether htmx asked and for which part of the page."""
 
     htmx: HtmxDetails

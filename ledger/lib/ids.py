@@ -1,4 +1,4 @@
-"""The ids that stand in addresses: short, random, and free of letters that are mistaken for digits."""
+"""Random ids for addresses, without letters that look like digits, and keys for forms."""
 
 import secrets
 import uuid
@@ -12,7 +12,7 @@ def new_id() -> str:
 
 
 class OpaqueIdConverter:
-    """`<id:…>` in a route: anything else is no address at all."""
+    """`<id:…>` in a route. An address with anything else is not found."""
 
     regex = f"[{ALPHABET}]{{{LENGTH}}}"
 
@@ -24,5 +24,5 @@ class OpaqueIdConverter:
 
 
 def new_key() -> str:
-    """Of one form or one press of a button: a second sending is known by it."""
+    """A key for one form, by which the server recognises a second sending of it."""
     return str(uuid.uuid4())

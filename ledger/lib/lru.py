@@ -1,7 +1,7 @@
-"""What was worked out lately, kept in this process's memory.
+"""A cache in this process's memory that drops the entry that was not used for longest.
 
-Only for what depends on nothing but its key, so that what is found is never out of date, in whatever process: a key is
-a hash over all that was read, or says all of it. Of so many entries the one that was not asked for longest goes first.
+It is only for values that depend on nothing but their key, so that no entry is ever out of date, in any process. A key is
+a hash over all data that was read, or that data itself.
 """
 
 from collections import OrderedDict
@@ -13,25 +13,25 @@ Value = TypeVar("Value")
 
 
 class LRUCache(Generic[Value]):
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[Hashable, Value] = OrderedDict()
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
+        self._entries: OrderedDict[Hashable, Value] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: Hashable) -> Value | None:
         with self._lock:
-            if key not in self._kept:
+            if key not in self._entries:
                 return None
-            self._kept.move_to_end(key)
-            return self._kept[key]
+            self._entries.move_to_end(key)
+            return self._entries[key]
 
     def __setitem__(self, key: Hashable, value: Value) -> None:
         with self._lock:
-            self._kept[key] = value
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._entries[key] = value
+            self._entries.move_to_end(key)
+            while len(self._entries) > self._max_size:
+                self._entries.popitem(last=False)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         with self._lock:
-            self._kept.clear()
+            self._entries.clear()

@@ -1,1 +1,1 @@
-"""What this site asks of django-allauth: guests who become accounts, sentences of our own, links that end in time."""
+"""django-allauth as this site uses it: guests who become accounts, its texts in our languages, sessions."""

@@ -1,4 +1,4 @@
-"""Where allauth asks the site what to do."""
+"""The hooks by which allauth asks the site what to do."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from ledger.lib import formatting
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    # allauth speaks no Nepali, so every sentence that can be met here is ours.
+    # allauth has no Nepali translation, so every message that this site can show is its own.
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": gettext_lazy("This account is switched off."),
@@ -42,7 +42,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(super().clean_username(normalise_username(username), shallow))
 
     def new_user(self, request: HttpRequest) -> User:
-        """A guest who signs up stays the same person, with all that is theirs."""
+        """A guest who signs up keeps their row, and with it their memberships."""
         user = get_user(request)
         return user if isinstance(user, User) and user.is_guest else User()
 
@@ -54,22 +54,18 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """A guest who signs in to an account brings their tables along."""
+        """Move the memberships of a guest who signs in to an account."""
         before = get_user(request)
         super().login(request, user)
         if isinstance(before, User) and before.is_guest and before.pk != user.pk:
-            _welcome(request, move_guest(guest=before, account=user))
-
-
-def _welcome(request: HttpRequest, moved: int) -> None:
-    if not moved:
-        return
-    sentence = ngettext(
-        "%(count)s table came along from before you signed in.",
-        "%(count)s tables came along from before you signed in.",
-        moved,
-    )
-    messages.success(request, sentence % {"count": formatting.digits(moved)})
+            moved = move_guest(guest=before, account=user)
+            if moved:
+                message = ngettext(
+                    "%(count)s table came along from before you signed in.",
+                    "%(count)s tables came along from before you signed in.",
+                    moved,
+                )
+                messages.success(request, message % {"count": formatting.digits(moved)})
 
 
 class MFAAdapter(DefaultMFAAdapter):
@@ -80,7 +76,7 @@ class MFAAdapter(DefaultMFAAdapter):
         "unverified_email": gettext_lazy("Please confirm your e-mail address before you make a passkey."),
     }
 
-    def generate_authenticator_name(self, user: Any, type: Any) -> str:  # noqa: A002 (the parent's word)
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:  # noqa: A002 (the parent's name)
         made = user.authenticator_set.filter(type=type).count()
         if not made:
             return _("My passkey")

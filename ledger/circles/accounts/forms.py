@@ -1,4 +1,4 @@
-"""allauth's forms in our words: labels that are in our catalogues, and no placeholder that repeats its label."""
+"""allauth's forms with labels from our translations, and without placeholders that repeat the label."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ HELP: dict[str, Any] = {
 }
 
 
-class OwnWords(forms.Form):
+class TranslatedForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
@@ -42,18 +42,18 @@ class OwnWords(forms.Form):
                 field.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """allauth writes one sentence straight into its forms: the one about two passwords that differ."""
+        """Replace the one message that allauth writes straight into its forms: two passwords that differ."""
         if field == "password2" and not isinstance(error, ValidationError):
             error = _("The two passwords differ.")
         super().add_error(field, error)
 
 
-class LoginForm(OwnWords, account.LoginForm):
+class LoginForm(TranslatedForm, account.LoginForm):
     def clean_login(self) -> str:
         return normalise_username(self.cleaned_data["login"])
 
 
-class SignupForm(OwnWords, account.SignupForm):
+class SignupForm(TranslatedForm, account.SignupForm):
     field_order = ("display_name", "username", "password1", "password2", "email")
 
     display_name = NameField(
@@ -64,49 +64,49 @@ class SignupForm(OwnWords, account.SignupForm):
 
 
 class PasskeySignupForm(SignupForm):
-    """A user name and no password: the passkey is made on the next page."""
+    """A user name without a password. The passkey is made on the next page."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, by_passkey=True, **kwargs)
 
 
-class ChangePasswordForm(OwnWords, account.ChangePasswordForm):
+class ChangePasswordForm(TranslatedForm, account.ChangePasswordForm):
     pass
 
 
-class SetPasswordForm(OwnWords, account.SetPasswordForm):
+class SetPasswordForm(TranslatedForm, account.SetPasswordForm):
     pass
 
 
-class ResetPasswordForm(OwnWords, account.ResetPasswordForm):
+class ResetPasswordForm(TranslatedForm, account.ResetPasswordForm):
     pass
 
 
-class ResetPasswordKeyForm(OwnWords, account.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(TranslatedForm, account.ResetPasswordKeyForm):
     pass
 
 
-class AddEmailForm(OwnWords, account.AddEmailForm):
+class AddEmailForm(TranslatedForm, account.AddEmailForm):
     pass
 
 
-class ReauthenticateForm(OwnWords, account.ReauthenticateForm):
+class ReauthenticateForm(TranslatedForm, account.ReauthenticateForm):
     pass
 
 
-class AuthenticateForm(OwnWords, mfa.AuthenticateForm):
+class AuthenticateForm(TranslatedForm, mfa.AuthenticateForm):
     pass
 
 
-class ReauthenticateByCodeForm(OwnWords, mfa.ReauthenticateForm):
+class ReauthenticateByCodeForm(TranslatedForm, mfa.ReauthenticateForm):
     pass
 
 
-class AddPasskeyForm(OwnWords, webauthn.AddWebAuthnForm):
-    """Every key here is a passkey: one that signs in by itself, and that the phone guards with a finger or a PIN."""
+class AddPasskeyForm(TranslatedForm, webauthn.AddWebAuthnForm):
+    """Every key is a passkey: it signs in by itself, and the phone asks for a finger or a PIN."""
 
     passwordless = forms.BooleanField(initial=True)
 
 
-class EditPasskeyForm(OwnWords, webauthn.EditWebAuthnForm):
+class EditPasskeyForm(TranslatedForm, webauthn.EditWebAuthnForm):
     pass

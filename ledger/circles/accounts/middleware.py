@@ -1,4 +1,4 @@
-"""Two manners of this site that allauth's own pages do not know."""
+"""Two rules of this site for allauth's own pages."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 
-# Pages that make sense only for somebody who can sign in: a guest has to choose a user name first.
+# Pages for users who can sign in. A guest has to choose a user name first.
 FOR_ACCOUNTS = frozenset(
     {
         "account_change_password",
@@ -40,7 +40,7 @@ class AccountPagesMiddleware:
         return None
 
     def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
-        """A form that was refused answers 422, here as everywhere else."""
+        """Answer 422 to a form with errors, as on every other page."""
         form = (response.context_data or {}).get("form")
         if request.method == "POST" and response.status_code == HTTPStatus.OK and getattr(form, "errors", None):
             response.status_code = HTTPStatus.UNPROCESSABLE_ENTITY

@@ -1,4 +1,4 @@
-"""The pages under /account/. Those named here come before allauth's own of the same name."""
+"""The addresses under /account/. These come before allauth's own of the same name."""
 
 from django.urls import include, path, re_path
 

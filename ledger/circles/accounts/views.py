@@ -1,4 +1,4 @@
-"""allauth's pages where this site wants something else of them."""
+"""allauth's pages, where this site changes what they do."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -49,14 +49,14 @@ def as_anonymous(view: View) -> View:
 login = as_anonymous(account.login)
 login_by_passkey = as_anonymous(webauthn.login_webauthn)
 second_step = as_anonymous(mfa.authenticate)
-# These two sign out whoever is signed in as somebody else. A guest could not come back from that.
+# These two sign out a user who is signed in under another name. A guest could not sign in again.
 password_reset_from_key = as_anonymous(account.password_reset_from_key)
 confirm_email = as_anonymous(account.confirm_email)
 
 
 @require_POST
 def cancel_login(request: HttpRequest) -> HttpResponse:
-    """Back from the second step. allauth would sign out for this, which would cost a guest their tables."""
+    """Go back from the second step. allauth would sign out first, and a guest would lose their tables."""
     clear_login(request)
     return redirect("account_login")
 
@@ -70,13 +70,13 @@ class SignupView(account.SignupView):
         try:
             with transaction.atomic():
                 return cast("HttpResponse", super().form_valid(form))
-        except IntegrityError:  # somebody else took the name between our look and our writing
+        except IntegrityError:  # another user took the name after the check
             form.add_error("username", _("This user name is taken."))
             return cast("HttpResponse", self.form_invalid(form))
 
 
 class PasskeySignupView(SignupView):
-    """Choose a user name, then make the passkey. Until it is made the account is only as safe as this session."""
+    """Choose a user name, then make the passkey. Until then only this session opens the account."""
 
     template_name = "account/signup_by_passkey.html"
 
@@ -93,13 +93,13 @@ signup_by_passkey = as_anonymous(PasskeySignupView.as_view())
 
 class AddPasskeyView(webauthn.AddWebAuthnView):
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        """Whoever has made a passkey with their finger need not show the finger again to see the recovery codes."""
+        """Making a passkey also counts as showing it, so that the recovery codes come without asking again."""
         response = cast("HttpResponse", super().form_valid(form))
         reauthenticate(self.request, self.request.user.authenticator_set.filter(type="webauthn").latest("created_at"))
         return response
 
     def get_success_url(self) -> str:
-        # Recovery codes stand in for the passkey beside a password; without one they open nothing.
+        # Recovery codes replace the passkey beside a password. Without a password they open nothing.
         return str(super().get_success_url()) if self.request.user.has_usable_password() else reverse("account")
 
 
@@ -114,7 +114,7 @@ class LogoutView(account.LogoutView):
 
 
 def where_mail_is_sent(view: View) -> View:
-    """Without a mail server the page says who can help instead."""
+    """Show who can help instead of the page if the site sends no mail."""
 
     @wraps(view)
     def page(request: HttpRequest) -> HttpResponseBase:
@@ -130,7 +130,7 @@ email = login_required(where_mail_is_sent(account.email))
 
 @login_required
 def overview(request: HttpRequest) -> HttpResponse:
-    """ "Your account": the name that the others see, and the ways to sign in."""
+    """The account page: the name that others see, and the ways to sign in."""
     user = cast("User", request.user)
     form = DisplayNameForm(form_data(request), initial={"display_name": str(user)})
     if form.is_valid():

@@ -1,1 +1,1 @@
-"""The verbs. Each is atomic and says in a ValidationError what the rules forbid. Who may call it, access.py decides."""
+"""All changes to circles. Each is atomic and raises ValidationError for what the rules forbid."""

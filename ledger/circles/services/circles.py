@@ -19,7 +19,7 @@ from ledger.lib import currencies
 def make_circle(
     *, owner: User, name: str, currency: str, language: str, coin_minor: int | None = None, form_key: str = ""
 ) -> Member:
-    """A new circle. The owner's membership comes back: it is the way in."""
+    """Make a circle and return the owner's membership."""
     _check_money(currency, coin_minor)
     circle = Circle.objects.create(
         name=clean_name(name),
@@ -41,7 +41,7 @@ def start_table(
     first_is_starter: bool,
     form_key: str,
 ) -> Member:
-    """A circle and its players in one go, for whoever asks; without an account the starter becomes a guest.
+    """Make a circle with its players. Without an account the starter becomes a guest.
 
     The same form sent twice, even at the same moment, makes one circle.
     """
@@ -77,20 +77,19 @@ def change_circle(*, circle: Circle, name: str, currency: str, coin_minor: int, 
 
 
 def delete_circle(*, circle: Circle) -> None:
-    """With all that is in it. Whatever keeps a player from being removed must go along: see remove_player."""
+    """Delete the circle with everything in it, also what keeps a single player from being removed."""
     circle.delete()
 
 
 def _started_before(form_key: str, starter: User | None) -> Member:
+    """The owner of the circle that this form made: for the same user, or within minutes for a guest."""
     owners = Member.objects.select_related("circle", "user").filter(role=Role.OWNER)
-    membership = owners.filter(circle__form_key_hash=hash_form_key(form_key)).order_by("joined_at").first()
-    if membership and (membership.user == starter if starter else _is_fresh_guest(membership)):
-        return membership
+    owner = owners.filter(circle__form_key_hash=hash_form_key(form_key)).order_by("joined_at").first()
+    if owner and starter and owner.user == starter:
+        return owner
+    if owner and not starter and owner.user.is_guest and owner.joined_at > timezone.now() - SAME_FORM:
+        return owner
     raise ValidationError(_("This table has been started already. Please begin with a new form."), code="already_sent")
-
-
-def _is_fresh_guest(membership: Member) -> bool:
-    return membership.user.is_guest and membership.joined_at > timezone.now() - SAME_FORM
 
 
 def check_currency(currency: str) -> None:

@@ -1,4 +1,4 @@
-"""Guests: people who are remembered by their session alone, until they make an account or sign in to one."""
+"""Guests: users remembered by their session alone, until they make an account or sign in to one."""
 
 import hashlib
 from datetime import timedelta
@@ -11,7 +11,7 @@ from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.lib.ids import new_id
 
-# How long the same form, sent again by somebody not yet signed in, leads to the guest whom it made.
+# For so long a form that is sent again, by a visitor who is not signed in, leads to the guest whom it made.
 SAME_FORM = timedelta(minutes=10)
 
 
@@ -25,7 +25,7 @@ def make_guest(*, name: str, form_key: str = "") -> User:
 
 
 def find_guest(*, form_key: str) -> User | None:
-    """The guest whom this very form made a moment ago, in a request whose answer may not have arrived."""
+    """The guest whom this form made a moment ago, in a request whose answer may not have arrived."""
     fresh = User.objects.filter(is_guest=True, is_active=True, date_joined__gt=timezone.now() - SAME_FORM)
     return fresh.filter(form_key_hash=hash_form_key(form_key)).first() if form_key else None
 
@@ -41,27 +41,23 @@ def rename_person(*, user: User, name: str) -> None:
 
 @transaction.atomic
 def move_guest(*, guest: User, account: User) -> int:
-    """Give the account what the guest belonged to; how many circles it was.
+    """Move the guest's memberships to the account and return how many there were.
 
-    The guest's row stays, switched off: what was recorded under its name keeps that name.
+    The guest's row stays, inactive, because what the guest recorded names it.
     """
     circles = Circle.objects.filter(pk__in=Member.objects.filter(user=guest).values("circle"))
-    list(circles.order_by("pk").select_for_update())  # held by whoever changes a circle's members
+    list(circles.order_by("pk").select_for_update())  # every change of a circle's members takes this lock
     memberships = list(Member.objects.select_for_update().filter(user=guest))
     for membership in memberships:
-        _move_membership(membership, account)
+        known = Member.objects.select_for_update().filter(circle=membership.circle_id, user=account).first()
+        if known is None:
+            membership.user = account
+            membership.save(update_fields=["user"])
+            continue
+        known.role = Role.higher(known.role, membership.role)
+        known.save(update_fields=["role"])
+        if not Player.objects.filter(claimed_by=known).exists():
+            Player.objects.filter(claimed_by=membership).update(claimed_by=known)
+        membership.delete()
     User.objects.filter(pk=guest.pk).update(is_active=False)
     return len(memberships)
-
-
-def _move_membership(membership: Member, account: User) -> None:
-    known = Member.objects.select_for_update().filter(circle=membership.circle_id, user=account).first()
-    if known is None:
-        membership.user = account
-        membership.save(update_fields=["user"])
-        return
-    known.role = Role.higher(known.role, membership.role)
-    known.save(update_fields=["role"])
-    if not Player.objects.filter(claimed_by=known).exists():
-        Player.objects.filter(claimed_by=membership).update(claimed_by=known)
-    membership.delete()

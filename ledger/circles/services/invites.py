@@ -1,7 +1,7 @@
-"""Links by which people join. The token is in the link only; here its hash is kept.
+"""Links by which people join. The token is in the link; the database keeps its hash.
 
-A plain SHA-256 is enough for a token of 192 random bits: unlike a password it cannot be guessed, so nothing is gained
-by a slow hash. Looking it up by that hash takes the same time for a wrong token as for one that has run out.
+SHA-256 is enough for a token of 192 random bits: a slow hash is for passwords, which can be guessed. The lookup takes
+the same time for a wrong token as for one that has expired.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from ledger.circles.services.guests import find_guest, make_guest
 from ledger.lib import formatting
 
 TOKEN_BYTES = 24
-# A link that makes its holder an owner is for one person who is near.
+# A link that makes an owner is for one person, soon.
 OWNER_LINK_LASTS = timedelta(days=1)
 TABLE_LINK_LASTS = timedelta(days=30)
 
@@ -39,7 +39,7 @@ def make_invite(
     lasts: timedelta | None = None,
     max_uses: int | None = None,
 ) -> tuple[Invite, str]:
-    """The invite and its token, which can never be had again."""
+    """Make an invite and return it with its token, which cannot be shown again later."""
     if role == Role.OWNER:
         lasts, max_uses = min(lasts or OWNER_LINK_LASTS, OWNER_LINK_LASTS), 1
     token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -56,7 +56,7 @@ def make_invite(
 
 
 def make_table_link(*, actor: User, circle: Circle) -> tuple[Invite, str]:
-    """The link to hold up at the table. A fresh one each time, since an older one cannot be shown again."""
+    """Make the link to show at the table. A new one each time, because an older one cannot be shown again."""
     label = _("At the table, %(day)s") % {"day": formatting.day(timezone.now())}
     return make_invite(actor=actor, circle=circle, role=Role.VIEWER, label=label, lasts=TABLE_LINK_LASTS)
 
@@ -67,8 +67,8 @@ def revoke_invite(*, invite: Invite) -> None:
 
 @transaction.atomic
 def accept_invite(*, invite: Invite, user: User | None, name: str = "", form_key: str = "") -> Member:
-    """Join, as a new guest where there is no user. A role that one has already is never lowered."""
-    # Held by whoever changes a circle's members: two links, opened at the same moment, make nobody a member twice.
+    """Join the circle, as a new guest if there is no user. A member's role is never lowered."""
+    # Every change of a circle's members takes this lock, so that two links opened at once make one member.
     get_object_or_404(Circle.objects.select_for_update(), pk=invite.circle_id)
     invite = get_object_or_404(Invite.objects.select_for_update(), pk=invite.pk)
     user = user or find_guest(form_key=form_key)

@@ -1,4 +1,4 @@
-"""Roles, leaving and handing over. A circle always has an owner: every verb keeps that, one at a time per circle."""
+"""Roles, leaving and handing over. A circle always has an owner; a lock on the circle makes sure of it."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -13,7 +13,7 @@ from ledger.circles.roles import Role
 def change_role(*, member: Member, role: Role) -> Member:
     member = _locked(member)
     if role != Role.OWNER:
-        _keep_an_owner_beside(member)
+        _require_another_owner(member)
     member.role = role
     member.save(update_fields=["role"])
     return member
@@ -21,15 +21,15 @@ def change_role(*, member: Member, role: Role) -> Member:
 
 @transaction.atomic
 def remove_member(*, member: Member) -> None:
-    """Also how a member leaves. A player whom the member had claimed stays at the table, unclaimed."""
+    """Remove a member, or leave. A player whom the member had claimed stays in the circle, unclaimed."""
     member = _locked(member)
-    _keep_an_owner_beside(member)
+    _require_another_owner(member)
     member.delete()
 
 
 @transaction.atomic
 def hand_over(*, owner: Member, successor: Member) -> None:
-    """The owner goes on as a scorer."""
+    """Make the successor the owner and the owner a scorer."""
     if not successor.can_sign_in:
         raise ValidationError(_("%(name)s cannot sign in here.") % {"name": successor.name}, code="inactive")
     change_role(member=successor, role=Role.OWNER)
@@ -38,15 +38,15 @@ def hand_over(*, owner: Member, successor: Member) -> None:
 
 
 def _locked(member: Member) -> Member:
-    """Whoever changes a circle's members holds its row, so that two owners cannot leave past each other."""
+    """The member, with the circle locked, so that two owners cannot leave at the same moment."""
     get_object_or_404(Circle.objects.select_for_update(), pk=member.circle_id)
     return get_object_or_404(Member, pk=member.pk)
 
 
-def _keep_an_owner_beside(member: Member) -> None:
+def _require_another_owner(member: Member) -> None:
     owners = Member.objects.filter(circle=member.circle_id, role=Role.OWNER, user__is_active=True)
     if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
         raise ValidationError(
-            _("A circle always has an owner: make somebody else the owner first, or delete the circle."),
+            _("A circle always has an owner: make another member the owner first, or delete the circle."),
             code="last_owner",
         )

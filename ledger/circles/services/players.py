@@ -1,4 +1,4 @@
-"""The names at the table."""
+"""Adding, renaming, removing and claiming players."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,18 +17,18 @@ from ledger.circles.names import clean_name, name_key
 
 def add_player(*, circle: Circle, name: str) -> Player:
     name = clean_name(name)
-    with _one_of_a_name(name):
+    with _unique_name(name):
         return Player.objects.create(circle=circle, name=name, name_key=name_key(name))
 
 
 def rename_player(*, player: Player, name: str) -> Player:
-    """History follows: it points at the player, not at the name."""
+    """Rename a player, also in all series that were played: they refer to the player, not to the name."""
     name = clean_name(name)
     return _change(player, name=name, name_key=name_key(name))
 
 
 def remove_player(*, player: Player) -> bool:
-    """True if the player is gone; False if the player has a history and is only hidden from new series."""
+    """Return True if the player is deleted, False if the player has played and is only hidden from new series."""
     try:
         with transaction.atomic():
             player.delete()
@@ -44,8 +44,8 @@ def restore_player(*, player: Player) -> Player:
 
 @transaction.atomic
 def claim_player(*, player: Player, member: Member) -> Player:
-    """ "This is me." Who was somebody else before is no longer that; and a name without anybody behind it gives way."""
-    get_object_or_404(Member.objects.select_for_update(), pk=member.pk)  # nobody says it of two players at once
+    """Say that the member is this player, and no other any more. A claim by a member who cannot sign in is released."""
+    get_object_or_404(Member.objects.select_for_update(), pk=member.pk)  # a member claims one player at a time
     player = get_object_or_404(Player.objects.select_for_update(), pk=player.pk, circle=member.circle_id)
     if player.hidden_at:
         raise ValidationError(_("%(player)s does not play any more."), code="hidden", params={"player": player.name})
@@ -64,8 +64,8 @@ def release_player(*, player: Player) -> Player:
 
 
 def _change(player: Player, **values: Any) -> Player:
-    """An update, not a save: a player whom another phone has just removed is no fault."""
-    with _one_of_a_name(values.get("name", player.name)):
+    """Update the row. A player whom another phone has just removed is no error, as it would be with save()."""
+    with _unique_name(values.get("name", player.name)):
         Player.objects.filter(pk=player.pk).update(**values)
     for field, value in values.items():
         setattr(player, field, value)
@@ -73,8 +73,8 @@ def _change(player: Player, **values: Any) -> Player:
 
 
 @contextmanager
-def _one_of_a_name(name: str) -> Iterator[None]:
-    """The database decides, so that two phones adding the same name at the same moment add it once."""
+def _unique_name(name: str) -> Iterator[None]:
+    """Refuse a name that is taken. The database decides, so that two phones cannot add one name at once."""
     try:
         with transaction.atomic():
             yield

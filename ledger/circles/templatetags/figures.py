@@ -40,7 +40,7 @@ def moment(value: datetime.datetime) -> SafeString:
 
 @register.simple_tag
 def qr_code(text: str) -> SafeString:
-    """The drawing alone: dark on white in either theme, since not every phone reads it the other way round."""
+    """The QR code as SVG: dark on white in both themes, because not every phone reads light on dark."""
     drawing = segno.make(text, error="m").svg_inline(border=4, omitsize=True, dark="#000", light="#fff")
     return mark_safe(drawing)  # noqa: S308 (segno draws squares; the text is not in it)
 

@@ -1,4 +1,4 @@
-"""The way back into a circle whose owner has lost their phone: `manage.py circle_link CIRCLE --role owner`."""
+"""A new link for an owner who has lost their phone: `manage.py circle_link CIRCLE --role owner`."""
 
 from argparse import ArgumentParser
 from typing import Any
