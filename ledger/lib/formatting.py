@@ -1,7 +1,7 @@
 """Figures, money and dates as text, in the active language.
 
-Nepali readers get Devanagari digits and the Bikram Sambat calendar. `full_day` gives both calendars, for paper and lists.
-Points are exact and never rounded here.
+Nepali readers get Devanagari digits and the Bikram Sambat calendar; `full_day` gives both calendars. Points are exact
+and never rounded here.
 """
 
 import datetime

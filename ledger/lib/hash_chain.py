@@ -1,7 +1,7 @@
 """Hash chains: numbered rows, each with a hash over its own content and the hash of the row before it.
 
-A row changed directly in the database has a hash that does not fit, and a missing row leaves a gap. A chain that was cut
-short is found by comparing it with the number and hash of its last row, which are kept elsewhere.
+A row changed directly in the database has a hash that does not fit, and a missing row leaves a gap. A chain that was
+cut short is found by comparing it with the number and hash of its last row, which are kept elsewhere.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """A cache in this process's memory that drops the entry that was not used for longest.
 
-It is only for values that depend on nothing but their key, so that no entry is ever out of date, in any process. A key is
-a hash over all data that was read, or that data itself.
+It is only for values that depend on nothing but their key, so that no entry is ever out of date, in any process. A key
+is a hash over all data that was read, or that data itself.
 """
 
 from collections import OrderedDict

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from ledger.circles.models import Member, Player
 from ledger.lib.refusals import OutOfDate, Problem, Refused
-from ledger.lib.texts import can_be_kept
+from ledger.lib.typed import is_storable
 from ledger.money.amounts import problem_with, to_minor
 from ledger.money.chain import entry_hash
 from ledger.money.models import MOST_NOTE, Book, Entry, EntryKind, Posting
@@ -118,7 +118,7 @@ def _note_problems(note: str) -> list[Problem]:
     problems = []
     if len(note.strip()) > MOST_NOTE:
         problems.append(Problem("note", "too_long", _("This text is too long.")))
-    if not can_be_kept(note):
+    if not is_storable(note):
         problems.append(Problem("note", "unfit_text", _("There are characters in this text that cannot be kept.")))
     return problems
 

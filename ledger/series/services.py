@@ -17,7 +17,7 @@ from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Member, Player
 from ledger.lib.refusals import OutOfDate, Refused
-from ledger.lib.texts import can_be_kept
+from ledger.lib.typed import is_storable
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series, Status
 from ledger.series.selectors import seats_without_hands
@@ -336,7 +336,7 @@ def require_reason(reason: str) -> None:
         raise refusal("missing", say("Please say why."), field="reason")
     if len(reason.strip()) > MOST_REASON:
         raise refusal("too_long", say("This text is too long."), field="reason")
-    if not can_be_kept(reason):
+    if not is_storable(reason):
         raise refusal("unfit_text", say("There are characters in this text that cannot be kept."), field="reason")
 
 

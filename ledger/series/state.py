@@ -167,7 +167,7 @@ class SeriesState:
 # --- From the database -----------------------------------------------------------------------------------------------
 
 # The hands of a series and their scores, by its id, the hash of its chain and the number of its players.
-_REPLAYS: LRUCache[tuple[tuple[Event, ...], Replay]] = LRUCache(most=200)
+_REPLAYS: LRUCache[tuple[tuple[Event, ...], Replay]] = LRUCache(max_size=200)
 
 
 def series_state(series: Series) -> SeriesState:

@@ -12,7 +12,7 @@ from ledger.circles.models import Member, Player
 from ledger.circles.names import clean_name, name_key
 from ledger.lib import currencies
 from ledger.lib.hash_chain import faults
-from ledger.lib.texts import can_be_kept
+from ledger.lib.typed import is_storable
 from ledger.money.chain import entry_hash
 from ledger.money.models import Entry, EntryKind
 from ledger.series.house_rules import named_rules
@@ -120,7 +120,7 @@ def _book_problems(file: CircleFile) -> Iterator[str]:
             yield _("Entry %(number)s was recorded by a member who is not in the file.") % number
         if not currencies.is_known(entry.currency):
             yield _("There is no currency called %(currency)s.") % {"currency": entry.currency}
-        if not can_be_kept(entry.note):
+        if not is_storable(entry.note):
             yield _("Entry %(number)s: there are characters in its note that cannot be kept.") % number
         if not _is_possible(entry, earlier.get(entry.reverses or "")):
             yield _("Entry %(number)s is not an entry that the books can contain.") % number

@@ -19,8 +19,8 @@ from games.contract import Answer, Question
 from games.kit.points import write_points
 from ledger.circles.models import Member
 from ledger.circles.names import name_key
-from ledger.lib.figures import read_figure
 from ledger.lib.refusals import Refused
+from ledger.lib.typed import read_figure
 from ledger.series import services
 from ledger.series.models import Event, Series
 from ledger.series.state import SeriesState, series_state

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from games.contract import Answer, Question
 from ledger.lib import formatting
-from ledger.lib.figures import read_figure
+from ledger.lib.typed import read_figure
 from ledger.series.wording import option_label
 
 Sides = Sequence[Sequence[int]]

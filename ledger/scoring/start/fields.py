@@ -16,7 +16,7 @@ from games.contract import Game
 from games.kit.points import write_points
 from ledger.circles.models import Player
 from ledger.lib import formatting
-from ledger.lib.figures import read_figure
+from ledger.lib.typed import read_figure
 from ledger.scoring.entry.fields import FigureField
 
 RATE_DECIMALS = 4

@@ -1,4 +1,4 @@
-"""What is kept in memory: so much and no more, and nothing that is out of date."""
+"""The cache in memory keeps its size, and never a state that is out of date."""
 
 import pytest
 
@@ -10,13 +10,13 @@ from ledger.series.state import series_state
 from tests.ledger.series.conftest import J40, Scorer
 
 
-def test_what_was_not_asked_for_longest_goes_first() -> None:
-    kept: LRUCache[str] = LRUCache(most=2)
+def test_the_entry_not_used_for_longest_is_dropped() -> None:
+    kept: LRUCache[str] = LRUCache(max_size=2)
     kept["a"], kept["b"] = "first", "second"
     assert kept.get("a") == "first"
     kept["c"] = "third"
     assert [kept.get(key) for key in "abc"] == ["first", None, "third"]
-    kept.forget()
+    kept.clear()
     assert kept.get("a") is None
 
 
@@ -28,24 +28,24 @@ def test_a_series_that_moves_on_while_it_is_read_is_not_kept(
     seen = Series.objects.get(pk=series.pk)
     writer, read = Scorer(scorer, series), state.players_of
 
-    def and_meanwhile(one: Series) -> object:
+    def read_then_write(one: Series) -> object:
         players = read(one)
         monkeypatch.setattr(state, "players_of", read)
         writer.record(J40[0])
-        state._REPLAYS.forget()  # it was another process that wrote
+        state._REPLAYS.clear()  # it was another process that wrote
         return players
 
-    monkeypatch.setattr(state, "players_of", and_meanwhile)
+    monkeypatch.setattr(state, "players_of", read_then_write)
     assert len(series_state(seen).events) == 1
     assert state._REPLAYS.get((seen.pk, seen.latest_hash, 4)) is None
 
 
 @pytest.mark.django_db
-def test_hands_that_are_read_again_are_the_same(scorer: Member, series: Series) -> None:
+def test_a_state_read_again_is_the_same(scorer: Member, series: Series) -> None:
     Scorer(scorer, series).record(*J40[:3])
     series.refresh_from_db()
     remembered = series_state(series)
-    state._REPLAYS.forget()
+    state._REPLAYS.clear()
     read = series_state(series)
     assert remembered.play == read.play
     assert remembered.events == read.events

@@ -1,4 +1,4 @@
-"""Figures as people type them."""
+"""What people type into forms: figures and free text."""
 
 import re
 from fractions import Fraction
@@ -14,6 +14,14 @@ _FIGURE = re.compile(
     r"(?P<minus>[-−–])?\s*"
     r"(?:(?P<decimal>\d{1,10}(?:[.,]\d{0,6})?|[.,]\d{1,6})|(?:(?P<whole>\d{1,10})\s+)?(?P<part>\d{1,3}/\d{1,3}))"
 )
+
+# The rulebook has the same rule for its own texts (games.kit.records.STORABLE); names.py in circles has a stricter one.
+_UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def is_storable(text: str) -> bool:
+    """Whether a free text has no control characters but line breaks and tabs. PostgreSQL cannot store all of them."""
+    return not _UNSTORABLE.search(text)
 
 
 def read_figure(text: str) -> Fraction:

@@ -1,4 +1,4 @@
-"""Free text is kept as it was written, except for characters that nobody can read."""
+"""Free text is stored as it was written. Control characters are refused."""
 
 import re
 import sys
@@ -7,26 +7,26 @@ import pytest
 
 from games.kit.records import STORABLE
 from ledger.circles.models import Player
-from ledger.lib.texts import can_be_kept
+from ledger.lib.typed import is_storable
 from tests.ledger.api.conftest import J40, Program, alices, bobs, players, started
 
 __all__ = ["alices", "bobs", "players", "started"]
 
 
 @pytest.mark.parametrize("text", ["", "पत्ता खुल्यो ♠", "two\r\nlines\tand a tab", "👨‍👩‍👧", "\N{NO-BREAK SPACE}"])
-def test_what_can_be_read_is_kept(text: str) -> None:
-    assert can_be_kept(text)
+def test_readable_text_is_storable(text: str) -> None:
+    assert is_storable(text)
 
 
 @pytest.mark.parametrize("code", [0, 1, 8, 0x0B, 0x0C, 0x0E, 0x1B, 0x1F, 0x7F, 0x80, 0x9F, 0xD800, 0xDFFF])
-def test_what_shows_nothing_is_not(code: int) -> None:
-    assert not can_be_kept(f"so{chr(code)}so")
+def test_control_characters_are_not_storable(code: int) -> None:
+    assert not is_storable(f"so{chr(code)}so")
 
 
 def test_the_rulebook_has_the_same_rule() -> None:
     """But for halves of a character, which pydantic refuses before it looks at any pattern."""
     for code in (*range(0xD800), *range(0xE000, sys.maxunicode + 1, 17)):
-        assert can_be_kept(chr(code)) == bool(re.search(STORABLE, chr(code))), hex(code)
+        assert is_storable(chr(code)) == bool(re.search(STORABLE, chr(code))), hex(code)
 
 
 @pytest.mark.django_db
