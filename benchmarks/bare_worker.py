@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
-from scripts import worker
+from ledger.config.asgi import THREADS, WholeMessages
 
-__all__ = ["application", "worker"]
+__all__ = ["application"]
 
 settings.MIDDLEWARE = []
-application = WSGIHandler()
+application = WholeMessages(WSGIHandler(), threads=THREADS, largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

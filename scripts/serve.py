@@ -2,7 +2,10 @@
 
 import hashlib
 import os
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import django
@@ -12,8 +15,8 @@ from django.core.management import call_command
 from scripts.data_folder import ROOT, data_folder, ensure_secret_key, write_allowed_hosts
 from scripts.network import main_address, own_hosts, why_not_free
 
-# Enough that a slow page keeps nobody waiting, few enough that threads do not fight over the processors.
-THREADS = min(8, 2 * (os.cpu_count() or 1) + 1)
+QUICK = 5.0  # seconds: a server that ends sooner has not really started
+MOST_QUICK_ENDS = 5  # in a row; then something is wrong that another start does not mend
 
 
 def digest(paths: list[Path]) -> str:
@@ -62,17 +65,51 @@ def server_command(host: str, port: int) -> list[str]:
     """
     return [
         str(Path(sys.executable).with_name("granian")),
-        "--interface=wsgi",
+        "--interface=asgi",
         f"--host={host}",
         f"--port={port}",
         f"--workers={os.environ.get('LEDGER_WORKERS', '1')}",
-        f"--blocking-threads={THREADS}",
         "--no-ws",
+        "--respawn-failed-workers",  # when the kernel has killed one
+        "--respawn-interval=0.2",
         "--no-access-log",
         "--log-level=warning",
         "--workers-kill-timeout=5s",  # for a request that never ends
-        "scripts.worker:application",
+        "ledger.config.asgi:application",
     ]
+
+
+def keep_running(command: list[str]) -> None:
+    """Run the server until this process is asked to stop, and start it again whenever it ends by itself.
+
+    granian replaces a worker that was killed; but it gives up when one is killed twice within five seconds.
+    """
+    server: subprocess.Popen[bytes] | None = None
+    stopping = False
+
+    def stop(_signal: int, _frame: object) -> None:
+        nonlocal stopping
+        stopping = True
+        if server is not None:
+            server.terminate()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    quick_ends = 0
+    while not stopping:
+        began = time.monotonic()
+        # In a process group of its own: Ctrl-C goes to this process alone, and it stops the server in order.
+        server = subprocess.Popen(command, process_group=0)
+        if stopping:
+            server.terminate()
+        status = server.wait()
+        if stopping:
+            return
+        quick_ends = quick_ends + 1 if time.monotonic() - began < QUICK else 0
+        if quick_ends == MOST_QUICK_ENDS:
+            sys.exit("The server ends as soon as it is started; the lines above say why.")
+        print(f"The server has ended with status {status}. It is started again.", file=sys.stderr, flush=True)
+        time.sleep(0.5)
 
 
 def main() -> None:
@@ -83,8 +120,7 @@ def main() -> None:
         sys.exit(reason)
     bring_up_to_date(data_folder())
     announce(int(port))
-    command = server_command(host, int(port))
-    os.execv(command[0], command)
+    keep_running(server_command(host, int(port)))
 
 
 if __name__ == "__main__":

@@ -1,22 +1,19 @@
-"""The entry point for the production server."""
+"""The site as a WSGI application. ledger/config/asgi.py serves it."""
 
 import os
+from collections.abc import Callable
 from typing import Any
 
-from django.core.handlers.wsgi import WSGIRequest
 from django.core.wsgi import get_wsgi_application
-from django.utils.http import parse_header_parameters
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
 
-
-class Utf8Request(WSGIRequest):
-    """All that is sent here is UTF-8. Django would believe whatever the Content-Type names, and fail on `charset=rot13`
-    before any page is asked."""
-
-    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
-        self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+site = get_wsgi_application()
 
 
-application = get_wsgi_application()
-application.request_class = Utf8Request
+def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+    """All text is UTF-8, so a charset in the Content-Type is left out: Django would believe it, and fail on rot13."""
+    kind, *parameters = environ.get("CONTENT_TYPE", "").split(";")
+    kept = [parameter for parameter in parameters if not parameter.strip().lower().startswith("charset")]
+    environ["CONTENT_TYPE"] = ";".join([kind, *kept])
+    return site(environ, start_response)

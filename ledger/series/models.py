@@ -20,7 +20,7 @@ class Status(models.TextChoices):
 
 
 class Series(OpaqueModel):
-    """Hands played by one set of rules. The series keeps its own copy: a later change of a preset does not affect it."""
+    """Hands played by one set of rules. It keeps its own copy: a later change of a preset does not affect it."""
 
     circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="series")
     game = models.SlugField(max_length=40)

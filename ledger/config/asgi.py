@@ -1,0 +1,145 @@
+"""The entry point for the production server: whole requests in, whole answers out.
+
+Django works on a request in a thread, and there are few threads. So a thread starts only when the last byte of a
+request has arrived, and it is free again before the first byte of the answer is sent. A phone that vanishes in the
+middle of an upload, or a program that sends one byte every five seconds, costs some memory and no thread.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from http import HTTPStatus
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+from urllib.parse import unquote_to_bytes
+
+from django.conf import settings
+from django.urls import get_resolver
+
+from ledger.config.wsgi import application as django
+
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[dict[str, Any], Callable[..., Any]], Any]  # as PEP 3333 defines it
+
+IN_MEMORY = 256 * 1024  # bytes of a body; a larger one waits in a temporary file
+ARRIVES_WITHIN = 30.0  # seconds for the whole body, however slowly it comes
+IS_TAKEN_WITHIN = 120.0  # seconds for the client to receive the whole answer
+THREADS = int(os.environ.get("LEDGER_THREADS") or min(8, 2 * (os.cpu_count() or 1) + 1))
+
+
+class WholeMessages:
+    """Serves a WSGI application over ASGI. The body is read before the application is called, in at most
+    `arrives_within` seconds and `largest` bytes."""
+
+    def __init__(
+        self, application: Application, *, threads: int, largest: int, arrives_within: float = ARRIVES_WITHIN
+    ) -> None:
+        self.application = application
+        self.threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self.largest, self.arrives_within = largest, arrives_within
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        with SpooledTemporaryFile(max_size=IN_MEMORY) as body:
+            refused = await self.read_body(receive, body)
+            if refused == HTTPStatus.NO_CONTENT:
+                return
+            if refused:
+                # What is left of the request is not read, so the connection cannot be used again.
+                text = f"{refused.value} {refused.phrase}\n".encode()
+                headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
+                await send_answer(send, refused, headers, text)
+                return
+            environ = environ_of(scope, body)
+            run = partial(run_wsgi, self.application, environ)
+            answer = await asyncio.get_running_loop().run_in_executor(self.threads, run)
+        async with asyncio.timeout(IS_TAKEN_WITHIN):
+            await send_answer(send, *answer)
+
+    async def read_body(self, receive: Receive, body: IO[bytes]) -> HTTPStatus | None:
+        """None if the body is complete. NO_CONTENT stands for a client that has gone."""
+        size, more = 0, True
+        try:
+            async with asyncio.timeout(self.arrives_within):
+                while more:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        return HTTPStatus.NO_CONTENT
+                    size += body.write(message.get("body", b""))
+                    more = message.get("more_body", False)
+                    if size > self.largest:
+                        return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        except TimeoutError:
+            return HTTPStatus.REQUEST_TIMEOUT
+        body.seek(0)
+        return None
+
+
+async def send_answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def run_wsgi(application: Application, environ: dict[str, Any]) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+    """Status, headers and body of the answer. Runs in a thread."""
+    started: dict[str, Any] = {}
+
+    def start_response(status: str, headers: list[tuple[str, str]], _exc_info: Any = None) -> None:
+        started["status"] = int(status.split(" ", 1)[0])
+        started["headers"] = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+    chunks = application(environ, start_response)
+    try:
+        body = b"".join(chunks)
+    finally:
+        if hasattr(chunks, "close"):
+            chunks.close()
+    return started["status"], started["headers"], body
+
+
+def environ_of(scope: Message, body: IO[bytes]) -> dict[str, Any]:
+    """The request as PEP 3333 describes it."""
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
+    path = scope.get("raw_path") or scope["path"].encode()
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(path.split(b"?", 1)[0]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": client[0],
+        "REMOTE_PORT": str(client[1]),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        # "X_Forwarded_For" would look like "X-Forwarded-For", which only a proxy may set.
+        if b"_" in name:
+            continue
+        key = name.decode("latin-1").upper().replace("-", "_")
+        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+        separator = "; " if key == "HTTP_COOKIE" else ","
+        text = value.decode("latin-1")
+        environ[key] = f"{environ[key]}{separator}{text}" if key in environ else text
+    return environ
+
+
+get_resolver().url_patterns  # noqa: B018  (imports every page now, so that the first visitor need not wait for it)
+application = WholeMessages(
+    django,
+    threads=THREADS,
+    largest=max(settings.MAX_IMPORT, settings.DATA_UPLOAD_MAX_MEMORY_SIZE) + 64 * 1024,  # and what surrounds a file
+)

@@ -1,0 +1,152 @@
+"""The server that `make run` starts: it comes back when it is killed, and slow clients cannot stall it."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.ground.helpers import ROOT, clean_environment
+from tests.ground.test_killed import PATIENCE, SET_UP, Scorer, Site, run
+from tests.ground.test_run import free_port
+
+pytestmark = pytest.mark.slow
+
+SLOW_CLIENTS = 300
+KILLS = 5
+# A form without its last byte, from a browser that has been here before: Django reads its body to check the token.
+HALF_A_FORM = (
+    b"POST /language/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\na"
+)
+
+
+class Served(Site):
+    """The site as `make run` starts it, with the process that looks after the server."""
+
+    def start(self) -> None:
+        with Path(self.environment["LEDGER_DATA_DIR"], "log").open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "scripts.serve"],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        self.wait_until_it_answers()
+
+    def wait_until_it_answers(self) -> float:
+        began = time.monotonic()
+        while time.monotonic() - began < PATIENCE:
+            try:
+                if self.ask("GET", "/healthz")[0] == 200:
+                    return time.monotonic() - began
+            except OSError:
+                time.sleep(0.05)
+        pytest.fail(f"no answer within {PATIENCE} seconds")
+
+    def cut_off(self) -> None:
+        if self.process:
+            for process in (self.process.pid, *self.processes()):
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def processes(self) -> list[int]:
+        """The server and its workers, the one that was started last at the end."""
+        assert self.process is not None
+        listed = subprocess.run(["ps", "-o", "pid=", "--sid", str(self.process.pid)], capture_output=True, text=True)
+        return sorted({int(pid) for pid in listed.stdout.split()} - {self.process.pid})
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Served]:
+    settings = {
+        "BIND": "127.0.0.1",
+        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
+        "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
+        "LEDGER_API_RATE": "",
+        "LEDGER_DATA_DIR": str(tmp_path),
+        "LEDGER_SECRET_KEY": "k" * 60,
+        "PORT": str(free_port()),
+    }
+    site = Served(clean_environment(**settings))
+    site.token, site.tables = json.loads(run(site, "-c", SET_UP))
+    site.start()
+    yield site
+    site.cut_off()
+
+
+def test_requests_that_never_end_do_not_keep_others_waiting(site: Served) -> None:
+    clients = [socket.create_connection(("127.0.0.1", int(site.environment["PORT"]))) for _ in range(SLOW_CLIENTS)]
+    try:
+        for client in clients:
+            client.sendall(HALF_A_FORM)
+        time.sleep(1)  # for all of them to be read
+        took = []
+        for _page in range(5):
+            began = time.monotonic()
+            assert site.ask("GET", "/")[0] == 200
+            took.append(time.monotonic() - began)
+        assert sorted(took)[2] < 1, took
+    finally:
+        for client in clients:
+            client.close()
+
+
+def test_killed_workers_are_replaced_and_no_acknowledged_hand_is_lost(site: Served) -> None:
+    scorers = [Scorer(site, series) for series in site.tables]
+    stopping = threading.Event()
+
+    def write_on(scorer: Scorer) -> None:
+        while not stopping.is_set():
+            try:
+                scorer.write()
+            except (OSError, Exception) as error:
+                if isinstance(error, AssertionError):
+                    raise
+                time.sleep(0.05)
+
+    writing = [threading.Thread(target=write_on, args=[scorer]) for scorer in scorers]
+    for thread in writing:
+        thread.start()
+    for _kill in range(KILLS):
+        before = sum(len(scorer.acknowledged) for scorer in scorers)
+        os.kill(site.processes()[-1], signal.SIGKILL)
+        site.wait_until_it_answers()
+        began = time.monotonic()
+        while sum(len(scorer.acknowledged) for scorer in scorers) <= before:
+            assert time.monotonic() - began < PATIENCE, "no hand is acknowledged any more"
+            time.sleep(0.02)
+    stopping.set()
+    for thread in writing:
+        thread.join()
+    for scorer in scorers:
+        stored = scorer.stored()
+        assert stored[: len(scorer.acknowledged)] == scorer.acknowledged
+        assert len(stored) - len(scorer.acknowledged) <= 1
+        assert len(set(stored)) == len(stored)
+
+
+def test_a_killed_server_is_started_again(site: Served) -> None:
+    os.kill(site.processes()[0], signal.SIGKILL)
+    time.sleep(0.2)
+    site.wait_until_it_answers()
+
+
+def test_ctrl_c_ends_all_of_it(site: Served) -> None:
+    assert site.process is not None
+    os.killpg(site.process.pid, signal.SIGINT)
+    assert site.process.wait(timeout=PATIENCE) == 0
+    with pytest.raises(OSError, match="refused"):
+        site.ask("GET", "/healthz")

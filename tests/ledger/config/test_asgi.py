@@ -1,0 +1,155 @@
+"""Whole requests in, whole answers out: what a thread sees, and what it never waits for."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ledger.config.asgi import WholeMessages
+
+Messages = list[dict[str, Any]]
+SCOPE: dict[str, Any] = {
+    "type": "http",
+    "method": "POST",
+    "path": "/x",
+    "raw_path": b"/%E0%A4%95?page=2",
+    "query_string": b"page=2",
+    "http_version": "1.1",
+    "headers": [(b"content-type", b"text/plain"), (b"host", b"localhost"), (b"x_forwarded_for", b"6.6.6.6")],
+    "client": ("127.0.0.1", 4000),
+    "server": ("127.0.0.1", 8000),
+}
+
+
+class Page:
+    """A WSGI application that remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.bodies: list[bytes] = []
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        self.asked.append(environ)
+        self.bodies.append(environ["wsgi.input"].read())
+        start_response("201 Created", [("Content-Type", "text/plain"), ("X-Row", "one")])
+        return [b"all ", b"well"]
+
+
+def serve(page: Page, *sent: dict[str, Any] | float, largest: int = 1000, arrives_within: float = 5) -> Messages:
+    """The answer to a request whose messages arrive in this order. A number is a pause in seconds."""
+    answered: Messages = []
+    waiting = list(sent)
+
+    async def receive() -> dict[str, Any]:
+        while waiting and isinstance(waiting[0], float):
+            await asyncio.sleep(waiting.pop(0))
+        if not waiting:
+            await asyncio.sleep(60)  # the client is silent
+        return waiting.pop(0)
+
+    async def send(message: dict[str, Any]) -> None:
+        answered.append(message)
+
+    server = WholeMessages(page, threads=1, largest=largest, arrives_within=arrives_within)
+    asyncio.run(server(SCOPE, receive, send))
+    return answered
+
+
+def part(body: bytes, *, more: bool = False) -> dict[str, Any]:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+def test_a_request_in_parts_is_one_body_and_its_answer_is_complete() -> None:
+    page = Page()
+    start, body = serve(page, part(b"a", more=True), 0.01, part(b"b", more=True), part(b"c"))
+    assert page.bodies == [b"abc"]
+    assert (start["status"], start["headers"]) == (201, [(b"content-type", b"text/plain"), (b"x-row", b"one")])
+    assert (body["body"], body["more_body"]) == (b"all well", False)
+
+
+def test_the_address_and_the_headers_arrive_as_wsgi_defines_them() -> None:
+    page = Page()
+    serve(page, part(b""))
+    (environ,) = page.asked
+    assert environ["PATH_INFO"].encode("latin-1").decode() == "/क"
+    assert (environ["QUERY_STRING"], environ["REMOTE_ADDR"]) == ("page=2", "127.0.0.1")
+    assert environ["HTTP_HOST"] == "localhost"
+    assert environ["CONTENT_TYPE"] == "text/plain"
+
+
+def test_a_header_with_an_underscore_cannot_pass_for_one_of_the_proxy() -> None:
+    page = Page()
+    serve(page, part(b""))
+    assert "HTTP_X_FORWARDED_FOR" not in page.asked[0]
+
+
+def test_a_body_that_never_ends_is_refused_after_the_deadline_without_a_thread() -> None:
+    page = Page()
+    start, _body = serve(page, part(b"a", more=True), arrives_within=0.1)
+    assert start["status"] == 408
+    assert (b"connection", b"close") in start["headers"]
+    assert page.asked == []
+
+
+def test_one_byte_every_now_and_then_does_not_move_the_deadline() -> None:
+    page = Page()
+    drip: list[dict[str, Any] | float] = [message for _byte in range(50) for message in (0.02, part(b"a", more=True))]
+    start, _body = serve(page, *drip, arrives_within=0.2)
+    assert start["status"] == 408
+    assert page.asked == []
+
+
+def test_a_body_that_is_too_large_is_refused_before_all_of_it_has_arrived() -> None:
+    page = Page()
+    start, _body = serve(page, part(b"a" * 600, more=True), part(b"a" * 600, more=True), largest=1000)
+    assert start["status"] == 413
+    assert page.asked == []
+
+
+def test_a_client_that_has_gone_is_not_answered() -> None:
+    page = Page()
+    assert serve(page, part(b"a", more=True), {"type": "http.disconnect"}) == []
+    assert page.asked == []
+
+
+def test_a_client_that_does_not_read_its_answer_holds_no_thread() -> None:
+    """There is one thread, and the first client never takes its answer: the second one is answered all the same."""
+    page = Page()
+    answered = threading.Event()
+
+    async def two_clients() -> None:
+        server = WholeMessages(page, threads=1, largest=1000)
+        blocked = asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            return part(b"")
+
+        async def never_taken(_message: dict[str, Any]) -> None:
+            await blocked.wait()
+
+        async def taken(_message: dict[str, Any]) -> None:
+            answered.set()
+
+        slow = asyncio.create_task(server(SCOPE, receive, never_taken))
+        await asyncio.sleep(0.05)
+        await asyncio.wait_for(server(SCOPE, receive, taken), timeout=5)
+        slow.cancel()
+
+    asyncio.run(two_clients())
+    assert answered.is_set()
+
+
+@pytest.mark.parametrize("kind", ["lifespan", "websocket"])
+def test_other_kinds_of_connections_are_not_served(kind: str) -> None:
+    sent: Messages = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def receive() -> dict[str, Any]:
+        return {}
+
+    asyncio.run(WholeMessages(Page(), threads=1, largest=1)({"type": kind}, receive, send))
+    assert sent == []
