@@ -17,6 +17,12 @@ from ledger.api.tokens import find_token, note_use
 from ledger.circles.models import User
 
 
+def caller(request: Request) -> User:
+    """The user who calls. IsAuthenticated has refused all others."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
 class BearerAuthentication(BaseAuthentication):
     keyword = "Bearer"
 

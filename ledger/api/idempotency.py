@@ -26,6 +26,7 @@ from rest_framework.response import Response
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.api import problems
+from ledger.api.auth import caller
 from ledger.api.models import Receipt
 from ledger.api.schemas.base import Problem as ProblemAnswer
 from ledger.lib.refusals import OutOfDate, Refused
@@ -73,7 +74,7 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
         _forget_once_a_day()
         # The body is hashed before the parser reads it: Django then keeps it for the parser.
         body_hash = hashlib.sha256(request.body).hexdigest()
-        receipt = Receipt(user=request.user, path=request.path[:200], key=key, body_hash=body_hash)
+        receipt = Receipt(user=caller(request), path=request.path[:200], key=key, body_hash=body_hash)
         if first := _first(receipt):
             return _repeat(view, request, first, body_hash)
         try:
@@ -93,7 +94,10 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
 
 
 def _first(receipt: Receipt) -> Receipt | None:
-    return Receipt.objects.filter(user=receipt.user, path=receipt.path, key=receipt.key).first()
+    try:
+        return Receipt.objects.get(user=receipt.user, path=receipt.path, key=receipt.key)
+    except Receipt.DoesNotExist:
+        return None
 
 
 def _repeat(view: RepeatableView, request: Request, first: Receipt, body_hash: str) -> Response:

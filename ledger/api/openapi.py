@@ -84,7 +84,7 @@ class ApiSchema(AutoSchema):
                 response["headers"] = {"Idempotent-Replayed": REPLAYED} if writes else {"ETag": ETAG}
         if not writes:
             described["304"] = {"description": "What the caller has still holds.", "headers": {"ETag": ETAG}}
-        problem = self.resolve_serializer(Problem, "response").ref
+        problem = self.resolve_serializer(Problem, "response").ref  # type: ignore[arg-type]
         for status in statuses:
             described[str(status)] = {
                 "description": MEANINGS[status],

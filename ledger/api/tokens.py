@@ -33,8 +33,11 @@ def tokens_of(user: User) -> QuerySet[Token]:
 
 def find_token(secret: str) -> Token | None:
     """None for a wrong, an unknown and a revoked one, after the same one query."""
-    working = Token.objects.select_related("user").filter(revoked_at=None, user__is_active=True)
-    return working.filter(token_hash=_hash(secret)).first()
+    try:
+        token = Token.objects.select_related("user").get(token_hash=_hash(secret))
+    except Token.DoesNotExist:
+        return None
+    return token if token.revoked_at is None and token.user.is_active else None
 
 
 def note_use(token: Token) -> None:

@@ -14,7 +14,8 @@ from django.db import close_old_connections
 from django.db.models import Model
 from hypothesis import HealthCheck, Phase, settings
 
-from games.registry import BY_SLUG, GAMES
+from games.contract import Game
+from games.registry import GAMES
 from ledger.api.openapi import description
 from ledger.api.tokens import make_token
 from ledger.circles.models import Circle, Player
@@ -23,13 +24,19 @@ from ledger.circles.services.players import add_player
 from ledger.config.wsgi import application
 from ledger.series.models import Series
 from ledger.series.services import Agreement, Submit, record_hand, start_series
-from tests.ledger.api.conftest import J40
 from tests.ledger.conftest import make_user
 
-CIRCLE, SERIES = "a" * 12, "b" * 12
-PLAYERS = [letter * 12 for letter in "cdef"]
-EXAMPLES = 8
-GAME = "jaago-chalis"
+CIRCLE = "a" * 12
+PLAYERS = [letter * 12 for letter in "cdefghjkm"]
+SERIES_OF = {game.slug: f"{letter * 11}b" for game, letter in zip(GAMES, "cdefghjkm", strict=False)}
+EXAMPLES, EXAMPLES_OF_A_GAME = 8, 2
+# Calls whose body holds rules or records, with the schema of the body. They are made for each game.
+TAKES_RECORDS = {
+    "judge_record": "JudgeInput",
+    "start_series": "SeriesInput",
+    "record_hand": "HandInput",
+    "correct_hand": "CorrectionInput",
+}
 
 CONFIG = schemathesis.Config.from_dict(
     {
@@ -43,50 +50,72 @@ CONFIG = schemathesis.Config.from_dict(
 )
 
 
-def described_with_ids() -> dict[str, Any]:
-    """The description, with what is there in place of any id: else all that is asked for would be 404."""
-    told: Any = description()
-    models = told["components"]["schemas"]
-    sent = {name: _of_one_game(model) for name, model in models.items() if name.endswith("Input")}
+def document_of(game: Game) -> dict[str, Any]:
+    """The description with the ids that exist, as with others every answer would be 404; with the rules and records of
+    this game alone, and its own example as one more body where it has one."""
+    document: Any = description()
     known = {
         "circle_id": {"enum": [CIRCLE]},
-        "series_id": {"enum": [SERIES]},
+        "series_id": {"enum": [SERIES_OF[game.slug]]},
         "number": {"enum": [1, 2]},
-        "slug": {"enum": [GAME]},
+        "slug": {"enum": [game.slug]},
     }
-    paths = {
-        path: {method: _with_ids(operation, known) for method, operation in methods.items()}
-        for path, methods in told["paths"].items()
+    examples = {name: {"value": body} for name, body in bodies_of_the_example(game).items()}
+    paths: dict[str, Any] = {path: {} for path in document["paths"]}
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            parameters = [
+                each | {"schema": each["schema"] | known.get(each["name"], {})} for each in operation["parameters"]
+            ]
+            paths[path][method] = operation | {"parameters": parameters}
+            if example := examples.get(operation["operationId"]):
+                content = operation["requestBody"]["content"]["application/json"] | {"examples": {"source": example}}
+                paths[path][method]["requestBody"] = {"required": True, "content": {"application/json": content}}
+    models = document["components"]["schemas"]
+    sent = {name: _of_one_game(models[name], game.slug) for name in TAKES_RECORDS.values()}
+    return document | {"paths": paths, "components": document["components"] | {"schemas": models | sent}}
+
+
+def bodies_of_the_example(game: Game) -> dict[str, Any]:
+    if game.example is None:
+        return {}
+    record, seats, version = game.example.records[0], len(game.example.players), 1 + len(before_the_test(game))
+    return {
+        "judge_record": {"seats": seats, "record": record},
+        "start_series": {"game": game.slug, "players": PLAYERS[:seats]},
+        "record_hand": {"record": record, "base_version": version},
+        "correct_hand": {"record": record, "base_version": version, "reason": "The wrong line"},
     }
-    return told | {"paths": paths, "components": told["components"] | {"schemas": models | sent}}
 
 
-def _of_one_game(told: Any) -> Any:
-    """Every further game would be sent as much again: what the games read has tests of its own, game by game.
-
-    What is answered is held to the whole description.
-    """
-    if isinstance(told, list):
-        return [
-            _of_one_game(each) for each in told if not _is_other(each.get("$ref") if isinstance(each, dict) else "")
-        ]
-    if not isinstance(told, dict):
-        return told
-    return {name: _of_one_game(value) for name, value in told.items() if not _is_other(name) and not _is_other(value)}
+def before_the_test(game: Game) -> list[Any]:
+    """The hands that its series has already."""
+    return list(game.example.records[:2]) if game.example else []
 
 
-def _is_other(place: Any) -> bool:
-    name = place.rpartition("/")[2] if isinstance(place, str) else ""
-    return any(name.startswith(f"{game.slug}.") for game in GAMES if game.slug != GAME)
+def _of_one_game(part: Any, game: str) -> Any:
+    """The same schema without what refers to other games."""
+    others = tuple(f"#/components/schemas/{each.slug}." for each in GAMES if each.slug != game)
+    if isinstance(part, list):
+        kept = [each for each in part if not (isinstance(each, dict) and each.get("$ref", "").startswith(others))]
+        return [_of_one_game(each, game) for each in kept]
+    if not isinstance(part, dict):
+        return part
+    return {
+        name: _of_one_game(value, game)
+        for name, value in part.items()
+        if not (isinstance(value, str) and value.startswith(others))
+    }
 
 
-def _with_ids(operation: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
-    asked = [each | {"schema": each["schema"] | known.get(each["name"], {})} for each in operation["parameters"]]
-    return operation | {"parameters": asked}
+def schema_of(game: Game) -> Any:
+    schema = schemathesis.openapi.from_dict(document_of(game), config=CONFIG)
+    schema.app = application
+    return schema
 
 
-schema = schemathesis.openapi.from_dict(described_with_ids(), config=CONFIG)
-schema.app = application
+other_calls = schema_of(GAMES[0]).exclude(operation_id=list(TAKES_RECORDS))
+record_calls = {game.slug: schema_of(game).include(operation_id=list(TAKES_RECORDS)) for game in GAMES}
 
 
 @pytest.fixture
@@ -102,21 +131,24 @@ def open_connection() -> Iterator[None]:
 
 @pytest.fixture
 def secret(db: None, open_connection: None, monkeypatch: pytest.MonkeyPatch, settings: Any) -> str:
-    """A circle and a series with two hands, under the ids that are asked for."""
+    """A circle, and of each game a series with the first hands of its example, under the ids that are sent."""
     alice = make_user("Alice")
     settings.API_RATE = ""
     monkeypatch.setattr(Circle, "save", _under(CIRCLE))
     me = make_circle(owner=alice, name="Friday table", currency="NPR", language="en")
     players = []
-    for one, name in zip(PLAYERS, "ABCD", strict=True):
+    for one, name in zip(PLAYERS, "ABCDEFGHI", strict=True):
         monkeypatch.setattr(Player, "save", _under(one))
         players.append(add_player(circle=me.circle, name=name))
-    game = BY_SLUG[GAME]
-    monkeypatch.setattr(Series, "save", _under(SERIES))
-    series = start_series(me=me, agreed=Agreement(game, players, game.default_preset.rules, Decimal("0.25")))
-    monkeypatch.undo()
-    for version in (1, 2):
-        record_hand(series=series, submit=Submit(me, version), record=J40[version + 1])
+    for game in GAMES:
+        monkeypatch.setattr(Series, "save", _under(SERIES_OF[game.slug]))
+        count = len(game.example.players) if game.example else min(game.seats)
+        series = start_series(
+            me=me, agreed=Agreement(game, players[:count], game.default_preset.rules, Decimal("0.25"))
+        )
+        monkeypatch.undo()
+        for version, record in enumerate(before_the_test(game), start=1):
+            record_hand(series=series, submit=Submit(me, version), record=record)
     return make_token(user=alice)[1]
 
 
@@ -129,17 +161,29 @@ def _under(one: str) -> Any:
     return save
 
 
+def sends(examples: int) -> settings:
+    return settings(
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),  # they measure time, which a busy machine has less of
+    )
+
+
 @pytest.mark.slow
 @pytest.mark.django_db
-@schema.parametrize()
-@settings(
-    max_examples=EXAMPLES,
-    derandomize=True,
-    database=None,
-    deadline=None,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),  # they measure time, which a busy machine has less of
-)
+@other_calls.parametrize()
+@sends(EXAMPLES)
 def test_every_call_keeps_to_its_description(case: schemathesis.Case, secret: str) -> None:
     # Packed answers are for transports that unpack them; this one hands over what it got.
+    case.call_and_validate(headers={"Authorization": f"Bearer {secret}", "Accept-Encoding": "identity"})
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+@schemathesis.pytest.parametrize(**record_calls)
+@sends(EXAMPLES_OF_A_GAME)
+def test_the_records_of_every_game_keep_to_their_description(case: schemathesis.Case, secret: str) -> None:
     case.call_and_validate(headers={"Authorization": f"Bearer {secret}", "Accept-Encoding": "identity"})

@@ -37,7 +37,7 @@ class Sheet(APIView):
         operation_id="get_sheet",
         tags=[TAG],
         summary="The score sheet as PDF",
-        parameters=[SheetQuery],
+        parameters=[SheetQuery],  # type: ignore[list-item]  # described by the extension for pydantic
         responses={(200, "application/pdf"): TEXT, (503, PROBLEM_TYPE): base.Problem},
     )
     def get(self, request: Request, series_id: str) -> HttpResponseBase:

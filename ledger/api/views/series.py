@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.http import Http404
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
@@ -54,7 +55,7 @@ class CircleSeries(SeriesWrite):
         tags=[TAG],
         summary="The series of a circle, page by page",
         description="What is started meanwhile never shifts a page that is being read.",
-        parameters=[schemas.SeriesQuery],
+        parameters=[schemas.SeriesQuery],  # type: ignore[list-item]  # described by the extension for pydantic
         responses=schemas.SeriesPage,
     )
     def get(self, request: Request, circle_id: str) -> Response:
@@ -112,7 +113,7 @@ class Series(APIView):
     @extend_schema(
         operation_id="get_series", tags=[TAG], summary="A series with all its hands", responses=schemas.Series
     )
-    def get(self, request: Request, series_id: str) -> Response:
+    def get(self, request: Request, series_id: str) -> HttpResponseBase:
         series = enter_series(request.user, series_id).series
         return unless_unchanged(request, series, schemas.Series)
 
@@ -124,12 +125,12 @@ class Settlement(APIView):
         summary="Who owes whom how much, and for what",
         responses=schemas.Settlement,
     )
-    def get(self, request: Request, series_id: str) -> Response:
+    def get(self, request: Request, series_id: str) -> HttpResponseBase:
         series = enter_series(request.user, series_id).series
         return unless_unchanged(request, series, schemas.Settlement)
 
 
-def unless_unchanged(request: Request, series: models.Series, schema: Any) -> Any:
+def unless_unchanged(request: Request, series: models.Series, schema: Any) -> HttpResponseBase:
     """304 where the caller has this version already; then nothing is worked out."""
     etag = f'"{series.latest_hash[:24]}-{get_language()}-{request.accepted_renderer.format}"'
     response = get_conditional_response(request, etag=etag) or Response(schema.of(series_state(series)))
