@@ -1,6 +1,6 @@
 """What the OpenAPI document has beside the descriptions at the views: what holds for every call, and the games' models.
 
-The document is in English whatever the reader's language, for it is about names and not about texts.
+The document is in English for every reader.
 """
 
 from functools import cache

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from django.core import signing
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Model, Q
 from pydantic import Field, PlainValidator, WithJsonSchema
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
@@ -45,7 +45,7 @@ class NewestFirst(BasePagination):
     def __init__(self, query: PageQuery, *ordering: str) -> None:
         self.query, self.ordering = query, ordering
 
-    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any]:  # noqa: ARG002
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:  # noqa: ARG002
         limit = self.query.limit
         if self.query.cursor is not None:
             queryset = queryset.filter(self._after(self.ordering, self._read_cursor(self.query.cursor)))

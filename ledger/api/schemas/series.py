@@ -130,7 +130,7 @@ class Hand(Answer):
     cumulative: list[Points]
     last_trick_winner: Seat | None
     bonuses: list[Transfer]
-    """What is owed at once for this hand, whatever the series brings."""
+    """What is owed at once for this hand, apart from the settlement."""
     recorded_by: str
     recorded_at: Moment
     revision: int

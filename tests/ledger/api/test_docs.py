@@ -16,13 +16,13 @@ from tests.ledger.api.conftest import Program
 
 PAGE = (ROOT / "docs" / "api.md").read_text()
 EXAMPLE = re.compile(
-    r"^```http\n(?P<method>GET|POST) (?P<path>\S+)\n(?:(?P<body>\{.*\})\n)?→ (?P<status>\d+)\n(?P<told>.+)\n```$",
+    r"^```http\n(?P<method>GET|POST) (?P<path>\S+)\n(?:(?P<body>\{.*\})\n)?→ (?P<status>\d+)\n(?P<answer>.+)\n```$",
     re.MULTILINE,
 )
 
 
 class Walk:
-    """Knows by now which ids the placeholders stand for."""
+    """Remembers the ids for the placeholders."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -40,36 +40,36 @@ class Walk:
         else:
             answer = self.program.get(path)
         assert answer.status_code == int(example["status"]), (example[0], answer.content)
-        told: Any = answer.json()  # type: ignore[attr-defined]
+        found: Any = answer.json()  # type: ignore[attr-defined]
         if answer.status_code == 201:
-            self.remember(path, told)
-        assert_contains(told, json.loads(self.filled(example["told"])), example[0])
+            self.remember(path, found)
+        assert_contains(found, json.loads(self.filled(example["answer"])), example[0])
 
-    def remember(self, path: str, told: Any) -> None:
+    def remember(self, path: str, found: Any) -> None:
         kind = path.rpartition("/")[2]
         if kind == "circles":
-            self.ids["circle"] = told["id"]
+            self.ids["circle"] = found["id"]
         if kind == "series":
-            self.ids["series"] = told["id"]
+            self.ids["series"] = found["id"]
         if kind == "players":
-            self.ids[told["name"]] = told["id"]
+            self.ids[found["name"]] = found["id"]
             for name in "BCD":  # the page shows one of four
                 self.ids[name] = self.program.post(path, {"name": name}).json()["id"]  # type: ignore[attr-defined]
 
 
-def assert_contains(told: Any, part: Any, example: str) -> None:
+def assert_contains(found: Any, part: Any, example: str) -> None:
     if isinstance(part, dict):
-        assert isinstance(told, dict), example
+        assert isinstance(found, dict), example
         for name, value in part.items():
-            assert name in told, (name, example)
-            assert_contains(told[name], value, example)
+            assert name in found, (name, example)
+            assert_contains(found[name], value, example)
     elif isinstance(part, list):
-        assert isinstance(told, list), example
-        assert len(told) == len(part), (told, example)
-        for one, other in zip(told, part, strict=True):
+        assert isinstance(found, list), example
+        assert len(found) == len(part), (found, example)
+        for one, other in zip(found, part, strict=True):
             assert_contains(one, other, example)
     else:
-        assert told == part, example
+        assert found == part, example
 
 
 @pytest.mark.django_db

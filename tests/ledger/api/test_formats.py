@@ -72,7 +72,7 @@ def test_programs_get_json(alices: Program, accept: str | None) -> None:
 
 
 @pytest.mark.parametrize("accept", ["image/png", "application/xml", "text/csv", "nonsense"])
-def test_what_there_is_not_is_406(alices: Program, accept: str) -> None:
+def test_an_unavailable_format_is_406(alices: Program, accept: str) -> None:
     assert_problem(alices.client.get(f"{BASE}circles", headers={"Accept": accept}), 406)
     written = alices.client.post(
         f"{BASE}circles", {"name": "x"}, content_type="application/json", headers={"Accept": accept}
@@ -81,7 +81,7 @@ def test_what_there_is_not_is_406(alices: Program, accept: str) -> None:
     assert alices.get("circles").json() == []
 
 
-def test_a_form_can_be_chosen_in_the_address(browser: Client) -> None:
+def test_the_address_can_choose_the_format(browser: Client) -> None:
     assert browser.get(f"{BASE}circles?format=json").headers["Content-Type"] == "application/json"
     assert browser.get(f"{BASE}circles?format=xml").status_code == 404
 

@@ -47,7 +47,7 @@ def test_the_series_of_the_j40_document_from_nothing_to_its_settlement(alices: P
     assert [row["cause"] for row in entries] == ["payment"] * 2 + ["settlement"] * 4
 
 
-def test_a_player_without_money_in_the_books_has_a_balance_of_nothing(alices: Program) -> None:
+def test_a_player_without_entries_has_a_balance_of_zero(alices: Program) -> None:
     circle = alices.post("circles", {"name": "Nikosera"}).json()["id"]
     a, b, c = (alices.post(f"circles/{circle}/players", {"name": name}).json()["id"] for name in "ABC")
 
@@ -76,7 +76,7 @@ def test_a_golden_hand_is_judged(alices: Program) -> None:
     ]
 
 
-def test_two_writers_and_one_who_sends_twice(bobs: Program, started: dict[str, Any]) -> None:
+def test_two_writers_and_a_repeated_request(bobs: Program, started: dict[str, Any]) -> None:
     path, body = f"series/{started['id']}/hands", {"record": J40[2], "base_version": started["version"]}
     first = bobs.post(path, body, **{"Idempotency-Key": "one"})
     again = bobs.post(path, body, **{"Idempotency-Key": "one"})
@@ -106,7 +106,7 @@ def test_correct_undo_stop_and_reopen(alices: Program, bobs: Program, started: d
     assert alices.post(f"{at}/reopen", {"base_version": 5, "reason": "one more"}).json()["status"] == "open"
 
 
-def test_a_reader_who_has_this_version_gets_304(bobs: Program, started: dict[str, Any]) -> None:
+def test_an_unchanged_series_is_304(bobs: Program, started: dict[str, Any]) -> None:
     first = bobs.get(f"series/{started['id']}")
     again = bobs.get(f"series/{started['id']}", **{"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -114,7 +114,7 @@ def test_a_reader_who_has_this_version_gets_304(bobs: Program, started: dict[str
     assert bobs.get(f"series/{started['id']}", **{"If-None-Match": first.headers["ETag"]}).status_code == 200
 
 
-def test_who_may_what(
+def test_what_each_role_may_do(
     veras: Program, charlies: Program, alice: Any, started: dict[str, Any], circle: Circle, players: list[Player]
 ) -> None:
     at, body = f"series/{started['id']}", {"record": J40[2], "base_version": 1}
@@ -146,7 +146,7 @@ def test_without_a_good_token_the_answer_is_401(client: Client, started: dict[st
         ({"record": "\u0000", "base_version": "x"}, 422, ["not_a_number"]),
     ],
 )
-def test_what_cannot_be_is_told_all_at_once_and_nothing_is_written(
+def test_all_problems_are_listed_and_nothing_is_written(
     bobs: Program, started: dict[str, Any], body: Any, status: int, codes: list[str]
 ) -> None:
     answer = bobs.post(f"series/{started['id']}/hands", body)

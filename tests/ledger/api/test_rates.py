@@ -29,19 +29,19 @@ def test_the_fourth_call_in_a_minute_is_429_and_says_how_long_to_wait(alices: Pr
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
 
 
-def test_each_token_has_its_own_measure(alice: User, bobs: Program) -> None:
+def test_each_token_has_its_own_limit(alice: User, bobs: Program) -> None:
     one, other = Program(alice), Program(alice)
     assert [one.get("games").status_code for _ in range(4)] == [200, 200, 200, 429]
     assert other.get("games").status_code == 200
     assert bobs.get("games").status_code == 200
 
 
-def test_the_manual_is_measured_by_address(client: Client, settings: Any) -> None:
-    settings.API_RATE = "3/h"  # it takes its time
+def test_the_schema_is_limited_by_address(client: Client, settings: Any) -> None:
+    settings.API_RATE = "3/h"  # a slow page must not run into the next minute
     statuses = [client.get(f"{BASE}schema", headers={"X-Forwarded-For": f"10.0.0.{last}"}) for last in range(4)]
     assert [answer.status_code for answer in statuses] == [200, 200, 200, 429]
 
 
-def test_without_a_rate_nobody_counts(alices: Program, settings: Any) -> None:
+def test_without_a_rate_there_is_no_limit(alices: Program, settings: Any) -> None:
     settings.API_RATE = ""
     assert {alices.get("games").status_code for _ in range(5)} == {200}

@@ -100,7 +100,7 @@ def test_of_equal_requests_at_the_same_moment_one_does_the_work(scorer: Member, 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_different_bodies_under_one_key_one_is_done_and_the_other_is_told(
+def test_of_different_bodies_under_one_key_the_second_is_refused(
     scorer: Member, circle: Circle, players: list[Player]
 ) -> None:
     programs = [Program(scorer.user) for _ in range(2)]
@@ -123,7 +123,7 @@ def age(answer: Receipt, days: float) -> None:
 
 
 @pytest.mark.django_db
-def test_an_answer_is_kept_for_more_than_a_week(alices: Program, alice: User) -> None:
+def test_a_receipt_is_kept_for_more_than_a_week(alices: Program, alice: User) -> None:
     assert timedelta(days=7) < KEPT_FOR
     alices.post("circles", {"name": "x"}, **key("k"))
     age(Receipt.objects.get(), 7.5)
@@ -135,7 +135,7 @@ def test_an_answer_is_kept_for_more_than_a_week(alices: Program, alice: User) ->
 
 
 @pytest.mark.django_db
-def test_writers_clear_what_is_old_once_a_day_and_a_little_at_a_time(
+def test_writers_delete_old_receipts_once_a_day_and_a_few_at_once(
     alices: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(idempotency, "MOST_AT_ONCE", 2)
@@ -152,7 +152,7 @@ def test_writers_clear_what_is_old_once_a_day_and_a_little_at_a_time(
     assert set(Receipt.objects.values_list("key", flat=True)) >= {"same-day", "next-day"}
 
 
-def test_the_database_is_one_with_real_locks(db: None) -> None:
+def test_the_database_has_real_locks(db: None) -> None:
     """Else the two tests with threads prove nothing."""
     assert connection.vendor == "postgresql" or "mode=memory" not in str(connection.settings_dict["NAME"])
 
@@ -161,10 +161,10 @@ def test_the_database_is_one_with_real_locks(db: None) -> None:
 
 
 @pytest.mark.django_db
-def test_the_first_answer_comes_again_after_the_series_has_moved_on(
+def test_the_first_answer_is_rebuilt_after_the_series_has_moved_on(
     alices: Program, bobs: Program, started: dict[str, Any]
 ) -> None:
-    """Every kind of event lies between the answers: hands, a correction, an undo, the end and its reopening."""
+    """Between the answers there is every kind of event: hands, a correction, an undo, the end and its reopening."""
     at = f"series/{started['id']}"
     steps = [
         (bobs, f"{at}/hands", {"record": J40[0]}),
@@ -214,7 +214,7 @@ def test_a_conflict_shows_again_what_it_showed_first(bobs: Program, started: dic
 
 
 @pytest.mark.django_db
-def test_names_in_a_first_answer_may_be_those_of_today(alices: Program, circle: Circle) -> None:
+def test_names_in_a_repeated_answer_are_those_of_today(alices: Program, circle: Circle) -> None:
     path = f"circles/{circle.pk}/players"
     first = alices.post(path, {"name": "Anil"}, **key("k")).json()
     Player.objects.filter(pk=first["id"]).update(name="Anil K.")

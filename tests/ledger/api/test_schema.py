@@ -122,13 +122,13 @@ def test_every_operation_names_its_statuses(schema: dict[str, Any]) -> None:
     assert hands["409"]["content"]["application/problem+json"]["schema"] == {"$ref": "#/components/schemas/OutOfDate"}
 
 
-def test_the_page_tells_of_every_call_and_of_every_game(client: Client, schema: dict[str, Any]) -> None:
+def test_the_page_shows_every_call_and_every_game(client: Client, schema: dict[str, Any]) -> None:
     page = client.get("/api/v1/docs")
     assert page.headers["Content-Type"].startswith("text/html")
-    told = page.content.decode()
+    text = page.content.decode()
     for path in schema["paths"]:
-        assert path.removeprefix("/api/v1/") in told
+        assert path.removeprefix("/api/v1/") in text
     for game in GAMES:
-        assert f'id="model-{game.slug}.Rules"' in told
-    anchors = {place.split('"')[0] for place in told.split('href="#')[1:]}
-    assert {anchor for anchor in anchors if f'id="{anchor}"' not in told} == set()
+        assert f'id="model-{game.slug}.Rules"' in text
+    anchors = {place.split('"')[0] for place in text.split('href="#')[1:]}
+    assert {anchor for anchor in anchors if f'id="{anchor}"' not in text} == set()

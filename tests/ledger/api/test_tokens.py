@@ -64,7 +64,7 @@ def test_a_revoked_token_works_no_more(alice: User) -> None:
     assert as_user(alice).post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
 
 
-def test_nobody_revokes_the_token_of_somebody_else(alice: User, bob: User) -> None:
+def test_a_user_cannot_revoke_the_token_of_another(alice: User, bob: User) -> None:
     token, secret = make_token(user=alice)
     assert as_user(bob).post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
     assert calls(secret).get("/api/v1/circles").status_code == 200

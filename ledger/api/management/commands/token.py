@@ -68,7 +68,7 @@ def _find(username: str) -> User | None:
 
 
 def _make(username: str) -> User:
-    """Without a password nobody can sign in as them; tokens are their only way in."""
+    """The user has no password, and so can act by tokens alone."""
     user = User(username=normalise_username(username))
     user.set_unusable_password()
     try:
