@@ -51,7 +51,7 @@ def claim_player(*, player: Player, member: Member) -> Player:
         raise ValidationError(_("%(player)s does not play any more."), code="hidden", params={"player": player.name})
     if player.claimed_by and player.claimed_by != member and player.claimed_by.can_sign_in:
         raise ValidationError(
-            _("%(player)s is somebody else already: %(member)s."),
+            _("%(player)s is taken already, by %(member)s."),
             code="claimed",
             params={"player": player.name, "member": player.claimed_by},
         )

@@ -46,7 +46,7 @@ def test_outsiders_cannot_tell_a_circle_from_none(circle: Circle, charlie: User)
     assert answers[0] == answers[1]
 
 
-def test_nobody_enters_without_signing_in(circle: Circle) -> None:
+def test_visitors_who_are_not_signed_in_find_nothing(circle: Circle) -> None:
     with assertNumQueries(0), pytest.raises(Http404):
         enter_circle(AnonymousUser(), circle.id)
 
@@ -57,7 +57,7 @@ def test_entering_brings_everything_along(owner: Member, alice: User) -> None:
         assert (me.circle.name, me.name) == ("Friday table", "Alice")
 
 
-def test_what_lies_in_another_circle_is_not_found(owner: Member, charlie: User) -> None:
+def test_rows_of_another_circle_are_not_found(owner: Member, charlie: User) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
     player = add_player(circle=elsewhere.circle, name="Ram")
     invite, _token = make_invite(actor=charlie, circle=elsewhere.circle, role=Role.VIEWER)

@@ -153,7 +153,7 @@ def test_a_wrong_name_and_a_wrong_password_are_answered_alike(client: Client, al
         ("/\\evil.example", "/"),
     ],
 )
-def test_leads_on_within_the_site_only(client: Client, alice: User, asked: str, reached: str) -> None:
+def test_redirects_within_the_site_only(client: Client, alice: User, asked: str, reached: str) -> None:
     response = client.post(LOGIN, {"login": "alice", "password": PASSWORD, "next": asked})
     assert response["Location"] == reached
 
@@ -225,7 +225,7 @@ def test_so_is_an_account_that_has_no_passkey_yet(client: Client, guest: User) -
 
 
 @pytest.mark.django_db
-def test_the_account_page_asks_strangers_to_sign_in(client: Client) -> None:
+def test_the_account_page_asks_visitors_to_sign_in(client: Client) -> None:
     assertRedirects(client.get("/account/"), f"{LOGIN}?next=/account/")
 
 

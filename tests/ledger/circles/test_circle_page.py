@@ -40,10 +40,10 @@ def test_i_am_this_one_and_then_not(viewer: Member, anil: Player) -> None:
     assert anil.claimed_by is None
 
 
-def test_somebody_elses_place_is_taken(viewer: Member, scorer: Member, anil: Player) -> None:
+def test_a_claimed_player_cannot_be_claimed_on_the_page(viewer: Member, scorer: Member, anil: Player) -> None:
     claim_player(player=anil, member=scorer)
     client, at = as_user(viewer.user), f"/circles/{viewer.circle_id}/players/{anil.id}"
-    assertContains(client.post(f"{at}/claim/"), "Anil is somebody else already: Bob.", status_code=422)
+    assertContains(client.post(f"{at}/claim/"), "Anil is taken already, by Bob.", status_code=422)
     assert client.post(f"{at}/release/").status_code == 403
     anil.refresh_from_db()
     assert anil.claimed_by == scorer
@@ -56,7 +56,7 @@ def test_an_owner_clears_up_who_is_who(owner: Member, viewer: Member, anil: Play
     assert anil.claimed_by is None
 
 
-def test_a_guest_is_told_that_only_this_phone_knows(gus: User, circle: Circle, alice: User) -> None:
+def test_a_guest_sees_that_only_this_phone_knows_them(gus: User, circle: Circle, alice: User) -> None:
     Member.objects.create(circle=circle, user=gus, role="viewer")
     assertContains(as_user(gus).get(f"/circles/{circle.id}/"), "Only this phone knows you")
     assertNotContains(as_user(alice).get(f"/circles/{circle.id}/"), "Only this phone knows you")

@@ -53,7 +53,7 @@ def test_an_unknown_token_is_looked_up_just_like_the_others(db: None) -> None:
         assert find_invite("x" * 32) is None
 
 
-def test_a_closed_link_lets_nobody_in(circle: Circle, charlie: User) -> None:
+def test_a_closed_link_is_refused(circle: Circle, charlie: User) -> None:
     ended_links(circle)
     for invite in Invite.objects.all():
         with pytest.raises(ValidationError) as caught:
@@ -67,7 +67,7 @@ def test_an_account_joins(circle: Circle, charlie: User) -> None:
     assert (member.user, member.role) == (charlie, Role.SCORER)
 
 
-def test_somebody_without_an_account_joins_as_a_guest(circle: Circle) -> None:
+def test_a_visitor_without_account_joins_as_a_guest(circle: Circle) -> None:
     member = accept_invite(invite=invite_for(circle), user=None, name=" Gita ")
     assert member.user.is_guest
     assert member.name == "Gita"

@@ -27,7 +27,7 @@ def test_says_where_it_leads_and_as_what(client: Client, token: str) -> None:
     assertContains(response, "You will be a viewer")
 
 
-def test_looking_does_nothing(client: Client, token: str, circle: Circle) -> None:
+def test_opening_the_page_does_not_join(client: Client, token: str, circle: Circle) -> None:
     client.get(f"/join/{token}/")
     client.head(f"/join/{token}/")
     assert circle.members.count() == 1
@@ -118,7 +118,7 @@ def test_the_last_use_of_a_link_pressed_twice_still_leads_in(client: Client, cir
     assert circle.members.count() == 2
 
 
-def test_a_key_from_another_form_is_nobody(client: Client, circle: Circle) -> None:
+def test_a_key_from_another_form_finds_no_guest(client: Client, circle: Circle) -> None:
     token = make_invite(actor=None, circle=circle, role=Role.VIEWER)[1]
     client.post(f"/join/{token}/", {"name": "Gita", "form_key": KEY})
     Client().post(f"/join/{token}/", {"name": "Hari", "form_key": "j" * 22})
@@ -135,7 +135,7 @@ def test_any_token_is_answered(client: Client, db: None, token: str) -> None:
     assert client.get(f"/join/{token}/").status_code == 404
 
 
-def test_a_stranger_reads_the_circles_language_and_keeps_it(client: Client, circle: Circle) -> None:
+def test_a_new_visitor_reads_the_circles_language_and_keeps_it(client: Client, circle: Circle) -> None:
     circle.language = "ne"
     circle.save()
     token = make_invite(actor=None, circle=circle, role=Role.VIEWER)[1]

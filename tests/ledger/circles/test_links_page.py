@@ -88,7 +88,7 @@ def test_markup_in_a_label_is_text(alices: Client, at: str) -> None:
     assertContains(alices.get(f"{at}/links/"), "&lt;script&gt;alert(1)&lt;/script&gt;")
 
 
-def test_who_keeps_the_score_can_let_others_follow(at: str, scorer: Member) -> None:
+def test_a_scorer_can_make_a_link_for_viewers(at: str, scorer: Member) -> None:
     bobs = as_user(scorer.user)
     first, second = (link_in(bobs.post(f"{at}/viewer-link/")) for _ in range(2))
     assert first != second

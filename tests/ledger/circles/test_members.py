@@ -62,7 +62,7 @@ def test_one_of_two_owners_can_go(owner: Member, scorer: Member) -> None:
     assert roles(scorer.circle) == {"Bob": "owner"}
 
 
-def test_a_role_read_long_ago_decides_nothing(owner: Member, scorer: Member) -> None:
+def test_the_role_is_read_again_under_the_lock(owner: Member, scorer: Member) -> None:
     stale = Member.objects.get(pk=scorer.pk)
     hand_over(owner=owner, successor=scorer)
     with pytest.raises(ValidationError, match="always has an owner"):
@@ -70,7 +70,7 @@ def test_a_role_read_long_ago_decides_nothing(owner: Member, scorer: Member) -> 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_owners_cannot_leave_past_each_other() -> None:
+def test_two_owners_cannot_leave_at_the_same_moment() -> None:
     one = make_circle(owner=make_user("Alice"), name="Table", currency="NPR", language="en")
     two = join(one.circle, make_user("Bob"), Role.OWNER)
     barrier, refused = threading.Barrier(2), []

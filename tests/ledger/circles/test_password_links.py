@@ -67,13 +67,13 @@ def refuse(owner: Member, member: Member) -> None:
     assertNotContains(page, "password-link")
 
 
-def test_not_for_somebody_who_is_in_another_circle(owner: Member, viewer: Member, charlie: User) -> None:
+def test_not_for_a_member_of_another_circle(owner: Member, viewer: Member, charlie: User) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     join(elsewhere.circle, viewer.user, Role.VIEWER)
     refuse(owner, viewer)
 
 
-def test_for_somebody_who_is_in_two_circles_of_the_same_owner(owner: Member, viewer: Member) -> None:
+def test_for_a_member_of_two_circles_of_the_same_owner(owner: Member, viewer: Member) -> None:
     second = make_circle(owner=owner.user, name="Second", currency="NPR", language="en")
     join(second.circle, viewer.user, Role.SCORER)
     assert ask(owner, viewer)[0] == 200
@@ -125,7 +125,7 @@ def test_ends_between_the_form_and_its_answer_too(owner: Member, viewer: Member,
     assert viewer.user.check_password(PASSWORD)
 
 
-def test_signs_out_whoever_was_signed_in(owner: Member, viewer: Member) -> None:
+def test_signs_out_all_sessions_of_the_account(owner: Member, viewer: Member) -> None:
     """So that the member notices if it was not they who asked."""
     veras = as_user(viewer.user)
     use(ask(owner, viewer)[1])

@@ -64,7 +64,7 @@ def test_renames_a_player(alices: Client, at: str, anil: Player) -> None:
     assertContains(alices.get(f"{at}/people/"), "Anil S.")
 
 
-def test_refuses_to_rename_to_somebody_who_is_there(alices: Client, at: str, anil: Player) -> None:
+def test_refuses_to_rename_to_a_taken_name(alices: Client, at: str, anil: Player) -> None:
     alices.post(f"{at}/players/", {"name": "Bina"})
     response = alices.post(f"{at}/players/{anil.id}/edit/", {"name": "BINA"})
     assertContains(response, "There is already a player called BINA.", status_code=422)
@@ -93,7 +93,7 @@ def test_does_not_restore_a_name_that_is_taken_by_now(alices: Client, at: str, a
     assertContains(response, "Let them play again", status_code=422)
 
 
-def test_a_hidden_player_is_nobody_to_be(alices: Client, at: str, anil: Player) -> None:
+def test_a_hidden_player_cannot_be_claimed(alices: Client, at: str, anil: Player) -> None:
     hide(anil)
     assertContains(alices.post(f"{at}/players/{anil.id}/claim/"), "Anil does not play any more.", status_code=422)
 
@@ -122,7 +122,7 @@ def test_hands_over(alices: Client, at: str, scorer: Member) -> None:
     assert as_user(scorer.user).get(f"{at}/settings/").status_code == 200
 
 
-def test_the_last_owner_cannot_go_in_any_way(alices: Client, at: str, owner: Member, scorer: Member) -> None:
+def test_the_last_owner_cannot_leave_or_change_role(alices: Client, at: str, owner: Member, scorer: Member) -> None:
     sentence = "A circle always has an owner"
     assertContains(alices.post(f"{at}/leave/"), sentence, status_code=422)
     assertContains(alices.post(f"{at}/members/{owner.id}/remove/"), sentence, status_code=422)
@@ -138,9 +138,7 @@ def test_leaves(at: str, viewer: Member) -> None:
     assert veras.get(f"{at}/").status_code == 404
 
 
-def test_an_owner_beside_another_can_be_removed_by_oneself(
-    alices: Client, at: str, owner: Member, scorer: Member
-) -> None:
+def test_one_of_two_owners_can_leave(alices: Client, at: str, owner: Member, scorer: Member) -> None:
     change_role(member=scorer, role=Role.OWNER)
     assertRedirects(alices.post(f"{at}/members/{owner.id}/remove/"), "/")
 

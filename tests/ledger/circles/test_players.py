@@ -44,7 +44,7 @@ def test_a_name_may_change_its_capitals(anil: Player) -> None:
     assert rename_player(player=anil, name="ANIL").name == "ANIL"
 
 
-def test_refuses_to_rename_to_somebody_who_is_there(anil: Player) -> None:
+def test_refuses_to_rename_to_a_taken_name(anil: Player) -> None:
     bina = add_player(circle=anil.circle, name="Bina")
     with pytest.raises(ValidationError, match="already a player called anil"):
         rename_player(player=bina, name="anil")
@@ -84,7 +84,7 @@ def test_this_is_me(anil: Player, viewer: Member) -> None:
     assert claim_player(player=anil, member=viewer).claimed_by == viewer
 
 
-def test_nobody_is_two_players(anil: Player, viewer: Member) -> None:
+def test_a_member_claims_one_player_at_a_time(anil: Player, viewer: Member) -> None:
     bina = add_player(circle=anil.circle, name="Bina")
     claim_player(player=anil, member=viewer)
     claim_player(player=bina, member=viewer)
@@ -92,11 +92,11 @@ def test_nobody_is_two_players(anil: Player, viewer: Member) -> None:
     assert anil.claimed_by is None
 
 
-def test_nobody_takes_the_place_of_another(anil: Player, viewer: Member, scorer: Member) -> None:
+def test_a_claimed_player_cannot_be_claimed(anil: Player, viewer: Member, scorer: Member) -> None:
     claim_player(player=anil, member=viewer)
     with pytest.raises(ValidationError) as caught:
         claim_player(player=anil, member=scorer)
-    assert caught.value.messages == ["Anil is somebody else already: Vera."]
+    assert caught.value.messages == ["Anil is taken already, by Vera."]
 
 
 def test_the_hidden_and_the_far_are_not_claimed(anil: Player, viewer: Member, circle: Circle) -> None:
@@ -114,7 +114,7 @@ def test_releases(anil: Player, viewer: Member) -> None:
     assert anil.claimed_by is None
 
 
-def test_a_player_whom_another_phone_removed_is_no_fault(anil: Player, viewer: Member) -> None:
+def test_changing_a_player_removed_meanwhile_is_no_error(anil: Player, viewer: Member) -> None:
     stale = Player.objects.get(pk=anil.pk)
     remove_player(player=anil)
     assert remove_player(player=stale) is True

@@ -47,7 +47,7 @@ def test_the_phone_is_remembered_for_a_year(client: Client) -> None:
     assertContains(client.get("/"), "Friday table")
 
 
-def test_a_session_planted_before_is_worth_nothing_after(client: Client) -> None:
+def test_a_session_key_planted_before_opens_nothing_after(client: Client) -> None:
     session = client.session
     session["planted"] = "yes"
     session.save()
@@ -143,7 +143,7 @@ def test_pressed_twice_makes_one_table(client: Client) -> None:
     assert Circle.objects.count() == User.objects.count() == 1
 
 
-def test_a_form_of_somebody_else_opens_nothing(client: Client, alice: User, bob: User) -> None:
+def test_the_form_of_another_user_opens_nothing(client: Client, alice: User, bob: User) -> None:
     client.force_login(alice)
     client.post(START, form())
     thief = Client()
@@ -169,7 +169,7 @@ def test_the_usual_currency_is_chosen(
     assert client.get(START, headers=headers).context["form"]["currency"].value() == currency
 
 
-def test_the_circle_speaks_the_language_of_whoever_started_it(client: Client) -> None:
+def test_the_circle_has_the_language_of_its_starter(client: Client) -> None:
     client.post(START, form(), headers={"accept-language": "ne"})
     assert Circle.objects.get().language == "ne"
 

@@ -30,7 +30,7 @@ def start(starter: User | None = None, **changes: Any) -> Member:
 
 
 @pytest.mark.django_db
-def test_a_stranger_gets_a_circle_players_and_a_guest() -> None:
+def test_a_visitor_without_account_gets_a_circle_players_and_a_guest() -> None:
     owner = start()
     assert owner.role == Role.OWNER
     assert owner.user.is_guest
@@ -41,7 +41,7 @@ def test_a_stranger_gets_a_circle_players_and_a_guest() -> None:
 
 
 @pytest.mark.django_db
-def test_who_only_keeps_the_score_is_no_player() -> None:
+def test_a_starter_who_does_not_play_claims_no_player() -> None:
     owner = start(first_is_starter=False)
     assert owner.user.display_name == "Scorekeeper"
     assert not Player.objects.exclude(claimed_by=None).exists()
@@ -65,7 +65,7 @@ def test_an_account_stays_what_it_is(alice: User) -> None:
         {"currency": "npr"},
     ],
 )
-def test_nothing_is_half_made(changes: dict[str, Any]) -> None:
+def test_a_failed_start_makes_nothing(changes: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         start(**changes)
     assert not Circle.objects.exists()
@@ -83,7 +83,7 @@ def test_the_same_form_after_signing_in_as_the_guest_it_made(db: None) -> None:
     assert start(owner.user) == owner
 
 
-def test_somebody_else_cannot_use_a_form_to_get_in(alice: User, bob: User) -> None:
+def test_another_user_cannot_enter_with_the_same_form(alice: User, bob: User) -> None:
     start(alice)
     for starter in (bob, None):
         with pytest.raises(ValidationError, match="started already"):

@@ -12,13 +12,13 @@ from tests.ledger.conftest import join
 
 
 @pytest.mark.django_db
-def test_a_newcomer_reads_what_this_is_and_where_to_begin(client: Client) -> None:
+def test_a_new_visitor_can_start_a_table(client: Client) -> None:
     page = client.get("/")
     assertContains(page, "Start a table")
     assert page.context["circles"] == []
 
 
-def test_shows_ones_tables_with_role_and_players(owner: Member, charlie: User) -> None:
+def test_shows_the_users_circles_with_role_and_players(owner: Member, charlie: User) -> None:
     hidden = add_player(circle=owner.circle, name="Anil")
     add_player(circle=owner.circle, name="Bina")
     hide(hidden)
@@ -29,7 +29,7 @@ def test_shows_ones_tables_with_role_and_players(owner: Member, charlie: User) -
     assert tables == [("Elsewhere", "viewer", 0, False), ("Friday table", "owner", 1, True)]
 
 
-def test_shows_nobody_elses(owner: Member, charlie: User) -> None:
+def test_does_not_show_circles_of_others(owner: Member, charlie: User) -> None:
     assertNotContains(as_user(charlie).get("/"), "Friday table")
 
 

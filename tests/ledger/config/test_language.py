@@ -32,7 +32,7 @@ def test_leads_back_within_the_site_only(client: Client, address: str) -> None:
 
 
 @pytest.mark.parametrize("spoken", ["en", "ne"])
-def test_every_language_stands_there_under_its_own_name(client: Client, spoken: str) -> None:
+def test_every_language_is_listed_under_its_own_name(client: Client, spoken: str) -> None:
     """Who cannot read the page must find the way out of it."""
     page = client.get("/", headers={"Accept-Language": spoken}).content.decode()
     for code, name in (("en", "English"), ("ne", "नेपाली")):

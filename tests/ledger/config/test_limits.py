@@ -26,14 +26,14 @@ def counters(settings: Any) -> Iterator[None]:
 
 
 @pytest.mark.django_db
-def test_nobody_starts_tables_without_end(client: Client) -> None:
+def test_starting_tables_is_limited(client: Client) -> None:
     answers = [client.post("/start/", form(form_key=f"{n}" * 22)).status_code for n in range(3)]
     assert answers == [302, 302, 429]
     assert Circle.objects.count() == 2
     assert client.get("/start/").status_code == 200
 
 
-def test_nobody_joins_without_end(owner: Member) -> None:
+def test_joining_is_limited(owner: Member) -> None:
     token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)[1]
     data = [{"name": "Gita", "form_key": f"{n}" * 22} for n in range(3)]
     assert [Client().post(f"/join/{token}/", each).status_code for each in data] == [302, 302, 429]
@@ -54,7 +54,7 @@ def test_no_token_reaches_the_logs(client: Client, caplog: pytest.LogCaptureFixt
 
 
 @pytest.mark.django_db
-def test_nobody_has_files_looked_into_without_end(client: Client, settings: Any) -> None:
+def test_reading_files_is_limited(client: Client, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "import_circle": "2/h/ip"}
     assert [client.post("/start/file/").status_code for _ in range(3)] == [422, 422, 429]
     assert client.get("/start/file/").status_code == 200

@@ -22,7 +22,7 @@ def test_an_unknown_address_has_our_page(client):
 
 @pytest.mark.parametrize(
     ("view", "status", "title"),
-    [(bad_request, 400, "made no sense"), (permission_denied, 403, "Not for you"), (csrf_failure, 403, "stale")],
+    [(bad_request, 400, "cannot be read"), (permission_denied, 403, "Not for you"), (csrf_failure, 403, "too old")],
 )
 def test_refusals_have_our_page(rf, view, status, title):
     answer = view(rf.get("/"), Exception("secret"))

@@ -24,14 +24,14 @@ def test_label_help_and_error_belong_to_their_field():
     assert 'aria-invalid="true"' in page
 
 
-def test_faults_are_summed_up_once_with_a_way_to_each():
+def test_errors_are_listed_once_with_a_link_to_each():
     page = str(Form({}))
     assert page.count("error-summary") == 1
     assert 'href="#id_name"' in page
     assert 'href="#id_way' in page
 
 
-def test_a_form_without_faults_says_nothing_of_any():
+def test_a_form_without_errors_has_no_summary():
     assert "error" not in str(Form())
 
 

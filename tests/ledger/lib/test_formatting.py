@@ -134,7 +134,7 @@ def test_days_beyond_the_tables_are_written_in_ad_and_say_so(date: str) -> None:
     assert written.endswith((" AD", "ई.सं.", "(ई.सं.)"))
 
 
-def test_a_moment_is_told_by_the_clock_on_the_wall() -> None:
+def test_a_moment_is_written_in_local_time() -> None:
     with translation.override("en"), timezone.override("Asia/Kathmandu"):
         late = datetime.datetime(2004, 10, 20, 18, 30, tzinfo=UTC)
         assert formatting.moment(late) == "21 October 2004, 00:15"

@@ -206,7 +206,7 @@ def test_whoever_comes_again_takes_the_player_back(file: bytes, client: Client, 
     player.refresh_from_db()
     assert player.claimed_by == at_home
     newcomer = Member.objects.create(circle=at_home.circle, user=make_user("Bob"), role=Role.VIEWER)
-    with pytest.raises(Exception, match="is somebody else already"):
+    with pytest.raises(Exception, match="is taken already"):
         claim_player(player=player, member=newcomer)
 
 
