@@ -21,6 +21,7 @@
 """
 
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
@@ -145,7 +146,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 
 # Rate limits count here, so every process must see the same counters: docs/decisions/0004-cache.md.
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"},
     # Counts of the API's callers, which each process keeps for itself: ledger/api/auth.py says why.
     "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
