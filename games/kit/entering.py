@@ -62,7 +62,11 @@ def exchange(play: PlayRecord, shape: Shape, trick: int, seat: int, card: int) -
     those cards move on with the turn. With the holdings written down a card may not fit where it comes to lie: then
     play is taken back to there.
     """
-    mistyped = _card_at(play, trick, seat)
+    mistyped = None
+    if 1 <= trick <= len(play.tricks) and 0 <= seat < len(play.tricks[trick - 1]):
+        mistyped = play.tricks[trick - 1][seat]
+    if mistyped is None:
+        raise Unreadable.because("no_such_card", say("There is no such card in this hand."))
     _check_in_pack(shape, card)
     _check_held(play, seat, card)
     places = {mistyped: card, card: mistyped}
@@ -74,15 +78,6 @@ def _before_second_card(play: PlayRecord) -> PlayRecord:
     if sum(card is not None for row in play.tricks for card in row) > 1:
         raise Unreadable.because("too_late", say("This can be changed only before the second card."))
     return play
-
-
-def _card_at(play: PlayRecord, trick: int, seat: int) -> int:
-    card = None
-    if 1 <= trick <= len(play.tricks) and 0 <= seat < len(play.tricks[trick - 1]):
-        card = play.tricks[trick - 1][seat]
-    if card is None:
-        raise Unreadable.because("no_such_card", say("There is no such card in this hand."))
-    return card
 
 
 def _check_in_pack(shape: Shape, card: int) -> None:

@@ -21,12 +21,18 @@ class Judgement:
 def judge_play(play: PlayRecord, shape: Shape) -> Judgement:
     """`play` has no problem but perhaps to be unfinished."""
     tricks = play.whole_tricks
-    held = _known_holdings(play, shape)
+    if play.holdings is not None:
+        held = [mask_of(holding) for holding in play.holdings]
+    else:  # what the cards played so far prove of them
+        held = holdings_shown(tricks, shape.seats)
+        for seat, card in enumerate(play.open_trick):
+            held[seat] |= 0 if card is None else BITS[card]
     after = followers(shape.seats, play.clockwise)
     played = replay(shape.law, tricks, play.first_leader, after, held)
     complete = len(tricks) == shape.tricks
     if complete:
-        _add_last_trick(played, shape)
+        played.points[played.winners[-1]] += shape.law.law.last_trick
+        played.trick_points[-1] += shape.law.law.last_trick
     elif play.open_trick:
         played.offences.extend(_offences_on_table(play, shape, played, held))
     return Judgement(
@@ -36,21 +42,6 @@ def judge_play(play: PlayRecord, shape: Shape) -> Judgement:
         tuple(played.trick_points),
         tuple(played.offences),
     )
-
-
-def _known_holdings(play: PlayRecord, shape: Shape) -> list[int]:
-    """What was written down of the holdings, else what the cards played so far prove of them."""
-    if play.holdings is not None:
-        return [mask_of(holding) for holding in play.holdings]
-    held = holdings_shown(play.whole_tricks, shape.seats)
-    for seat, card in enumerate(play.open_trick):
-        held[seat] |= 0 if card is None else BITS[card]
-    return held
-
-
-def _add_last_trick(played: Replay, shape: Shape) -> None:
-    played.points[played.winners[-1]] += shape.law.law.last_trick
-    played.trick_points[-1] += shape.law.law.last_trick
 
 
 def _offences_on_table(play: PlayRecord, shape: Shape, played: Replay, held: list[int]) -> list[Offence]:

@@ -15,23 +15,26 @@ Wording = Callable[[Rung, Situation], tuple[str, Sentence]]
 def explain_offences(
     law: CompiledLaw, play: PlayRecord, offences: Sequence[Offence], wording: Wording
 ) -> tuple[IllegalPlay, ...]:
-    return tuple(_explain(law, play, offence, wording) for offence in offences)
-
-
-def _explain(law: CompiledLaw, play: PlayRecord, offence: Offence, wording: Wording) -> IllegalPlay:
-    row = law.rows[offence.situation]
-    rung = next(rung for rung in law.law.rungs(offence.situation) if rung.owed & offence.holding)
-    withheld = row[offence.card][0] & offence.holding
-    must, why = wording(rung, offence.situation)
-    return IllegalPlay(
-        trick=offence.trick + 1,
-        seat=offence.seat,
-        played=offence.card,
-        must=must,
-        why=why,
-        could_have_played=tuple(card for card in cards_in(offence.holding) if not row[card][0] & offence.holding),
-        shown_in=None if play.holdings else _shown_in(play, offence, withheld),
-    )
+    plays = []
+    for offence in offences:
+        row = law.rows[offence.situation]
+        rung = next(rung for rung in law.law.rungs(offence.situation) if rung.owed & offence.holding)
+        withheld = row[offence.card][0] & offence.holding
+        must, why = wording(rung, offence.situation)
+        plays.append(
+            IllegalPlay(
+                trick=offence.trick + 1,
+                seat=offence.seat,
+                played=offence.card,
+                must=must,
+                why=why,
+                could_have_played=tuple(
+                    card for card in cards_in(offence.holding) if not row[card][0] & offence.holding
+                ),
+                shown_in=None if play.holdings else _shown_in(play, offence, withheld),
+            )
+        )
+    return tuple(plays)
 
 
 def _shown_in(play: PlayRecord, offence: Offence, withheld: int) -> int | None:

@@ -224,27 +224,22 @@ def _wrong_cards(play: PlayRecord, cards: Sequence[int], shape: Shape) -> Iterat
             if not shape.pack & BITS[card]:
                 yield _not_in_pack(where, card)
             elif card in first_seen:
-                yield Problem(where, "played_twice", _again(card, first_seen[card] + 1, index + 1))
+                earlier, later = first_seen[card] + 1, index + 1
+                again = say(
+                    "{card} is in trick {earlier} and again in trick {later}.",
+                    card=Card(card),
+                    earlier=earlier,
+                    later=later,
+                )
+                if earlier == later:
+                    again = say("{card} is in trick {trick} twice.", card=Card(card), trick=later)
+                yield Problem(where, "played_twice", again)
             first_seen.setdefault(card, index)
-    yield from _never_played(play, shape, mask_of(played))
-
-
-def _again(card: int, earlier: int, later: int) -> Sentence:
-    if earlier == later:
-        return say("{card} is in trick {trick} twice.", card=Card(card), trick=later)
-    return say(
-        "{card} is in trick {earlier} and again in trick {later}.", card=Card(card), earlier=earlier, later=later
-    )
-
-
-def _never_played(play: PlayRecord, shape: Shape, played: int) -> Iterator[Problem]:
-    """In a full hand with the whole pack a card that was written twice hides another; say which."""
+    # In a full hand with the whole pack a card that was written twice hides another: say which.
+    never_played = shape.pack & ~mask_of(played)
     full = len(play.whole_tricks) == shape.tricks
-    if full and shape.pack.bit_count() == shape.seats * shape.tricks and shape.pack & ~played:
-        never = say(
-            "Not played at all: {cards}.",
-            cards=cards_named(cards_in(shape.pack & ~played)),
-        )
+    if full and shape.pack.bit_count() == shape.seats * shape.tricks and never_played:
+        never = say("Not played at all: {cards}.", cards=cards_named(cards_in(never_played)))
         yield Problem("tricks", "missing_cards", never)
 
 

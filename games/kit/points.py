@@ -26,18 +26,14 @@ def read_points(value: Any) -> Fraction:
     """Read a JSON number. Anything else, and any number that no table ever scores, is refused."""
     points = None
     if isinstance(value, float):
-        points = _as_written(value)
+        # The decimal that was written, not the binary fraction next to it: 0.1 is one tenth.
+        written = repr(value)
+        points = Fraction(written) if _PLAIN_DECIMAL.fullmatch(written) else None
     elif isinstance(value, int | Fraction) and not isinstance(value, bool):
         points = Fraction(value)
     if points is None or not -LARGEST <= points <= LARGEST or _FINEST % points.denominator:
         raise Unreadable.because("not_points", say("This is not a number of points."))
     return points
-
-
-def _as_written(value: float) -> Fraction | None:
-    """The decimal that was written, not the binary fraction next to it: 0.1 is one tenth."""
-    written = repr(value)
-    return Fraction(written) if _PLAIN_DECIMAL.fullmatch(written) else None
 
 
 def write_points(points: Fraction) -> int | float:

@@ -71,25 +71,14 @@ def _is_crowd(value: Any) -> bool:
 
 
 def _problems(detail: ErrorDetails) -> Iterator[Problem]:
-    place = ".".join(str(step)[:40] for step in detail["loc"] if not _is_tag(step))
+    # A step such as "kind:totals" only names the kind of record that was tried.
+    steps = [str(step)[:40] for step in detail["loc"] if not (isinstance(step, str) and step.startswith("kind:"))]
     cause = detail.get("ctx", {}).get("error")
     if isinstance(cause, Unreadable):
         for problem in cause.problems:
-            yield Problem(
-                ".".join(filter(None, (place, problem.field))),
-                problem.code,
-                problem.message,
-            )
-    else:
-        yield Problem(place, *_sentence_for(detail["type"]))
-
-
-def _sentence_for(kind: str) -> tuple[str, Sentence]:
-    if kind.startswith(("greater_than", "less_than", "int_parsing_size")):
-        return _OUT_OF_RANGE
-    return _SENTENCES.get(kind, _UNREADABLE)
-
-
-def _is_tag(step: int | str) -> bool:
-    """Steps that only name which kind of record was tried are the model's business, not the reader's."""
-    return isinstance(step, str) and step.startswith("kind:")
+            field = ".".join([*steps, problem.field] if problem.field else steps)
+            yield Problem(field, problem.code, problem.message)
+        return
+    kind = detail["type"]
+    out_of_range = kind.startswith(("greater_than", "less_than", "int_parsing_size"))
+    yield Problem(".".join(steps), *(_OUT_OF_RANGE if out_of_range else _SENTENCES.get(kind, _UNREADABLE)))

@@ -148,12 +148,9 @@ def _hidden(play: PlayRecord, shape: Shape, steps: Sequence[Step], denials: Sequ
     possible = [unplayed & ~masked if left else 0 for masked, left in zip(denied, cards_left, strict=True)]
     if not _believable(possible, cards_left):
         return Hidden(tuple(unplayed if left else 0 for left in cards_left), (0,) * shape.seats)
-    return _deduced(possible, cards_left, dealt_out=_all_dealt(shape))
-
-
-def _all_dealt(shape: Shape) -> bool:
-    """Where cards lie aside, a card that all others deny need not be in anybody's hand."""
-    return shape.pack.bit_count() == shape.seats * shape.tricks
+    # Where cards lie aside, a card that all others deny need not be in any hand.
+    dealt_out = shape.pack.bit_count() == shape.seats * shape.tricks
+    return _deduced(possible, cards_left, dealt_out=dealt_out)
 
 
 def _believable(possible: Sequence[int], cards_left: Sequence[int]) -> bool:
@@ -201,11 +198,8 @@ def _forced(play: PlayRecord, shape: Shape, hidden: Hidden, turn: int | None) ->
     """Only facts force a card: a holding that was written down, or the last card of the pack; never a denial."""
     if turn is None:
         return None
-    if play.holdings is None and _cards_to_come(play, shape) > 1:
+    played = sum(card is not None for cards in play.tricks for card in cards)
+    if play.holdings is None and shape.seats * shape.tricks - played > 1:
         return None
     left = cards_in(hidden.possible[turn])
     return left[0] if len(left) == 1 else None
-
-
-def _cards_to_come(play: PlayRecord, shape: Shape) -> int:
-    return shape.seats * shape.tricks - sum(card is not None for cards in play.tricks for card in cards)

@@ -21,7 +21,7 @@ class Situation(NamedTuple):
 
 
 class Rung(NamedTuple):
-    """Whoever holds a card of `owed` must play a card of `allowed`, unless a rung before this one spoke first.
+    """A player who holds a card of `owed` must play a card of `allowed`, unless a rung before this one spoke first.
 
     A card in `allowed` is itself in `owed`, or is in `allowed` on every later rung too: `compile_law` relies on it.
     """
@@ -66,22 +66,17 @@ def compile_law(law: Law) -> CompiledLaw:
     for situation, row in rows.items():
         rungs = law.rungs(situation)
         for card in pack:
+            withheld = 0  # none of these may be in the hand of a player who plays this card
+            for rung in rungs:
+                if BITS[card] & rung.allowed:
+                    break
+                withheld |= rung.owed
             follows = rows[Situation(situation.led, card)] if law.beats(card, situation) else row
-            row[card] = (_not_to_be_withheld(card, rungs), follows)
+            row[card] = (withheld, follows)
     led: list[Row] = [[] for _ in range(PACK_SIZE)]
     for card in pack:
         led[card] = rows[Situation(suit_of(card), card)]
     return CompiledLaw(law, led, rows)
-
-
-def _not_to_be_withheld(card: int, rungs: Sequence[Rung]) -> int:
-    """The cards of which none may be in the hand of a player who plays this card."""
-    withheld = 0
-    for rung in rungs:
-        if BITS[card] & rung.allowed:
-            break
-        withheld |= rung.owed
-    return withheld
 
 
 @cache

@@ -11,7 +11,7 @@ from games.contract import UNFINISHED, Frozen, Table
 from games.kit.cards import CARD_BY_SPELLING, CODES, Card, rank_of, suit_of
 from games.kit.problems import Problem, Unreadable
 from games.kit.seats import BY_SEAT, SEAT
-from games.kit.sentences import Sentence, gettext_noop, say
+from games.kit.sentences import gettext_noop, say
 
 SEATS = 2
 JOKER = 52
@@ -155,17 +155,16 @@ def _check_hands(record: Revealed) -> Iterator[Problem]:
     for seat, cards in enumerate(record.hands):
         for index, card in enumerate(cards):
             if card in seen:
-                yield Problem(f"hands.{seat}.{index}", "twice", _twice(card))
+                again = say("There is only one joker.")
+                if card != JOKER:
+                    again = say("{card} is there twice.", card=Card(card))
+                yield Problem(f"hands.{seat}.{index}", "twice", again)
             seen.add(card)
-
-
-def _twice(card: int) -> Sentence:
-    return say("There is only one joker.") if card == JOKER else say("{card} is there twice.", card=Card(card))
 
 
 def _check_diamonds(rules: Rules, record: Record, left: Sequence[int]) -> Iterator[Problem]:
     for index, diamond in enumerate(record.bought):
-        where, card = f"bought.{index}", _as_card(diamond)
+        where, card = f"bought.{index}", Card(CARD_BY_SPELLING["AD" if diamond == 1 else f"{diamond}D"])
         if diamond not in rules.chest:
             yield Problem(where, "not_in_chest", say("{diamond} is not in this chest.", diamond=card))
         elif diamond not in left:
@@ -174,24 +173,16 @@ def _check_diamonds(rules: Rules, record: Record, left: Sequence[int]) -> Iterat
             yield Problem(where, "bought_twice", say("{diamond} cannot be bought twice.", diamond=card))
 
 
-def _as_card(diamond: int) -> Card:
-    return Card(CARD_BY_SPELLING["AD" if diamond == 1 else f"{diamond}D"])
-
-
 def _check_count(record: Record, left: Sequence[int]) -> Iterator[Problem]:
     """The winner buys one, or two with a valid rich couple; fewer if the chest is emptier. A tie buys nothing."""
-    fewest, most = _purchases(record, len(left))
-    if record.won_by is None and record.bought:
-        yield Problem("bought", "tie", say("In a tie nobody buys a diamond."))
-    elif len(record.bought) < fewest:
+    if record.won_by is None:
+        if record.bought:
+            yield Problem("bought", "tie", say("In a tie nobody buys a diamond."))
+        return
+    judged = isinstance(record, Revealed) and record.overruled is None
+    rich = not judged or (isinstance(record, Revealed) and record.verdict().rich)
+    most = min(2 if rich else 1, len(left))
+    if left and not record.bought:
         yield Problem("bought", UNFINISHED, say("The winner buys a diamond: say which."))
     elif len(record.bought) > most:
         yield Problem("bought", "too_many", say("The winner can buy {most}, not more.", most=most))
-
-
-def _purchases(record: Record, left: int) -> tuple[int, int]:
-    if record.won_by is None:
-        return 0, 0
-    judged = isinstance(record, Revealed) and record.overruled is None
-    most = 2 if not judged or (isinstance(record, Revealed) and record.verdict().rich) else 1
-    return min(1, left), min(most, left)

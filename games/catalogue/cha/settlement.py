@@ -8,7 +8,7 @@ from games.catalogue.cha.rules import Rules, Stake
 from games.contract import Score, Standing, Table
 from games.kit.ladders import ranked
 from games.kit.plays import Direction
-from games.kit.running import RunUp, next_dealer, run_up
+from games.kit.running import next_dealer, run_up
 from games.kit.sentences import Seat, say
 from games.kit.transfers import Transfer, pairwise_differences
 
@@ -17,34 +17,21 @@ EXTRA_ROUND = say("The chest is empty and both are level: an extra round decides
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     so_far = run_up(scores, SEATS, lambda totals: max(totals) >= rules.more_than_half)
-    level_at, extra = _level_at(rules, so_far), _extra_round(rules, so_far)
+    # The first round after the chest ran out level that somebody wins decides.
+    level = Fraction(sum(rules.chest), 2)
+    level_at = [index for index, totals in enumerate(so_far.running) if totals == (level, level)]
+    extra = next((index for index in level_at[1:] if any(so_far.played[index].points_won)), None)
     is_extra = bool(level_at) and extra is None
     return Standing(
         cumulative=so_far.totals,
         running=so_far.running[: extra + 1] if extra is not None else so_far.running,
-        ranking=_ranking(so_far, extra),
+        ranking=ranked(so_far.totals if extra is None else so_far.played[extra].points_won, range(SEATS)),
         over=so_far.over or extra is not None,
         counted=extra + 1 if extra is not None else len(so_far.running),
         dealer=next_dealer(table.first_dealer, len(so_far.played), SEATS, Direction.CLOCKWISE),
         reminders=(EXTRA_ROUND,) if is_extra else (),
         past_goal=is_extra,
     )
-
-
-def _level_at(rules: Rules, so_far: RunUp) -> list[int]:
-    """The rounds after which the chest was empty and both were level."""
-    level = Fraction(sum(rules.chest), 2)
-    return [index for index, totals in enumerate(so_far.running) if totals == (level, level)]
-
-
-def _extra_round(rules: Rules, so_far: RunUp) -> int | None:
-    """The first round after the chest ran out level that somebody wins decides; which one it is."""
-    after = _level_at(rules, so_far)[1:]
-    return next((index for index in after if any(so_far.played[index].points_won)), None)
-
-
-def _ranking(so_far: RunUp, extra: int | None) -> tuple[tuple[int, ...], ...]:
-    return ranked(so_far.totals if extra is None else so_far.played[extra].points_won, range(SEATS))
 
 
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:

@@ -1,6 +1,6 @@
 """What a table can write down of a hand: four totals, every card, or that the deal was thrown in."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
 from pydantic import Field, TypeAdapter
@@ -14,7 +14,7 @@ from games.kit.points import PointsBySeat
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import SEAT
-from games.kit.sentences import Seat, Sentence, gettext_noop, say, say_many
+from games.kit.sentences import Seat, gettext_noop, say, say_many
 
 SEATS = 4
 CARDS_IN_A_TRICK = 4
@@ -67,30 +67,6 @@ def _check_totals(record: Totals) -> Iterator[Problem]:
         four = say("There must be four totals, not {count}.", count=len(won))
         yield Problem("points_won", "wrong_length", four)
         return
-    impossible = list(_impossible_piles(won))
-    yield from impossible
-    total = sum(won, ZERO)
-    if total != POINTS_IN_A_HAND:
-        yield Problem("points_won", "wrong_sum", _wrong_sum(total))
-    yield from _impossible_last_trick(won, record.last_trick)
-
-
-def _wrong_sum(total: Fraction) -> Sentence:
-    if total < POINTS_IN_A_HAND:
-        return say_many(
-            "The four totals come to {total}; {count} is missing to 40.",
-            "The four totals come to {total}; {count} are missing to 40.",
-            count=40 - total,
-            total=total,
-        )
-    return say(
-        "The four totals come to {total}; that is {extra} more than 40.",
-        total=total,
-        extra=total - 40,
-    )
-
-
-def _impossible_piles(won: Sequence[Fraction]) -> Iterator[Problem]:
     for seat, points in enumerate(won):
         where = f"points_won.{seat}"
         if points < 0:
@@ -100,20 +76,23 @@ def _impossible_piles(won: Sequence[Fraction]) -> Iterator[Problem]:
         elif points % HALF:
             yield Problem(where, "not_half", say("Points are won in steps of ½."))
         elif not is_pile(points):
-            never = say(
-                "{points} cannot be won: the smallest trick, four black cards, is worth 2.",
-                points=points,
-            )
+            never = say("{points} cannot be won: the smallest trick, four black cards, is worth 2.", points=points)
             yield Problem(where, "impossible", never)
-
-
-def _impossible_last_trick(won: Sequence[Fraction], last_trick: int | None) -> Iterator[Problem]:
-    """The point for the last trick comes on top of at least one whole trick."""
-    if last_trick is not None and won[last_trick] < LEAST_FOR_LAST_TRICK:
-        least = say(
-            "{seat} cannot have won the last trick: that alone is worth 3 or more.",
-            seat=Seat(last_trick),
+    total = sum(won, ZERO)
+    if total < POINTS_IN_A_HAND:
+        missing = say_many(
+            "The four totals come to {total}; {count} is missing to 40.",
+            "The four totals come to {total}; {count} are missing to 40.",
+            count=40 - total,
+            total=total,
         )
+        yield Problem("points_won", "wrong_sum", missing)
+    elif total > POINTS_IN_A_HAND:
+        over = say("The four totals come to {total}; that is {extra} more than 40.", total=total, extra=total - 40)
+        yield Problem("points_won", "wrong_sum", over)
+    last = record.last_trick
+    if last is not None and won[last] < LEAST_FOR_LAST_TRICK:
+        least = say("{seat} cannot have won the last trick: that alone is worth 3 or more.", seat=Seat(last))
         yield Problem("last_trick", "impossible_last_trick", least)
 
 

@@ -13,7 +13,7 @@ from games.kit.ladders import places, ranked, shared_sum
 from games.kit.offences import explain_offences
 from games.kit.plays import PlayRecord
 from games.kit.records import ThrownIn
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Seat, say
 from games.kit.transfers import Transfer
 
 _NOTHING = (ZERO,) * SEATS
@@ -82,26 +82,21 @@ def big_hand_bonus(rules: Rules, won: Sequence[Fraction]) -> Iterator[Transfer]:
     if rules.big_hand_bonus is BigHandBonus.OFF:
         return
     for payee, points in enumerate(won):
-        if points >= rules.big_hand:
-            others = [seat for seat in range(SEATS) if seat != payee]
-            for payer, owed in _shares(rules, won, others):
-                if owed:
-                    yield Transfer(payer, payee, owed, "big_hand", _why(payer, payee, points, owed))
-
-
-def _shares(rules: Rules, won: Sequence[Fraction], others: Sequence[int]) -> Iterator[tuple[int, Fraction]]:
-    if rules.big_hand_bonus is BigHandBonus.EQUAL:
-        yield from ((seat, sum(rules.sums, ZERO) / len(others)) for seat in others)
-        return
-    for place in places(ranked(won, others)):
-        yield from ((seat, shared_sum(place, rules.sums)) for seat in place.seats)
-
-
-def _why(payer: int, payee: int, points: Fraction, owed: Fraction) -> Sentence:
-    return say(
-        "{payer} pays {payee} {owed} for a big hand: {points} points won in one hand.",
-        payer=Seat(payer),
-        payee=Seat(payee),
-        owed=owed,
-        points=points,
-    )
+        if points < rules.big_hand:
+            continue
+        others = [seat for seat in range(SEATS) if seat != payee]
+        shares = dict.fromkeys(others, sum(rules.sums, ZERO) / len(others))
+        if rules.big_hand_bonus is BigHandBonus.RANKED:
+            shares = {
+                seat: shared_sum(place, rules.sums) for place in places(ranked(won, others)) for seat in place.seats
+            }
+        for payer, owed in shares.items():
+            if owed:
+                why = say(
+                    "{payer} pays {payee} {owed} for a big hand: {points} points won in one hand.",
+                    payer=Seat(payer),
+                    payee=Seat(payee),
+                    owed=owed,
+                    points=points,
+                )
+                yield Transfer(payer, payee, owed, "big_hand", why)

@@ -16,29 +16,23 @@ Ranking = tuple[tuple[int, ...], ...]
 
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
-    so_far = run_up(scores, SEATS, lambda totals: _is_over(rules, totals))
+    def is_over(totals: Sequence[Fraction]) -> bool:
+        best = max(totals)
+        level_for_first = list(totals).count(best) > 1
+        return best >= rules.target and not (rules.ties is Ties.PLAY_ON and level_for_first)
+
+    so_far = run_up(scores, SEATS, is_over)
+    ranking = ranked(so_far.totals, range(SEATS))
+    if rules.ties is Ties.LAST_HAND:
+        ranking = tuple(part for level in ranking for part in _by_latest_hands(level, so_far.played))
     return Standing(
         cumulative=so_far.totals,
         running=so_far.running,
-        ranking=_ranking(rules, so_far.totals, so_far.played),
+        ranking=ranking,
         over=so_far.over,
         counted=len(so_far.running),
         dealer=so_far.played[-1].last_trick_winner if so_far.played else table.first_dealer,
     )
-
-
-def _is_over(rules: Rules, totals: Sequence[Fraction]) -> bool:
-    best = max(totals)
-    if best < rules.target:
-        return False
-    return not (rules.ties is Ties.PLAY_ON and list(totals).count(best) > 1)
-
-
-def _ranking(rules: Rules, totals: Sequence[Fraction], scores: Sequence[Score]) -> Ranking:
-    ranking = ranked(totals, range(SEATS))
-    if rules.ties is Ties.LAST_HAND:
-        return tuple(part for level in ranking for part in _by_latest_hands(level, scores))
-    return ranking
 
 
 def _by_latest_hands(level: tuple[int, ...], scores: Sequence[Score]) -> Ranking:

@@ -139,14 +139,9 @@ def _check_totals(rules: Rules, record: Totals) -> Iterator[Problem]:
     for team, points in enumerate((one, other)):
         if points not in possible_points(record.trump):
             yield Problem(f"card_points.{team}", "impossible", made_of_no_cards(points))
-    if record.match is not None:
-        yield from _check_match(rules, record, record.match)
-
-
-def _check_match(rules: Rules, record: Totals, team: int) -> Iterator[Problem]:
-    if not rules.match_bonus:
+    if record.match is not None and not rules.match_bonus:
         yield Problem("match", "not_played", say("A match does not count by the rules of this series."))
-    elif record.points_by_team[team] != POINTS_IN_A_ROUND:
+    elif record.match is not None and record.points_by_team[record.match] != POINTS_IN_A_ROUND:
         yield Problem("match", "no_match", say("A team with all nine tricks has all 157 points."))
 
 

@@ -37,7 +37,8 @@ def _score_play(rules: Rules, play: Play, table: Table) -> Score:
     hand = shape(rules, play, table)
     judged = judge_play(play, hand)
     card_points = [sum(judged.points[seat] for seat in team) for team in TEAMS]
-    lines = list(_lines(rules, play, card_points, _match(judged.winners))) if judged.complete else []
+    match = next((team for team, seats in enumerate(TEAMS) if set(judged.winners) <= set(seats)), None)
+    lines = list(_lines(rules, play, card_points, match)) if judged.complete else []
     return Score(
         complete=judged.complete,
         points_won=_by_seat(card_points),
@@ -51,18 +52,13 @@ def _score_play(rules: Rules, play: Play, table: Table) -> Score:
     )
 
 
-def _match(winners: Sequence[int]) -> int | None:
-    """The team that took every trick."""
-    return next((team for team, seats in enumerate(TEAMS) if set(winners) <= set(seats)), None)
-
-
 def _lines(rules: Rules, record: Announced, card_points: Sequence[int], match: int | None) -> Iterator[Line]:
     """What each team scores and why; both partners have the same lines, since both have the team's points."""
     factor = rules.factor(record.trump)
     for team, seats in enumerate(TEAMS):
         for points, why in _parts(rules, record, team, card_points[team], match):
-            told = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
-            yield from (Line(seat, Fraction(points * factor), told) for seat in seats)
+            times = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
+            yield from (Line(seat, Fraction(points * factor), times) for seat in seats)
 
 
 def _parts(

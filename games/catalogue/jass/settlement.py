@@ -8,7 +8,7 @@ from games.catalogue.jass.rules import TEAMS, Rules, Stake
 from games.contract import Score, Standing, Table
 from games.kit.ladders import ranked
 from games.kit.running import next_dealer, run_up
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Seat, say
 from games.kit.transfers import Transfer
 
 
@@ -48,16 +48,13 @@ def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard
 def _payments(losers: Sequence[int], points: Fraction, cause: str, difference: Fraction | None) -> Iterator[Transfer]:
     for payer in losers if points else ():
         payee = (payer + 1) % SEATS
-        yield Transfer(payer, payee, points, cause, _why(payer, payee, points, difference))
-
-
-def _why(payer: int, payee: int, points: Fraction, difference: Fraction | None) -> Sentence:
-    if difference is None:
-        return say("{payer} pays {payee} {points} for the match.", payer=Seat(payer), payee=Seat(payee), points=points)
-    return say(
-        "{payer} pays {payee} {points} for a difference of {difference}.",
-        payer=Seat(payer),
-        payee=Seat(payee),
-        points=points,
-        difference=difference,
-    )
+        names = {"payer": Seat(payer), "payee": Seat(payee)}
+        why = say("{payer} pays {payee} {points} for the match.", points=points, **names)
+        if difference is not None:
+            why = say(
+                "{payer} pays {payee} {points} for a difference of {difference}.",
+                points=points,
+                difference=difference,
+                **names,
+            )
+        yield Transfer(payer, payee, points, cause, why)

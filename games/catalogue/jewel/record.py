@@ -67,17 +67,17 @@ RECORD: TypeAdapter[Record] = TypeAdapter(Record)
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    return [*_check_table(record, table), *_check_shown(rules, record)]
-
-
-def _check_table(record: Record, table: Table) -> Iterator[Problem]:
+    problems = []
     if len(record.players) > table.seats:
-        yield Problem("players", "wrong_length", say("There are more players than seats in this series."))
+        more = say("There are more players than seats in this series.")
+        problems.append(Problem("players", "wrong_length", more))
     sitting = [shown for _, shown in record.sitting()]
     if not FEWEST_PLAYERS <= len(sitting) <= MOST_PLAYERS:
-        yield Problem("players", "wrong_number", say("Two to nine play a hand, not {count}.", count=len(sitting)))
+        number = say("Two to nine play a hand, not {count}.", count=len(sitting))
+        problems.append(Problem("players", "wrong_number", number))
     if sum(shown.ended is Ended.DECLARED for shown in sitting) > 1:
-        yield Problem("players", "two_declarers", say("Only one player can declare."))
+        problems.append(Problem("players", "two_declarers", say("Only one player can declare.")))
+    return [*problems, *_check_shown(rules, record)]
 
 
 def _check_shown(rules: Rules, record: Record) -> Iterator[Problem]:

@@ -3,11 +3,11 @@
 from itertools import combinations
 from typing import NamedTuple
 
-from games.catalogue.jewel.record import Ended, Record, Shown
+from games.catalogue.jewel.record import Ended, Record
 from games.catalogue.jewel.rules import Rules
 from games.contract import Line, Score, Table
 from games.kit.figures import whole
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Seat, say
 from games.kit.transfers import Transfer
 
 
@@ -32,7 +32,13 @@ class Account(NamedTuple):
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
     """The nets are added up along the way: exact whole numbers, many times quicker than fractions."""
-    hands = [_hand(rules, seat, shown) for seat, shown in record.sitting()]
+    hands = []
+    for seat, shown in record.sitting():
+        stayed = shown.ended.stayed
+        packing = 0 if stayed else rules.pack if shown.ended is Ended.PACKED else rules.mid_pack
+        arranged = shown.bonus_points(rules) - shown.penalty if stayed else 0
+        declared = shown.ended is Ended.DECLARED
+        hands.append(Hand(Seat(seat), shown.jewel_points(rules), stayed, arranged, declared, packing))
     nets = [0] * table.seats
     own = [0] * table.seats
     paid = []
@@ -54,18 +60,6 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
     )
 
 
-def _hand(rules: Rules, seat: int, shown: Shown) -> Hand:
-    stayed = shown.ended.stayed
-    return Hand(
-        Seat(seat),
-        jewels=shown.jewel_points(rules),
-        stayed=stayed,
-        arranged=shown.bonus_points(rules) - shown.penalty if stayed else 0,
-        declared=shown.ended is Ended.DECLARED,
-        packing=0 if stayed else rules.pack if shown.ended is Ended.PACKED else rules.mid_pack,
-    )
-
-
 def account(one: Hand, other: Hand) -> Account:
     """Jewels count between all, the rest between those who stayed; packing is paid to the declarer alone."""
     arranged = one.arranged - other.arranged if one.stayed and other.stayed else 0
@@ -74,7 +68,7 @@ def account(one: Hand, other: Hand) -> Account:
 
 
 def _transfer(one: Hand, other: Hand, paid: Account, points: int) -> Transfer:
-    """Told from the side of the one who receives."""
+    """One payment of the pair's account, from the one who owes to the one who receives."""
     if points < 0:
         return _transfer(other, one, Account(-paid.jewels, -paid.arranged, -paid.packing), -points)
     payer, payee = other.seat, one.seat
@@ -91,16 +85,14 @@ def _transfer(one: Hand, other: Hand, paid: Account, points: int) -> Transfer:
 
 
 def _line(hand: Hand, net: int) -> Line:
-    return Line(hand.seat.number, whole(net), _why(hand, net))
-
-
-def _why(hand: Hand, net: int) -> Sentence:
     if hand.stayed:
-        return say(
+        why = say(
             "{seat}: jewels {jewels}, bonus less penalty {arranged}; in all {net}.",
             seat=hand.seat,
             jewels=hand.jewels,
             arranged=hand.arranged,
             net=net,
         )
-    return say("{seat}: jewels {jewels}, packed; in all {net}.", seat=hand.seat, jewels=hand.jewels, net=net)
+    else:
+        why = say("{seat}: jewels {jewels}, packed; in all {net}.", seat=hand.seat, jewels=hand.jewels, net=net)
+    return Line(hand.seat.number, whole(net), why)

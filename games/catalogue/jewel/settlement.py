@@ -61,15 +61,15 @@ def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard
             first, second = sorted((paid.payer, paid.payee))
             signed = paid.points if paid.payee == first else -paid.points
             owed[first, second] = owed.get((first, second), Fraction(0)) + signed
-    return tuple(_sum_of_hands(*pair, points) for pair, points in sorted(owed.items()) if points)
-
-
-def _sum_of_hands(first: int, second: int, points: Fraction) -> Transfer:
-    payer, payee = (second, first) if points > 0 else (first, second)
-    why = say(
-        "{payer} pays {payee} {points}, the sum of all hands between the two.",
-        payer=Seat(payer),
-        payee=Seat(payee),
-        points=abs(points),
-    )
-    return Transfer(payer, payee, abs(points), "hands", why)
+    transfers = []
+    for (first, second), points in sorted(owed.items()):
+        if points:
+            payer, payee = (second, first) if points > 0 else (first, second)
+            why = say(
+                "{payer} pays {payee} {points}, the sum of all hands between the two.",
+                payer=Seat(payer),
+                payee=Seat(payee),
+                points=abs(points),
+            )
+            transfers.append(Transfer(payer, payee, abs(points), "hands", why))
+    return tuple(transfers)

@@ -43,9 +43,7 @@ class Announced(Frozen):
     """What happens before a round, however its points are written down."""
 
     trump: Trump = Field(title=TRUMP)
-    aside_taken_by: Annotated[int, Field(ge=0, lt=THREE, strict=True, json_schema_extra=SEAT)] | None = Field(
-        None, title=ASIDE
-    )
+    aside_taken_by: OneOfThree | None = Field(None, title=ASIDE)
     six_swapped: bool = Field(default=False, strict=True, title=SIX_SWAPPED)
 
 

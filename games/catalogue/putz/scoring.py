@@ -12,7 +12,7 @@ from games.kit.judging import judge_play
 from games.kit.ladders import places, ranked
 from games.kit.offences import explain_offences
 from games.kit.records import ThrownIn
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Seat, say
 
 APPLE = -1
 
@@ -71,13 +71,15 @@ def marks(rules: Rules, card_points: Sequence[int]) -> tuple[int, ...]:
 
 def _lines(rules: Rules, card_points: Sequence[int], given: Sequence[int]) -> Iterator[Line]:
     for seat, (points, mark) in enumerate(zip(card_points, given, strict=True)):
-        yield Line(seat, Fraction(mark), _why(rules, seat, points, mark))
-
-
-def _why(rules: Rules, seat: int, points: int, mark: int) -> Sentence:
-    if mark == APPLE:
-        needed = rules.apple_below
-        return say("{seat} has {points}, fewer than {needed}: an apple.", seat=Seat(seat), points=points, needed=needed)
-    if mark:
-        return say("{seat} has {points}: {mark} putz.", seat=Seat(seat), points=points, mark=mark)
-    return say("{seat} has {points}: no mark.", seat=Seat(seat), points=points)
+        if mark == APPLE:
+            why = say(
+                "{seat} has {points}, fewer than {needed}: an apple.",
+                seat=Seat(seat),
+                points=points,
+                needed=rules.apple_below,
+            )
+        elif mark:
+            why = say("{seat} has {points}: {mark} putz.", seat=Seat(seat), points=points, mark=mark)
+        else:
+            why = say("{seat} has {points}: no mark.", seat=Seat(seat), points=points)
+        yield Line(seat, Fraction(mark), why)

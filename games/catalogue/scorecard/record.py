@@ -1,7 +1,5 @@
 """What a table writes down: one figure for each player or team."""
 
-from collections.abc import Iterator
-
 from pydantic import Field, TypeAdapter
 
 from games.catalogue.scorecard.rules import Rules
@@ -28,19 +26,16 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     if len(record.points) != sides:
         needed = say("There must be {count} numbers.", count=sides)
         return [Problem("points", "wrong_length", needed)]
-    return [*_check_each(rules, record), *_check_sum(rules, record)]
-
-
-def _check_each(rules: Rules, record: Record) -> Iterator[Problem]:
+    problems = []
     for side, points in enumerate(record.points):
         if points < 0 and not rules.below_zero:
-            yield Problem(f"points.{side}", "negative", say("Points cannot be below zero in this game."))
+            below = say("Points cannot be below zero in this game.")
+            problems.append(Problem(f"points.{side}", "negative", below))
         if points % rules.step.size:
-            yield Problem(f"points.{side}", "wrong_step", say("Points go in steps of {step}.", step=rules.step.size))
-
-
-def _check_sum(rules: Rules, record: Record) -> Iterator[Problem]:
+            step = say("Points go in steps of {step}.", step=rules.step.size)
+            problems.append(Problem(f"points.{side}", "wrong_step", step))
     total = sum(record.points, ZERO)
     if rules.hand_total is not None and total != rules.hand_total:
         wrong = say("The points come to {total}, not to {wanted}.", total=total, wanted=rules.hand_total)
-        yield Problem("points", "wrong_sum", wrong)
+        problems.append(Problem("points", "wrong_sum", wrong))
+    return problems
