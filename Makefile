@@ -43,6 +43,10 @@ test: ## run every test (ARGS="tests/ground -k lock" chooses)
 	@$(PREPARE) test
 	$(VENV)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
 
+.PHONY: mutants
+mutants: setup ## plant small faults and see whether the tests notice (ARGS="kit --sample 50"; docs/testing.md)
+	nice -n 10 $(VENV)/python -m scripts.mutants $(ARGS)
+
 .PHONY: check
 check: setup messages-check ## style, types, imports, templates and migrations
 	$(VENV)/ruff check
