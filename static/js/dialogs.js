@@ -1,5 +1,5 @@
-// A link with data-opens="id" shows the dialog instead of following its address; data-closes closes the one around it.
-// The dialog element keeps the focus inside, closes on Escape and gives the focus back by itself.
+// A link with data-opens="id" shows that dialog instead of following its address; data-closes closes the dialog around it.
+// The dialog element itself keeps the focus inside, closes on Escape and gives the focus back.
 export function watchDialogs() {
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-opens]");

@@ -1,5 +1,4 @@
-// Buttons beside an address or a text: copy it, or hand it to the phone's own share sheet. They show only where they
-// can work.
+// Buttons that copy an address or a text, or open the phone's share sheet with it. They show only where they work.
 import { announce } from "./status.js";
 
 export function watchSharing() {
@@ -20,13 +19,13 @@ function reveal(root) {
 
 function share(input) {
   const what = input instanceof HTMLTextAreaElement ? { text: input.value } : { url: input.value };
-  // Closing the share sheet without sharing is no failure.
+  // Closing the share sheet without sharing is no error.
   navigator.share(what).catch(() => {});
 }
 
 async function copy(button, input) {
   input.select();
-  // The clipboard needs https; a phone on the home network may have come by http.
+  // The clipboard needs https; phones on the home network may use http.
   if (navigator.clipboard) await navigator.clipboard.writeText(input.value);
   else document.execCommand("copy");
   button.classList.add("button--done");

@@ -1,4 +1,4 @@
-// The theme changes at once; the server keeps the choice in a cookie as it does without a script.
+// Changes the theme at once. The server keeps the choice in a cookie, as it does without JavaScript.
 const MEDIA = { auto: "screen and (prefers-color-scheme: dark)", light: "not all", dark: "screen" };
 
 export function watchTheme() {

@@ -1,5 +1,5 @@
-// A toast goes away after its seconds, but never while the mouse or the focus rests on it. A finger rests on nothing: where
-// it tapped last, a phone goes on to say :hover.
+// A toast goes away after its seconds, but not while the mouse or the focus is on it. A touch does not count as a mouse:
+// phones keep :hover where they were tapped last.
 const SECOND = 1000;
 
 export function watchToasts() {
@@ -30,7 +30,7 @@ function begin(toast) {
   }, SECOND);
 }
 
-// What they say, and the way back that they offer, is of a moment that has passed.
+// Closes all toasts, because what they say and offer to undo is out of date.
 export function dismissToasts() {
   document.querySelectorAll("[data-toast]").forEach(dismiss);
 }

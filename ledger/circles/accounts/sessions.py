@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from django.contrib.sessions.backends import db
-from django.contrib.sessions.models import Session
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.utils import timezone
 
 
@@ -35,7 +35,7 @@ class SessionStore(db.SessionStore):
         if key:
             super().delete(hash_session_key(key))
 
-    def create_model_instance(self, data: dict[str, Any]) -> Session:
-        row: Session = super().create_model_instance(data)
+    def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
+        row = super().create_model_instance(data)
         row.session_key = hash_session_key(row.session_key)
         return row

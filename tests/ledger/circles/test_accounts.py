@@ -1,4 +1,4 @@
-"""Signing up and in, with allauth's own machinery underneath; what is special here is how guests come to an account."""
+"""Signing up and in through allauth, and how guests become accounts."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The admin looks at the ledger and touches nothing."""
+"""The admin is read-only."""
 
 import pytest
 from django.test import Client

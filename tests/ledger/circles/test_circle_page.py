@@ -1,4 +1,4 @@
-"""A circle's own page, its settings and its end."""
+"""The page of a circle, its settings and deleting it."""
 
 from typing import Any
 

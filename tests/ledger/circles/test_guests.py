@@ -1,4 +1,4 @@
-"""A guest who signs in to an account: everything comes along."""
+"""The memberships of a guest who signs in to an account move to the account."""
 
 import pytest
 from django.db import IntegrityError, transaction

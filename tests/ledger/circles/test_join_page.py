@@ -1,4 +1,4 @@
-"""What happens at the other end of a link."""
+"""The page that a link opens, and joining from it."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A link for a new password, made by the owner of a circle: never a way into what is not the owner's."""
+"""Links for a new password, made by the owner of a circle, open only accounts in that owner's circles."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""Players and members: what an owner does with them, and what everybody sees."""
+"""The pages about players and members, for owners and for other members."""
 
 import pytest
 from django.test import Client

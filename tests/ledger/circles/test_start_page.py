@@ -1,4 +1,4 @@
-""" "Start a table": from the first press to the circle's page, and everything that can be typed wrongly on the way."""
+""" "Start a table": the form, its errors, and the circle's page after it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What strangers can do without end is limited; and what logs hold is not worth stealing."""
+"""Rate limits for visitors, and logs without secrets."""
 
 import logging
 from collections.abc import Iterator

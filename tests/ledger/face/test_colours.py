@@ -1,4 +1,4 @@
-"""Every pair of ink and ground that the style sheets put together can be read: WCAG 2.2, in both themes."""
+"""The contrast of every pair of colours in the style sheets, in both themes (WCAG 2.2)."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A component that is not shown and not described does not exist for whoever builds a page."""
+"""Every component is described, and shown on the design page."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The pages for when something is wrong must not themselves depend on anything."""
+"""The error pages depend on nothing: no database, no session, no user."""
 
 import pytest
 from django.template.loader import render_to_string

@@ -1,4 +1,4 @@
-"""Django's forms as our components draw them."""
+"""Django's forms, rendered by the components."""
 
 import pytest
 from django import forms

@@ -1,4 +1,4 @@
-"""What collectstatic makes of the style sheets and modules."""
+"""The style sheets and modules after collectstatic."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Light, dark, or as the phone says."""
+"""Choosing the theme: light, dark, or as the phone is set."""
 
 import pytest
 

@@ -39,7 +39,7 @@ def test_the_rulebook_has_the_same_rule() -> None:
     ],
 )
 @pytest.mark.parametrize("unfit", ["\0", "\x1b"])
-def test_the_api_is_limited_too(
+def test_the_api_refuses_control_characters(
     alices: Program, bobs: Program, started: dict[str, object], path: str, body: dict[str, object], unfit: str
 ) -> None:
     series, version = f"series/{started['id']}", 2
