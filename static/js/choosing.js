@@ -1,5 +1,5 @@
-// Fields that have nothing to say beside what is chosen elsewhere stay out of the way: data-shown-when="end=target|hands".
-// Nothing depends on it: the server leaves them out of account as well.
+// Hides fields that have no effect with the other choices: data-shown-when="end=target|hands". The server ignores such
+// fields as well.
 export function watch() {
   document.addEventListener("change", refresh);
   document.addEventListener("htmx:afterSettle", refresh);
@@ -19,7 +19,7 @@ function holds(part) {
   });
 }
 
-// --- Places: a line for each that is filled and one more, each with a key that turns its sign, and what they come to.
+// --- Places: the filled lines and one more, each with a key that changes the sign, and their sum
 
 const FEWEST = 3;
 
@@ -57,7 +57,7 @@ function tidy(list, sum) {
   sum.textContent = known ? list.dataset.sum.replace("{points}", write(figures, list.dataset.digits)) : "";
 }
 
-// Decimals only; whoever writes ½ is told by the server.
+// Decimals only. The server reads ½ as well.
 function read(text, digits) {
   const plain = [...text.trim()].map((sign) => (digits.includes(sign) ? digits.indexOf(sign) : sign)).join("");
   return Number(plain.replace("−", "-").replace(",", ".") || 0);

@@ -1,5 +1,5 @@
-// What is counted by tapping: a figure that can be typed becomes a large chip that counts up, with a small key that
-// counts down. A key with `data-puts` puts a figure into one of them, and takes it away again.
+// Counting by taps: an input becomes a large chip that counts up, with a small key that counts down. A key with
+// `data-puts` puts a figure into one of them, and removes it again.
 export function watch() {
   document.querySelectorAll("[data-counters]").forEach(prepare);
   document.addEventListener("htmx:load", (event) => {
@@ -17,7 +17,7 @@ function prepare(table) {
     button.addEventListener("click", () => counter.put(counter.count === figure ? 0 : figure));
     button.hidden = false;
   }
-  // Kept on this phone from before, and filled in by the script that keeps it.
+  // saving.js has put back a hand that was typed earlier.
   table.closest("form").addEventListener("entry:filled", () => counters.forEach((counter) => counter.show()));
 }
 
@@ -39,7 +39,7 @@ class Counter {
     this.show();
   }
 
-  // The figure as it stands there, in European digits or in those that the page writes.
+  // The typed number, in European digits or in those of the page's language.
   get count() {
     const written = [...this.input.value].map((sign) => {
       const digit = this.digits.indexOf(sign);
@@ -59,11 +59,11 @@ class Counter {
   }
 }
 
-function key(look, says, onTap) {
+function key(className, label, onTap) {
   const button = document.createElement("button");
   button.type = "button";
-  button.className = look;
-  button.setAttribute("aria-label", says);
+  button.className = className;
+  button.setAttribute("aria-label", label);
   button.addEventListener("click", onTap);
   return button;
 }

@@ -1,6 +1,6 @@
-// The keypad of the entry screen. It writes into the tiles, leads from one to the next and says how much is left to
-// hand out. What the figures are worth it does not know: the server says so while they are typed.
-const WAIT = 350; // longer than a finger takes from key to key: 1 is not judged on the way to 14
+// The keypad of the entry screen. It writes into the tiles, moves from one to the next, and shows how many points are
+// left. The server scores the figures while they are typed.
+const WAIT = 350; // ms, longer than between two keys: no preview of 1 on the way to 14
 const LONGEST = 8;
 const PARTS = { 25: "¼", 50: "½", 75: "¾" };
 const SIZES = { "¼": 25, "½": 50, "¾": 75 };
@@ -27,7 +27,7 @@ class Keypad {
     this.remainder = this.form.querySelector("[data-remainder]");
     this.nextKey = this.form.querySelector("[data-key=next] .key__word");
     this.active = this.inputs.find((input) => input.hasAttribute("aria-invalid")) ?? this.open[0] ?? this.inputs[0];
-    this.fresh = true; // the next digit replaces what stands in the tile
+    this.fresh = true; // the next digit replaces the figure in the tile
     this.listen();
     this.reveal();
     this.refresh();
@@ -44,7 +44,7 @@ class Keypad {
 
   listen() {
     const keys = this.form.querySelector("[data-keys]");
-    // The cursor stays in the tile, so that the keyboard and the keypad can be used in turn.
+    // The cursor stays in the tile, so that the keyboard works as well.
     keys.addEventListener("mousedown", (event) => event.preventDefault());
     keys.addEventListener("click", (event) => this.onKey(event.target.closest("[data-key]")?.dataset.key));
     for (const input of this.inputs) {
@@ -56,7 +56,7 @@ class Keypad {
     this.form.addEventListener("entry:filled", () => this.refilled());
     this.notes.addEventListener("htmx:beforeSwap", (event) => this.dropIfStale(event));
     this.notes.addEventListener("htmx:afterSettle", () => this.showFaults());
-    // Not to be checked just now is no trouble: saving is what tells.
+    // A preview that fails is no problem: saving checks the hand as well.
     for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
       this.notes.addEventListener(name, (event) => event.stopPropagation());
     }
@@ -117,7 +117,7 @@ class Keypad {
     this.preview(0);
   }
 
-  // The only tile that is open, if there is something left that it can get.
+  // The only empty tile, if there are points left for it.
   fillable() {
     const left = this.left();
     const possible = left !== null && (left >= 0 || this.words.belowZero);
@@ -148,7 +148,7 @@ class Keypad {
     if (this.open.length < this.inputs.length) this.preview(0);
   }
 
-  // --- What follows from a key
+  // --- After a change
 
   changed(input) {
     this.fresh = false;
@@ -158,13 +158,13 @@ class Keypad {
     this.form.dispatchEvent(new CustomEvent("entry:changed", { bubbles: true }));
   }
 
-  // A hand that was typed before has come back into the tiles.
+  // saving.js has put back a hand that was typed earlier.
   refilled() {
     this.refresh();
     this.activate(this.open[0] ?? this.inputs[0]);
   }
 
-  // What the server said of another figure is not true of this one.
+  // The preview of the old figure does not hold for the new one.
   forget(input) {
     this.notes.replaceChildren();
     tileOf(input).classList.remove("seat-tile--wrong");
@@ -177,7 +177,7 @@ class Keypad {
     this.timer = setTimeout(() => this.notes.isConnected && window.htmx.trigger(this.notes, "preview"), wait);
   }
 
-  // An answer to figures that have been changed since, or saved, is told to nobody. A newer one is on its way.
+  // Drop a preview of figures that have been changed or saved since.
   dropIfStale(event) {
     const asked = event.detail.requestConfig.parameters;
     const isTrue = this.notes.isConnected && this.inputs.every((input) => asked[input.name] === input.value);
@@ -214,7 +214,7 @@ class Keypad {
     return this.words[sentence].replace("{points}", this.inWords(points));
   }
 
-  // --- Figures, in whole hundredths, so that nothing is lost
+  // --- Figures, as integers in hundredths
 
   left() {
     if (!this.words.total) return null;

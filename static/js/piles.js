@@ -1,5 +1,5 @@
-// What is ticked moves over to its owner: from [data-chest] to the pile [data-pile="1"] of whoever the server's look names
-// in data-won, and back. The boxes are in the form wherever they lie; without a script they are marked where they are.
+// Moves ticked cards from [data-chest] to the pile [data-pile="1"] of the winner, and back. The server's preview names the
+// winner in data-won. Without a script the cards stay where they are and are marked.
 export function watch() {
   document.addEventListener("change", arrangeAll);
   document.addEventListener("htmx:afterSettle", arrangeAll);
@@ -23,7 +23,7 @@ function arrange(root) {
   if (root.contains(focused)) focused.focus({ preventScroll: true });
 }
 
-// In the chest the cards lie in the order of their worth.
+// In the chest the cards are in the order of their worth.
 function later(place, box) {
   return [...place.querySelectorAll("label")].find((each) => Number(each.querySelector("input")?.value) > Number(box.value)) ?? null;
 }

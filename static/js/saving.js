@@ -1,5 +1,5 @@
-// Saving a hand where the network comes and goes. What is typed is kept on this phone until the server has it. A save
-// that did not arrive, or whose answer did not, is sent again with the same key: the server counts it once.
+// Saving a hand with a bad network. What is typed is kept on this phone until the server has it. If a save or its answer
+// is lost, the hand is sent again with the same key, and the server records it once.
 import { announce } from "./status.js";
 import { dismissToasts } from "./toasts.js";
 
@@ -21,7 +21,7 @@ export function watch() {
   document.addEventListener("htmx:beforeRequest", (event) => whenSaving(event, onSending));
   document.addEventListener("htmx:beforeSwap", (event) => whenSaving(event, onAnswer));
   document.addEventListener("htmx:afterRequest", (event) => whenSaving(event, onDone));
-  // Before anything else hears of it: the entry screen says for itself what has become of a save.
+  // Captured before other listeners: the entry screen shows for itself that a save was lost.
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(name, (event) => whenSaving(event, onLost), { capture: true });
   }
@@ -29,7 +29,7 @@ export function watch() {
   document.addEventListener("visibilitychange", () => document.hidden || tryAgain());
 }
 
-// A page that came without a script has its toast in place, where it covers nothing for ever.
+// The page has its toast in place, for browsers without a script. With a script it moves to the other toasts.
 function moveToast() {
   const toasts = document.querySelector(".toasts--still");
   if (!toasts) return;
@@ -46,14 +46,14 @@ function whenSaving(event, then) {
 
 function onSending(form) {
   clearTimeout(timer);
-  // "Hand 4 saved · Undo": with hand 5 under way, that would come too late.
+  // Undo of hand 4 is no longer possible while hand 5 is sent.
   dismissToasts();
   form.setAttribute("aria-busy", "true");
   for (const input of form.querySelectorAll(".seat-tile__input")) input.readOnly = true;
   if (form.dataset.draft) keep(form, { sent: true });
 }
 
-// Somebody else was quicker: the answer is a page that asks what to do, and no failure.
+// 409: another scorer was quicker. The answer is a page with the choice what to do.
 function onAnswer(_form, event) {
   if (event.detail.xhr.status !== 409) return;
   event.detail.shouldSwap = true;
@@ -83,7 +83,7 @@ function tryAgain() {
   form.requestSubmit();
 }
 
-// Said once, and shown until the hand is saved.
+// Announced once, and shown until the hand is saved.
 function showUnsaved(form, why) {
   const notice = form.querySelector("[data-unsaved]");
   const isNews = notice.hidden;
@@ -97,13 +97,13 @@ function showUnsaved(form, why) {
 function onChange(form) {
   keep(form, { sent: false });
   if (!form.dataset.waiting) return;
-  // Half a figure must not be sent by itself.
+  // A half-typed figure must not be sent automatically.
   delete form.dataset.waiting;
   clearTimeout(timer);
   showUnsaved(form, "changed");
 }
 
-// The keypad says by itself when a hand has changed; a game's own form is listened to.
+// The keypad sends entry:changed itself; a game's own form does not.
 function onOwnForm(event) {
   const form = event.target.closest?.("[data-draft]");
   if (form && !form.querySelector("[data-keypad]")) onChange(form);
@@ -124,7 +124,7 @@ function restore(form) {
   if (form.dataset.refused) return keep(form, { sent: false });
   const draft = read(form.dataset.draft);
   if (!draft) return;
-  // It was saved after all; only the answer was lost.
+  // It was saved, and only the answer was lost.
   if (draft.key === form.dataset.latestKey) return forget(form.dataset.draft);
   if (isIn(form, draft)) return;
   setValues(form, draft.values);
@@ -139,7 +139,7 @@ function isIn(form, draft) {
   return draft.key === form.elements.key.value && JSON.stringify(draft.values) === JSON.stringify(valuesOf(form));
 }
 
-// In the order of the form, as it was sent or would have been: a name may be there several times.
+// In the order of the form. A name may be there several times.
 function setValues(form, values) {
   const left = values.map(([name, value]) => ({ name, value }));
   const take = (matches) => left.splice(left.findIndex(matches), left.some(matches) ? 1 : 0)[0];
@@ -176,7 +176,7 @@ function nameFor(series) {
   return `khata:hand:${series}`;
 }
 
-// A browser that keeps nothing, or something else under this name, is no reason not to score.
+// Scoring works without storage as well: in a private window, or when the stored text is broken.
 function store(action) {
   try {
     return action(localStorage);

@@ -1,5 +1,5 @@
-// Who sits where: players are tapped in the order in which they sit, or dragged with a mouse. What is shown here is
-// only a picture of the lists in the form, which are what is sent.
+// The picture of the table: players are tapped in the order in which they sit, or dragged with a mouse. The lists in the
+// form are what is sent; the picture only shows and changes them.
 import { announce } from "./status.js";
 
 export function watch() {
@@ -21,7 +21,7 @@ function prepare(root) {
   seating.show();
 }
 
-// In the line for a new name Enter seats the name; it does not start the series.
+// Enter in the line for a new name adds the player and does not start the series.
 function onEnter(event) {
   if (event.key !== "Enter" || event.target.name !== "new_player") return;
   event.preventDefault();
@@ -43,7 +43,7 @@ class Seating {
     return this.lists.map((list) => list.value);
   }
 
-  // As many places as can be needed next: a game for two to nine shows one more than are taken.
+  // The next possible number of players: a game for two to nine shows one more place than are taken.
   get shown() {
     const taken = this.seated.findLastIndex(Boolean) + 1;
     return this.allowed.find((count) => count > taken) ?? Math.max(...this.allowed);
@@ -86,7 +86,7 @@ class Seating {
     this.show();
   }
 
-  // Dropped on a seat that is taken, the two change places.
+  // On a seat that is taken the two players change places.
   move(player, seat) {
     const from = this.seated.indexOf(player);
     if (from >= 0) this.lists[from].value = this.lists[seat].value;

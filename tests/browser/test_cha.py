@@ -100,7 +100,7 @@ def test_a_card_goes_round_and_the_table_has_the_last_word(visit: Visit, short: 
     # A third tap takes it back.
     page.locator(".cha-card:has([name=card_JC]) .cha-card__face--0").click()
     expect(page.get_by_text("Valid couples: 1 to 1, a tie.")).to_be_visible()
-    page.get_by_text("The table saw it otherwise, or somebody drew on").click()
+    page.get_by_text("The players decided otherwise, or a player drew on").click()
     choose(page, "What did the table decide?", "Bimal")
     expect(page.get_by_text("The table decided: Bimal wins.")).to_be_visible()
     buy(page, 2)

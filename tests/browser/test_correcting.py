@@ -72,13 +72,13 @@ def test_totals_are_corrected_with_a_reason(
 
 def test_a_mistyped_card_is_exchanged(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
     page = open_series("correct", 1)
-    page.get_by_label("Written down was").select_option(label="Asha: 3 of clubs")
+    page.get_by_label("Recorded was").select_option(label="Asha: 3 of clubs")
     page.get_by_label("It really was").select_option(label="queen of clubs")
     page.get_by_label("Why?").fill("read it wrongly")
     page.get_by_role("button", name="See what changes").click()
     expect(page.get_by_role("row", name="Trick 1")).to_be_visible()
     page.get_by_role("button", name="Change it again").click()
-    expect(page.get_by_label("Written down was")).to_have_value("3C")
+    expect(page.get_by_label("Recorded was")).to_have_value("3C")
     page.get_by_role("button", name="See what changes").click()
     page.get_by_role("button", name="Correct hand 1").click()
     expect(page.get_by_text("“read it wrongly”")).to_be_visible()
@@ -126,7 +126,7 @@ def test_of_two_scorers_the_second_is_told(open_series: Callable[..., Page], bob
     page.get_by_role("button", name="Withdraw it").click()
     expect(page.get_by_role("heading", name="The series has moved on")).to_be_visible()
     expect(page.get_by_text("Bob recorded hand 4.")).to_be_visible()
-    page.get_by_role("link", name="See the series as it is").click()
+    page.get_by_role("link", name="See the series").click()
     expect(page.get_by_role("link", name="Record hand 5")).to_be_visible()
     assert events(series) == ["recorded"]
 
@@ -199,7 +199,7 @@ def test_it_fits_the_smallest_phone_and_a_finger(visit: Callable[..., Visitor], 
 
 def test_what_would_change_is_usable_too(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
     page = open_series("correct", 1, bypass_csp=True, size=SMALLEST_PHONE)
-    page.get_by_label("Written down was").select_option("3C")
+    page.get_by_label("Recorded was").select_option("3C")
     page.get_by_label("It really was").select_option("QC")
     page.get_by_label("Why?").fill("read it wrongly")
     page.get_by_role("button", name="See what changes").click()

@@ -73,7 +73,7 @@ def next_hand(page: Page, number: int) -> None:
 
 
 def asked(page: Page) -> None:
-    expect(page.get_by_role("heading", name="Somebody else was quicker")).to_be_visible()
+    expect(page.get_by_role("heading", name="Another scorer was quicker")).to_be_visible()
 
 
 def not_saved(page: Page) -> None:
@@ -132,7 +132,7 @@ def test_two_who_save_at_the_same_moment(
 
 
 def is_asked(page: Page) -> bool:
-    heading = page.get_by_role("heading", name="Somebody else was quicker")
+    heading = page.get_by_role("heading", name="Another scorer was quicker")
     expect(heading.or_(page.get_by_role("button", name="Save hand 2"))).to_be_visible()
     return heading.is_visible()
 
@@ -292,7 +292,7 @@ def test_what_was_recorded_meanwhile_stands_beside_the_cards(
 
 def test_mine_can_be_dropped(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
     record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": THEIRS})
-    asked_soon = finished.get_by_role("heading", name="Somebody else was quicker")
+    asked_soon = finished.get_by_role("heading", name="Another scorer was quicker")
     expect(asked_soon).to_be_visible(timeout=SLOW)  # without a tap
     finished.get_by_role("link", name="Drop mine").tap()
     finished.get_by_role("button", name="Discard").tap()

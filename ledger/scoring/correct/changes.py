@@ -22,10 +22,6 @@ class Change:
     rank_before: int
     rank_after: int
 
-    @property
-    def moves(self) -> bool:
-        return self.before != self.after
-
 
 @dataclass(frozen=True)
 class Changes:

@@ -1,7 +1,6 @@
 """The ways to say what a hand should have been. Each form makes a record, and the rulebook judges it."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django import forms
@@ -21,26 +20,15 @@ Data = Mapping[str, Any]
 GroupedChoices = list[tuple[str, list[tuple[str, str]]]]
 
 
-@dataclass(frozen=True)
 class RecordedHand:
     """The hand that is corrected, as it was recorded."""
 
-    state: SeriesState
-    number: int
-
-    @property
-    def record(self) -> Any:
-        return self.state.play.hands[self.number - 1].record
-
-    @property
-    def content(self) -> dict[str, Any]:
-        """The record as JSON."""
-        return dict(self.state.events[self.number - 1].content)
-
-    @property
-    def play(self) -> PlayRecord | None:
-        """The record, if the hand was entered card by card."""
-        return self.record if isinstance(self.record, PlayRecord) else None
+    def __init__(self, state: SeriesState, number: int) -> None:
+        self.state = state
+        self.number = number
+        self.record: Any = state.play.hands[number - 1].record
+        self.content: dict[str, Any] = dict(state.events[number - 1].content)  # the record as JSON
+        self.play = self.record if isinstance(self.record, PlayRecord) else None  # if it was entered card by card
 
 
 class CorrectionForm(forms.Form):
@@ -60,7 +48,7 @@ class CorrectionForm(forms.Form):
 class CardsForm(CorrectionForm):
     """Two cards change places, because a mistyped card is missing elsewhere; and how the first trick was led."""
 
-    card = forms.ChoiceField(label=gettext_lazy("Written down was"), required=False)
+    card = forms.ChoiceField(label=gettext_lazy("Recorded was"), required=False)
     other = forms.ChoiceField(label=gettext_lazy("It really was"), required=False)
     direction = forms.ChoiceField(
         label=gettext_lazy("Direction of play"),

@@ -73,7 +73,7 @@ def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str,
         form.add_problems(after.problems)
         return None
     if after.hand.record == hand.record:
-        form.add_error(None, _("This is what was written down already: nothing would change."))
+        form.add_error(None, _("The hand is recorded like this already: nothing would change."))
         return None
     content = state.game.record.dump_python(after.hand.record, mode="json", exclude_none=True)
     corrected = Event(kind=Kind.CORRECTED, content=content, by_name=by_name, at=timezone.now())

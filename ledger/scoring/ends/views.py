@@ -37,7 +37,7 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
         {
             "value": "with",
             "label": _("With standard money"),
-            "help": _("Everything is settled as if this had been the end: by the ranking as it is now."),
+            "help": _("Everything is settled by the ranking of today, as if the series had reached its end."),
         },
         {
             "value": "without",

@@ -109,6 +109,10 @@ def initial_of(questions: Questions, content: Mapping[str, Any]) -> dict[str, An
     return initial
 
 
+def times_choices() -> list[tuple[Any, str]]:
+    return [("", "–"), *((times, f"{formatting.digits(times)} ×") for times in range(1, MOST_TIMES + 1))]
+
+
 class Counts(forms.MultiWidget):
     """One short list for each option: how often was it there? A phone shows its own wheel, without any script."""
 
@@ -130,18 +134,14 @@ class Counts(forms.MultiWidget):
         return context
 
 
-def times_choices() -> list[tuple[Any, str]]:
-    return [("", "–"), *((times, f"{formatting.digits(times)} ×") for times in range(1, MOST_TIMES + 1))]
-
-
-class HiddenCounts(forms.MultiWidget):
+class HiddenCounts(Counts):
     """The same as hidden inputs: `{{ field.as_hidden }}`."""
 
-    def __init__(self, question: Question) -> None:
-        super().__init__([forms.HiddenInput() for _option in question.options])
+    template_name = "django/forms/widgets/multiwidget.html"
 
-    def decompress(self, _value: Any) -> list[int | None]:
-        return [None for _widget in self.widgets]
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self.widgets = [forms.HiddenInput() for _option in self.options]
 
 
 class CountsField(forms.MultiValueField):

@@ -112,6 +112,8 @@ class KeypadForm(EntryForm):
         self.fields |= question_fields(self.asked.values(), state.names, seats)
         for name in self.asked:
             self.fields[name].required = False  # a missing answer is an error on saving, not while typing
+        self.needed_questions = [self[name] for name, question in self.asked.items() if question.required]
+        self.other_questions = [self[name] for name, question in self.asked.items() if not question.required]
 
     def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
         figures = enumerate(content.get(self.entry.field, ()))
@@ -124,49 +126,27 @@ class KeypadForm(EntryForm):
         points = [None if figure is None else write_points(figure) for figure in figures]
         return {self.entry.field: points} | answers_of(self.asked.values(), self.cleaned_data)
 
-    # --- What was typed
-
-    @property
-    def typed(self) -> list[Fraction | None]:
-        """By side; None where no number was typed that can be read."""
-        return [self.cleaned_data.get(FIGURE.format(side)) for side in range(len(self.sides))]
-
-    @property
-    def open_sides(self) -> list[int]:
-        return [side for side, figure in enumerate(self.typed) if figure is None]
-
     @property
     def points_so_far(self) -> list[Fraction | None]:
-        by_seat: list[Fraction | None] = [None] * len(self.names)
-        for side, figure in zip(self.sides, self.typed, strict=True):
-            for seat in side.seats:
-                by_seat[seat] = figure
-        return by_seat
-
-    @property
-    def left(self) -> Fraction | None:
-        """The points that are still to be given out; None where the game has no fixed total."""
-        return self.entry.left([figure for figure in self.typed if figure is not None])
-
-    @property
-    def needed_questions(self) -> list[forms.BoundField]:
-        return [self[name] for name, question in self.asked.items() if question.required]
-
-    @property
-    def other_questions(self) -> list[forms.BoundField]:
-        return [self[name] for name, question in self.asked.items() if not question.required]
+        figures = {seat: figure for side, figure in zip(self.sides, self.typed, strict=True) for seat in side.seats}
+        return [figures[seat] for seat in range(len(self.names))]
 
     @property
     def has_other_answers(self) -> bool:
         return any(field.value() or field.errors for field in self.other_questions)
 
-    @property
-    def unanswered(self) -> list[str]:
-        """The required questions without an answer."""
-        required = [name for name, question in self.asked.items() if question.required]
-        return [name for name in required if self.cleaned_data.get(name) in (None, "", [])]
-
     # --- Missing entries
+
+    def clean(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        # By side; None where no number was typed that can be read.
+        self.typed: list[Fraction | None] = [values.get(FIGURE.format(side)) for side in range(len(self.sides))]
+        self.open_sides = [side for side, figure in enumerate(self.typed) if figure is None]
+        required = [name for name, question in self.asked.items() if question.required]
+        self.unanswered = [name for name in required if values.get(name) in (None, "", [])]
+        # The points that are still to be given out; None where the game has no fixed total.
+        self.left = self.entry.left([figure for figure in self.typed if figure is not None])
+        return super().clean()
 
     @property
     def is_untouched(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext as _
 
-from games.contract import Score, TotalsEntry
+from games.contract import Score
 from games.kit.figures import HALF
 from games.kit.points import write_points
 from games.kit.transfers import nets
@@ -18,7 +18,6 @@ from ledger.scoring.entry.form import FIGURE, EntryForm, KeypadForm
 from ledger.series import descriptions
 from ledger.series.models import Event
 from ledger.series.state import PlayedHand, Replay, SeriesState, Side, preview
-from ledger.series.wording import in_words
 
 # --- A hand while it is typed ----------------------------------------------------------------------------------------
 
@@ -47,23 +46,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Keypad:
-    """The keys, and the total that the script counts down from."""
-
-    entry: TotalsEntry
-
-    @property
-    def fraction(self) -> str:
-        if self.entry.step.denominator == 1:
-            return "none"
-        return "half" if self.entry.step == HALF else "point"
-
-    @property
-    def minus(self) -> bool:
-        return self.entry.below_zero
-
-    @property
-    def total(self) -> str:
-        return "" if self.entry.total is None else str(write_points(self.entry.total))
+    fraction: str  # the key for parts of a point: "none", "half" or "point"
+    minus: bool
+    total: str  # the script counts down from it; empty where the game has no fixed total
 
 
 @dataclass(frozen=True)
@@ -84,7 +69,16 @@ class EntryScreen:
 
     @property
     def keypad(self) -> Keypad | None:
-        return Keypad(self.form.entry) if isinstance(self.form, KeypadForm) else None
+        """None for a game's own form."""
+        if not isinstance(self.form, KeypadForm):
+            return None
+        entry = self.form.entry
+        fraction = "half" if entry.step == HALF else "point"
+        return Keypad(
+            fraction="none" if entry.step.denominator == 1 else fraction,
+            minus=entry.below_zero,
+            total="" if entry.total is None else str(write_points(entry.total)),
+        )
 
     @cached_property
     def tiles(self) -> list[Tile]:
@@ -128,15 +122,9 @@ class EntryScreen:
 
     @property
     def winners(self) -> list[Side]:
-        """The sides of the players who won points, in the order of the sides."""
+        """The sides that have won points, where every player is a side."""
         won = self.hand.score.points_won if self.hand else ()
-        return [side for side in self.state.sides for seat in side.seats if seat < len(won) and won[seat]]
-
-    @property
-    def reasoning(self) -> list[str]:
-        """How the rulebook judged the cards, step by step."""
-        steps = self.hand.score.reasoning if self.hand else ()
-        return [in_words(step, self.state.names) for step in steps]
+        return [side for side in self.state.sides if won and won[side.seat]]
 
     @property
     def faults(self) -> Iterator[str]:
@@ -144,16 +132,6 @@ class EntryScreen:
         for field in (*self.form.fields, None):
             for error in self.form.errors.get(field or NON_FIELD_ERRORS, ()):
                 yield self.form.error_text(field, str(error))
-
-    @property
-    def notes(self) -> Iterator[str]:
-        if self.play is not None and self.play.standing.over:
-            yield _("With this hand the series is over.")
-
-    @property
-    def reminders(self) -> list[str]:
-        """What the players should do before this hand."""
-        return [in_words(sentence, self.state.names) for sentence in self.state.play.standing.reminders]
 
 
 def preview_screen(form: EntryForm) -> EntryScreen:

@@ -26,17 +26,10 @@ RULE = "rule_"  # the names of the house rules' fields begin with it
 # --- Seats -----------------------------------------------------------------------------------------------------------
 
 
-class SeatsInput(forms.Widget):
-    """A list of players for each seat, all under one name. The page draws it."""
-
-    def value_from_datadict(self, data: Mapping[str, Any], _files: Any, name: str) -> list[str]:
-        return data.getlist(name) if isinstance(data, QueryDict) else list(data.get(name, []))
-
-
 class SeatsField(forms.Field):
-    """Players in the order in which they sit."""
+    """Players in the order in which they sit. The page has a list for each seat, all under one name."""
 
-    widget = SeatsInput
+    widget = forms.SelectMultiple
 
     def __init__(self, game: Game, players: Sequence[Player]) -> None:
         self.game = game
@@ -156,9 +149,6 @@ class RuleField:
     part: str  # of the page: "game", "stakes" or "others"
     default: Any
     shown_when: Mapping[str, Sequence[Any]]  # the values that other rules need to have, or it is hidden
-
-    def is_shown(self, values: Mapping[str, Any]) -> bool:
-        return all(values.get(RULE + name) in wanted for name, wanted in self.shown_when.items())
 
     @property
     def condition(self) -> str:

@@ -130,6 +130,14 @@ class StartSeriesForm(forms.Form):
         )
         self.fields["preset"] = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
         self.fields |= {RULE + rule.name: rule.field for rule in self.rules}
+        self.about_game = self.rule_groups("game")
+        self.stakes = self.rule_groups("stakes")
+        self.other_rules = [rule for group in self.rule_groups("others") for rule in group]
+
+    def rule_groups(self, part: str) -> list[list[ShownRule]]:
+        """The rules of a part of the page. Sums that follow one another are one group."""
+        shown = [ShownRule(self[RULE + rule.name], rule.condition) for rule in self.rules if rule.part == part]
+        return [list(group) for _is_sum, group in groupby(shown, key=attrgetter("is_sum"))]
 
     # --- What is shown
 
@@ -138,25 +146,6 @@ class StartSeriesForm(forms.Form):
         """For each seat the id of its player, or an empty text."""
         seated = self["seats"].value() or []
         return [*seated, *[""] * self.most][: self.most]
-
-    @property
-    def about_game(self) -> list[list[ShownRule]]:
-        return self.grouped_rules("game")
-
-    @property
-    def stakes(self) -> list[list[ShownRule]]:
-        return self.grouped_rules("stakes")
-
-    @property
-    def other_rules(self) -> list[ShownRule]:
-        return self.shown_rules("others")
-
-    def shown_rules(self, part: str) -> list[ShownRule]:
-        return [ShownRule(self[RULE + rule.name], rule.condition) for rule in self.rules if rule.part == part]
-
-    def grouped_rules(self, part: str) -> list[list[ShownRule]]:
-        """Sums that follow one another are one group."""
-        return [list(group) for _is_sum, group in groupby(self.shown_rules(part), key=attrgetter("is_sum"))]
 
     @property
     def chosen(self) -> RuleSet | None:
@@ -175,7 +164,7 @@ class StartSeriesForm(forms.Form):
             self.add_error("first_dealer", _("Nobody sits there."))
         sent = dict(values)
         for rule in self.rules:
-            if not rule.is_shown(sent):
+            if not all(sent.get(RULE + name) in wanted for name, wanted in rule.shown_when.items()):
                 self.errors.pop(RULE + rule.name, None)
                 values[RULE + rule.name] = rule.default
         if all(RULE + rule.name in values for rule in self.rules):

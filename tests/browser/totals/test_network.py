@@ -128,7 +128,7 @@ def test_figures_changed_after_a_lost_answer_are_shown_beside_what_was_saved(noi
     page.unroute(SAVE)
     page.clock.resume()
     shaky.save()
-    expect(page.get_by_role("heading", name="Somebody else was quicker")).to_be_visible()
+    expect(page.get_by_role("heading", name="Another scorer was quicker")).to_be_visible()
     expect(page.locator("tbody tr").first).to_contain_text("14")
     page.get_by_role("link", name="Drop mine").tap()
     saved(page, 4)

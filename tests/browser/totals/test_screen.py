@@ -77,7 +77,7 @@ def test_axe_finds_nothing(
         page.keyboard.type(figure)
         page.keyboard.press("Enter")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Somebody else was quicker")).to_be_visible()
+    expect(page.get_by_role("heading", name="Another scorer was quicker")).to_be_visible()
     assert findings(page) == []
     page.get_by_role("button", name="Add mine as hand 5").click()
     expect(page.get_by_role("heading", name="The series is over")).to_be_visible()

@@ -19,7 +19,7 @@ def test_the_second_scorer_sees_both_and_drops_hers(phone: Phone, second: Phone)
     saved(phone.page, 4)
     second.save()
     page = second.page
-    expect(page.get_by_role("heading", name="Somebody else was quicker")).to_be_focused()
+    expect(page.get_by_role("heading", name="Another scorer was quicker")).to_be_focused()
     expect(page.get_by_text("Bob recorded hand 4.")).to_be_visible()
     rows = [row.inner_text().split() for row in page.locator("tbody tr").all()]
     assert [row[-2:] for row in rows] == [["14", "12"], ["11½", "12"], ["8", "8"], ["6½", "8"]]

@@ -154,7 +154,7 @@ class TestChanges:
     def test_totals_and_places_before_and_after(self, bob_scores: Scorer) -> None:
         bob_scores.record(J40[2])
         changes = self.changes(bob_scores, 1, {"points_won": [7, 8.5, 8.5, 16]})
-        figures = [(each.before, each.after, each.moves) for each in changes.people]
+        figures = [(each.before, each.after, each.before != each.after) for each in changes.people]
         assert figures == [
             (16, -3, True),
             (-3 * HALF, -3 * HALF, False),

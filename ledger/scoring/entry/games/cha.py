@@ -25,7 +25,7 @@ CARD = "card_{}"
 
 @dataclass(frozen=True)
 class PileCard:
-    """A card of the main pile, and whose it was: nobody's, the first or the second player's."""
+    """A card of the main pile, and its owner: no player, the first or the second."""
 
     code: str  # empty for the joker
     name: str
