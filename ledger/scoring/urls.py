@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from ledger.scoring.cards import ends as cards_end
 from ledger.scoring.cards import views as cards
 from ledger.scoring.correct import views as correct
 from ledger.scoring.ends import views as ends
@@ -13,9 +12,9 @@ from ledger.scoring.start import house_rules
 urlpatterns = [
     path("cards/", cards.cards, name="cards"),
     path("cards/tap/", cards.tap, name="cards_tap"),
-    path("cards/save/", cards_end.save, name="cards_save"),
-    path("cards/thrown-in/", cards_end.throw_in, name="cards_throw_in"),
-    path("cards/discard/", cards_end.discard, name="cards_discard"),
+    path("cards/save/", cards.save, name="cards_save"),
+    path("cards/thrown-in/", cards.throw_in, name="cards_throw_in"),
+    path("cards/discard/", cards.discard, name="cards_discard"),
     path("hands/new/", entry.enter_hand, name="totals"),
     path("hands/preview/", entry.preview_hand, name="totals_preview"),
     path("hands/thrown-in/", entry.throw_in, name="throw_in"),

@@ -1,15 +1,16 @@
-// Laying cards faster than the network answers. Every tap is shown at once and sent in order, one after the other, each
-// with the step that it belongs to: so none is lost and none counts twice, however often it is sent. What could not be
-// sent yet is kept on this phone and sent when there is a connection again.
+// Laying cards faster than the network answers. By hand, because htmx drops or replaces a request while another one of
+// the same form is under way, and keeps nothing on the phone. Here every tap is shown at once and sent in order, with the
+// step that it belongs to: none is lost and none counts twice, however often it is sent. Taps that could not be sent are
+// kept on this phone and sent when there is a connection again.
 import { announce } from "./status.js";
 
 const PAUSE = 3000;
-const LOOK_EVERY = 4000;
+const CHECK_EVERY = 4000;
 
 let queue = [];
 let sending = false;
 let timer = 0;
-let looking = false;
+let checking = false;
 let later = ""; // the button that was pressed while cards were still on their way
 
 export function watch() {
@@ -19,7 +20,7 @@ export function watch() {
   document.addEventListener("visibilitychange", () => document.hidden || send());
   document.addEventListener("htmx:configRequest", afterQueue);
   document.addEventListener("htmx:beforeSwap", onAnswer);
-  setInterval(look, LOOK_EVERY);
+  setInterval(checkForChanges, CHECK_EVERY);
   resume();
   count();
 }
@@ -76,7 +77,7 @@ function afterQueue(event) {
   }
 }
 
-// Somebody else has gone on: the answer is the table as it is, and no failure.
+// Another scorer has gone on: the answer is the latest table, and no error.
 function onAnswer(event) {
   if (event.detail.xhr.status !== 409 || event.detail.target.id !== "cards") return;
   event.detail.shouldSwap = true;
@@ -114,11 +115,10 @@ function post(tap) {
   const form = place().querySelector("[data-lays]") ?? document.querySelector("#cards form");
   const body = new FormData();
   body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
-  for (const [name, value] of Object.entries({ ...tap, do: "lay" })) body.set(name, value);
+  for (const [name, value] of Object.entries({ ...tap, do: "lay", part: "table" })) body.set(name, value);
   return fetch(`/series/${place().dataset.cards}/cards/tap/`, {
     method: "POST",
     body,
-    headers: { "HX-Request": "true" },
     signal: AbortSignal.timeout(12000),
   });
 }
@@ -139,24 +139,23 @@ function afterShowing() {
 
 // --- Has another phone gone on with it?
 
-async function look() {
+async function checkForChanges() {
   const here = place();
-  if (!here || looking || document.hidden || !navigator.onLine || queue.length || sending) return;
-  const { seen, cards } = here.dataset;
-  looking = true;
+  if (!here || checking || document.hidden || !navigator.onLine || queue.length || sending) return;
+  const { version, cards } = here.dataset;
+  checking = true;
   try {
-    const answer = await fetch(`/series/${cards}/cards/?seen=${seen}`, {
-      headers: { "HX-Request": "true" },
+    const answer = await fetch(`/series/${cards}/cards/?part=table&version=${version}`, {
       signal: AbortSignal.timeout(12000),
     });
     if (answer.status !== 200) return;
     const html = await answer.text();
     // What this phone has done meanwhile is newer.
-    if (!queue.length && !sending && place()?.dataset.seen === seen) show(html, answer);
+    if (!queue.length && !sending && place()?.dataset.version === version) show(html, answer);
   } catch {
     // Without a network there is nothing to be seen; the next tap says so.
   } finally {
-    looking = false;
+    checking = false;
   }
 }
 

@@ -182,8 +182,8 @@ def test_another_scorer_goes_on_and_the_first_phone_hears_of_it_by_itself(
     second.get_by_role("button", name="Go on from here").tap()
     playing(second)
     second.locator(f"[name=card][value='{ORDER[17]}']").tap()
-    expect(first.locator("#cards-far")).to_contain_text("Carla is writing this hand down", timeout=SLOW)
-    expect(first.locator("#cards-far")).to_contain_text("18 cards so far", timeout=SLOW)
+    expect(first.locator("#cards-progress")).to_contain_text("Carla is writing this hand down", timeout=SLOW)
+    expect(first.locator("#cards-progress")).to_contain_text("18 cards so far", timeout=SLOW)
     expect(first.locator("[name=card]")).to_have_count(0)
     first.get_by_role("button", name="Go on from here").tap()
     playing(first)
@@ -208,7 +208,7 @@ def test_a_card_tapped_after_that_is_not_laid_and_its_phone_is_told(
     first.unroute(TAP)
     first.evaluate("window.dispatchEvent(new Event('online'))")
     expect(first.get_by_text("Carla has gone on with this hand.")).to_be_visible()
-    expect(first.locator("#cards-far")).to_contain_text("Carla is writing this hand down")
+    expect(first.locator("#cards-progress")).to_contain_text("Carla is writing this hand down")
     laid = {card for row in Draft.objects.get().record["tricks"] for card in row if card}
     assert laid == set(ORDER[:5])
     assert first.evaluate("localStorage.length") == 0
@@ -228,7 +228,7 @@ def test_two_phones_that_tap_at_the_same_moment_lay_one_card(
         routes[0].continue_()
     for page in pages:
         has_steps(page, 5)
-    assert sum(page.get_by_text("This hand has moved on meanwhile").count() for page in pages) == 1
+    assert sum(page.get_by_text("This hand has changed on another phone").count() for page in pages) == 1
     assert Draft.objects.get().steps == 5
 
 

@@ -30,7 +30,7 @@ from ledger.money import services as money
 from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.scoring.cards import drafts
-from ledger.scoring.cards.drafts import StaleDraftError, TakenOverError, Tap
+from ledger.scoring.cards.drafts import TakenOver, Tap
 from ledger.series.models import Draft, Event, Hand, Series, Status
 from ledger.series.services import (
     Agreement,
@@ -259,7 +259,7 @@ def test_of_two_cards_laid_at_one_step_one_is_laid(table: Table) -> None:
         series = table.series()
         drafts.begin(state=series_state(series), me=table.bob, start=START)
         outcomes = run_together(lay(table, series, "a", "QH"), lay(table, series, "b", "KH"))
-        assert {type(one) for one in outcomes} == {Draft, StaleDraftError}
+        assert {type(one) for one in outcomes} == {Draft, OutOfDate}
         assert laid(series) == 1
 
 
@@ -279,7 +279,7 @@ def test_whoever_takes_over_loses_no_card_and_gets_none_afterwards(table: Table)
         take_over = partial(drafts.take_over, state=series_state(series), me=table.carla)
         outcomes = run_together(lay(table, series, "a", "QH"), take_over)
         refused = [one for one in outcomes if isinstance(one, Exception)]
-        assert {type(one) for one in refused} <= {TakenOverError}
+        assert {type(one) for one in refused} <= {TakenOver}
         assert laid(series) == 1 - len(refused)
         assert Draft.objects.get(series=series).by_id == table.carla.user_id
 

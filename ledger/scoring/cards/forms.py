@@ -1,4 +1,4 @@
-"""The forms of the card-by-card screen: how a hand begins, what the game asks of it, what was dealt, and one tap."""
+"""The forms of the card-by-card screen: the start of a hand, what the game asks of it, and one tap."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
@@ -7,7 +7,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.contract import Question
 from games.kit.cards import CARD_BY_SPELLING, CODES
 from games.kit.plays import Direction
 from games.kit.problems import Problem
@@ -16,11 +15,12 @@ from ledger.scoring.entry.fields import answers_of, initial_of, question_fields
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
-WAYS = {way.value: way for way in Direction}
+DIRECTIONS = {direction.value: direction for direction in Direction}
+ACTIONS = ("lay", "back", "turn", "lead", "correct_card", "keep", "answer", "deal", "skip_deal", "take_over")
 
 
-class AskingForm(forms.Form):
-    """With a field for everything that the game asks besides the cards."""
+class QuestionsForm(forms.Form):
+    """A field for everything that the game asks besides the cards."""
 
     use_required_attribute = False
 
@@ -33,16 +33,13 @@ class AskingForm(forms.Form):
 
     @property
     def needed(self) -> list[forms.BoundField]:
-        """What has to be known before the first card."""
-        return self._drawn(question for question in self.asked if question.required)
+        """What has to be answered before the first card."""
+        return [self[question.field] for question in self.asked if question.required]
 
     @property
     def open_till_the_end(self) -> list[forms.BoundField]:
-        """What may be said at any time before the hand is saved."""
-        return self._drawn(question for question in self.asked if not question.required)
-
-    def _drawn(self, asked: Iterable[Question]) -> list[forms.BoundField]:
-        return [self[question.field] for question in asked]
+        """What may be answered at any time before the hand is saved."""
+        return [self[question.field] for question in self.asked if not question.required]
 
     def refuse(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
@@ -50,8 +47,8 @@ class AskingForm(forms.Form):
             self.add_error(place, in_words(problem.message, self.state.names))
 
 
-class AnswersForm(AskingForm):
-    """What was answered so far, to be mended or added to."""
+class AnswersForm(QuestionsForm):
+    """The answers so far, to be changed or added to."""
 
     def __init__(self, state: SeriesState, content: Mapping[str, Any], data: Mapping[str, Any] | None = None) -> None:
         super().__init__(state, data, initial=initial_of(questions(state), content))
@@ -61,8 +58,8 @@ class AnswersForm(AskingForm):
         return [*self.needed, *self.open_till_the_end]
 
 
-class StartForm(AskingForm):
-    """Which way play goes round, and who leads: the player after the dealer, unless the table says otherwise."""
+class StartForm(QuestionsForm):
+    """The direction of play, and who leads: the player after the dealer, unless another one is chosen."""
 
     direction = forms.ChoiceField(label=gettext_lazy("Direction of play"), widget=forms.RadioSelect)
     first_leader = forms.TypedChoiceField(label=gettext_lazy("Who leads first"), coerce=int, widget=forms.RadioSelect)
@@ -98,7 +95,7 @@ def usual_direction(state: SeriesState) -> str:
 
 
 def proposed_leader(state: SeriesState) -> int | None:
-    """The player after the dealer, in the direction of play; nobody, where the dealer is not known."""
+    """The player after the dealer, in the direction of play. None where the dealer is not known."""
     dealer = state.play.standing.dealer
     if dealer is None:
         return None
@@ -111,15 +108,10 @@ class TapForm(forms.Form):
 
     steps = forms.IntegerField(min_value=0)
     key = forms.CharField(max_length=200)
-    do = forms.ChoiceField(
-        choices=[
-            (what, what)
-            for what in ("lay", "back", "turn", "lead", "put_right", "keep", "answer", "deal", "skip_deal", "take_over")
-        ]
-    )
+    do = forms.ChoiceField(choices=[(action, action) for action in ACTIONS])
     card = forms.CharField(max_length=4, required=False)
     direction = forms.TypedChoiceField(
-        choices=[(way.value, way.value) for way in Direction], coerce=WAYS.get, required=False
+        choices=[(value, value) for value in DIRECTIONS], coerce=DIRECTIONS.get, required=False
     )
     leader = forms.IntegerField(min_value=0, max_value=23, required=False)
     trick = forms.IntegerField(min_value=1, max_value=13, required=False)
@@ -133,7 +125,7 @@ class TapForm(forms.Form):
         "lay": ("card",),
         "turn": ("direction",),
         "lead": ("leader",),
-        "put_right": ("trick", "seat", "card"),
+        "correct_card": ("trick", "seat", "card"),
     }
 
     def clean_card(self) -> int | None:

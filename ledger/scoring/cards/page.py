@@ -1,6 +1,6 @@
 """What the card-by-card screen shows: the trick on the table, the 52 keys, and what is known of the hidden hands."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -8,30 +8,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.contract import IllegalPlay
-from games.kit.cards import BITS, CODES, RANKS, SUIT_MASKS, SUITS, cards_in, suit_of
+from games.kit.cards import BITS, CODES, RANKS, SUIT_MASKS, SUITS, cards_in, mask_of
 from games.kit.plays import Direction
 from ledger.face import card_names
-from ledger.following.tricks import PLACES, illegal_in_words, places_of, points_in_words
+from ledger.following.tricks import PLACES, LaidCard, illegal_in_words, places_of, points_in_words, strong_suit
 from ledger.lib import formatting
-from ledger.scoring.cards.drafts import Table, cards_each, cards_in_a_suit, cards_laid, questions, undealt
+from ledger.scoring.cards.drafts import CardTable, cards_laid, questions, read_draft
 from ledger.scoring.entry.screen import Conflict
 from ledger.series import descriptions
 from ledger.series.models import Draft, Event
 from ledger.series.state import Preview, SeriesState, preview
 from ledger.series.wording import in_words, option_label
 
-# As the keys stand: black and red in turn, so that neighbours are told apart.
+# Black and red in turn, so that neighbouring rows are easy to tell apart.
 SUIT_ROWS = ("S", "H", "C", "D")
-
-
-@dataclass(frozen=True)
-class LaidCard:
-    name: str
-    place: str
-    card: str
-    turn: bool
-    taken: bool  # the trick is complete, and this card took it
-    winning: bool  # the best so far
 
 
 @dataclass(frozen=True)
@@ -46,18 +36,32 @@ class SuitRow:
     cards: tuple[Key, ...]
 
 
+def suit_rows(cards: int, state_of: Callable[[int], str]) -> list[SuitRow]:
+    """A row of keys for each suit, the highest card first. `cards` is a set of cards as a mask."""
+    rows = []
+    for letter in SUIT_ROWS:
+        suit = reversed(cards_in(SUIT_MASKS[SUITS.index(letter)] & cards))
+        rows.append(SuitRow(letter, tuple(Key(CODES[card], state_of(card)) for card in suit)))
+    return rows
+
+
 @dataclass(frozen=True)
-class Wrong:
+class WrongCard:
     """An illegal play in words, and where the card is that may have been mistyped."""
 
-    told: str
+    description: str
     trick: int
     seat: int
 
 
 class CardsPage:
     def __init__(
-        self, state: SeriesState, table: Table, *, known: Sequence[IllegalPlay] = (), meanwhile: Sequence[Event] = ()
+        self,
+        state: SeriesState,
+        table: CardTable,
+        *,
+        known: Sequence[IllegalPlay] = (),
+        meanwhile: Sequence[Event] = (),
     ) -> None:
         """`known` are the illegal plays that were there before the latest card; `meanwhile` is what others recorded."""
         self.state = state
@@ -102,8 +106,8 @@ class CardsPage:
         return len(self.state.names) not in PLACES
 
     @property
-    def said(self) -> str:
-        """What had to be known before the first card: "Trump: Hearts"."""
+    def note(self) -> str:
+        """What was asked before the first card: "Trump: Hearts"."""
         record = self.table.draft.record
         return ", ".join(
             f"{_(question.title)}: {option_label(label)}"
@@ -132,10 +136,9 @@ class CardsPage:
 
     @property
     def strong(self) -> tuple[str, str]:
-        """The suit that beats the led one, and what it is called."""
-        situation, named = self.table.view.situation, self.state.game.strong_suit
-        found = named(self.table.play, situation.led) if situation and named else None
-        return (SUITS[found[0]], in_words(found[1], self.state.names)) if found else ("", "")
+        """The letter and the name of the suit that beats the one that was led."""
+        situation = self.table.view.situation
+        return strong_suit(self.state, self.table.play, situation.led if situation else None)
 
     @property
     def legend(self) -> str:
@@ -144,30 +147,28 @@ class CardsPage:
 
     @property
     def suits(self) -> list[SuitRow]:
-        rows = []
-        for letter in SUIT_ROWS:
-            cards = cards_in(SUIT_MASKS[SUITS.index(letter)] & self.table.shape.pack)
-            rows.append(SuitRow(letter, tuple(Key(CODES[card], self._state_of(card)) for card in reversed(cards))))
-        return rows
-
-    def _state_of(self, card: int) -> str:
         view = self.table.view
-        if any(card in row for row in self.table.play.tricks):
-            return "gone"
-        if view.turn is None:
-            return "free"
-        held = view.hidden.possible[view.turn] & BITS[card]
-        return "free" if held and not view.forbidden & BITS[card] else "unlikely"
+        played = {card for row in self.table.play.tricks for card in row}
+
+        def state_of(card: int) -> str:
+            if card in played:
+                return "gone"
+            if view.turn is None:
+                return "free"
+            held = view.hidden.possible[view.turn] & BITS[card]
+            return "free" if held and not view.forbidden & BITS[card] else "unlikely"
+
+        return suit_rows(self.table.shape.pack, state_of)
 
     @property
     def duty(self) -> str:
-        """What the seat to play certainly owes."""
+        """The cards that the next player certainly holds and may not withhold."""
         view = self.table.view
         if view.turn is None or view.duty is None or not view.forbidden:
             return ""
         could = cards_in(view.duty.owed & view.hidden.certain[view.turn])
-        said = {"who": self.state.names[view.turn], "cards": ", ".join(_short(card) for card in could)}
-        return _("%(who)s has %(cards)s") % said
+        ranks = ", ".join(formatting.digits(RANKS[card % 13]) for card in could)
+        return _("%(who)s has %(cards)s") % {"who": self.state.names[view.turn], "cards": ranks}
 
     @property
     def last_trick(self) -> str:
@@ -175,8 +176,8 @@ class CardsPage:
         points = self.table.score.trick_points
         if not self.between_tricks or not self._winners or not points:
             return ""
-        said = {"who": self.state.names[self._winners[-1]], "points": points_in_words(points[-1])}
-        return _("%(who)s takes it, %(points)s") % said
+        values = {"who": self.state.names[self._winners[-1]], "points": points_in_words(points[-1])}
+        return _("%(who)s takes it, %(points)s") % values
 
     @property
     def won(self) -> list[tuple[str, object]]:
@@ -184,8 +185,8 @@ class CardsPage:
         return [(side.name, self.table.score.points_won[side.seat]) for side in self.state.sides]
 
     @property
-    def undecided(self) -> list[Wrong]:
-        """Wrong cards of which the table has not said yet what to do; the one that showed last is first."""
+    def undecided(self) -> list[WrongCard]:
+        """Wrong cards that still need a decision, the latest one first."""
         latest_first = sorted(self.table.undecided, key=lambda wrong: wrong.shown_in or wrong.trick, reverse=True)
         return [self._in_words(wrong) for wrong in latest_first]
 
@@ -194,25 +195,24 @@ class CardsPage:
         return len(self.table.undecided) - 1
 
     @property
-    def kept(self) -> list[Wrong]:
+    def kept(self) -> list[WrongCard]:
         return [self._in_words(wrong) for wrong in self.table.kept]
 
-    def _in_words(self, wrong: IllegalPlay) -> Wrong:
-        return Wrong(illegal_in_words(wrong, self.state.names), wrong.trick, wrong.seat)
+    def _in_words(self, wrong: IllegalPlay) -> WrongCard:
+        return WrongCard(illegal_in_words(wrong, self.state.names), wrong.trick, wrong.seat)
 
     @property
     def announcement(self) -> str:
-        """One sentence for whoever cannot see the table."""
-        news = [wrong.told for wrong in self.undecided if (wrong.trick, wrong.seat) not in self.known]
-        taken = _("%(told)s.") % {"told": self.last_trick} if self.last_trick else ""
-        return " ".join(filter(None, [*news, taken, self._what_is_next]))
-
-    @property
-    def _what_is_next(self) -> str:
+        """What is new on the table, for screen readers."""
+        news = [wrong.description for wrong in self.undecided if (wrong.trick, wrong.seat) not in self.known]
+        if self.last_trick:
+            news.append(_("%(told)s.") % {"told": self.last_trick})
         turn = self.table.view.turn
         if turn is None:
-            return _("All cards have been played.")
-        return _("%(who)s to play.") % {"who": self.state.names[turn]}
+            news.append(_("All cards have been played."))
+        else:
+            news.append(_("%(who)s to play.") % {"who": self.state.names[turn]})
+        return " ".join(news)
 
     @property
     def has_deal(self) -> bool:
@@ -247,7 +247,7 @@ class CardsPage:
 
     @property
     def faults(self) -> list[str]:
-        """What was said of the hand and cannot be."""
+        """The answers that do not fit the cards."""
         return [in_words(problem.message, self.state.names) for problem in self.table.problems]
 
     @property
@@ -261,8 +261,8 @@ class CardsPage:
 
 
 @dataclass(frozen=True)
-class Drafted:
-    """A finished draft, as the comparison with what others recorded wants to see it."""
+class DraftedHand:
+    """A finished draft that is compared with what other scorers recorded."""
 
     state: SeriesState
     draft: Draft
@@ -276,18 +276,18 @@ class Drafted:
 
 
 def conflict_of(state: SeriesState, draft: Draft, meanwhile: list[Event]) -> Conflict:
-    return Conflict(state, Drafted(state, draft), meanwhile)
+    return Conflict(state, DraftedHand(state, draft), meanwhile)
 
 
-def far(draft: Draft) -> str:
-    """Who is writing, and how far: for another scorer who comes to the table."""
+def progress_message(draft: Draft) -> str:
+    """Who is writing and how many cards there are, for another scorer who opens the page."""
     count = cards_laid(draft)
-    told = ngettext(
+    sentence = ngettext(
         "%(name)s is writing this hand down, %(count)s card so far.",
         "%(name)s is writing this hand down, %(count)s cards so far.",
         count,
     )
-    return told % {"name": draft.by_name, "count": formatting.digits(count)}
+    return sentence % {"name": draft.by_name, "count": formatting.digits(count)}
 
 
 @dataclass(frozen=True)
@@ -302,17 +302,15 @@ class DealingPage:
 
 
 def dealing_page(state: SeriesState, draft: Draft, seat: int) -> DealingPage:
-    left = undealt(state, draft)
-    suits = [
-        SuitRow(letter, tuple(Key(CODES[card], "free") for card in reversed(left) if SUITS[suit_of(card)] == letter))
-        for letter in SUIT_ROWS
-    ]
-    return DealingPage(state.names[seat], seat, cards_each(state, draft), cards_in_a_suit(state, draft), suits)
+    play, shape = read_draft(state, draft)
+    left = shape.pack & ~mask_of(card for holding in play.holdings or () for card in holding)
+    in_a_suit = shape.pack.bit_count() // len(SUITS)
+    return DealingPage(state.names[seat], seat, shape.tricks, in_a_suit, suit_rows(left, lambda _card: "free"))
 
 
 @dataclass(frozen=True)
-class RightingPage:
-    """Putting a mistyped card right. A card that lies elsewhere may be chosen too: then the two change places."""
+class CorrectionPage:
+    """Replacing a mistyped card. A card of another trick may be chosen too: then the two change places."""
 
     title: str
     explanation: str
@@ -321,33 +319,19 @@ class RightingPage:
     suits: list[SuitRow]
 
 
-def righting_page(state: SeriesState, table: Table, trick: int, seat: int) -> RightingPage | None:
+def correction_page(state: SeriesState, table: CardTable, trick: int, seat: int) -> CorrectionPage | None:
+    """None where no card was played."""
     if not (1 <= trick <= len(table.play.tricks) and seat < len(state.names)):
         return None
     laid = table.play.tricks[trick - 1][seat]
     if laid is None:
         return None
-    said = {"who": state.names[seat], "trick": formatting.digits(trick), "card": card_names.card_name(CODES[laid])}
-    pack = table.shape.pack
-    suits = [
-        SuitRow(
-            letter,
-            tuple(
-                Key(CODES[card], "selected" if card == laid else "free")
-                for card in reversed(cards_in(SUIT_MASKS[SUITS.index(letter)] & pack))
-            ),
-        )
-        for letter in SUIT_ROWS
-    ]
-    return RightingPage(
-        _("Which card did %(who)s play in trick %(trick)s?") % said,
+    values = {"who": state.names[seat], "trick": formatting.digits(trick), "card": card_names.card_name(CODES[laid])}
+    return CorrectionPage(
+        _("Which card did %(who)s play in trick %(trick)s?") % values,
         _("The %(card)s was written down. If you choose a card that lies in another trick, the two change places.")
-        % said,
+        % values,
         trick,
         seat,
-        suits,
+        suit_rows(table.shape.pack, lambda card: "selected" if card == laid else "free"),
     )
-
-
-def _short(card: int) -> str:
-    return formatting.digits(RANKS[card % 13])

@@ -1,79 +1,196 @@
-"""Writing a hand down card by card. Every tap is one small POST; the answer is the table as it is then.
+"""Writing a hand down card by card. Every tap is one small POST, which is stored before it is answered.
 
 With a script the answer replaces the table; without one it is a redirect to the page, which shows the same.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from games.contract import IllegalPlay
+from games.kit.problems import Problem
+from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.lib.htmx import HtmxRequest
-from ledger.lib.refusals import Refused
+from ledger.lib.ids import new_key
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.scoring.cards import drafts
-from ledger.scoring.cards.desk import Desk, Said, draw, enter_desk, moved_to, tell, tell_of_other
-from ledger.scoring.cards.drafts import StaleDraftError, TakenOverError, Tap
+from ledger.scoring.cards.drafts import TakenOver, Tap
 from ledger.scoring.cards.forms import AnswersForm, StartForm, TapForm
+from ledger.scoring.cards.page import CardsPage, conflict_of, correction_page, dealing_page, progress_message
+from ledger.scoring.entry.fields import with_answers
+from ledger.scoring.entry.form import ThrowInForm
+from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series.access import enter_series
-from ledger.series.models import Draft
-from ledger.series.state import SeriesState
+from ledger.series.models import Draft, Event
+from ledger.series.selectors import events_since
+from ledger.series.state import SeriesState, series_state
+from ledger.series.wording import in_words
+
+PAGE = "scoring/cards/cards.html"
+
+
+@dataclass(frozen=True)
+class CardsScreen:
+    """A scorer's request about the hand that is written down, and the answers that it can have."""
+
+    request: HtmxRequest
+    me: Member
+    state: SeriesState
+
+    @property
+    def wants_table(self) -> bool:
+        """htmx puts the table into the open page, and so does static/js/cards.js, which sends `part`."""
+        return bool(self.request.htmx) or "part" in self.request.GET or "part" in self.request.POST
+
+    def go_to(self, name: str) -> HttpResponse:
+        url = reverse(name, args=[self.state.series.pk])
+        return HttpResponseClientRedirect(url) if self.wants_table else redirect(url)
+
+    def is_mine(self, draft: Draft) -> bool:
+        return draft.by_id == self.me.user_id
+
+    def show(
+        self,
+        draft: Draft,
+        *,
+        warnings: Sequence[str] = (),
+        known: Sequence[IllegalPlay] | None = None,
+        answers: AnswersForm | None = None,
+        status: int = 200,
+    ) -> HttpResponse:
+        """The deal, the table, the result, or the message that another scorer is writing.
+
+        `known` are the illegal plays from before the latest card; `answers` is a form as it was sent, with its errors.
+        """
+        return self._render(draft, self._part(draft, known, answers), warnings, status)
+
+    def _part(self, draft: Draft, known: Sequence[IllegalPlay] | None, answers: AnswersForm | None) -> dict[str, Any]:
+        state = self.state
+        if not self.is_mine(draft):
+            return {"part": "scoring/cards/handover.html", "progress": progress_message(draft)}
+        seat = drafts.seat_to_deal(state, draft)
+        if seat is not None:
+            return {"part": "scoring/cards/dealing.html", "dealing": dealing_page(state, draft, seat)}
+        table = drafts.card_table(state, draft)
+        meanwhile = events_since(state.series, draft.base_version) if state.series.version != draft.base_version else []
+        if not state.takes_hands or (meanwhile and table.is_complete and not table.problems):
+            return self._comparison(draft, meanwhile)
+        page = CardsPage(state, table, known=table.undecided if known is None else known, meanwhile=meanwhile)
+        context: dict[str, Any] = {"page": page, "part": "scoring/cards/table.html", "answers": answers}
+        context["submit"] = {"base_version": draft.base_version, "key": new_key()}
+        if table.is_complete:
+            return context | {"answers": answers or (AnswersForm(state, draft.record) if page.asks else None)}
+        if page.asks and ("answers" in self.request.GET or answers):  # what the game asks besides the cards
+            form = answers or AnswersForm(state, draft.record)
+            return context | {"answers": form, "part": "scoring/cards/answers.html"}
+        trick, _dash, place = self.request.GET.get("correct", "").partition("-")  # "3-1": trick 3, seat 1
+        if trick.isdecimal() and place.isdecimal() and len(trick + place) <= len("1323"):
+            correction = correction_page(state, table, int(trick), int(place))
+            if correction:
+                return context | {"correction": correction, "part": "scoring/cards/correct_card.html"}
+        return context
+
+    def _comparison(self, draft: Draft, meanwhile: list[Event]) -> dict[str, Any]:
+        return {
+            "part": "scoring/cards/conflict.html",
+            "conflict": conflict_of(self.state, draft, meanwhile),
+            "submit": {"base_version": self.state.series.version, "key": new_key()},
+        }
+
+    def show_conflict(self, draft: Draft, state: SeriesState, base_version: int) -> HttpResponse:
+        """Another scorer has added a hand: is it the same one, or is this one the next?"""
+        now = CardsScreen(self.request, self.me, state)
+        part = now._comparison(draft, events_since(state.series, base_version))
+        return now._render(draft, part, (), 409)
+
+    def show_current(self, warnings: Sequence[str], status: int) -> HttpResponse:
+        """The draft as it is stored, and why it was not changed as requested."""
+        draft = drafts.find_draft(self.state.series)
+        if draft is None:
+            messages.warning(self.request, _("This hand is no longer being written down card by card."))
+            return self.go_to("series:totals")
+        return self.show(draft, warnings=warnings, status=status)
+
+    def show_refusal(self, refused: Refused, draft: Draft, answers: AnswersForm | None) -> HttpResponse:
+        """Beside the fields of the form that was sent, or above the table."""
+        if answers is None:
+            return self.show_current([in_words(problem.message, self.state.names) for problem in refused.problems], 422)
+        answers.refuse(refused.problems)
+        return self.show(draft, answers=answers, status=422)
+
+    def show_taken_over(self, draft: Draft) -> HttpResponse:
+        name = {"name": draft.by_name}
+        sentence = _("%(name)s has gone on with this hand. What you tapped last was not written down.") % name
+        return self.show_current([sentence], 409)
+
+    def _render(self, draft: Draft, part: dict[str, Any], warnings: Sequence[str], status: int) -> HttpResponse:
+        context = {"series": self.state.series, "state": self.state, "draft": draft, "warnings": warnings, **part}
+        context["version"] = drafts.version_of(self.state.series, draft)
+        return render(self.request, f"{PAGE}#table" if self.wants_table else PAGE, context, status=status)
+
+
+def _enter(request: HttpRequest, series_id: str) -> CardsScreen:
+    """404 for a game whose hands cannot be written down card by card."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    state = series_state(entrance.series)
+    if state.game.shape is None:
+        raise Http404
+    return CardsScreen(request, entrance.me, state)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def cards(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """The table, or the choice of direction and first leader before there is one."""
-    if request.htmx and _is_unchanged(request, series_id):
-        return HttpResponse(status=204)
-    desk = enter_desk(request, series_id)
-    draft = drafts.find_draft(desk.series)
+    """The table; or, before the first card, the choice of direction and first leader.
+
+    A phone with an open table asks every few seconds with `?version=`; 204 means that it is up to date.
+    """
+    if "version" in request.GET:
+        series = enter_series(request.user, series_id, at_least=Role.SCORER).series
+        if drafts.is_current(series, request.GET["version"]):
+            return HttpResponse(status=204)
+    screen = _enter(request, series_id)
+    state, draft = screen.state, drafts.find_draft(screen.state.series)
     if draft:
-        return draw(request, desk, draft)
-    if request.htmx:
-        return tell(request, desk, [], status=200)
-    if not desk.state.takes_hands:
+        return screen.show(draft)
+    if screen.wants_table:
+        return screen.show_current([], 200)
+    if not state.takes_hands:
         return redirect("series:totals", series_id)
-    form = StartForm(desk.state, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid() and _begin(desk, form):
-        return redirect("series:cards", desk.id)
-    context = {"series": desk.series, "state": desk.state, "form": form}
+    form = StartForm(state, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            with_holdings = form.cleaned_data["with_holdings"]
+            drafts.begin(state=state, me=screen.me, start=form.start(), with_holdings=with_holdings)
+            return redirect("series:cards", series_id)
+        except Refused as refused:
+            form.refuse(refused.problems)
+    context = {"series": state.series, "state": state, "form": form}
     return render(request, "scoring/cards/start.html", context, status=422 if form.is_bound else 200)
-
-
-def _is_unchanged(request: HtmxRequest, series_id: str) -> bool:
-    """A phone that has the table open asks every few seconds whether another one has gone on with it."""
-    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    return drafts.is_unchanged(entrance.series, request.GET.get("seen", ""))
-
-
-def _begin(desk: Desk, form: StartForm) -> bool:
-    try:
-        with_holdings = form.cleaned_data["with_holdings"]
-        drafts.begin(state=desk.state, me=desk.me, start=form.start(), with_holdings=with_holdings)
-    except Refused as refused:
-        form.refuse(refused.problems)
-        return False
-    return True
 
 
 # --- Taps ------------------------------------------------------------------------------------------------------------
 
-Change = Callable[[SeriesState, Tap, dict[str, Any]], Draft]
-CHANGES: dict[str, Change] = {
+Action = Callable[[SeriesState, Tap, dict[str, Any]], Draft]
+ACTIONS: dict[str, Action] = {
     "lay": lambda state, tap, sent: drafts.lay(state=state, tap=tap, card=sent["card"]),
     "back": lambda state, tap, _sent: drafts.take_card_back(state=state, tap=tap),
     "turn": lambda state, tap, sent: drafts.turn(state=state, tap=tap, direction=sent["direction"]),
     "lead": lambda state, tap, sent: drafts.lead_from(state=state, tap=tap, leader=sent["leader"]),
     "keep": lambda state, tap, sent: drafts.keep(state=state, tap=tap, trick=sent["trick"], seat=sent["seat"]),
     "deal": lambda state, tap, sent: drafts.deal(state=state, tap=tap, cards=sent["cards"]),
-    "skip_deal": lambda state, tap, _sent: drafts.deal_nothing(state=state, tap=tap),
-    "put_right": lambda state, tap, sent: drafts.put_right(
+    "skip_deal": lambda state, tap, _sent: drafts.skip_deal(state=state, tap=tap),
+    "correct_card": lambda state, tap, sent: drafts.correct_card(
         state=state, tap=tap, trick=sent["trick"], seat=sent["seat"], card=sent["card"]
     ),
     "take_over": lambda state, tap, _sent: drafts.take_over(state=state, me=tap.me),
@@ -82,50 +199,97 @@ CHANGES: dict[str, Change] = {
 
 @require_POST
 def tap(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """One change of the draft. It is written before it is answered."""
-    desk = enter_desk(request, series_id)
-    form = TapForm(request.POST)
+    """One change of the draft."""
+    screen = _enter(request, series_id)
+    state, form = screen.state, TapForm(request.POST)
     if not form.is_valid():
-        return tell(request, desk, [str(text) for texts in form.errors.values() for text in texts], status=422)
-    before = _wrong_cards(desk)
+        return screen.show_current([str(text) for texts in form.errors.values() for text in texts], 422)
     sent = form.cleaned_data
-    meant = Tap(desk.me, sent["steps"], sent["key"])
+    change = Tap(screen.me, sent["steps"], sent["key"])
+    before = drafts.find_draft(state.series)
+    if before is None:
+        return screen.show_current([], 409)
+    is_dealing = drafts.seat_to_deal(state, before) is not None
+    known = () if is_dealing else drafts.card_table(state, before).score.illegal_plays
+    answers = None
     try:
-        if sent["do"] == "answer":
-            return _answer(request, desk, meant)
-        draft = CHANGES[sent["do"]](desk.state, meant, sent)
+        if sent["do"] != "answer":
+            draft = ACTIONS[sent["do"]](state, change, sent)
+        else:
+            answers = AnswersForm(state, before.record, request.POST)
+            if not answers.is_valid():
+                return screen.show(before, answers=answers, status=422)
+            draft = drafts.answer(state=state, tap=change, cleaned=answers.cleaned_data)
     except Refused as refused:
-        return tell(request, desk, desk.in_words(refused), status=422)
-    except TakenOverError as taken:
-        return tell_of_other(request, desk, taken.draft)
-    except StaleDraftError:
-        moved_on = _("This hand has moved on meanwhile. This is the table as it is now.")
-        return tell(request, desk, [moved_on], status=409)
-    return _changed(request, desk, draft, Said(known=before))
+        return screen.show_refusal(refused, before, answers)
+    except TakenOver as taken:
+        return screen.show_taken_over(taken.draft)
+    except OutOfDate:
+        return screen.show_current([_("This hand has changed on another phone. This is the latest table.")], 409)
+    # After an answer nothing is announced: no card has been played.
+    return screen.show(draft, known=None if answers else known) if screen.wants_table else screen.go_to("series:cards")
 
 
-def _answer(request: HtmxRequest, desk: Desk, meant: Tap) -> HttpResponse:
-    """What the game asks besides the cards. What cannot be is said beside its field, and not written down yet."""
-    draft = drafts.find_draft(desk.series)
+# --- The end of the draft --------------------------------------------------------------------------------------------
+
+
+@require_POST
+def save(request: HtmxRequest, series_id: str) -> HttpResponse:
+    """Record the finished hand. Only the scorer who writes it has seen what would be saved."""
+    screen = _enter(request, series_id)
+    state, draft = screen.state, drafts.find_draft(screen.state.series)
     if draft is None:
-        raise StaleDraftError
-    form = AnswersForm(desk.state, draft.record, request.POST)
+        return screen.go_to("series:totals")
+    record, form = draft.record, None
+    if "answers" in request.POST:
+        form = AnswersForm(state, draft.record, request.POST)
+        if not form.is_valid():
+            return screen.show(draft, answers=form, status=422)
+        record = with_answers(draft.record, form.asked, form.cleaned_data)
+    submit = read_submit(request, screen.me)
+    if not screen.is_mine(draft):
+        return screen.show_taken_over(draft)
+    try:
+        drafts.save(state=state, submit=submit, record=record)
+    except OutOfDate as error:
+        draft.record = record  # with the latest answers
+        draft.save()
+        return screen.show_conflict(draft, error.state, submit.base_version)
+    except Refused as refused:
+        return screen.show_refusal(refused, draft, form)
+    return screen.go_to("series:totals")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_out_of_date
+def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
+    """The players give the deal up. The cards played so far are recorded with it."""
+    screen = _enter(request, series_id)
+    state, draft = screen.state, drafts.find_draft(screen.state.series)
+    if draft is None or state.game.throw_in is None:
+        return redirect("series:totals", series_id)
+    if not screen.is_mine(draft):
+        return redirect("series:cards", series_id)
+    problems: tuple[Problem, ...] = ()
+    form = ThrowInForm(request.POST or None)
     if form.is_valid():
+        record = state.game.throw_in(form.cleaned_data["reason"], draft.record)
         try:
-            return _changed(
-                request, desk, drafts.answer(state=desk.state, tap=meant, cleaned=form.cleaned_data), Said()
-            )
+            drafts.save(state=state, submit=read_submit(request, screen.me), record=record)
+            return redirect("series:totals", series_id)
         except Refused as refused:
-            form.refuse(refused.problems)
-    return draw(request, desk, draft, Said(answers=form, status=422))
+            problems = refused.problems
+    context = {"series": state.series, "state": state, "form": form, "problems": problems}
+    return render(request, "scoring/entry/throw_in.html", context, status=422 if form.is_bound else 200)
 
 
-def _changed(request: HtmxRequest, desk: Desk, draft: Draft, said: Said) -> HttpResponse:
-    return draw(request, desk, draft, said) if request.htmx else moved_to(request, "series:cards", desk.id)
-
-
-def _wrong_cards(desk: Desk) -> Sequence[IllegalPlay]:
-    draft = drafts.find_draft(desk.series)
-    if draft is None or drafts.seat_to_deal(desk.state, draft) is not None:
-        return ()
-    return drafts.table_of(desk.state, draft).score.illegal_plays
+@require_http_methods(["GET", "HEAD", "POST"])
+def discard(request: HtmxRequest, series_id: str) -> HttpResponse:
+    screen = _enter(request, series_id)
+    series = screen.state.series
+    if request.method == "POST":
+        drafts.discard(series)
+        messages.success(request, _("The cards written down so far are gone."))
+        return redirect("series:totals", series_id)
+    context = {"series": series, "state": screen.state, "draft": drafts.find_draft(series)}
+    return render(request, "scoring/cards/discard.html", context)

@@ -40,9 +40,9 @@ class Phone:
 
     def tap(self, do: str = "lay", *, steps: int | None = None, key: str = "", **what: Any) -> Any:
         draft = Draft.objects.filter(series=self.series).first()
-        seen = draft.steps if draft and steps is None else steps
-        sent = {"do": do, "steps": seen or 0, "key": key or f"{do} {seen}"}
-        return self.client.post(self.url("cards_tap"), sent | what, headers={"HX-Request": "true"})
+        steps = draft.steps if draft and steps is None else steps
+        sent = {"do": do, "steps": steps or 0, "key": key or f"{do} {steps}"}
+        return self.client.post(self.url("cards_tap"), sent | what | {"part": "table"})
 
     def lay(self, *cards: str) -> Any:
         for card in cards:
@@ -53,8 +53,9 @@ class Phone:
     def page(self) -> str:
         return str(self.client.get(self.url("cards")).content.decode())
 
-    def look(self, seen: str) -> Any:
-        return self.client.get(self.url("cards"), {"seen": seen}, headers={"HX-Request": "true"})
+    def check(self, version: str) -> Any:
+        """As static/js/cards.js asks whether the open table is up to date."""
+        return self.client.get(self.url("cards"), {"version": version, "part": "table"})
 
     def save(self, **more: Any) -> Any:
         self.series.refresh_from_db()

@@ -78,7 +78,7 @@ def test_another_card_in_the_place_of_one_that_was_kept_is_judged_anew(phone: Ph
     phone.begin(SECOND)
     phone.lay(*in_order(SECOND)[:9])
     phone.tap("keep", trick=1, seat=2)
-    phone.tap("put_right", trick=1, seat=2, card="4S")
+    phone.tap("correct_card", trick=1, seat=2, card="4S")
     page = phone.page()
     assert "C played the 4 of spades but had to beat 6 of spades" in page
     assert "Keep as played" in page
@@ -141,7 +141,7 @@ def test_viewers_and_outsiders(series: Series, viewer: Member, charlie: User) ->
         ({"card": "1X"}, "This is not a card."),
         ({"card": ""}, "A choice is missing here."),
         ({"do": "turn", "direction": "anticlockwise"}, "only before the second card"),
-        ({"do": "put_right", "trick": 9, "seat": 0, "card": "AH"}, "There is no such card"),
+        ({"do": "correct_card", "trick": 9, "seat": 0, "card": "AH"}, "There is no such card"),
     ],
 )
 def test_what_cannot_be_is_told_and_changes_nothing(phone: Phone, what: dict[str, Any], sentence: str) -> None:
@@ -176,7 +176,7 @@ def test_a_mistyped_card_changes_places_with_the_one_it_was_mistaken_for(phone: 
     phone.begin()
     phone.lay(*in_order(FIRST)[:8])
     before = Draft.objects.get().record["tricks"]
-    phone.tap("put_right", trick=1, seat=0, card=before[1][0])
+    phone.tap("correct_card", trick=1, seat=0, card=before[1][0])
     after = Draft.objects.get().record["tricks"]
     assert (after[0][0], after[1][0]) == (before[1][0], before[0][0])
 

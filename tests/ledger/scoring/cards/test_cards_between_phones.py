@@ -29,7 +29,7 @@ def test_of_two_phones_of_one_scorer_the_second_is_shown_the_table_as_it_is(phon
     phone.tap(card="4C", steps=0, key="one")
     late = other.tap(card="AC", steps=0, key="other")
     assert late.status_code == 409
-    assert "This hand has moved on meanwhile" in late.content.decode()
+    assert "This hand has changed on another phone" in late.content.decode()
     assert "4 of clubs, played" in late.content.decode()
     assert other.tap(card="AC").status_code == 200
 
@@ -89,19 +89,19 @@ def test_a_phone_that_looks_again_hears_only_of_what_is_new(
     phone.begin()
     phone.lay("4C")
     with django_assert_max_num_queries(5):
-        assert phone.look("1-1").status_code == 204
+        assert phone.check("1-1").status_code == 204
     alices.tap("take_over")
-    told = phone.look("1-1")
+    told = phone.check("1-1")
     assert told.status_code == 200
     assert "Alice is writing this hand down, 1 card so far." in told.content.decode()
     alices.client.post(alices.url("cards_discard"))
-    assert phone.look("2-1").headers["HX-Redirect"] == phone.url("totals")
+    assert phone.check("2-1").headers["HX-Redirect"] == phone.url("totals")
 
 
 @pytest.mark.parametrize("seen", ["", "1", "x-1", "1-x", "9" * 30 + "-1", "²-1"])
 def test_whatever_a_phone_says_it_saw_is_answered(phone: Phone, seen: str) -> None:
     phone.begin()
-    assert phone.look(seen).status_code == 200
+    assert phone.check(seen).status_code == 200
 
 
 # --- What others recorded meanwhile ----------------------------------------------------------------------------------
