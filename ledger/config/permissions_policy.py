@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-# The site itself keeps the screen on (static/js/awake.js), shares links (sharing.js) and signs in with passkeys.
+# The site itself keeps the screen on (static/js/awake.js), copies links (sharing.js) and signs in with passkeys. It also
+# shares links; "web-share" is allowed by default, and browsers that do not know it complain on every page.
 FOR_THIS_SITE = (
     "clipboard-write",
     "publickey-credentials-create",
     "publickey-credentials-get",
     "screen-wake-lock",
-    "web-share",
 )
 FOR_NO_SITE = (
     "accelerometer",
