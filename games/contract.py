@@ -1,15 +1,15 @@
-"""What every game offers, and the words in which the rest of the house talks about any game.
+"""What every game offers, and the types that the site uses for any game.
 
 A game is a `Game`: two frozen pydantic models and four plain functions.
 
-    rules, record   what the house plays by, and what the table saw in one hand
+    rules, record   the house rules, and what was written down of one hand
     check           every problem of a record, all at once
     score           what a hand is worth, with lines that explain it
     standing        where the series stands after its hands
     settle          who owes whom how many points, and for what
 
-Everything downstream (page, preview, API, PDF, CSV, books) prints what `score` and `settle` returned. Nobody adds up
-twice. Seats count from 0; a game never knows who sits there. Points are `Fraction`s.
+Everything downstream (page, preview, API, PDF, CSV, books) prints what `score` and `settle` returned. Sums are made in
+one place only. Seats count from 0; a game never knows who sits there. Points are `Fraction`s.
 """
 
 import json
@@ -30,7 +30,7 @@ from games.kit.transfers import Transfer
 
 
 class Frozen(BaseModel):
-    """Rules and records never change once they are made, and never carry a field that nobody reads."""
+    """Rules and records never change once they are made, and have no unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
@@ -73,7 +73,7 @@ class IllegalPlay:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one hand is worth. `transfers` are owed at once, besides the points and whatever the series brings.
+    """What one hand is worth. `transfers` are owed at once, besides the points and the series' own settlement.
     `account` is where the points entered come from, in a game where every two settle a hand between them."""
 
     points_won: tuple[Fraction, ...]
@@ -83,7 +83,7 @@ class Score:
     lines: tuple[Line, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     account: tuple[Transfer, ...] = ()
-    first_leader: int | None = None  # where the record tells, and something follows from it
+    first_leader: int | None = None  # if the record has it and the next dealer follows from it
     last_trick_winner: int | None = None
     winners: tuple[int, ...] | None = None
     trick_points: tuple[Fraction, ...] | None = None
@@ -234,9 +234,9 @@ class Game:
     direction: Callable[[Any], Choice] | None = None  # in which play goes round, unless a hand's record says otherwise
     example: Example | None = None
     columns: tuple[Column, ...] = ()  # of its settlement table, besides the total
-    joining: bool = False  # somebody may take a further seat between hands: a record may be shorter than the table
+    joining: bool = False  # a player may take a further seat between hands: a record may be shorter than the table
     title_field: str = ""  # of its rules, in which a table says what it plays: the game is called that then
-    deals: str = gettext_noop("Deals")  # what the one does with whom a hand begins, in the players' words
+    deals: str = gettext_noop("Deals")  # what the player who begins a hand does, in the players' words
     deals_first: str = gettext_noop("Who deals first")  # the same as a question, before the first hand
     place_names: tuple[str, ...] = ()  # what its players call the places at the end, if not first, second and so on
     _rules_reader: TypeAdapter[Any] = field(init=False, repr=False)
@@ -289,5 +289,5 @@ UNFINISHED = "unfinished"
 
 
 def blocks_scoring(problems: Sequence[Problem]) -> bool:
-    """An unfinished hand can be looked at and scored so far; any other problem has to be mended first."""
+    """An unfinished hand can be scored so far; any other problem has to be corrected first."""
     return any(problem.code != UNFINISHED for problem in problems)

@@ -1,7 +1,7 @@
 """Write down what was dealt, card by card, before the first card is played.
 
 The hands are filled one after the other, in the order in which they will play. Where the whole pack is dealt out the
-last hand is what is left. Each function gives the record as it is then.
+last hand is what is left. Each function returns the changed record.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Hands = Sequence[Sequence[int]]
 
 
 def seat_to_fill(play: PlayRecord, shape: Shape) -> int | None:
-    """Whose dealt cards come next; nobody's, once all are known or where nobody writes them down."""
+    """Whose dealt cards come next; None once all are known, or where they are not written down."""
     if play.holdings is None:
         return None
     return next((seat for seat in _order(play, shape) if len(play.holdings[seat]) < shape.tricks), None)
@@ -44,7 +44,7 @@ def deal_card(play: PlayRecord, shape: Shape, card: int) -> PlayRecord:
 
 
 def undeal_card(play: PlayRecord, card: int) -> PlayRecord:
-    """From whoever has it; that hand is then filled again."""
+    """From the hand that it is in, which is then filled again."""
     for seat, hand in enumerate(_before_first_card(play).holdings or ()):
         if card in hand:
             return _with_hand(play, seat, tuple(dealt for dealt in hand if dealt != card))
@@ -52,7 +52,7 @@ def undeal_card(play: PlayRecord, card: int) -> PlayRecord:
 
 
 def last_dealt(play: PlayRecord, shape: Shape) -> int | None:
-    """The card that was written down last, as far as the hands tell."""
+    """The card that was written down last, as far as the hands show it."""
     dealt = [play.holdings[seat] for seat in _order(play, shape) if play.holdings and play.holdings[seat]]
     return dealt[-1][-1] if dealt else None
 

@@ -1,4 +1,4 @@
-"""Write a hand down one card after the other, and take cards back. Each function gives the record as it is then."""
+"""Write a hand down one card after the other, and take cards back. Each function returns the changed record."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def lay_card(play: PlayRecord, shape: Shape, card: int) -> PlayRecord:
 
 
 def take_back(play: PlayRecord, shape: Shape) -> PlayRecord:
-    """Without the last card that somebody chose; cards that had followed by themselves go with it."""
+    """Without the last card that a player chose; forced cards after it go with it."""
     steps = walk(play, shape).steps
     if not steps:
         raise Unreadable.because("nothing_played", say("No card has been played yet."))
@@ -36,7 +36,7 @@ def take_back(play: PlayRecord, shape: Shape) -> PlayRecord:
 
 
 def last_choice(play: PlayRecord, shape: Shape) -> int | None:
-    """The card that somebody chose last, with which `take_back` begins."""
+    """The card that a player chose last, with which `take_back` begins."""
     steps = walk(play, shape).steps
     return steps[len(walk(take_back(play, shape), shape).steps)].card if steps else None
 

@@ -120,7 +120,7 @@ def owes(seat: int, rung: Rung, table: Situation) -> Sentence:
 
 
 def trump_suit(record: Any, _led: int) -> tuple[int, Sentence] | None:
-    """The suit that beats the others, whatever was led."""
+    """The suit that beats the others, always the same one."""
     suit = record.trump.suit
     return None if suit is None else (suit, say("{suit} is trump", suit=Suit(suit)))
 

@@ -1,4 +1,4 @@
-"""A hand written down card by card: how it is read, and what can be wrong with it whatever the game.
+"""A hand written down card by card: how it is read, and what can be wrong with it in any game.
 
 A trick is a row of cards in seat order. While the hand is still being played the last row has gaps (`null`).
 """

@@ -1,4 +1,4 @@
-"""From whatever arrived to a model, or to the list of everything that is wrong with it. Nothing else is ever raised."""
+"""Read untrusted data into a model, or list every problem with it. Nothing else is ever raised."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ def read(adapter: TypeAdapter[Any], data: Any) -> Reading:
 
 
 def refuse_crowds(data: Any, fields: Iterable[str]) -> Any:
-    """To name a hundred thousand wrong things one by one would take a second; so many mean something else anyway."""
+    """To name a hundred thousand wrong things one by one would take a second; so many are no record of a hand."""
     if not isinstance(data, Mapping):
         return data
     if len(data) > MOST_FIELDS:
@@ -64,7 +64,7 @@ def refuse_crowds(data: Any, fields: Iterable[str]) -> Any:
 
 
 def _is_crowd(value: Any) -> bool:
-    """A set is one however small: nobody knows what is first in it, so it cannot say whose points are whose."""
+    """A set is always refused: it has no order, so it cannot say whose points are whose."""
     if isinstance(value, list | tuple | dict):
         return len(value) > MOST_ITEMS
     return isinstance(value, set | frozenset)

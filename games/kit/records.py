@@ -10,7 +10,7 @@ from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem
 from games.kit.sentences import gettext_noop
 
-# Whatever can be read, and line breaks; PostgreSQL refuses the first of the other control characters.
+# All readable characters, and line breaks; PostgreSQL refuses the first of the other control characters.
 STORABLE = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
 
 AnyPlay = TypeVar("AnyPlay", bound=PlayRecord)
@@ -38,7 +38,7 @@ def check_thrown_in(record: ThrownIn[Any], shape: Shape | None) -> list[Problem]
 
 
 def record_reader(totals: type[BaseModel], play: type[PlayRecord], thrown_in: type[BaseModel]) -> TypeAdapter[Any]:
-    """Tells the kinds apart by what is in them, so that a problem is reported for the kind that was meant."""
+    """Chooses the kind of record by its fields, so that a problem is reported for the kind that was meant."""
 
     def kind(record: Any) -> str:
         if isinstance(record, ThrownIn) or (isinstance(record, Mapping) and "thrown_in" in record):

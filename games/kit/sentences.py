@@ -1,8 +1,8 @@
 """Sentences for people, kept apart from the language in which they are read.
 
 A sentence is its English text, which is also the key of its translation, and the values that go into it. The rulebook
-only ever builds sentences; whoever shows one brings a `translate` function (Django's `gettext`, say) and a `show`
-function that writes a seat as the player's name, a card as the reader calls it and points in the reader's digits.
+only ever builds sentences; the caller that shows one brings a `translate` function (Django's `gettext`, say) and a
+`show` function that writes a seat as the player's name, a card in the reader's words and points in the reader's digits.
 Without either a sentence reads as plain English, which is what tests and tracebacks see.
 
 The message extractor knows the names `say` and `say_many`, so every text written as `say("…")` reaches the catalogues.

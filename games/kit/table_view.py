@@ -1,9 +1,9 @@
 """A hand while it is being played: what is on the table, whose turn it is, and what is known of the hidden cards.
 
-Nobody shows the cards in hand, yet every card that is played says something about them: whoever throws a heart on a
-club has no club and no spade. Taken at their word the players so *deny* cards. A denied card that turns up later is a
-revoke; a card that all others deny is certainly with the one who is left. A denial that a later card gave the lie
-tells nothing any more, and denials that cannot all be true tell nothing at all.
+The cards in hand are hidden, yet every card that is played says something about them: a player who throws a heart on a
+club has no club and no spade. If all played by the rules, the players so *deny* cards. A denied card that turns up
+later is a revoke; a card that all others deny is certainly with the one who is left. A denial that a later card
+disproved counts no more, and if the denials cannot all be true, none of them counts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -78,7 +78,7 @@ class Hidden:
 class TableView:
     trick: int  # the trick on the table, counted from 1
     leader: int
-    turn: int | None  # nobody's, once the hand is over
+    turn: int | None  # None once the hand is over
     situation: Situation | None  # none before a card is led
     on_table: tuple[int | None, ...]
     winning: int | None

@@ -50,7 +50,7 @@ class Position:
 
     @property
     def winner(self) -> int | None:
-        """Whoever has a jack left over loses; else more valid couples win."""
+        """A player with a jack left over loses; else more valid couples win."""
         strength = [(jacks == 0, 0 if jacks else len(self.valid(seat))) for seat, jacks in enumerate(self.jacks_left)]
         if strength[0] == strength[1]:
             return None

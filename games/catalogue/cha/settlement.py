@@ -17,7 +17,7 @@ EXTRA_ROUND = say("The chest is empty and both are level: an extra round decides
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     so_far = run_up(scores, SEATS, lambda totals: max(totals) >= rules.more_than_half)
-    # The first round after the chest ran out level that somebody wins decides.
+    # The first round after the chest ran out level that a player wins decides.
     level = Fraction(sum(rules.chest), 2)
     level_at = [index for index, totals in enumerate(so_far.running) if totals == (level, level)]
     extra = next((index for index in level_at[1:] if any(so_far.played[index].points_won)), None)

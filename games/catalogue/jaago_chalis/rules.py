@@ -66,17 +66,19 @@ class Rules(Frozen):
     entry_threshold: OfOneHand = Field(
         Fraction(10),
         title=gettext_noop("Points needed to enter"),
-        description=gettext_noop("Whoever wins fewer points in a hand enters what is lacking as a negative number."),
+        description=gettext_noop(
+            "A player who wins fewer points in a hand enters what is lacking as a negative number."
+        ),
     )
     target: Target = Field(
         Fraction(40),
         title=gettext_noop("Series ends at"),
-        description=gettext_noop("The series is over after the hand in which somebody's total reaches this."),
+        description=gettext_noop("The series is over after the hand in which a player's total reaches this."),
     )
     big_hand: OfOneHand = Field(
         Fraction(26),
         title=gettext_noop("Big hand from"),
-        description=gettext_noop("Whoever wins so many points in one hand receives the standard sums as a bonus."),
+        description=gettext_noop("A player who wins so many points in one hand receives the standard sums as a bonus."),
     )
     big_hand_bonus: BigHandBonus = Field(
         BigHandBonus.RANKED,
@@ -90,7 +92,7 @@ class Rules(Frozen):
         default=True,
         strict=True,
         title=gettext_noop("Below zero pays double"),
-        description=gettext_noop("Whoever ends the series below zero pays double standard money."),
+        description=gettext_noop("A player who ends the series below zero pays double standard money."),
     )
     ties: Ties = Field(
         Ties.SHARE,

@@ -52,7 +52,7 @@ class Rules(Frozen):
         default=False,
         strict=True,
         title=gettext_noop("The jack of trump may be kept back"),
-        description=gettext_noop("Whoever has only the jack left when trump is led need not play it."),
+        description=gettext_noop("A player who has only the jack left when trump is led need not play it."),
     )
     match_bonus: bool = Field(
         default=False,
@@ -76,7 +76,7 @@ class Rules(Frozen):
         default=False,
         strict=True,
         title=gettext_noop("Top down and bottom up"),
-        description=gettext_noop("Whoever chooses may also choose to play without trump."),
+        description=gettext_noop("The player who chooses trump may also choose to play without trump."),
     )
     factor_clubs: Factor = Field(1, title=gettext_noop("Factor for clubs"))
     factor_spades: Factor = Field(1, title=gettext_noop("Factor for spades"))

@@ -39,12 +39,12 @@ class Rules(Frozen):
     pack: Worth = Field(
         4,
         title=gettext_noop("Pack"),
-        description=gettext_noop("What whoever gave up before playing pays the declarer."),
+        description=gettext_noop("What a player who gave up before playing pays the declarer."),
     )
     mid_pack: Worth = Field(
         8,
         title=gettext_noop("Mid pack"),
-        description=gettext_noop("What whoever gave up later pays the declarer."),
+        description=gettext_noop("What a player who gave up later pays the declarer."),
     )
     new_cut_with_nine: Deals = Field(
         9,

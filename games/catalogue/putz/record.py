@@ -115,7 +115,7 @@ def _check_totals(record: Totals, seats: int) -> Iterator[Problem]:
 
 @cache
 def possible_sums(seats: int, *, swapped: bool, taken: bool) -> frozenset[int]:
-    """157 less whatever the cards out of play may be worth. It is the same for every trump suit: take hearts.
+    """157 less what the cards out of play may be worth. It is the same for every trump suit: take hearts.
 
     The card turned up names the trump, so it is one; unless the aside was taken it is out of play, or the six for it.
     """

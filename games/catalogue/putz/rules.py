@@ -41,22 +41,22 @@ class Rules(Frozen):
     apple_below: Annotated[int, Field(ge=1, le=100, strict=True)] = Field(
         21,
         title=gettext_noop("Apple below"),
-        description=gettext_noop("Whoever has fewer card points than this in a round gets an apple, −1."),
+        description=gettext_noop("A player with fewer card points than this in a round gets an apple, −1."),
     )
     win_at: Marks = Field(
         7,
         title=gettext_noop("Won at"),
-        description=gettext_noop("The series is over when somebody has so many marks."),
+        description=gettext_noop("The series is over when a player has so many marks."),
     )
     lost_at_three: Marks = Field(
         4,
         title=gettext_noop("Lost at minus, with three players"),
-        description=gettext_noop("The series is over when somebody is so far below zero."),
+        description=gettext_noop("The series is over when a player is so far below zero."),
     )
     lost_at_five: Marks = Field(
         5,
         title=gettext_noop("Lost at minus, with five players"),
-        description=gettext_noop("The series is over when somebody is so far below zero."),
+        description=gettext_noop("The series is over when a player is so far below zero."),
     )
     ties: Ties = Field(
         Ties.NONE,

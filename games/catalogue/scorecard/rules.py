@@ -97,7 +97,7 @@ class Rules(Frozen):
     end: End = Field(
         End.TABLE,
         title=gettext_noop("When it ends"),
-        description=gettext_noop("At a target: after the hand in which somebody's total reaches it."),
+        description=gettext_noop("At a target: after the hand in which a player's total reaches it."),
         json_schema_extra=GAME_PART,
     )
     target: Annotated[Points, Between(1, LARGEST)] = Field(
