@@ -8,6 +8,7 @@ export PORT BIND
 
 VENV := .venv/bin
 PREPARE := $(PYTHON) -m scripts.prepare
+PYTEST := $(VENV)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 MANAGE := LEDGER_DEBUG=1 $(VENV)/python manage.py
 LOCK := $(VENV)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(ARGS)
@@ -39,9 +40,15 @@ setup: ## make .venv with all that development needs
 	@$(PREPARE) dev
 
 .PHONY: test
-test: ## run every test (ARGS="tests/ground -k lock" chooses)
+test: ## run the tests in some minutes (ARGS="tests/ground -k lock" chooses)
 	@$(PREPARE) test
-	$(VENV)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
+	@echo "Without the tests marked thorough and with fewer random examples; make test-all runs everything."
+	$(PYTEST) -m "not thorough" $(ARGS)
+
+.PHONY: test-all
+test-all: ## run every test, with more random examples and everything once more on PostgreSQL
+	@$(PREPARE) test
+	THOROUGH=true $(PYTEST) $(ARGS)
 
 .PHONY: mutants
 mutants: setup ## plant small faults and see whether the tests notice (ARGS="kit --sample 50"; docs/testing.md)

@@ -45,7 +45,7 @@ def table(made: Sequence[Made], printed: Sequence[Took]) -> Iterator[Row]:
     yield Row("sheet of 4 hands, the first of a process", _ms(cold.wall), _ms(COLD), f"{_ms(cold.busy)} of them busy")
     yield Row("the next sheets", _ms(warm.wall), _ms(WARM), f"{_ms(warm.busy)} of them busy")
     yield Row("from HTML to PDF", _ms(prints.wall), "", f"{_ms(prints.busy)} of them busy")
-    yield Row("a sheet that lies on the shelf", f"{median_of(_all(made, 'kept')).wall:.1f} ms")
+    yield Row("a sheet that was made before", f"{median_of(_all(made, 'kept')).wall:.1f} ms")
     if not printed:
         yield Row(CHROMIUMS, "not here", "", "install chromium and playwright")
         return
@@ -95,20 +95,20 @@ def played(club: site.Club) -> str:
 def make(me: dict[str, str], series: Sequence[str]) -> Made:
     """What it took to be answered with each of these sheets, and within that from HTML to PDF."""
     from benchmarks.web import Caller
-    from ledger.sheets import printing
+    from ledger.sheets import pdf
 
     caller, pages, prints = Caller(), [], []
-    print_pdf = printing.print_pdf
+    print_pdf = pdf.print_pdf
 
     def timed(drafts: Iterator[str], styles: Sequence[str], **more: Any) -> bytes:
         html = next(drafts)
         pages.append(_with_styles(html, styles))
         begun, busy = time.perf_counter(), time.thread_time()
-        pdf = print_pdf(chain([html], drafts), styles, **more)
+        content = print_pdf(chain([html], drafts), styles, **more)
         prints.append((1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - busy)))
-        return pdf
+        return content
 
-    printing.print_pdf = timed
+    pdf.print_pdf = timed
     caller.get("/healthz")  # a server has answered something before: it knows its addresses
     took, kept = ([astuple(caller.get(f"/series/{one}/sheet.pdf", me)) for one in series] for _ in range(2))
     return {"cold": took[:1], "warm": took[1:], "print": prints[1:], "kept": kept, "page": pages[-1]}

@@ -27,7 +27,7 @@ PDF = [
 ]
 TEXTS = [program("gettext", "message catalogues", "xgettext", "msgmerge")]
 TESTS = [
-    program("chromium", "browser tests", "chromium", "chromium-browser", "google-chrome"),
+    program("chromium-headless-shell", "quick browser tests", "chromium-headless-shell"),
     program("poppler-utils", "tests that read PDF sheets", "pdftotext"),
     program("curl", "the walk through the API in its docs", "curl"),
     program("jq", "the walk through the API in its docs", "jq"),
@@ -71,7 +71,9 @@ def ensure_packages(requirements: str) -> None:
     STAMP.unlink(missing_ok=True)
     pip = [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
     exact = ["--require-hashes", "--only-binary", ":all:", "--requirement", str(lock_file(requirements))]
-    if subprocess.run([*pip, *exact]).returncode:
+    installed_now = subprocess.run([*pip, *exact], capture_output=True, text=True)
+    if installed_now.returncode:
+        print(installed_now.stderr, file=sys.stderr)
         sys.exit("The packages could not be installed; the lines above say why. Is this machine online?")
     STAMP.write_text(wanted(requirements))
 

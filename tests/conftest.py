@@ -6,13 +6,17 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.needs import IN_CI, find_postgres_programs, find_program
+from tests.needs import CHROMIUM, IN_CI, THOROUGH, find_postgres_programs, find_program
 from tests.postgres import running_postgres
 
-# Enough random examples to find what there is to find, few enough that all of it takes minutes. A shared machine stalls
-# now and then, so nothing is measured by the clock; and the test run leaves nothing behind.
+# `make test-all` tries more random examples than `make test`. A shared machine stalls now and then, so nothing is
+# measured by the clock; and the test run leaves nothing behind.
 settings.register_profile(
-    "khata", max_examples=100, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "khata",
+    max_examples=100 if THOROUGH else 30,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("khata")
 
@@ -22,7 +26,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    return find_program("Chromium", "chromium", "chromium-browser", "google-chrome")
+    return find_program("Chromium", *CHROMIUM)
 
 
 @pytest.fixture(scope="session")

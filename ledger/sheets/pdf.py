@@ -1,7 +1,6 @@
 """From HTML to a PDF that is tagged for screen readers, has its fonts inside and is the same byte for byte every time.
 
-WeasyPrint is imported when the first sheet is made: where one of its system libraries is missing, or nobody wants a
-sheet, everything else works all the same.
+WeasyPrint is imported when the first sheet is made: everything else works where one of its system libraries is missing.
 """
 
 import gc
@@ -9,15 +8,20 @@ import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, wraps
 from pathlib import Path
 from threading import Lock
 from typing import Any
 from xml.etree import ElementTree
 
+from django.template.loader import render_to_string
+
+from ledger.sheets.sheet import Sheet
+
 logger = logging.getLogger(__name__)
 
+TEMPLATE = "sheets/sheet.html"
 PAPER = Path(__file__).with_name("paper")
 FONTS, SEVERAL_PAGES, EMOJI = "fonts.css", "pages.css", "emoji.css"
 # What the other fonts have not got. The font of the emoji is read when the first of them is to be printed.
@@ -25,33 +29,52 @@ HAS_EMOJI = re.compile(
     "[\u20e3\u2194-\u21aa\u231a-\u23fa\u24c2\u25aa-\u25c0\u25fb-\u27bf\u2934-\u2b55"
     "\u3030\u303d\u3297\u3299\ufe0f\U0001f004-\U0001faff]"
 )
-SCHEME = "paper:"  # paper:fonts/NotoSans-Bold.ttf lies in PAPER/fonts
+# Scripts in which each glyph is one letter can be read back by themselves, and most of a sheet is figures.
+LETTER_BY_LETTER = re.compile(r"[\u0000-\u024f\u1e00-\u1eff\u2000-\u22ff]*")
+SCHEME = "paper:"  # paper:fonts/NotoSans-Bold.ttf is the file PAPER/fonts/NotoSans-Bold.ttf
 VARIANT = {"pdf_variant": "pdf/ua-1"}
 
 # What Pango knows of the fonts is shared by all sheets of this process, and must not be used by two threads at once.
 _one_at_a_time = Lock()
 
 
-class CannotPrintError(Exception):
-    """A library of the system that WeasyPrint needs is not here."""
+class CannotPrint(Exception):
+    """A library of the system that WeasyPrint needs is missing."""
+
+
+def sheet_pdf(sheet: Sheet) -> bytes:
+    """In the language that is active; in a smaller size if that saves a page that would be nearly empty."""
+    drafts = (sheet_html(draft) for draft in (sheet, *(replace(sheet, set_in=size) for size in sheet.smaller)))
+    return print_pdf(drafts, ("sheet.css", sheet.paper.style), strip=sheet.paper.is_strip)
+
+
+def sheet_html(sheet: Sheet) -> str:
+    """Without the indentation, which is half of it and takes time to read."""
+    return re.sub(r"\s*\n\s*", "\n", render_to_string(TEMPLATE, {"sheet": sheet}))
 
 
 def print_pdf(drafts: Iterable[str], styles: Sequence[str], *, strip: bool = False) -> bytes:
-    """The first of the drafts that stands on one page; if none does, the first of all, on several.
+    """The first of the drafts that fits on one page; if none does, the first of all, on several pages.
 
-    `styles` are names of files in paper/. A strip ends where its content does; on a page the close stands at the foot.
+    `styles` are names of files in paper/. A strip ends where its content does; on a page the close is put at the foot.
     """
-    with _one_at_a_time, _no_collector():
+    with _one_at_a_time, _no_garbage_collection():
         document = _press().lay_out(drafts, styles)
-        finish = _trim if strip else _lower_close
-        finish(document.pages[-1])
+        page = document.pages[-1]
+        box = page._page_box  # noqa: SLF001  (WeasyPrint says nowhere else how far the content reaches)
+        root = box.children[0]
+        last = root.children[0].children[-1:]
+        if strip:
+            page.height = root.position_y + root.margin_height() + box.margin_bottom
+        elif last and last[0].element is not None and last[0].element.get("class") == "close":
+            room = box.content_box_y() + box.height
+            last[0].translate(0, max(0, room - last[0].position_y - last[0].margin_height()))
         return bytes(document.write_pdf(**VARIANT))
 
 
 @contextmanager
-def _no_collector() -> Iterator[None]:
-    """A sheet is some hundred thousand small objects, which the collector would look through again and again: a third
-    of the time that a sheet takes. What is left over it finds later."""
+def _no_garbage_collection() -> Iterator[None]:
+    """A sheet is some hundred thousand small objects. Collecting garbage among them takes a third of its time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -61,46 +84,6 @@ def _no_collector() -> Iterator[None]:
             gc.enable()
 
 
-@cache
-def _press() -> "_Press":
-    try:
-        import weasyprint
-        from weasyprint.text.fonts import FontConfiguration
-
-        from ledger.sheets import readable_text
-    except OSError as error:
-        logger.error("No sheets can be made: %s", error)  # noqa: TRY400  (the message names the library)
-        raise CannotPrintError(str(error)) from error
-    readable_text.mend()
-    return _Press(weasyprint, FontConfiguration(), _only_what_is_bundled(weasyprint), _well_formed(weasyprint))
-
-
-def _only_what_is_bundled(weasyprint: Any) -> Any:
-    """What a sheet may fetch: files in PAPER, by their names. Whatever else it asks for is left out."""
-    bundled = {f"{SCHEME}{file.relative_to(PAPER)}": file for file in PAPER.rglob("*") if file.is_file()}
-
-    class Fetcher(weasyprint.urls.URLFetcher):
-        def fetch(self, url: str, _headers: Any = None) -> Any:
-            if url not in bundled:
-                raise ValueError(f"A sheet does not fetch {url}")
-            return weasyprint.urls.URLFetcherResponse(url, bundled[url].read_bytes())
-
-    return Fetcher()
-
-
-def _well_formed(weasyprint: Any) -> Any:
-    """HTML that is XML as well, as our templates are, is read by a parser that takes a fiftieth of the time."""
-
-    class Source(weasyprint.HTML):
-        def __init__(self, html: str, fetcher: Any) -> None:
-            tree = ElementTree.fromstring(html)  # noqa: S314  (rendered by our own template)
-            self.base_url, self.url_fetcher, self.media_type = SCHEME, fetcher, "print"
-            self.wrapper_element = weasyprint.cssselect2.ElementWrapper.from_html_root(tree, content_language=None)
-            self.etree_element = self.wrapper_element.etree_element
-
-    return Source
-
-
 @dataclass(frozen=True)
 class _Press:
     """WeasyPrint with the fonts and style sheets that it has read already: most of the time of a first sheet."""
@@ -108,7 +91,7 @@ class _Press:
     weasyprint: Any
     fonts: Any
     fetcher: Any
-    well_formed: Any
+    xml_reader: Any
 
     def lay_out(self, drafts: Iterable[str], styles: Sequence[str]) -> Any:
         first = ""
@@ -120,15 +103,13 @@ class _Press:
         return self._lay_out(first, (*styles, SEVERAL_PAGES))
 
     def _lay_out(self, html: str, styles: Sequence[str]) -> Any:
+        try:
+            source = self.xml_reader(html, self.fetcher)
+        except ElementTree.ParseError:  # a letter in a name that XML does not know
+            source = self.weasyprint.HTML(string=html, base_url=SCHEME, url_fetcher=self.fetcher)
         fonts = (FONTS, EMOJI) if HAS_EMOJI.search(html) else (FONTS,)
         sheets = [self.style(name) for name in (*styles, *fonts)]
-        return self._read(html).render(stylesheets=sheets, font_config=self.fonts, **VARIANT)
-
-    def _read(self, html: str) -> Any:
-        try:
-            return self.well_formed(html, self.fetcher)
-        except ElementTree.ParseError:  # a letter in a name that XML does not know
-            return self.weasyprint.HTML(string=html, base_url=SCHEME, url_fetcher=self.fetcher)
+        return source.render(stylesheets=sheets, font_config=self.fonts, **VARIANT)
 
     @cache  # noqa: B019  (there is one press, and it is there until the process ends)
     def style(self, name: str) -> Any:
@@ -136,15 +117,57 @@ class _Press:
         return self.weasyprint.CSS(string=css, base_url=SCHEME, url_fetcher=self.fetcher, font_config=self.fonts)
 
 
-def _trim(page: Any) -> None:
-    """Off with the blank end of a long strip of paper."""
-    root = page._page_box.children[0]  # noqa: SLF001  (WeasyPrint says nowhere else how far the content reaches)
-    page.height = root.position_y + root.margin_height() + page._page_box.margin_bottom  # noqa: SLF001
+@cache
+def _press() -> _Press:
+    try:
+        import weasyprint
+        from weasyprint.text.fonts import FontConfiguration
+    except OSError as error:
+        logger.error("No sheets can be made: %s", error)  # noqa: TRY400  (the message names the library)
+        raise CannotPrint(str(error)) from error
+
+    bundled = {f"{SCHEME}{file.relative_to(PAPER)}": file for file in PAPER.rglob("*") if file.is_file()}
+
+    class Fetcher(weasyprint.urls.URLFetcher):
+        """A sheet fetches files in PAPER by their names, and nothing else."""
+
+        def fetch(self, url: str, _headers: Any = None) -> Any:
+            if url not in bundled:
+                raise ValueError(f"A sheet does not fetch {url}")
+            return weasyprint.urls.URLFetcherResponse(url, bundled[url].read_bytes())
+
+    class XmlReader(weasyprint.HTML):
+        """HTML that is XML as well, as our templates are, is read by a parser that takes a fiftieth of the time."""
+
+        def __init__(self, html: str, fetcher: Any) -> None:
+            tree = ElementTree.fromstring(html)  # noqa: S314  (rendered by our own template)
+            self.base_url, self.url_fetcher, self.media_type = SCHEME, fetcher, "print"
+            self.wrapper_element = weasyprint.cssselect2.ElementWrapper.from_html_root(tree, content_language=None)
+            self.etree_element = self.wrapper_element.etree_element
+
+    _make_text_readable()
+    return _Press(weasyprint, FontConfiguration(), Fetcher(), XmlReader)
 
 
-def _lower_close(page: Any) -> None:
-    """Down to the foot of the page with what closes the sheet, as signatures stand at the foot of a page."""
-    body = page._page_box.children[0].children[0]  # noqa: SLF001
-    if body.children and body.children[-1].element is not None and body.children[-1].element.get("class") == "close":
-        close, room = body.children[-1], page._page_box.content_box_y() + page._page_box.height  # noqa: SLF001
-        close.translate(0, max(0, room - close.position_y - close.margin_height()))
+def _make_text_readable() -> None:
+    """Wrap the function of WeasyPrint (70.0) that draws a line of text, so that a reader can copy and search the text.
+
+    WeasyPrint keeps one text for each glyph, from the first word that it was drawn in. In Devanagari a vowel sign is
+    drawn before the letter that it follows, and one glyph can be several letters, so अनिल शर्मा was read
+    as "अ निल शमार्मा", though it looked right. In PDF an /ActualText around a drawing says what it says.
+    """
+    import pydyf
+    from weasyprint.draw import text
+
+    draw_line = text.draw_first_line
+
+    @wraps(draw_line)
+    def draw_readable_line(stream: Any, textbox: Any, *details: Any) -> Any:
+        if LETTER_BY_LETTER.fullmatch(textbox.text):
+            return draw_line(stream, textbox, *details)
+        stream.begin_marked_content("Span", pydyf.Dictionary({"ActualText": pydyf.String(textbox.text)}))
+        drawn = draw_line(stream, textbox, *details)
+        stream.end_marked_content()
+        return drawn
+
+    text.draw_first_line = draw_readable_line

@@ -11,20 +11,20 @@ from django.views.decorators.http import require_safe
 from ledger.series.access import enter_series
 from ledger.series.models import Series
 from ledger.series.state import series_state
+from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.csv_file import series_csv
 from ledger.sheets.json_file import series_file
-from ledger.sheets.orders import Order, UnknownChoiceError, order
-from ledger.sheets.pdf import CannotPrintError
+from ledger.sheets.pdf import CannotPrint
 
 
 @require_safe
 def sheet(request: HttpRequest, series_id: str) -> HttpResponseBase:
     entrance = enter_series(request.user, series_id)
     try:
-        return pdf_response(request, order(request, entrance.series, get_language() or "en"))
-    except UnknownChoiceError as unknown:
+        return pdf_response(request, sheet_request(request, entrance.series, get_language() or "en"))
+    except UnknownChoice as unknown:
         raise Http404(str(unknown)) from unknown
-    except CannotPrintError:
+    except CannotPrint:
         return render(request, "sheets/cannot_print.html", {"series": entrance.series}, status=503)
 
 
@@ -43,12 +43,12 @@ def export_json(request: HttpRequest, series_id: str) -> HttpResponse:
 # --- The same for pages and API --------------------------------------------------------------------------------------
 
 
-def pdf_response(request: HttpRequest, wanted: Order) -> HttpResponseBase:
-    """Shown in the browser, not only saved. Whoever has this very sheet already is told so, and nothing is made."""
+def pdf_response(request: HttpRequest, wanted: SheetRequest) -> HttpResponseBase:
+    """Shown in the browser, not only saved. A reader who has this very sheet gets 304, and nothing is made."""
     etag = wanted.etag
     answer = get_conditional_response(request, etag=etag)
     if answer is None:
-        answer = HttpResponse(wanted.deliver(), content_type="application/pdf")
+        answer = HttpResponse(wanted.get_or_make(), content_type="application/pdf")
         answer["Content-Disposition"] = f'inline; filename="{file_name(wanted.series, "pdf")}"'
     answer["ETag"] = etag
     answer["Cache-Control"] = "private, no-cache"

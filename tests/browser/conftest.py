@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, expect, sync_playwright
 
+SMALLEST_PHONE = {"width": 320, "height": 640}
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]

@@ -1,6 +1,7 @@
 """Fifty-two cards on a phone: as few taps as there are cards, as fast as anybody can, and with the network gone."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -56,13 +57,13 @@ def test_the_whole_hand_takes_51_taps_between_begin_and_save(begin: Callable[...
     assert GAME.read_record(Event.objects.get(hand_number=1).content).value == PLAY
 
 
-@pytest.mark.parametrize("cards", [0, 1, 2, 6, 30])
-def test_while_playing_all_fits_on_one_screen(begin: Callable[..., Page], cards: int) -> None:
+def test_while_playing_all_fits_on_one_screen(begin: Callable[..., Page]) -> None:
     page = begin()
-    for code in ORDER[:cards]:
-        key(page, code).tap()
-    expect(page.locator("[aria-disabled=true][name=card]")).to_have_count(cards)
-    assert (width(page), height(page)) == (390, 844)
+    for before, cards in pairwise((0, 0, 1, 2, 6, 30)):
+        for code in ORDER[before:cards]:
+            key(page, code).tap()
+        expect(page.locator("[aria-disabled=true][name=card]")).to_have_count(cards)
+        assert (width(page), height(page)) == (390, 844)
 
 
 def test_cards_are_buttons_with_names_in_one_tab_stop(begin: Callable[..., Page]) -> None:

@@ -12,9 +12,9 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.series.models import Series
 from ledger.series.services import Agreement, start_series
-from tests.browser.axe import findings
-from tests.browser.conftest import DESK, PHONE, Visitor
-from tests.browser.table import bobs_circle, open_entry, small_targets, stored
+from tests.browser.axe import findings_in
+from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
+from tests.browser.table import bobs_circle, open_entry, small_targets, stored, width
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAME = BY_SLUG["cha"]
@@ -123,28 +123,28 @@ def test_without_a_script_a_round_is_saved_too(visit: Visit, short: tuple[Member
     assert stored()[0]["hands"] == [["KS", "QS", "JOKER"], ["JH"]]
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_nothing_runs_over_the_edge_and_a_finger_hits(visit: Visit, short: tuple[Member, Series], width: int) -> None:
-    page = open_round(visit(size={"width": width, "height": 800}), short)
+def test_nothing_runs_over_the_edge_and_a_finger_hits(visit: Visit, short: tuple[Member, Series]) -> None:
+    page = open_round(visit(), short)
     choose(page, "What do you write down?", "Both hands")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert small_targets(page) == []
-    cards = page.locator(".cha-card__face:visible, .cha-card--diamond").evaluate_all(
-        "cards => cards.map(card => card.getBoundingClientRect()).map(({width, height}) => Math.min(width, height))"
-    )
-    assert len(cards) == 16
-    assert min(cards) >= 44
+    for size in (SMALLEST_PHONE, PHONE, DESK):
+        page.set_viewport_size(size)
+        assert width(page) <= size["width"]
+        assert small_targets(page) == []
+        cards = page.locator(".cha-card__face:visible, .cha-card--diamond").evaluate_all(
+            "cards => cards.map(card => card.getBoundingClientRect()).map(({width, height}) => Math.min(width, height))"
+        )
+        assert len(cards) == 16
+        assert min(cards) >= 44
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(visit: Visit, short: tuple[Member, Series], theme: str) -> None:
-    page = open_round(visit(color_scheme=theme, bypass_csp=True), short)
-    assert findings(page) == []
+def test_every_theme(visit: Visit, short: tuple[Member, Series]) -> None:
+    page = open_round(visit(bypass_csp=True), short)
+    assert findings_in(page, "light", "dark") == []
     choose(page, "What do you write down?", "Both hands")
     give(page, "KD", "QD", taps=1)
     give(page, "KC", taps=2)
     expect(page.get_by_text("Valid couples: 1 to 0.")).to_be_visible()
-    assert findings(page) == []
+    assert findings_in(page, "light", "dark") == []
 
 
 def test_the_rules_are_a_tap_away(visit: Visit, short: tuple[Member, Series]) -> None:

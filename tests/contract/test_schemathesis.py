@@ -25,11 +25,12 @@ from ledger.config.wsgi import application
 from ledger.series.models import Series
 from ledger.series.services import Agreement, Submit, record_hand, start_series
 from tests.ledger.conftest import make_user
+from tests.needs import THOROUGH
 
 CIRCLE = "a" * 12
 PLAYERS = [letter * 12 for letter in "cdefghjkm"]
 SERIES_OF = {game.slug: f"{letter * 11}b" for game, letter in zip(GAMES, "cdefghjkm", strict=False)}
-EXAMPLES, EXAMPLES_OF_A_GAME = 8, 2
+EXAMPLES, EXAMPLES_OF_A_GAME = (8, 2) if THOROUGH else (3, 1)
 # Calls whose body holds rules or records, with the schema of the body. They are made for each game.
 TAKES_RECORDS = {
     "judge_record": "JudgeInput",

@@ -14,6 +14,7 @@ from games.registry import GAMES
 from tests.games.anything import marks_of, some_hand, turned
 from tests.games.series import Series
 from tests.games.speaking import assert_speaks
+from tests.needs import THOROUGH
 
 HANDS = 3
 SEEDS = st.integers(0, 10**9)
@@ -23,7 +24,7 @@ every_table = pytest.mark.parametrize(
     [(game, preset, seats) for game in GAMES for preset in game.presets for seats in game.seats],
     ids=lambda value: value.slug if isinstance(value, Game) else str(value),
 )
-few = settings(max_examples=8, deadline=None)
+few = settings(max_examples=8 if THOROUGH else 4, deadline=None)
 
 
 def some_series(game: Game, preset: str, seats: int, seed: int) -> tuple[Series, list[dict]]:

@@ -110,8 +110,8 @@ def test_one_unknown_package_keeps_no_other_away(monkeypatch: pytest.MonkeyPatch
     [
         ("prod", "true", set()),
         ("dev", "true", {"gettext"}),
-        ("test", "", {"gettext", "chromium", "poppler-utils", "curl", "jq"}),
-        ("test", "true", {"gettext", "chromium", "poppler-utils", "curl", "jq", "postgresql"}),
+        ("test", "", {"gettext", "chromium-headless-shell", "poppler-utils", "curl", "jq"}),
+        ("test", "true", {"gettext", "chromium-headless-shell", "poppler-utils", "curl", "jq", "postgresql"}),
     ],
 )
 def test_each_purpose_asks_for_no_more_than_it_needs(

@@ -1,10 +1,15 @@
-"""The tests of all that is stored once more, on PostgreSQL: folder by folder, so that several processes share them."""
+"""The ledger's tests once more, on PostgreSQL.
+
+`make test-all` runs all of them, folder by folder, so that several processes share them. `make test` runs those that
+depend on the database: money, concurrency, constraints, import, repeated requests.
+"""
 
 from pathlib import Path
 
 import pytest
 
 from tests.ground.helpers import ROOT, run_python
+from tests.needs import THOROUGH
 
 TESTS = ROOT / "tests" / "ledger"
 
@@ -16,11 +21,26 @@ def arguments_by_part() -> dict[str, list[str]]:
     return {folder.name: [str(folder)] for folder in folders} | {"others": [str(file) for file in files]}
 
 
-PARTS = arguments_by_part()
+ALL_PARTS = arguments_by_part()
+DATABASE_PARTS = {
+    "database": [
+        str(TESTS / path)
+        for path in (
+            "test_at_once.py",
+            "api/test_repeating.py",
+            "circles/test_players.py",
+            "money",
+            "series/test_audit_tampering.py",
+            "series/test_recording.py",
+            "transfer/importing",
+        )
+    ]
+}
+PARTS = ALL_PARTS if THOROUGH else DATABASE_PARTS
 
 
 def test_no_test_is_left_out() -> None:
-    chosen = [Path(argument) for arguments in PARTS.values() for argument in arguments]
+    chosen = [Path(argument) for arguments in ALL_PARTS.values() for argument in arguments]
     left_out = [file for file in TESTS.rglob("test_*.py") if not {file, *file.parents} & set(chosen)]
     assert left_out == []
 

@@ -45,7 +45,7 @@ from ledger.series.services import (
 )
 from ledger.series.settling import source_of
 from ledger.series.state import series_state
-from ledger.sheets import printing
+from ledger.sheets import pdf
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join, make_user
 from tests.ledger.together import run_together
@@ -357,11 +357,11 @@ def test_nobody_is_two_players_and_no_player_two_people(table: Table) -> None:
 def test_a_sheet_that_three_ask_for_is_made_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
 
-    def as_pdf(sheet: object) -> bytes:
+    def sheet_pdf(sheet: object) -> bytes:
         made.append(sheet)
         return f"%PDF {len(made)}".encode()
 
-    monkeypatch.setattr(printing, "as_pdf", as_pdf)
+    monkeypatch.setattr(pdf, "sheet_pdf", sheet_pdf)
     clients = [Client() for _ in range(3)]
     for client in clients:
         client.force_login(User.objects.get(username="bob"))

@@ -9,7 +9,7 @@ from benchmarks import bare, clients, crowd, load, sheet, site, web
 from benchmarks.measuring import Took
 from benchmarks.servers import Server
 from ledger.series.models import Event, Kind
-from ledger.sheets import printing
+from ledger.sheets import pdf
 
 
 class Here:
@@ -83,8 +83,8 @@ def test_what_is_lost_or_doubled_is_counted() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_each_sheet_is_made_and_then_lies_on_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printing, "print_pdf", printing.print_pdf)  # which it replaces: so that it is put back
+def test_each_sheet_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "print_pdf", pdf.print_pdf)  # the benchmark replaces it; this puts it back
     asked = sheet.order(site.make_club(), sheets=1)
     made = sheet.make(asked["me"], asked["series"])
     assert len(made["warm"]) == len(made["print"]) == 1

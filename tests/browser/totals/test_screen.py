@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from ledger.circles.models import Member
 from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand
-from tests.browser.axe import findings
-from tests.browser.conftest import DESK, PHONE, Visitor, first_load
+from tests.browser.axe import findings_in
+from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor, first_load
 from tests.browser.table import height, open_entry, sign_in, small_targets, stored, width
 from tests.browser.totals.conftest import Phone, saved
 from tests.ledger.following.weight import STYLE_SHEET, style_sheet
@@ -42,13 +42,14 @@ def test_the_screen_fits_without_scrolling_whatever_it_says(
     assert small_targets(phone.page) == []
 
 
-@pytest.mark.parametrize("size", [{"width": 320, "height": 640}, {"width": 375, "height": 553}, PHONE, DESK], ids=str)
-def test_nothing_runs_over_the_edge_and_a_finger_hits(open_phone: Callable[..., Phone], size: dict[str, int]) -> None:
-    page = open_phone(size=size).page
+def test_nothing_runs_over_the_edge_and_a_finger_hits(open_phone: Callable[..., Phone]) -> None:
+    page = open_phone().page
     page.keyboard.type("1")
     expect(page.locator(".entry__note--wrong")).to_be_visible()
-    assert width(page) <= size["width"]
-    assert small_targets(page) == []
+    for size in (SMALLEST_PHONE, {"width": 375, "height": 553}, PHONE, DESK):
+        page.set_viewport_size(size)
+        assert width(page) <= size["width"]
+        assert small_targets(page) == []
 
 
 def test_a_short_phone_shows_everything_that_is_typed_with(open_phone: Callable[..., Phone]) -> None:
@@ -59,18 +60,15 @@ def test_a_short_phone_shows_everything_that_is_typed_with(open_phone: Callable[
     assert lowest["y"] + lowest["height"] <= 664
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_axe_finds_nothing(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series], size: dict[str, int], theme: str
-) -> None:
+def test_every_theme(visit: Callable[..., Visitor], bob: tuple[Member, Series], size: dict[str, int]) -> None:
     me, series = bob
-    visitor = visit(size=size, color_scheme=theme, bypass_csp=True)
+    visitor = visit(size=size, bypass_csp=True)
     page = open_entry(visitor, me.user, series)
     expect(page.locator(".entry [data-keys]")).to_be_visible()
     page.keyboard.type("1")
     expect(page.locator(".entry__note--wrong")).to_be_visible()
-    assert findings(page) == []
+    assert findings_in(page, "light", "dark") == []
     record_hand(series=series, submit=Submit(me, 4), record={"points_won": [14, 11.5, 8, 6.5]})
     for figure in ("14", "12", "8"):
         page.keyboard.press("Control+a")
@@ -78,19 +76,18 @@ def test_axe_finds_nothing(
         page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Another scorer was quicker")).to_be_visible()
-    assert findings(page) == []
+    assert findings_in(page, "light", "dark") == []
     page.get_by_role("button", name="Add mine as hand 5").click()
     expect(page.get_by_role("heading", name="The series is over")).to_be_visible()
-    assert findings(page) == []
+    assert findings_in(page, "light", "dark") == []
     visitor.complaints.clear()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_where_a_deal_is_thrown_in(open_phone: Callable[..., Phone], theme: str) -> None:
-    page = open_phone(color_scheme=theme, bypass_csp=True).page
+def test_a_deal_is_thrown_in(open_phone: Callable[..., Phone]) -> None:
+    page = open_phone(bypass_csp=True).page
     page.get_by_role("link", name="Thrown in").tap()
     expect(page.get_by_role("heading", name="The deal was thrown in")).to_be_visible()
-    assert findings(page) == []
+    assert findings_in(page, "light", "dark") == []
     page.get_by_label("What happened?").fill("A card lay face up")
     page.get_by_role("button", name="Save").tap()
     saved(page, 4)

@@ -1,4 +1,4 @@
-"""The J-40 table of the series' tests, tables of any size, and poppler to read what was printed."""
+"""The J-40 table of the series' tests, tables of any size, and poppler to read the PDFs."""
 
 import subprocess
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from ledger.circles.models import Member
-from ledger.sheets import printing, shelf
+from ledger.sheets import cache, pdf
 from ledger.sheets.papers import A4, PAPERS
 from ledger.sheets.sheet import Sheet
 from tests.ledger.series.conftest import agreed, bob_scores, players, series
@@ -34,7 +34,7 @@ def browse() -> Callable[[Member], Client]:
 
 
 @pytest.fixture(autouse=True)
-def empty_shelf(settings: Any, tmp_path: Path) -> None:
+def empty_cache(settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
 
 
@@ -44,7 +44,7 @@ def sheet_of(table: Table, paper: str = A4.slug) -> Sheet:
 
 def printed(table: Table, paper: str = A4.slug) -> bytes:
     """In the language that is active."""
-    return printing.as_pdf(sheet_of(table, paper))
+    return pdf.sheet_pdf(sheet_of(table, paper))
 
 
 def text_of(pdf: bytes, *options: str) -> str:
@@ -59,4 +59,4 @@ def words_of(pdf: bytes, *options: str) -> str:
 
 
 def kept() -> list[str]:
-    return sorted(file.name for file in shelf._folder().glob("*.pdf"))
+    return sorted(file.name for file in cache.folder().glob("*.pdf"))

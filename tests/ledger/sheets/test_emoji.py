@@ -8,7 +8,7 @@ from django.utils import translation
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
-from ledger.sheets import pdf, printing
+from ledger.sheets import pdf
 from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
 from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table
 
@@ -58,7 +58,7 @@ def test_a_sheet_without_any_does_not_read_the_font(names: tuple[str, ...], monk
     monkeypatch.setattr(pdf, "EMOJI", "nothing.css")
     for language in ("en", "ne"):
         with translation.override(language):
-            assert not pdf.HAS_EMOJI.search(printing.as_html(sheet_of(Table(names))))
+            assert not pdf.HAS_EMOJI.search(pdf.sheet_html(sheet_of(Table(names))))
     assert "emoji" not in fonts_in(printed(Table(names)))
     with pytest.raises(FileNotFoundError):
         printed(Table(WITH_EMOJI))

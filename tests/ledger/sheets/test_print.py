@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 from ledger.series import descriptions
 from ledger.series.models import Kind, Status
-from ledger.sheets import pdf, printing
+from ledger.sheets import pdf
 from ledger.sheets.papers import PAPERS
 from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
 from tests.ledger.sheets.evenings import ALL, jewel, scorecard
@@ -40,15 +40,13 @@ def test_every_name_can_be_found_and_copied(language: str, paper: str) -> None:
             assert text.count(name) >= 2, name  # some stand on two lines in the narrow columns
 
 
-def test_without_the_mending_devanagari_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When WeasyPrint mends this itself, readable_text.py can go."""
+def test_without_our_wrapper_devanagari_cannot_be_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When WeasyPrint does this itself, our wrapper in pdf.py can go."""
     from weasyprint.draw import text
-
-    from ledger.sheets import readable_text
 
     html = '<html lang="ne"><title>x</title><p>अनिल शर्मा</p></html>'
     assert "अनिल शर्मा" in words_of(pdf.print_pdf([html], ()))
-    monkeypatch.setattr(text, "draw_first_line", readable_text._draw_line)
+    monkeypatch.setattr(text, "draw_first_line", text.draw_first_line.__wrapped__)
     assert "अनिल शर्मा" not in words_of(pdf.print_pdf([html], ()))
 
 
@@ -146,7 +144,7 @@ def test_what_would_spill_a_little_is_set_smaller() -> None:
     table = Table(records=totals(12), rules=long_rules(), changes=changes)
     sheet = sheet_of(table)
     assert sheet.size == "some"
-    roomy = pdf.print_pdf([printing.as_html(sheet)], ("sheet.css", sheet.paper.style))
+    roomy = pdf.print_pdf([pdf.sheet_html(sheet)], ("sheet.css", sheet.paper.style))
     assert [len(read(content).pages) for content in (roomy, printed(table))] == [2, 1]
 
 
@@ -155,9 +153,9 @@ def test_a_few_hands_stand_large(language: str) -> None:
     """A sheet that is set smaller than it should be is laid out twice."""
     with translation.override(language):
         sheet = sheet_of(Table(NEPALI_NAMES))
-        large = pdf.print_pdf([printing.as_html(sheet)], ("sheet.css", sheet.paper.style))
+        large = pdf.print_pdf([pdf.sheet_html(sheet)], ("sheet.css", sheet.paper.style))
         assert sheet.size == "few"
-        assert printing.as_pdf(sheet) == large
+        assert pdf.sheet_pdf(sheet) == large
 
 
 def test_what_no_page_can_hold_keeps_its_size() -> None:

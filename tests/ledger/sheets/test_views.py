@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from ledger.circles.models import Member, User
 from ledger.circles.services.players import rename_player
 from ledger.series.models import Series
-from ledger.sheets import orders, pdf, printing
+from ledger.sheets import cache, pdf
 from tests.ledger.api.conftest import Program
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.sheets.conftest import kept, words_of
@@ -34,8 +34,8 @@ def veras(viewer: Member) -> Program:
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Each sheet that is really made, by its paper."""
     done: list[str] = []
-    make = printing.as_pdf
-    monkeypatch.setattr(printing, "as_pdf", lambda sheet: done.append(sheet.paper.slug) or make(sheet))
+    make = pdf.sheet_pdf
+    monkeypatch.setattr(pdf, "sheet_pdf", lambda sheet: done.append(sheet.paper.slug) or make(sheet))
     return done
 
 
@@ -86,7 +86,7 @@ def test_a_new_name_or_another_programme_makes_it_anew(
     reader.get(address)
     rename_player(player=bob_scores.state().players[0], name="Asha")
     assert "Asha" in words_of(reader.get(address).content)
-    monkeypatch.setattr(orders, "fingerprint", lambda: "the next release")
+    monkeypatch.setattr(cache, "fingerprint", lambda: "the next release")
     reader.get(address)
     assert len(made) == 3
 
@@ -117,7 +117,7 @@ def test_without_the_libraries_the_reader_is_told(
     reader: Client, veras: Program, series: Series, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:
-        raise pdf.CannotPrintError("cannot load library 'pango'")
+        raise pdf.CannotPrint("cannot load library 'pango'")
 
     monkeypatch.setattr(pdf, "_press", missing)
     page = reader.get(f"/series/{series.pk}/sheet.pdf")

@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 from django.conf import settings as project
 
-from ledger.sheets import shelf
-from ledger.sheets.shelf import Label
+from ledger.sheets import cache
+from ledger.sheets.cache import CacheKey
 from tests.ledger.sheets.conftest import kept
 
-ONE = Label("abcdefghjkmn", 5, ("hash", "en", "a4"))
+ONE = CacheKey("abcdefghjkmn", 5, ("hash", "en", "a4"))
 
 
-def label(version: int = 5, *made_from: str, series: str = "abcdefghjkmn") -> Label:
-    return Label(series, version, made_from or ("hash",))
+def key(version: int = 5, *made_from: str, series: str = "abcdefghjkmn") -> CacheKey:
+    return CacheKey(series, version, made_from or ("hash",))
 
 
 def test_is_made_once() -> None:
@@ -31,11 +31,11 @@ def test_is_made_once() -> None:
         made.append(1)
         return b"sheet"
 
-    assert [shelf.fetch(ONE, make) for _ in range(3)] == [b"sheet"] * 3
+    assert [cache.get_or_make(ONE, make) for _ in range(3)] == [b"sheet"] * 3
     assert len(made) == 1
 
 
-def test_whoever_asks_meanwhile_waits_and_gets_the_same() -> None:
+def test_a_second_reader_waits_and_gets_the_same_sheet() -> None:
     began, may_end = Signal(), Signal()
     made: list[int] = []
     got: list[bytes] = []
@@ -46,7 +46,7 @@ def test_whoever_asks_meanwhile_waits_and_gets_the_same() -> None:
         assert may_end.wait(10)
         return b"sheet"
 
-    threads = [Thread(target=lambda: got.append(shelf.fetch(ONE, make))) for _ in range(4)]
+    threads = [Thread(target=lambda: got.append(cache.get_or_make(ONE, make))) for _ in range(4)]
     for thread in threads:
         thread.start()
     assert began.wait(10)
@@ -64,7 +64,7 @@ from pathlib import Path
 from django.conf import settings
 django.setup()
 settings.DATA_DIR = Path(sys.argv[1])
-from ledger.sheets import shelf
+from ledger.sheets import cache
 
 def make():
     with Path(sys.argv[1], "made").open("a") as log:
@@ -72,7 +72,7 @@ def make():
     time.sleep(0.5)
     return b"sheet"
 
-print(shelf.fetch(shelf.Label("abcdefghjkmn", 1, ("hash",)), make).decode())
+print(cache.get_or_make(cache.CacheKey("abcdefghjkmn", 1, ("hash",)), make).decode())
 """
 
 
@@ -92,52 +92,52 @@ def test_two_processes_make_it_once(tmp_path: Path) -> None:
     assert (tmp_path / "made").read_text() == "x"
 
 
-def test_what_failed_is_not_kept_and_blocks_nobody() -> None:
+def test_a_failure_is_not_kept_and_blocks_no_one() -> None:
     def fail() -> bytes:
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        shelf.fetch(ONE, fail)
+        cache.get_or_make(ONE, fail)
     assert kept() == []
-    assert shelf.fetch(ONE, lambda: b"sheet") == b"sheet"
+    assert cache.get_or_make(ONE, lambda: b"sheet") == b"sheet"
 
 
-def test_nothing_half_written_is_ever_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_half_written_sheet_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_args: Any) -> None:
         raise OSError("the disk is full")
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="full"):
-        shelf.fetch(ONE, lambda: b"sheet")
+        cache.get_or_make(ONE, lambda: b"sheet")
     assert kept() == []
 
 
-def test_earlier_versions_go_and_other_series_stay() -> None:
-    for each in (label(4, "en"), label(4, "ne"), label(9, "en", series="otherseries2")):
-        shelf.fetch(each, lambda: b"old")
-    shelf.fetch(label(5, "en"), lambda: b"new")
+def test_earlier_versions_of_the_series_are_deleted() -> None:
+    for each in (key(4, "en"), key(4, "ne"), key(9, "en", series="otherseries2")):
+        cache.get_or_make(each, lambda: b"old")
+    cache.get_or_make(key(5, "en"), lambda: b"new")
     assert {name.rpartition("-")[0] for name in kept()} == {"abcdefghjkmn-5", "otherseries2-9"}
 
 
-def test_languages_and_papers_of_one_version_lie_beside_each_other() -> None:
-    for each in (label(5, "en"), label(5, "ne"), label(5, "en", "phone")):
-        shelf.fetch(each, lambda: b"sheet")
+def test_languages_and_papers_of_one_version_are_kept_together() -> None:
+    for each in (key(5, "en"), key(5, "ne"), key(5, "en", "phone")):
+        cache.get_or_make(each, lambda: b"sheet")
     assert len(kept()) == 3
 
 
-def test_what_nobody_can_have_asked_for_lately_goes(settings: Any) -> None:
-    shelf.fetch(label(series="otherseries2"), lambda: b"old")
+def test_old_sheets_are_deleted(settings: Any) -> None:
+    cache.get_or_make(key(series="otherseries2"), lambda: b"old")
     (old,) = kept()
-    month_ago = time.time() - (shelf.KEPT_DAYS + 1) * 24 * 3600
+    month_ago = time.time() - (cache.KEPT_DAYS + 1) * 24 * 3600
     os.utime(Path(settings.DATA_DIR, "cache", "sheets", old), (month_ago, month_ago))
-    shelf.fetch(ONE, lambda: b"new")
+    cache.get_or_make(ONE, lambda: b"new")
     assert kept() == [ONE.file_name]
 
 
-def test_there_are_never_more_than_a_shelf_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "MOST_KEPT", 3)
+def test_the_number_of_kept_sheets_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_KEPT", 3)
     make: Callable[[], bytes] = lambda: b"sheet"  # noqa: E731
     for number in range(6):
-        shelf.fetch(label(series=f"series{number}abcde"), make)
+        cache.get_or_make(key(series=f"series{number}abcde"), make)
         time.sleep(0.01)
     assert [name.partition("-")[0] for name in kept()] == ["series3abcde", "series4abcde", "series5abcde"]

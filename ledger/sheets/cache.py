@@ -1,0 +1,174 @@
+"""Sheets that have been made are kept on disk, so that each is made once, however many readers ask at once.
+
+A sheet's file name comes from everything that it is made from, the program included. So a kept sheet is never out of
+date: what changes anything on it changes its name. Nothing here has to be backed up.
+"""
+
+import fcntl
+import hashlib
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.metadata import version
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import translation
+
+from ledger.series.models import Series
+from ledger.series.selectors import history
+from ledger.series.state import series_state
+from ledger.sheets import pdf
+from ledger.sheets.papers import A4, PAPERS, Paper
+from ledger.sheets.sheet import Sheet
+
+KEPT_DAYS = 30
+MOST_KEPT = 1000
+LOCKS = 16  # so many different sheets can be made at the same moment, in all processes together
+PROGRAM_FOLDERS = ("games", "ledger", "locale", "templates/sheets")
+PROGRAM_SUFFIXES = (".py", ".html", ".css", ".mo")
+
+
+class UnknownChoice(Exception):
+    """There is no such language or paper. `field` is its name in the address."""
+
+    def __init__(self, field: str) -> None:
+        self.field = field
+        super().__init__(f"There is no such {field}.")
+
+
+@dataclass(frozen=True)
+class CacheKey:
+    """What distinguishes one sheet from every other."""
+
+    series_id: str
+    version: int
+    made_from: tuple[str, ...]
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256("\0".join(self.made_from).encode()).hexdigest()[:32]
+
+    @property
+    def file_name(self) -> str:
+        return f"{self.series_id}-{self.version}-{self.digest}.pdf"
+
+
+@dataclass(frozen=True)
+class SheetRequest:
+    """The sheet of a series in one language on one paper."""
+
+    series: Series  # with its circle
+    language: str
+    paper: Paper
+    address: str  # of the series, for the QR code
+
+    @property
+    def etag(self) -> str:
+        return f'"{self.cache_key.digest}"'
+
+    @cached_property
+    def cache_key(self) -> CacheKey:
+        series = self.series
+        names = [seat.player.name for seat in series.seats.select_related("player")]
+        made_from = (series.latest_hash, self.series.circle.name, *names, self.language, self.paper.slug, self.address)
+        return CacheKey(series.pk, series.version, (*made_from, settings.TIME_ZONE, fingerprint()))
+
+    def get_or_make(self) -> bytes:
+        return get_or_make(self.cache_key, self._make)
+
+    def _make(self) -> bytes:
+        with translation.override(self.language):
+            state, events = series_state(self.series), list(history(self.series))
+            return pdf.sheet_pdf(Sheet(state, events, self.series.circle, self.address, self.paper))
+
+
+def sheet_request(request: HttpRequest, series: Series, language: str) -> SheetRequest:
+    """What the address asks for. `language` is used if the address names none."""
+    chosen = request.GET.get("lang", language)
+    paper = request.GET.get("paper", A4.slug)
+    if chosen not in dict(settings.LANGUAGES):
+        raise UnknownChoice("lang")
+    if paper not in PAPERS:
+        raise UnknownChoice("paper")
+    address = request.build_absolute_uri(reverse("series:page", args=[series.pk]))
+    return SheetRequest(series, chosen, PAPERS[paper], address)
+
+
+def fingerprint() -> str:
+    """A hash of all files that decide how a sheet looks. In development they are read each time."""
+    if settings.DEBUG:
+        _program_hash.cache_clear()
+    return _program_hash()
+
+
+@cache
+def _program_hash() -> str:
+    digest = hashlib.sha256(version("weasyprint").encode())
+    for file in sorted(file for folder in PROGRAM_FOLDERS for file in Path(settings.BASE_DIR, folder).rglob("*")):
+        if file.suffix in PROGRAM_SUFFIXES:
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def get_or_make(key: CacheKey, make: Callable[[], bytes]) -> bytes:
+    """The kept sheet, or else a new one. Of all processes that ask at once, one calls `make`."""
+    file = folder() / key.file_name
+    if kept := _read(file):
+        return kept
+    with _lock(key):
+        if kept := _read(file):
+            return kept
+        made = make()
+        # A draft that is renamed: the file is whole or not there, even if the power fails.
+        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".", delete=False) as draft:
+            draft.write(made)
+            draft.flush()
+            os.fsync(draft.fileno())
+        Path(draft.name).replace(file)
+        _delete_old_sheets(key)
+    return made
+
+
+def folder() -> Path:
+    path = Path(settings.DATA_DIR, "cache", "sheets")
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def _read(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+@contextmanager
+def _lock(key: CacheKey) -> Iterator[None]:
+    """Held by one thread of one process. Lock files are never removed: a second file would be a second lock."""
+    with (folder() / f".lock-{int(key.digest, 16) % LOCKS}").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # until the file is closed, or the process has ended
+        yield
+
+
+def _delete_old_sheets(key: CacheKey) -> None:
+    """Delete earlier versions of this series, sheets older than KEPT_DAYS, and all but the latest MOST_KEPT."""
+    aged = sorted(((_age_days(file), file) for file in folder().glob("*.pdf")), key=lambda pair: pair[0])
+    for place, (age, file) in enumerate(aged):
+        series_id, made_at_version, _digest = file.stem.split("-")
+        outdated = series_id == key.series_id and int(made_at_version) < key.version
+        if outdated or age > KEPT_DAYS or place >= MOST_KEPT:
+            file.unlink(missing_ok=True)
+
+
+def _age_days(file: Path) -> float:
+    try:
+        return (time.time() - file.stat().st_mtime) / (24 * 3600)
+    except FileNotFoundError:  # another process has just deleted it
+        return 0.0
