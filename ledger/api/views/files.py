@@ -18,8 +18,8 @@ from ledger.api.schemas.series import SeriesFile, SheetQuery
 from ledger.lib.refusals import Refused
 from ledger.series.access import enter_series
 from ledger.sheets import views as files
-from ledger.sheets.orders import UnknownChoiceError, order
-from ledger.sheets.pdf import CannotPrintError
+from ledger.sheets.cache import UnknownChoice, sheet_request
+from ledger.sheets.pdf import CannotPrint
 
 TAG = "Files"
 TEXT: dict[str, Any] = {"type": "string"}
@@ -44,11 +44,11 @@ class Sheet(APIView):
         base.read_query(SheetQuery, request)
         series = enter_series(request.user, series_id).series
         try:
-            return files.pdf_response(request, order(request, series, get_language() or "en"))
-        except UnknownChoiceError as unknown:
+            return files.pdf_response(request, sheet_request(request, series, get_language() or "en"))
+        except UnknownChoice as unknown:
             not_there = say("This is not one of the choices.")
             raise Refused(Problem(unknown.field, "not_a_choice", not_there)) from unknown
-        except CannotPrintError as error:
+        except CannotPrint as error:
             raise NoPrinter from error
 
 
