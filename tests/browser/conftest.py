@@ -18,11 +18,8 @@ DESK = {"width": 1280, "height": 800}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 HERE = Path(__file__).parent
 PATIENCE = 20_000  # on a machine that does other things too; what is quick is not slowed down by it
-# Messages that say nothing about our pages. A busy machine answers late, or after the page is gone: htmx reports that,
-# and other words report what the server refuses. Chromium on Linux cannot share and does not know that feature's name.
-IGNORED = re.compile(
-    r"htmx:(afterRequest|timeout|sendAbort)\b|Error with Permissions-Policy header: Unrecognized feature: 'web-share'"
-)
+# A busy machine answers late, or after the page is gone. What the server refuses is reported in other words.
+LATE = re.compile(r"htmx:(afterRequest|timeout|sendAbort)\b")
 
 expect.set_options(timeout=PATIENCE)
 
@@ -80,7 +77,7 @@ class Visitor:
         return page
 
     def _listen(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"} and not IGNORED.match(message.text):
+        if message.type in {"error", "warning"} and not LATE.match(message.text):
             self.complaints.append(message.text)
 
 
