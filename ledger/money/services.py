@@ -139,7 +139,7 @@ def _record_once(me: Member, new: _NewEntry, key: str | None, base_version: int 
         raise OutOfDate(book.version)
     if new.reverses and Entry.objects.filter(reverses=new.reverses).exists():
         raise Refused(Problem("", "already_reversed", _("This has been taken back already.")))
-    return Recorded(_append(book, me, new, key))
+    return Recorded(_append(book, me, new, key or None))
 
 
 def _lock_book(me: Member) -> Book:

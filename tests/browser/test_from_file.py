@@ -11,7 +11,7 @@ from tests.browser.axe import faults
 from tests.browser.conftest import Visitor
 from tests.ledger.conftest import alice, bob, circle, owner, scorer
 from tests.ledger.series.conftest import J40, Scorer, agreed, players, series
-from tests.ledger.transfer.carrying import empty_the_database, export
+from tests.ledger.transfer.circle_files import empty_the_database, export
 
 __all__ = ["agreed", "alice", "bob", "circle", "owner", "players", "scorer", "series"]
 

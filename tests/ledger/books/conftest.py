@@ -1,4 +1,4 @@
-"""The J-40 table of the series' tests, Bob at the books, and everybody at a browser."""
+"""The J-40 table of the series' tests, Bob at the books, and a browser for each member."""
 
 import re
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def browse() -> Browse:
 
 
 def text_of(page: Any) -> str:
-    """What the eye reads, with every gap one space."""
+    """The visible text, with single spaces."""
     body = page.content.decode().partition("<main")[2].partition("</main>")[0]
     seen = re.sub(r"<[^>]* aria-hidden=.*?</", "</", body, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", seen)).split())

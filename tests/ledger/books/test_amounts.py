@@ -43,7 +43,7 @@ from ledger.lib import formatting
         ("1000000000000", "1000000000000"),
     ],
 )
-def test_reads(typed: str, amount: str) -> None:
+def test_amounts_are_read(typed: str, amount: str) -> None:
     assert read_amount(typed) == Decimal(amount)
 
 
@@ -54,13 +54,13 @@ def test_reads(typed: str, amount: str) -> None:
         *("4 rupees", "½", "1e3", "0x10", "NaN", "Infinity"),
     ],
 )
-def test_refuses_what_is_no_amount(typed: str) -> None:
+def test_other_texts_are_refused(typed: str) -> None:
     with pytest.raises(ValidationError, match="is not an amount") as refused:
         read_amount(typed)
     assert refused.value.code == "unreadable"
 
 
-def test_asks_where_half_of_the_world_reads_it_otherwise() -> None:
+def test_an_ambiguous_amount_is_refused() -> None:
     with pytest.raises(ValidationError, match=r"“1,850” can be read in two ways. Write 1850 or 1.850."):
         read_amount("1,850")
 
@@ -70,7 +70,7 @@ LANGUAGES = st.sampled_from(["en", "ne"])
 
 
 @given(AMOUNTS, st.sampled_from(["NPR", "JPY", "KWD"]), LANGUAGES)
-def test_reads_what_stands_in_our_own_forms(minor: int, currency: str, language: str) -> None:
+def test_amounts_in_our_own_forms_are_read(minor: int, currency: str, language: str) -> None:
     with translation.override(language):
         typed = formatting.typed_amount(minor, currency)
     digits = {"NPR": 2, "JPY": 0, "KWD": 3}[currency]
@@ -78,6 +78,6 @@ def test_reads_what_stands_in_our_own_forms(minor: int, currency: str, language:
 
 
 @given(AMOUNTS, LANGUAGES)
-def test_reads_what_is_copied_from_our_pages(minor: int, language: str) -> None:
+def test_amounts_copied_from_our_pages_are_read(minor: int, language: str) -> None:
     with translation.override(language):
         assert read_amount(formatting.amount(minor, "NPR")) * 100 == minor

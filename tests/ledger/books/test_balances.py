@@ -39,14 +39,14 @@ def transfers_of(page: Any, currency: str = "NPR") -> list[tuple[str, str, int]]
     return [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in account.debts]
 
 
-# --- Where everybody stands ------------------------------------------------------------------------------------------
+# --- The page of the balances ----------------------------------------------------------------------------------------
 
 
 def test_a_new_circle_has_nothing_to_settle(circle: Circle, viewer: Member, browse: Browse) -> None:
     assertContains(browse(viewer).get(balances_page(circle)), "Nobody owes anybody anything yet")
 
 
-def test_the_j40_series_stands_in_the_balances(
+def test_the_balances_contain_the_j40_series(
     bob_scores: Scorer, circle: Circle, viewer: Member, browse: Browse
 ) -> None:
     bob_scores.record(*J40)
@@ -81,7 +81,9 @@ def test_a_nepali_reader_gets_nepali_figures(
     assertContains(page, 'value="२३.५०"')
 
 
-def test_who_has_left_still_owes(bob_scores: Scorer, players: list[Player], viewer: Member, browse: Browse) -> None:
+def test_a_player_who_has_left_still_owes(
+    bob_scores: Scorer, players: list[Player], viewer: Member, browse: Browse
+) -> None:
     bob_scores.record(*J40)
     remove_player(player=players[3])
     page = browse(viewer).get(balances_page(viewer.circle))
@@ -107,10 +109,10 @@ def test_when_all_is_settled_the_page_says_so(
     assert transfers_of(page) == []
 
 
-def test_a_plan_that_may_not_be_the_shortest_says_so(
+def test_a_plan_that_is_not_exact_says_so(
     bob_books: Bookkeeper, circle: Circle, viewer: Member, browse: Browse
 ) -> None:
-    """Seventeen open balances, of which no two clear each other: too many to look at every way."""
+    """Seventeen open balances, of which no two settle exactly: too many for a search."""
     players = [add_player(circle=circle, name=f"Player {number}") for number in range(17)]
     owed = {player: 2**number for number, player in enumerate(players[:-1])}
     bob_books.settle(5, owed | {players[-1]: -sum(owed.values())})
@@ -134,10 +136,10 @@ def new_currency(circle: Circle) -> None:
     circle.refresh_from_db()
 
 
-def test_two_currencies_are_settled_apart(
+def test_two_currencies_are_settled_separately(
     bob_books: Bookkeeper, circle: Circle, anil: Player, scorer: Member, browse: Browse
 ) -> None:
-    """Anil is owed rupees and owes francs: nobody is asked to work out which is more."""
+    """Anil is owed rupees and owes francs. The two are not compared."""
     bina = add_player(circle=circle, name="Bina")
     bob_books.settle(5, {anil: 4600, bina: -4600}, source="game:1")
     new_currency(circle)
@@ -164,7 +166,7 @@ def test_a_series_goes_on_in_the_currency_that_it_began_with(
     assert rows_of(page, "CHF") == []
 
 
-def test_whoever_changes_the_currency_is_told_what_that_means(owner: Member, browse: Browse) -> None:
+def test_a_change_of_the_currency_is_explained(owner: Member, browse: Browse) -> None:
     address = f"/circles/{owner.circle_id}/settings/"
     form = {"name": "Friday table", "currency": "CHF", "coin_minor": "5", "language": "en"}
     said = "What has been played for in NPR stays in NPR: the balances of two currencies are kept apart."
@@ -206,7 +208,7 @@ def test_every_entry_has_its_cause_and_the_balance_after_it(busy: list[Player], 
     assert "owes −NPR 3.50" in text_of(page)
 
 
-def test_every_entry_leads_to_its_cause(busy: list[Player], bob_scores: Scorer, viewer: Member, browse: Browse) -> None:
+def test_every_entry_links_to_its_cause(busy: list[Player], bob_scores: Scorer, viewer: Member, browse: Browse) -> None:
     vera = browse(viewer)
     hrefs = [described.href for _line, described in vera.get(account_page(busy[3])).context["lines"]]
     assert hrefs[0] == hrefs[1], "a reversal leads to what it takes back"
@@ -244,7 +246,7 @@ def test_a_long_account_comes_in_pages(
 
 
 @pytest.mark.parametrize("page", ["0", "99", "x", "-1"])
-def test_a_page_that_is_not_there_is_one_that_is(
+def test_a_page_number_out_of_range_shows_a_page(
     bob_books: Bookkeeper, circle: Circle, anil: Player, viewer: Member, browse: Browse, page: str
 ) -> None:
     bob_books.pay(anil, add_player(circle=circle, name="Bina"), "1")
@@ -253,14 +255,14 @@ def test_a_page_that_is_not_there_is_one_that_is(
 
 def test_a_player_of_another_circle_is_not_found(circle: Circle, charlie: User, viewer: Member, browse: Browse) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
-    stranger = add_player(circle=elsewhere, name="Stranger")
-    assert browse(viewer).get(f"/circles/{circle.pk}/balances/{stranger.pk}/").status_code == 404
+    outsider = add_player(circle=elsewhere, name="Outsider")
+    assert browse(viewer).get(f"/circles/{circle.pk}/balances/{outsider.pk}/").status_code == 404
 
 
 # --- The circle's page -----------------------------------------------------------------------------------------------
 
 
-def test_the_circles_page_says_it_in_one_line(
+def test_the_page_of_the_circle_has_the_balances_in_one_line(
     bob_scores: Scorer, bob_books: Bookkeeper, players: list[Player], circle: Circle, viewer: Member, browse: Browse
 ) -> None:
     a, b, c, d = players
@@ -312,7 +314,7 @@ def fill(bob_books: Bookkeeper, players: list[Player], turn: int) -> None:
 
 
 @pytest.mark.parametrize("path", ["balances/{player}/", "payments/new/", "payments/{payment}/"])
-def test_every_page_about_money_stands_under_its_tab(
+def test_every_page_about_money_marks_the_tab_of_the_balances(
     path: str, bob_books: Bookkeeper, scorer: Member, players: list[Player], browse: Browse
 ) -> None:
     paid = bob_books.pay(players[0], players[1], "5").entry

@@ -70,7 +70,7 @@ def hidden_fields(page: Any, action: str) -> list[dict[str, str]]:
 # --- Works -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_payment_is_recorded_and_said(bobs_phone: Client, address: str, circle: Circle, fill: Fill) -> None:
+def test_a_payment_is_recorded_with_a_message(bobs_phone: Client, address: str, circle: Circle, fill: Fill) -> None:
     page = bobs_phone.post(address, fill(amount="4,50", note="in cash"), follow=True)
     assertRedirects(page, f"/circles/{circle.pk}/balances/")
     assertContains(page, "Recorded: Bina paid Anil NPR\N{NO-BREAK SPACE}4.50.")
@@ -83,9 +83,7 @@ def test_a_payment_is_recorded_and_said(bobs_phone: Client, address: str, circle
     )
 
 
-def test_a_debt_is_marked_as_paid_by_what_stands_in_its_row(
-    bobs_phone: Client, address: str, circle: Circle, debt: Entry
-) -> None:
+def test_a_debt_is_marked_as_paid_from_its_row(bobs_phone: Client, address: str, circle: Circle, debt: Entry) -> None:
     (row,) = hidden_fields(bobs_phone.get(f"/circles/{circle.pk}/balances/"), address)
     assert row["amount"] == "23.50"
     page = bobs_phone.post(address, row, follow=True)
@@ -114,7 +112,7 @@ def test_nepali_digits_are_read(bobs_phone: Client, address: str, fill: Fill) ->
     assert amounts() == {"Bina": 123450, "Anil": -123450}
 
 
-def test_who_plays_no_more_can_pay(bobs_phone: Client, address: str, fill: Fill, debt: Entry, bina: Player) -> None:
+def test_a_player_who_has_left_can_pay(bobs_phone: Client, address: str, fill: Fill, debt: Entry, bina: Player) -> None:
     remove_player(player=bina)
     assertContains(bobs_phone.get(address), "Bina (plays no more)")
     bobs_phone.post(address, fill(base_version="1"))
@@ -139,7 +137,7 @@ def test_a_form_sent_twice_is_one_payment(bobs_phone: Client, address: str, circ
     assert Entry.objects.count() == 1
 
 
-def test_the_second_phone_is_told_what_the_first_one_did(
+def test_the_second_phone_sees_what_the_first_one_recorded(
     bobs_phone: Client, owner: Member, browse: Browse, address: str, circle: Circle, debt: Entry
 ) -> None:
     alice = browse(owner)
@@ -154,7 +152,9 @@ def test_the_second_phone_is_told_what_the_first_one_did(
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
 
 
-def test_another_payment_can_be_recorded_from_there(bobs_phone: Client, address: str, fill: Fill, debt: Entry) -> None:
+def test_another_payment_can_be_recorded_from_the_page_of_the_conflict(
+    bobs_phone: Client, address: str, fill: Fill, debt: Entry
+) -> None:
     late = bobs_phone.post(address, fill(amount="4", note="for tea"))
     assert late.status_code == 409
     form = late.context["form"]
@@ -165,7 +165,7 @@ def test_another_payment_can_be_recorded_from_there(bobs_phone: Client, address:
     assert amounts() == {"Bina": 400, "Anil": -400}
 
 
-def test_a_form_that_was_sent_and_then_changed_gets_a_fresh_start(bobs_phone: Client, address: str, fill: Fill) -> None:
+def test_a_form_that_was_changed_after_it_was_sent_gets_a_new_key(bobs_phone: Client, address: str, fill: Fill) -> None:
     bobs_phone.post(address, fill())
     changed = bobs_phone.post(address, fill(amount="5"))
     assertContains(changed, "This form has been sent before, with something else in it.", status_code=422)
@@ -197,7 +197,7 @@ def test_a_form_that_was_sent_and_then_changed_gets_a_fresh_start(bobs_phone: Cl
         ),
         ({"payee": "{payer}"}, "payee", "Nobody can pay themselves. Please choose two players."),
         ({"payer": ""}, "payer", "Please choose a player."),
-        ({"payee": "{stranger}"}, "payee", "This is not a player of this circle."),
+        ({"payee": "{outsider}"}, "payee", "This is not a player of this circle."),
         ({"payer": "nobody"}, "payer", "This is not a player of this circle."),
         ({"currency": "EUR"}, "currency", "This circle does not count in EUR."),
         ({"note": "x" * 301}, "note", "This text is too long."),
@@ -205,7 +205,7 @@ def test_a_form_that_was_sent_and_then_changed_gets_a_fresh_start(bobs_phone: Cl
         ({"note": "in\x1bcash"}, "note", "There are characters in this text that cannot be kept."),
     ],
 )
-def test_what_cannot_be_is_said_beside_what_was_typed(
+def test_each_problem_is_shown_beside_its_field(
     bobs_phone: Client,
     address: str,
     fill: Fill,
@@ -216,8 +216,8 @@ def test_what_cannot_be_is_said_beside_what_was_typed(
     sentence: str,
 ) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
-    stranger = add_player(circle=elsewhere, name="Stranger")
-    typed = {name: text.format(payer=bina.pk, stranger=stranger.pk) for name, text in changes.items()}
+    outsider = add_player(circle=elsewhere, name="Outsider")
+    typed = {name: text.format(payer=bina.pk, outsider=outsider.pk) for name, text in changes.items()}
     page = bobs_phone.post(address, fill(**{"note": "for tea"} | typed))
     assert page.status_code == 422
     form = page.context["form"]
@@ -230,7 +230,9 @@ def test_what_cannot_be_is_said_beside_what_was_typed(
 
 
 @pytest.mark.parametrize("missing", ["key", "base_version"])
-def test_a_form_that_is_not_ours_records_nothing(bobs_phone: Client, address: str, fill: Fill, missing: str) -> None:
+def test_a_form_without_key_or_version_records_nothing(
+    bobs_phone: Client, address: str, fill: Fill, missing: str
+) -> None:
     assert bobs_phone.post(address, fill(**{missing: ""})).status_code == 422
     assert not Entry.objects.exists()
 
@@ -240,7 +242,7 @@ def test_a_viewer_records_nothing(viewer: Member, browse: Browse, address: str, 
     assert not Entry.objects.exists()
 
 
-def test_one_fault_leaves_nothing_half_posted(bobs_phone: Client, address: str, fill: Fill, debt: Entry) -> None:
+def test_a_refused_payment_leaves_no_rows(bobs_phone: Client, address: str, fill: Fill, debt: Entry) -> None:
     for amount in ("0", "x", "10000000000"):
         bobs_phone.post(address, fill(amount=amount, base_version="1"))
     assert list(Entry.objects.all()) == [debt]
@@ -267,7 +269,7 @@ def test_a_payment_can_be_read(payment: Entry, viewer: Member, browse: Browse) -
     assertNotContains(page, "Take this payment back")
 
 
-def test_it_is_taken_back_after_a_second_question(payment: Entry, bobs_phone: Client, circle: Circle) -> None:
+def test_a_payment_is_taken_back(payment: Entry, bobs_phone: Client, circle: Circle) -> None:
     assertContains(bobs_phone.get(at(payment)), "This cannot be undone.")
     page = bobs_phone.post(at(payment), BACK, follow=True)
     assertRedirects(page, f"/circles/{circle.pk}/balances/")
@@ -277,19 +279,19 @@ def test_it_is_taken_back_after_a_second_question(payment: Entry, bobs_phone: Cl
     assert amounts() == {"Bina": -400, "Anil": 400}
 
 
-def test_what_was_taken_back_says_by_whom_and_why(payment: Entry, bobs_phone: Client) -> None:
+def test_a_payment_that_was_taken_back_shows_by_whom_and_why(payment: Entry, bobs_phone: Client) -> None:
     bobs_phone.post(at(payment), BACK)
     page = bobs_phone.get(at(payment))
     assert re.search(r"Taken back Bob , .* it was Chandra", text_of(page))
     assertNotContains(page, "Take this payment back")
 
 
-def test_sent_twice_it_is_taken_back_once(payment: Entry, bobs_phone: Client) -> None:
+def test_a_reversal_that_is_sent_twice_is_recorded_once(payment: Entry, bobs_phone: Client) -> None:
     assert [bobs_phone.post(at(payment), BACK).status_code for _ in range(2)] == [302, 302]
     assert Entry.objects.count() == 2
 
 
-def test_the_second_who_takes_it_back_is_told(
+def test_a_payment_cannot_be_taken_back_twice(
     payment: Entry, bobs_phone: Client, owner: Member, browse: Browse
 ) -> None:
     bobs_phone.post(at(payment), BACK)
@@ -298,14 +300,14 @@ def test_the_second_who_takes_it_back_is_told(
     assert Entry.objects.count() == 2
 
 
-def test_a_long_story_is_refused_and_kept(payment: Entry, bobs_phone: Client) -> None:
+def test_a_long_note_is_refused_and_stays_in_the_form(payment: Entry, bobs_phone: Client) -> None:
     page = bobs_phone.post(at(payment), BACK | {"note": "x" * 301})
     assertContains(page, "This text is too long.", status_code=422)
     assertContains(page, "x" * 301, status_code=422)
     assert Entry.objects.get() == payment
 
 
-def test_a_settlement_is_no_payment(debt: Entry, bobs_phone: Client) -> None:
+def test_a_settlement_has_no_page_of_a_payment(debt: Entry, bobs_phone: Client) -> None:
     assert bobs_phone.get(at(debt)).status_code == 404
     assert bobs_phone.post(at(debt), BACK).status_code == 404
     assert Entry.objects.get() == debt

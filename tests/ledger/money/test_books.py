@@ -1,4 +1,4 @@
-"""What holds for every book: the chain, what the database itself refuses, and two who write at once."""
+"""Every book: the chain, what the database itself refuses, and writers at the same moment."""
 
 from decimal import Decimal
 from functools import partial
@@ -23,7 +23,7 @@ from tests.ledger.money.conftest import Bookkeeper
 from tests.ledger.together import run_together
 
 
-def test_the_chain_holds_through_everything_that_can_happen(
+def test_the_chain_holds_after_settlements_payments_and_reversals(
     bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player
 ) -> None:
     bob_books.settle(7, {anil: 100, bina: -100})
@@ -80,7 +80,7 @@ def test_an_entry_in_the_book_gets_no_more_postings(
 
 
 @pytest.mark.parametrize("amounts", [(), (100,), (100, -99)])
-def test_the_book_moves_on_to_no_entry_that_does_not_balance(
+def test_the_book_refuses_an_entry_that_does_not_balance(
     bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player, amounts: tuple[int, ...]
 ) -> None:
     bob_books.pay(bina, anil, "1")
@@ -113,7 +113,9 @@ def an_entry(circle: Circle, **details: Any) -> Entry:
     ],
     ids=str,
 )
-def test_an_entry_that_cannot_be(bob_books: Bookkeeper, anil: Player, bina: Player, details: dict[str, Any]) -> None:
+def test_the_database_refuses_an_impossible_entry(
+    bob_books: Bookkeeper, anil: Player, bina: Player, details: dict[str, Any]
+) -> None:
     bob_books.pay(bina, anil, "1", key="used")
     bob_books.settle(7, {anil: 100, bina: -100}, source="game:1")
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -127,7 +129,9 @@ def test_an_entry_is_reversed_once(bob_books: Bookkeeper, anil: Player, bina: Pl
         an_entry(bob_books.me.circle, kind=EntryKind.REVERSAL, reverses=payment)
 
 
-def test_no_posting_is_nothing_and_none_is_doubled(bob_books: Bookkeeper, circle: Circle, anil: Player) -> None:
+def test_a_posting_is_not_zero_and_a_player_has_one_per_entry(
+    bob_books: Bookkeeper, circle: Circle, anil: Player
+) -> None:
     entry = an_entry(circle)
     with pytest.raises(IntegrityError), transaction.atomic():
         Posting.objects.create(entry=entry, player=anil, amount_minor=0)
@@ -136,7 +140,7 @@ def test_no_posting_is_nothing_and_none_is_doubled(bob_books: Bookkeeper, circle
         Posting.objects.create(entry=entry, player=anil, amount_minor=2)
 
 
-def test_an_account_can_go_and_its_entries_stay(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+def test_entries_stay_when_an_account_is_deleted(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     bob_books.pay(bina, anil, "1")
     bob_books.me.user.delete()
     entry = Entry.objects.get()

@@ -1,4 +1,4 @@
-"""Payments: what is written, what is refused with which sentence, and how one is taken back."""
+"""Payments: what is recorded, what is refused with which sentence, and how one is taken back."""
 
 from decimal import Decimal
 from typing import Any
@@ -33,9 +33,9 @@ def test_a_payment_need_not_fit_the_smallest_coin(
     assert amounts_of(bob_books.pay(bina, anil, "0.03").entry) == {bina.pk: 3, anil.pk: -3}
 
 
-def test_who_plays_no_more_can_still_pay(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+def test_a_player_who_has_left_can_still_pay(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     bob_books.settle(7, {anil: 4600, bina: -4600})
-    assert not remove_player(player=bina), "whoever is in the books is hidden and not deleted"
+    assert not remove_player(player=bina), "a player with entries is hidden and not deleted"
     bob_books.pay(bina, anil, "46")
     assert bob_books.balances() == {"Anil": 0, "Bina": 0}
 
@@ -60,7 +60,7 @@ def test_who_plays_no_more_can_still_pay(bob_books: Bookkeeper, anil: Player, bi
         ("-Infinity", "unreadable", "This is not an amount."),
     ],
 )
-def test_an_amount_that_cannot_be_paid(
+def test_an_impossible_amount_is_refused(
     bob_books: Bookkeeper, anil: Player, bina: Player, amount: str, code: str, sentence: str | None
 ) -> None:
     with pytest.raises(Refused) as refused:
@@ -75,7 +75,7 @@ def test_an_amount_that_cannot_be_paid(
     ("currency", "amount", "minor"),
     [("NPR", "9999999999.99", 999_999_999_999), ("JPY", "999999999999", 999_999_999_999), ("NPR", "18.500", 1850)],
 )
-def test_an_amount_that_can_just_be_paid(
+def test_the_largest_amounts_can_be_paid(
     bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player, currency: str, amount: str, minor: int
 ) -> None:
     change_circle(circle=circle, name="Friday table", currency=currency, coin_minor=1, language="en")
@@ -99,7 +99,7 @@ def test_a_yen_cannot_be_divided(bob_books: Bookkeeper, circle: Circle, anil: Pl
         ({"note": "in\x1b[1mcash"}, "unfit_text"),
     ],
 )
-def test_details_that_cannot_be(
+def test_an_impossible_currency_or_note_is_refused(
     bob_books: Bookkeeper, anil: Player, bina: Player, details: dict[str, Any], code: str
 ) -> None:
     with pytest.raises(Refused) as refused:
@@ -108,11 +108,11 @@ def test_details_that_cannot_be(
     assert not Entry.objects.exists()
 
 
-def test_all_that_is_wrong_is_said_at_once(bob_books: Bookkeeper, charlie: User) -> None:
+def test_all_problems_are_listed_at_once(bob_books: Bookkeeper, charlie: User) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
-    stranger = add_player(circle=elsewhere, name="Stranger")
+    outsider = add_player(circle=elsewhere, name="Outsider")
     with pytest.raises(Refused) as refused:
-        bob_books.pay(stranger, stranger, "-5", note="x" * 301)
+        bob_books.pay(outsider, outsider, "-5", note="x" * 301)
     assert [(problem.field, problem.code) for problem in refused.value.problems] == [
         ("payee", "oneself"),
         ("payer", "unknown_player"),
@@ -157,7 +157,7 @@ def test_only_a_payment_is_taken_back_and_only_once(bob_books: Bookkeeper, anil:
     assert Entry.objects.count() == 3
 
 
-def test_a_long_story_is_refused(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+def test_a_reversal_with_a_long_note_is_refused(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     payment = bob_books.pay(bina, anil, "40").entry
     with pytest.raises(Refused, match="too long"):
         bob_books.reverse(payment, "x" * 301)
@@ -178,14 +178,14 @@ def test_an_entry_of_another_circle_is_not_found(
 # --- Sent twice, and out of date -------------------------------------------------------------------------------------
 
 
-def test_the_same_submit_twice_is_one_payment(scorer: Member, anil: Player, bina: Player) -> None:
+def test_a_payment_repeated_with_its_key_is_recorded_once(scorer: Member, anil: Player, bina: Player) -> None:
     payment = Payment(bina, anil, Decimal(40))
     first, second = (record_payment(me=scorer, payment=payment, key="one press", base_version=0) for _ in range(2))
     assert (first.replayed, second.replayed) == (False, True)
     assert first.entry == second.entry == Entry.objects.get()
 
 
-def test_the_same_reversal_twice_is_one_reversal(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+def test_a_reversal_repeated_with_its_key_is_recorded_once(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     payment = bob_books.pay(bina, anil, "40").entry
     version = bob_books.version
     first, second = (
@@ -195,7 +195,7 @@ def test_the_same_reversal_twice_is_one_reversal(bob_books: Bookkeeper, anil: Pl
     assert first.entry == second.entry
 
 
-def test_a_key_is_not_used_for_something_else(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+def test_a_key_cannot_be_used_for_another_entry(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     payment = bob_books.pay(bina, anil, "40", key="one press").entry
     with pytest.raises(Refused, match="something else"):
         bob_books.pay(bina, anil, "41", key="one press")
@@ -204,7 +204,7 @@ def test_a_key_is_not_used_for_something_else(bob_books: Bookkeeper, anil: Playe
     assert Entry.objects.get() == payment
 
 
-def test_the_second_of_two_who_mark_a_debt_as_paid_is_told(scorer: Member, anil: Player, bina: Player) -> None:
+def test_the_second_of_two_who_mark_a_debt_as_paid_is_refused(scorer: Member, anil: Player, bina: Player) -> None:
     payment = Payment(bina, anil, Decimal(40))
     record_payment(me=scorer, payment=payment, key="bob's", base_version=0)
     with pytest.raises(OutOfDate) as moved_on:
@@ -213,7 +213,25 @@ def test_the_second_of_two_who_mark_a_debt_as_paid_is_told(scorer: Member, anil:
     assert Entry.objects.count() == 1
 
 
-def test_a_writer_who_saw_nothing_can_still_pay(scorer: Member, anil: Player, bina: Player) -> None:
+def test_a_payment_without_a_base_version_is_recorded(scorer: Member, anil: Player, bina: Player) -> None:
     for _ in range(2):
         record_payment(me=scorer, payment=Payment(bina, anil, Decimal(40)))
     assert Entry.objects.count() == 2
+
+
+def test_a_key_is_known_in_its_own_circle_only(
+    bob_books: Bookkeeper, scorer: Member, anil: Player, bina: Player, charlie: User
+) -> None:
+    mine = bob_books.pay(bina, anil, "40", key="one press").entry
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+    dora, esha = (add_player(circle=elsewhere.circle, name=name) for name in ("Dora", "Esha"))
+    theirs = record_payment(me=elsewhere, payment=Payment(dora, esha, Decimal(40)), key="one press")
+    assert not theirs.replayed
+    assert theirs.entry != mine
+    assert amounts_of(theirs.entry) == {dora.pk: 4000, esha.pk: -4000}
+    assert bob_books.balances() == {"Bina": 4000, "Anil": -4000}
+
+
+def test_payments_without_a_key_are_all_recorded(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+    entries = {bob_books.pay(bina, anil, "40", key=key).entry.pk for key in (None, None, "", "")}
+    assert len(entries) == 4

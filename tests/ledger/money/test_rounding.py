@@ -1,4 +1,4 @@
-"""Rounding nets to coins: figures worked out by hand, and what holds for any nets at all."""
+"""Rounding nets to coins: figures worked out by hand, and properties of any nets."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -38,15 +38,15 @@ def rounded(nets: Sequence[Fraction | int | str], coin_minor: int, lots: str = L
         ("a coin larger than all nets, half of it won by two", [60, 60, -60, -60], 100, [100, 100, -100, -100]),
         ("half a coin each way: the lower goes first, and nothing is paid", [50, -50], 100, [0, 0]),
         ("one cut by a half, two by a quarter: 2½, −1¼, −1¼ coins", [250, -125, -125], 100, [200, -100, -100]),
-        ("nobody owes anything", [0, 0, 0, 0], 1, [0, 0, 0, 0]),
-        ("nobody plays", [], 1, []),
+        ("all nets are zero", [0, 0, 0, 0], 1, [0, 0, 0, 0]),
+        ("no players", [], 1, []),
     ],
 )
-def test_by_hand(why: str, nets: list[Fraction], coin: int, amounts: list[int]) -> None:
+def test_amounts_worked_out_by_hand(why: str, nets: list[Fraction], coin: int, amounts: list[int]) -> None:
     assert list(rounded(nets, coin).amounts_minor) == amounts, why
 
 
-def test_the_lot_decides_between_equal_amounts_and_says_so() -> None:
+def test_the_lot_decides_between_equal_amounts() -> None:
     thirds = [Fraction(40), *[Fraction(-40, 3)] * 3]
     assert rounded(thirds, 1, "abcd").amounts_minor == (40, -13, -13, -14)
     assert rounded(thirds, 1, "adcb").amounts_minor == (40, -14, -13, -13)
@@ -54,24 +54,24 @@ def test_the_lot_decides_between_equal_amounts_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("nets", [[50, -50], [40, -16, -24], [250, -125, -125], [133, -66, -67]])
-def test_where_the_amounts_alone_decide_no_lot_is_named(nets: list[int]) -> None:
+def test_no_lot_is_named_where_the_amounts_decide(nets: list[int]) -> None:
     assert rounded(nets, 100).by_lot == ()
 
 
-def test_what_rounding_changed_is_told() -> None:
+def test_differences_show_what_rounding_changed() -> None:
     touched = rounded([4600, -400, -1850, -2350], 100)
     assert touched.changed
     assert touched.differences == (0, 0, -50, 50)
     assert not rounded([4600, -400, -1850, -2350], 50).changed
 
 
-def test_the_rule_can_be_read_in_one_sentence() -> None:
+def test_the_rule_is_one_sentence() -> None:
     assert str(RULE).count(".") == 1
     assert len(str(RULE)) < 300
 
 
 @pytest.mark.parametrize(("nets", "lots"), [([1, -2], "ab"), ([1, -1], "aa")])
-def test_nets_that_cannot_be_are_refused(nets: list[int], lots: str) -> None:
+def test_nets_without_zero_sum_or_own_lots_are_refused(nets: list[int], lots: str) -> None:
     with pytest.raises(AssertionError):
         round_nets([Fraction(net) for net in nets], 1, lots)
 
@@ -85,7 +85,9 @@ def zero_sums(draw: st.DrawFn) -> list[Fraction]:
 
 
 @given(zero_sums(), st.sampled_from(COINS))
-def test_whole_coins_that_sum_to_zero_and_stay_within_one_coin(nets: list[Fraction], coin: int) -> None:
+def test_amounts_are_whole_coins_that_sum_to_zero_and_change_by_less_than_a_coin(
+    nets: list[Fraction], coin: int
+) -> None:
     amounts = rounded(nets, coin).amounts_minor
     assert sum(amounts) == 0
     assert all(amount % coin == 0 for amount in amounts)
@@ -93,13 +95,13 @@ def test_whole_coins_that_sum_to_zero_and_stay_within_one_coin(nets: list[Fracti
 
 
 @given(zero_sums(), st.sampled_from(COINS))
-def test_nobody_overtakes_anybody(nets: list[Fraction], coin: int) -> None:
+def test_rounding_keeps_the_order_of_the_nets(nets: list[Fraction], coin: int) -> None:
     in_order = [amount for _net, amount in sorted(zip(nets, rounded(nets, coin).amounts_minor, strict=True))]
     assert all(lower <= higher for lower, higher in pairwise(in_order))
 
 
 @given(zero_sums(), st.sampled_from(COINS))
-def test_no_other_way_to_hand_out_the_coins_moves_less_money(nets: list[Fraction], coin: int) -> None:
+def test_no_other_rounding_moves_less_money(nets: list[Fraction], coin: int) -> None:
     down = [floor(net / coin) * coin for net in nets]
     left_over = -sum(down) // coin
     ways = combinations(range(len(nets)), left_over)
@@ -108,7 +110,7 @@ def test_no_other_way_to_hand_out_the_coins_moves_less_money(nets: list[Fraction
 
 
 @given(zero_sums(), st.sampled_from(COINS), st.data())
-def test_it_does_not_matter_who_sits_where(nets: list[Fraction], coin: int, data: st.DataObject) -> None:
+def test_seats_do_not_matter(nets: list[Fraction], coin: int, data: st.DataObject) -> None:
     seats = data.draw(st.permutations(range(len(nets))))
     moved = round_nets([nets[seat] for seat in seats], coin, [LOTS[seat] for seat in seats])
     stayed = rounded(nets, coin).amounts_minor

@@ -31,13 +31,13 @@ def evening(bob_books: Bookkeeper, anil: Player, bina: Player, chandra: Player) 
     return bob_books
 
 
-def test_a_new_circle_counts_in_its_own_currency_and_owes_nothing(circle: Circle) -> None:
+def test_a_new_circle_has_one_currency_and_no_balances(circle: Circle) -> None:
     (nothing,) = balances(circle)
     assert (nothing.currency, nothing.rows, nothing.settled) == ("NPR", (), True)
     assert settling_up(nothing).payments == ()
 
 
-def test_whoever_is_owed_most_comes_first(evening: Bookkeeper, circle: Circle) -> None:
+def test_the_highest_balance_comes_first(evening: Bookkeeper, circle: Circle) -> None:
     (owed,) = balances(circle)
     assert [(row.player.name, row.amount_minor) for row in owed.rows] == [
         ("Anil", 1600),
@@ -61,7 +61,7 @@ def test_currencies_are_never_added_up(evening: Bookkeeper, circle: Circle, anil
     assert currencies_of(circle) == ["CHF", "NPR"]
 
 
-def test_the_fewest_transfers_name_the_players(evening: Bookkeeper, circle: Circle) -> None:
+def test_suggested_payments_name_the_players(evening: Bookkeeper, circle: Circle) -> None:
     plan = settling_up(balances(circle)[0])
     assert plan.exact
     assert [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in plan.payments] == [
@@ -70,7 +70,7 @@ def test_the_fewest_transfers_name_the_players(evening: Bookkeeper, circle: Circ
     ]
 
 
-def test_a_players_ledger_runs_up_to_the_balance(evening: Bookkeeper, chandra: Player) -> None:
+def test_the_lines_of_a_ledger_lead_to_the_balance(evening: Bookkeeper, chandra: Player) -> None:
     lines = [*reversed(ledger_lines(ledger_of(chandra)))]
     assert [(line.entry.kind, line.amount_minor, line.balance_minor) for line in lines] == [
         ("settlement", -2350, -2350),
@@ -92,12 +92,12 @@ def test_a_ledger_in_two_currencies_has_two_running_balances(
     assert [(line.entry.currency, line.balance_minor) for line in last] == [("CHF", 100), ("NPR", -650)]
 
 
-def test_history_follows_the_player_and_not_the_name(evening: Bookkeeper, chandra: Player) -> None:
+def test_a_renamed_player_keeps_the_balance(evening: Bookkeeper, chandra: Player) -> None:
     rename_player(player=chandra, name="Chandra Thapa")
     assert evening.balances()["Chandra Thapa"] == -850
 
 
-def test_entries_come_newest_first_and_know_what_reverses_them(evening: Bookkeeper, circle: Circle) -> None:
+def test_entries_come_newest_first_with_their_reversals(evening: Bookkeeper, circle: Circle) -> None:
     reversal, mistake, payment, *_settlements = entries(circle)
     assert reversal.reverses == mistake
     assert mistake.reversed_by == reversal

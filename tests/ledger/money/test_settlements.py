@@ -21,7 +21,7 @@ def test_a_settlement_is_one_entry_that_sums_to_zero(
     assert bob_books.balances() == {"Anil": 4600, "Bina": -2250, "Chandra": -2350}
 
 
-def test_who_neither_wins_nor_loses_has_no_posting(
+def test_a_player_who_neither_wins_nor_loses_has_no_posting(
     bob_books: Bookkeeper, anil: Player, bina: Player, chandra: Player
 ) -> None:
     (entry,) = bob_books.settle(7, {anil: 100, bina: 0, chandra: -100})
@@ -34,7 +34,7 @@ def test_nothing_is_posted_where_nothing_is_owed(bob_books: Bookkeeper, anil: Pl
     assert not Entry.objects.exists()
 
 
-def test_what_no_longer_holds_is_reversed(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+def test_a_settlement_of_a_reopened_source_is_reversed(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     (posted,) = bob_books.settle(7, {anil: 100, bina: -100})
     (reversal,) = bob_books.settle(8, {})
     assert (reversal.kind, reversal.reverses, reversal.source, reversal.source_version) == (
@@ -84,7 +84,9 @@ def test_amounts_that_do_not_sum_to_zero_are_never_written(bob_books: Bookkeeper
     assert not Entry.objects.exists()
 
 
-def test_the_book_knows_its_latest_entry(bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player) -> None:
+def test_the_book_has_the_version_and_hash_of_its_latest_entry(
+    bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player
+) -> None:
     assert book_of(circle).version == 0
     bob_books.settle(7, {anil: 100, bina: -100})
     bob_books.settle(8, {anil: 250, bina: -250})

@@ -7,10 +7,10 @@ from ledger.circles.services.players import claim_player
 from ledger.transfer.export import circle_file
 from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.conftest import PASSWORD
-from tests.ledger.transfer.carrying import fill
+from tests.ledger.transfer.circle_files import fill
 
 
-def test_holds_all_that_is_in_the_circle(owner: Member, viewer: Member, anil: Player) -> None:
+def test_an_export_contains_the_circle_its_members_and_players(owner: Member, viewer: Member, anil: Player) -> None:
     claim_player(player=anil, member=viewer)
     response = as_user(owner.user).get(f"/circles/{owner.circle_id}/export/")
     assert response["Content-Disposition"].startswith('attachment; filename="friday-table-')
@@ -33,7 +33,7 @@ def test_holds_all_that_is_in_the_circle(owner: Member, viewer: Member, anil: Pl
     ]
 
 
-def test_says_who_recorded_what_by_members_and_names_alone(scorer: Member, charlie: User) -> None:
+def test_recorders_appear_by_member_and_name_only(scorer: Member, charlie: User) -> None:
     circle = fill(scorer, charlie)
     whole = json.loads(circle_file(circle))
     recorded = [row for series in whole["series"] for row in series["events"]] + whole["entries"]
@@ -44,7 +44,7 @@ def test_says_who_recorded_what_by_members_and_names_alone(scorer: Member, charl
         assert person.password not in texts
 
 
-def test_keys_are_in_one_order_whatever_the_database_makes_of_them(scorer: Member, charlie: User) -> None:
+def test_keys_are_sorted(scorer: Member, charlie: User) -> None:
     whole = json.loads(circle_file(fill(scorer, charlie)))
     for series in whole["series"]:
         assert list(series["rules"]) == sorted(series["rules"])
@@ -52,14 +52,14 @@ def test_keys_are_in_one_order_whatever_the_database_makes_of_them(scorer: Membe
     assert all(list(entry["postings"]) == sorted(entry["postings"]) for entry in whole["entries"])
 
 
-def test_holds_no_secret(owner: Member) -> None:
+def test_an_export_contains_no_secret(owner: Member) -> None:
     invite, token = make_invite(actor=owner.user, circle=owner.circle, role=Role.VIEWER)
     text = as_user(owner.user).get(f"/circles/{owner.circle_id}/export/").content.decode()
     for secret in (token, invite.token_hash, owner.user.username, owner.user.password, PASSWORD):
         assert secret not in text
 
 
-def test_a_name_without_latin_letters_makes_a_file_name_all_the_same(owner: Member) -> None:
+def test_the_file_name_is_safe_for_any_name_of_a_circle(owner: Member) -> None:
     owner.circle.name = '"; ../../<x>\r\nखाता'
     owner.circle.save()
     disposition = as_user(owner.user).get(f"/circles/{owner.circle_id}/export/")["Content-Disposition"]

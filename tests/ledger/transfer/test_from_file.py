@@ -1,4 +1,4 @@
-"""The page on which a circle's file is chosen, looked into and imported."""
+"""The page on which a circle's file is chosen, checked and imported."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from ledger.circles.services.players import add_player, claim_player
 from tests.ledger.books.conftest import text_of
 from tests.ledger.conftest import make_user
 from tests.ledger.series.conftest import J40, Scorer, agreed, players, series
-from tests.ledger.transfer.carrying import as_bytes, empty_the_database, export
+from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export
 
 __all__ = ["agreed", "players", "series"]
 
@@ -47,7 +47,7 @@ def press_import(client: Client, contents: HttpResponse) -> HttpResponse:
     return client.post(PAGE, {"kept": kept[1]})
 
 
-def test_chosen_looked_into_and_imported(file: bytes, client: Client) -> None:
+def test_a_file_is_chosen_checked_and_imported(file: bytes, client: Client) -> None:
     contents = choose(client, file)
     assert contents.status_code == 200
     shown = text_of(contents)
@@ -61,14 +61,14 @@ def test_chosen_looked_into_and_imported(file: bytes, client: Client) -> None:
     assert [member["name"] for member in json.loads(export(circle))["members"]] == ["Alice", "Scorekeeper", "Bob"]
 
 
-def test_without_an_account_one_becomes_a_guest_who_owns_it(file: bytes, client: Client) -> None:
+def test_a_visitor_without_an_account_becomes_a_guest_who_owns_the_circle(file: bytes, client: Client) -> None:
     press_import(client, choose(client, file))
     able = Member.objects.get(user__is_active=True)
     assert (able.user.is_guest, able.role) == (True, Role.OWNER)
     assert client.session["_auth_user_id"] == str(able.user_id)
 
 
-def test_with_an_account_one_owns_it_as_oneself(file: bytes, client: Client) -> None:
+def test_a_signed_in_user_owns_the_circle(file: bytes, client: Client) -> None:
     dora = make_user("Dora")
     client.force_login(dora)
     press_import(client, choose(client, file))
@@ -76,7 +76,7 @@ def test_with_an_account_one_owns_it_as_oneself(file: bytes, client: Client) -> 
     assert User.objects.filter(is_active=True).count() == 1
 
 
-def test_pressed_twice_it_is_there_once(file: bytes, client: Client) -> None:
+def test_a_second_press_leads_to_the_same_circle(file: bytes, client: Client) -> None:
     client.force_login(make_user("Dora"))
     contents, again = choose(client, file), choose(client, file)
     first = press_import(client, contents)
@@ -87,7 +87,7 @@ def test_pressed_twice_it_is_there_once(file: bytes, client: Client) -> None:
     assert "The file is no longer kept here. Please choose it again." in text_of(late)
 
 
-def test_what_is_here_already_is_said_and_shown_to_its_members_only(file: bytes, client: Client) -> None:
+def test_only_members_get_a_link_to_a_circle_that_exists_already(file: bytes, client: Client) -> None:
     press_import(client, choose(client, file))
     mine, theirs = choose(client, file), choose(Client(), file)
     link = f'href="/circles/{Circle.objects.get().pk}/"'
@@ -98,11 +98,11 @@ def test_what_is_here_already_is_said_and_shown_to_its_members_only(file: bytes,
     assert link not in theirs.content.decode()
 
 
-def test_a_stranger_s_second_press_leads_nowhere(file: bytes, client: Client) -> None:
-    stranger = Client()
-    theirs = choose(stranger, file)
+def test_a_visitor_gets_no_access_to_a_circle_that_exists_already(file: bytes, client: Client) -> None:
+    visitor = Client()
+    theirs = choose(visitor, file)
     press_import(client, choose(client, file))
-    answer = press_import(stranger, theirs)
+    answer = press_import(visitor, theirs)
     assert answer.status_code == 422
     assert not User.objects.filter(is_active=True).exclude(memberships__circle=Circle.objects.get()).exists()
 
@@ -115,14 +115,14 @@ def test_a_stranger_s_second_press_leads_nowhere(file: bytes, client: Client) ->
         (b'{"format": "khata-series"}', "This is the file of one series."),
     ],
 )
-def test_what_cannot_be_imported_is_said(client: Client, data: bytes, sentence: str) -> None:
+def test_a_file_that_cannot_be_imported_is_refused(client: Client, data: bytes, sentence: str) -> None:
     answer = choose(client, data)
     assert answer.status_code == 422
     assert sentence in text_of(answer)
     assert not User.objects.exists()
 
 
-def test_every_fault_is_listed(file: bytes, client: Client) -> None:
+def test_every_problem_is_listed(file: bytes, client: Client) -> None:
     whole = json.loads(file)
     whole["circle"]["currency"], whole["circle"]["language"] = "QQQ", "tlh"
     shown = text_of(choose(client, as_bytes(whole)))
@@ -130,7 +130,7 @@ def test_every_fault_is_listed(file: bytes, client: Client) -> None:
     assert "There is no language called tlh here." in shown
 
 
-def test_nothing_chosen(client: Client) -> None:
+def test_a_post_without_a_file_is_refused(client: Client) -> None:
     answer = client.post(PAGE, {})
     assert answer.status_code == 422
     assert "Please choose a file." in text_of(answer)
@@ -151,7 +151,7 @@ def test_a_large_file_is_stopped_on_any_page(client: Client, settings: Any) -> N
     assert not answer.wsgi_request.FILES
 
 
-def test_a_series_that_would_take_a_page_too_long(file: bytes, client: Client) -> None:
+def test_a_series_that_takes_too_long_to_check_is_refused(file: bytes, client: Client) -> None:
     whole = json.loads(file)
     whole["series"][0]["events"] *= 101  # of five events
     answer = choose(client, as_bytes(whole))
@@ -159,13 +159,13 @@ def test_a_series_that_would_take_a_page_too_long(file: bytes, client: Client) -
     assert "This file is too large to check on a page. The administrator of the site can import it." in text_of(answer)
 
 
-def test_a_token_that_was_made_up(client: Client) -> None:
+def test_an_invented_token_is_refused(client: Client) -> None:
     cache.set("secret", b"x")
     for kept in ("", "secret", "../secret", "x" * 5000, "\0"):
         assert client.post(PAGE, {"kept": kept}).status_code == 422
 
 
-def test_the_ways_there(client: Client, owner: Member) -> None:
+def test_the_page_is_linked_from_the_start_pages(client: Client, owner: Member) -> None:
     link = f'href="{PAGE}"'
     assert link in client.get("/").content.decode()
     assert link in client.get("/start/").content.decode()
@@ -173,7 +173,7 @@ def test_the_ways_there(client: Client, owner: Member) -> None:
     assert link in client.get("/").content.decode()
 
 
-# --- Names without anybody behind them -------------------------------------------------------------------------------
+# --- Members without an account --------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def at_home(file: bytes, client: Client) -> Member:
     return Member.objects.select_related("circle", "user").get(user__is_active=True)
 
 
-def test_the_page_of_people_tells_who_is_only_a_name(at_home: Member, client: Client) -> None:
+def test_the_page_of_people_marks_members_without_an_account(at_home: Member, client: Client) -> None:
     shown = text_of(client.get(f"/circles/{at_home.circle_id}/people/"))
     assert shown.count("only a name") == 2
     bob = Member.objects.get(user__display_name="Bob")
@@ -197,7 +197,7 @@ def test_the_page_of_people_tells_who_is_only_a_name(at_home: Member, client: Cl
     remove_member(member=bob)
 
 
-def test_whoever_comes_again_takes_the_player_back(file: bytes, client: Client, at_home: Member) -> None:
+def test_an_imported_claim_gives_way_to_a_real_member(file: bytes, client: Client, at_home: Member) -> None:
     stale = Member.objects.get(user__display_name="Bob")
     player = claim_player(player=at_home.circle.players.get(name="B"), member=stale)
     shown = client.get(f"/circles/{at_home.circle_id}/").content.decode()
@@ -210,7 +210,7 @@ def test_whoever_comes_again_takes_the_player_back(file: bytes, client: Client, 
         claim_player(player=player, member=newcomer)
 
 
-def test_nobody_signs_in_as_a_name(at_home: Member) -> None:
+def test_imported_members_cannot_sign_in(at_home: Member) -> None:
     bob = Member.objects.get(user__display_name="Bob").user
     for password in ("", "!", bob.password):
         assert not Client().login(username=bob.username, password=password)

@@ -57,7 +57,7 @@ def test_the_four_games_of_the_document(run: Any, bobs: Program, started: dict[s
     assert {hand["recorded_by"] for hand in hands} == {"Alice"}
 
 
-def test_a_dry_run_says_the_same_and_writes_nothing(run: Any, bobs: Program, started: dict[str, Any]) -> None:
+def test_a_dry_run_prints_the_result_and_writes_nothing(run: Any, bobs: Program, started: dict[str, Any]) -> None:
     told = run(lines(), "--dry-run")
     assert told.startswith("4 hands would be recorded; nothing was written. A 41, B 18½, C 6½, D 4.")
     series = bobs.get(f"series/{started['id']}").json()
@@ -79,7 +79,7 @@ def test_a_dry_run_says_the_same_and_writes_nothing(run: Any, bobs: Program, sta
     ],
     ids=["mark", "utf-16", "decimal comma", "crlf", "quoted", "half", "devanagari", "any order", "numbered"],
 )
-def test_as_spreadsheets_in_any_country_save_it(run: Any, paper: bytes) -> None:
+def test_files_of_spreadsheets_in_many_countries_are_read(run: Any, paper: bytes) -> None:
     assert "A 41, B 18½, C 6½, D 4. The series is finished." in run(paper)
 
 
@@ -90,7 +90,7 @@ def test_a_deal_that_was_thrown_in(run: Any, bobs: Program, started: dict[str, A
     assert second["record"]["reason"] == "two fives of hearts"
 
 
-def test_every_problem_is_told_with_its_line(run: Any) -> None:
+def test_every_problem_is_listed_with_its_line(run: Any) -> None:
     wrong = "A,B,C,D,last_trick\n5,8.5,18,8.5,C\n5,8.5,x,,E\n\n1,1,1,1,\n10,10,10,9,A\n10,10,10,10,A,more\n"
     assert refused(run, wrong) == [
         "line 3, C: “x” is not a number. Write it like 8, 8½ or 8.5.",
@@ -103,7 +103,7 @@ def test_every_problem_is_told_with_its_line(run: Any) -> None:
     ]
 
 
-def test_what_comes_after_the_end_is_refused(run: Any) -> None:
+def test_hands_after_the_end_are_refused(run: Any) -> None:
     assert refused(run, lines(games=[*GAMES, GAMES[0]])) == [
         "line 6: The series is over. The owner can reopen it to correct it."
     ]
@@ -117,18 +117,18 @@ def test_what_comes_after_the_end_is_refused(run: Any) -> None:
         ("A,B,C,D,a", ["line 1, a: there are two columns for this"]),
     ],
 )
-def test_the_first_line_says_whose_figures_are_whose(run: Any, first: str, problems: list[str]) -> None:
+def test_problems_with_the_titles_of_the_columns(run: Any, first: str, problems: list[str]) -> None:
     assert refused(run, f"{first}\n10,10,10,10\n") == problems
 
 
-def test_files_that_are_none(run: Any) -> None:
+def test_unreadable_files_are_refused(run: Any) -> None:
     assert refused(run, "") == ["the file: there are no hands in it"]
     assert refused(run, "A,B,C,D\n") == ["the file: there are no hands in it"]
     assert refused(run, b"A,B,C,D\n1,2,3,\xff\n") == ["line 2: this is not UTF-8; save the file as “CSV UTF-8”"]
     assert refused(run, "A,B,C,D\n2001" + "\n1" * 2001) == ["line 2002: there are more than 2000 hands"]
 
 
-def test_a_gap_in_the_numbers_is_a_hand_that_was_forgotten(run: Any) -> None:
+def test_a_gap_in_the_numbers_is_refused(run: Any) -> None:
     paper = "hand,A,B,C,D\n1,5,8.5,18,8.5\n3,14,11.5,8,6.5\n"
     assert refused(run, paper) == ["line 3, hand: “3”, but this is hand 2"]
 
@@ -141,7 +141,9 @@ def test_the_same_file_is_not_imported_twice(run: Any) -> None:
     assert Event.objects.count() == 2
 
 
-def test_who_records_them(run: Any, viewer: Any, bobs: Program, started: dict[str, Any]) -> None:
+def test_the_recorder_is_the_owner_or_a_given_scorer(
+    run: Any, viewer: Any, bobs: Program, started: dict[str, Any]
+) -> None:
     assert run(lines(games=GAMES[:1]), "--by", "bob")
     assert bobs.get(f"series/{started['id']}").json()["hands"][0]["recorded_by"] == "Bob"
     for nobody in ("vera", "charlie"):
@@ -149,14 +151,14 @@ def test_who_records_them(run: Any, viewer: Any, bobs: Program, started: dict[st
             run(lines(), "--by", nobody)
 
 
-def test_what_is_not_there(tmp_path: Path, started: dict[str, Any], players: list[Player]) -> None:
+def test_an_unknown_series_or_file_is_refused(tmp_path: Path, started: dict[str, Any], players: list[Player]) -> None:
     with pytest.raises(CommandError, match="There is no series"):
         call_command("import_hands", "x.csv", "--series", "nothing")
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_hands", str(tmp_path / "x.csv"), "--series", started["id"])
 
 
-def test_the_example_in_the_docs_is_read(run: Any, players: list[Player]) -> None:
+def test_the_example_in_the_docs_can_be_imported(run: Any, players: list[Player]) -> None:
     for player, name in zip(players, ("Asha", "Bela", "Chandra", "Dev"), strict=True):
         rename_player(player=player, name=name)
     example = next(part for part in (ROOT / "docs" / "import.md").read_text().split("```") if "Hand;Asha" in part)

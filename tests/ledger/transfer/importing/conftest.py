@@ -1,4 +1,4 @@
-"""The file of a rich circle, an empty database that it goes into, and what is wrong with a file."""
+"""The file of a circle with many kinds of rows, an empty database, and helpers that list the problems of a file."""
 
 from collections.abc import Callable
 from io import StringIO
@@ -13,7 +13,7 @@ from ledger.circles.models import Circle, Member, User
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import make_user
-from tests.ledger.transfer.carrying import as_bytes, empty_the_database, export, fill
+from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, fill
 
 File = dict[str, Any]
 
@@ -30,7 +30,7 @@ _KEPT: list[str] = []
 
 @pytest.fixture
 def text(db: None, request: pytest.FixtureRequest) -> str:
-    """The file of a rich circle, which is made once, and an empty database."""
+    """The file of the circle, which is made only once, and an empty database."""
     if not _KEPT:
         _KEPT.append(export(request.getfixturevalue("rich")))
         empty_the_database()

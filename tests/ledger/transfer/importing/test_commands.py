@@ -7,13 +7,13 @@ import pytest
 from django.core.management import CommandError
 
 from ledger.circles.models import Circle, Member
-from tests.ledger.transfer.carrying import export
+from tests.ledger.transfer.circle_files import export
 from tests.ledger.transfer.importing.conftest import run_import
 
 pytestmark = pytest.mark.django_db
 
 
-def test_whoever_imports_without_an_owner_is_told_how_to_get_in(text: str, path: Path) -> None:
+def test_an_import_without_an_owner_prints_the_command_for_a_link(text: str, path: Path) -> None:
     printed = run_import(path)
     circle = Circle.objects.get()
     assert f"It has no owner yet: manage.py circle_link {circle.pk} makes a link for one." in printed
@@ -24,7 +24,7 @@ def test_the_export_of_the_page_is_the_same_file(rich: Circle, owner: Member, cl
     assert client.get(f"/circles/{rich.pk}/export/").content.decode() == export(rich)
 
 
-def test_commands_that_lead_nowhere(text: str, path: Path, tmp_path: Path, settings: Any) -> None:
+def test_wrong_arguments_are_refused(text: str, path: Path, tmp_path: Path, settings: Any) -> None:
     with pytest.raises(CommandError, match="There is no circle nowhere"):
         export("nowhere")
     with pytest.raises(CommandError, match="There is no user called nobody"):

@@ -1,10 +1,10 @@
-"""Files that somebody made up who knows how the chains are made are refused."""
+"""Files that were invented by a person who can make the chains fit are refused."""
 
 import json
 
 import pytest
 
-from tests.ledger.transfer.carrying import as_bytes, forge
+from tests.ledger.transfer.circle_files import as_bytes, forge
 from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, File, first_series, problems_of, put
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ UNLIKE_BOOKS = "Series {series}: the books do not match its hands."
         ),
     ],
 )
-def test_a_history_that_cannot_be(text: str, path: str, value: object, sentence: str) -> None:
+def test_an_impossible_history_is_refused(text: str, path: str, value: object, sentence: str) -> None:
     whole = json.loads(text)
     put("series.0.events.2.key", "one press")(whole)
     put(path, value)(whole)
@@ -49,14 +49,14 @@ def test_a_history_that_cannot_be(text: str, path: str, value: object, sentence:
     assert sentence.format(series=first_series(whole)["id"]) in problems_of(as_bytes(whole))
 
 
-def test_the_forger_s_tools_fit(text: str) -> None:
-    """Or the tests above would prove nothing."""
+def test_forging_an_unchanged_file_changes_nothing(text: str) -> None:
+    """Otherwise the other tests would prove nothing."""
     whole = json.loads(text)
     forge(whole)
     assert whole == json.loads(text)
 
 
-def test_a_hand_that_was_made_up_shows_in_the_books(text: str) -> None:
+def test_an_invented_hand_does_not_match_the_books(text: str) -> None:
     whole = json.loads(text)
     recorded = next(event for event in first_series(whole)["events"] if event["hand_number"] == 4)
     points = recorded["content"]["points_won"]
@@ -65,7 +65,7 @@ def test_a_hand_that_was_made_up_shows_in_the_books(text: str) -> None:
     assert UNLIKE_BOOKS.format(series=first_series(whole)["id"]) in problems_of(as_bytes(whole))
 
 
-def test_books_that_were_made_up_show_in_the_hands(text: str) -> None:
+def test_invented_books_do_not_match_the_hands(text: str) -> None:
     whole = json.loads(text)
     for entry in whole["entries"][:3]:
         entry["postings"] = {player: amount * 2 for player, amount in entry["postings"].items()}
@@ -73,7 +73,7 @@ def test_books_that_were_made_up_show_in_the_hands(text: str) -> None:
     assert problems_of(as_bytes(whole)) == [UNLIKE_BOOKS.format(series=first_series(whole)["id"])]
 
 
-def test_a_settlement_that_is_missing(text: str) -> None:
+def test_a_missing_settlement_is_refused(text: str) -> None:
     whole = json.loads(text)
     last = next(entry for entry in whole["entries"] if entry["currency"] == "CHF")
     whole["entries"].remove(last)
@@ -83,7 +83,7 @@ def test_a_settlement_that_is_missing(text: str) -> None:
     assert problems_of(as_bytes(whole)) == [UNLIKE_BOOKS.format(series=whole["series"][3]["id"])]
 
 
-def test_a_series_that_is_missing(text: str) -> None:
+def test_a_missing_series_is_refused(text: str) -> None:
     whole = json.loads(text)
     gone = whole["series"].pop(0)
     assert problems_of(as_bytes(whole)) == [
@@ -105,7 +105,7 @@ NONE_OF_THE_BOOKS = "Entry 7 is not an entry that the books can contain."
         ({"currency": "QQQ"}, "There is no currency called QQQ."),
     ],
 )
-def test_a_payment_that_cannot_be(text: str, change: File, sentence: str) -> None:
+def test_an_impossible_payment_is_refused(text: str, change: File, sentence: str) -> None:
     whole = json.loads(text)
     payment = whole["entries"][6]
     assert payment["kind"] == "payment"
@@ -114,7 +114,7 @@ def test_a_payment_that_cannot_be(text: str, change: File, sentence: str) -> Non
     assert sentence in problems_of(as_bytes(whole))
 
 
-def test_money_out_of_nothing(text: str) -> None:
+def test_postings_that_do_not_sum_to_zero_are_refused(text: str) -> None:
     whole = json.loads(text)
     payment = whole["entries"][6]
     payer = next(iter(payment["postings"]))
@@ -123,7 +123,7 @@ def test_money_out_of_nothing(text: str) -> None:
     assert problems_of(as_bytes(whole)) == ["Entry 7: its postings do not sum to zero."]
 
 
-def test_money_for_a_stranger(text: str) -> None:
+def test_a_payment_between_unknown_players_is_refused(text: str) -> None:
     whole = json.loads(text)
     payment = whole["entries"][6]
     payment["postings"] = {"a" * 12: 100, "b" * 12: -100}
@@ -131,7 +131,7 @@ def test_money_for_a_stranger(text: str) -> None:
     assert problems_of(as_bytes(whole)) == ["Entry 7 names a player who is not in the file."]
 
 
-def test_a_payment_that_is_taken_back_twice(text: str) -> None:
+def test_a_second_reversal_of_a_payment_is_refused(text: str) -> None:
     whole = json.loads(text)
     again = {**whole["entries"][8], "number": 13, "id": "a" * 12}
     assert again["kind"] == "reversal"

@@ -1,4 +1,4 @@
-"""What is imported is never in the way of what is here."""
+"""An import never changes what is already in the database."""
 
 import json
 from pathlib import Path
@@ -13,13 +13,13 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.members import hand_over, remove_member
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
-from tests.ledger.transfer.carrying import as_bytes, export, forge
+from tests.ledger.transfer.circle_files import as_bytes, export, forge
 from tests.ledger.transfer.importing.conftest import count_rows, problems_of, run_import
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_same_file_twice(text: str, path: Path) -> None:
+def test_the_same_file_cannot_be_imported_twice(text: str, path: Path) -> None:
     run_import(path)
     assert problems_of(text.encode()) == ["This circle already exists here."]
     with pytest.raises(CommandError) as refused:
@@ -27,8 +27,8 @@ def test_the_same_file_twice(text: str, path: Path) -> None:
     assert str(refused.value) == "This circle already exists here.\nNothing has been imported."
 
 
-def test_two_at_the_same_moment(text: str) -> None:
-    """Both have looked before either writes."""
+def test_two_imports_at_the_same_moment_make_one_circle(text: str) -> None:
+    """Both files are checked before either is written."""
     first, second = check_file(text.encode()), check_file(text.encode())
     import_circle(first, None)
     rows = count_rows()
@@ -37,15 +37,15 @@ def test_two_at_the_same_moment(text: str) -> None:
     assert count_rows() == rows
 
 
-def test_a_circle_that_was_deleted_comes_back(text: str) -> None:
+def test_a_deleted_circle_can_be_imported_again(text: str) -> None:
     import_circle(check_file(text.encode()), None).delete()
     circle = import_circle(check_file(text.encode()), None)
     assert export(circle) == text
 
 
 @pytest.mark.parametrize("part", ["members", "players", "series", "entries"])
-def test_ids_of_another_circle(text: str, part: str) -> None:
-    """A file made up to take over what belongs to somebody else."""
+def test_ids_of_another_circle_are_refused(text: str, part: str) -> None:
+    """A file that was invented to take over the rows of another circle."""
     theirs = import_circle(check_file(text.encode()), None)
     whole = json.loads(text)
     whole["circle"]["id"] = "a" * 12
@@ -54,8 +54,8 @@ def test_ids_of_another_circle(text: str, part: str) -> None:
     assert export(theirs) == text
 
 
-def test_a_member_of_the_file_cannot_be_left_alone_with_the_circle(alice_again: Member) -> None:
-    """The owner of the file is nobody who could let anybody in."""
+def test_an_imported_member_cannot_be_the_only_owner(alice_again: Member) -> None:
+    """The owner in the file cannot sign in."""
     stale = Member.objects.get(circle=alice_again.circle, role=Role.OWNER, user__is_active=False)
     with pytest.raises(ValidationError, match="always has an owner"):
         remove_member(member=alice_again)
@@ -65,7 +65,7 @@ def test_a_member_of_the_file_cannot_be_left_alone_with_the_circle(alice_again: 
     assert Player.objects.filter(circle=alice_again.circle).count() == 5
 
 
-def test_two_circles_in_one_database_keep_apart(text: str, charlie: User) -> None:
+def test_an_import_does_not_change_another_circle(text: str, charlie: User) -> None:
     other = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
     before = export(other)
     import_circle(check_file(text.encode()), charlie)

@@ -1,11 +1,11 @@
-"""What is no file of ours, or no whole one, is not imported at all, and every fault is named."""
+"""Other files and incomplete ones are not imported, and every problem is named."""
 
 import json
 
 import pytest
 
 from ledger.transfer.import_circle import check_file
-from tests.ledger.transfer.carrying import NAMES, as_bytes
+from tests.ledger.transfer.circle_files import NAMES, as_bytes
 from tests.ledger.transfer.importing.conftest import changed, first_series, problems_of, put
 
 pytestmark = pytest.mark.django_db
@@ -53,11 +53,11 @@ CUT_SHORT = "The file is cut short: its end is missing. Please fetch it once mor
         ),
     ],
 )
-def test_what_is_no_file_of_ours(data: bytes, sentence: str) -> None:
+def test_other_files_are_refused(data: bytes, sentence: str) -> None:
     assert problems_of(data) == [sentence]
 
 
-def test_a_file_that_is_cut_short(text: str) -> None:
+def test_a_file_that_is_cut_short_is_refused(text: str) -> None:
     data = text.encode()
     for end in (30, 1000, len(data) // 2, len(data) - 200, *range(len(data) - 40, len(data) - 2)):
         assert problems_of(data[:end].rstrip()) == [CUT_SHORT], data[max(0, end - 40) : end]
@@ -87,11 +87,11 @@ def test_a_file_that_is_cut_short(text: str) -> None:
         ("entries.0.postings", {}, "entries.0.postings: This cannot be read."),
     ],
 )
-def test_a_shape_that_no_export_has(text: str, path: str, value: object, sentence: str) -> None:
+def test_a_wrong_field_is_named(text: str, path: str, value: object, sentence: str) -> None:
     assert problems_of(changed(json.loads(text), put(path, value))) == [sentence]
 
 
-def test_what_is_missing_is_named_all_at_once(text: str) -> None:
+def test_all_missing_fields_are_named(text: str) -> None:
     whole = json.loads(text)
     del whole["circle"]["name"], whole["entries"], whole["players"][0]["name"]
     assert problems_of(as_bytes(whole)) == [
@@ -148,20 +148,20 @@ def test_what_is_missing_is_named_all_at_once(text: str) -> None:
         ),
     ],
 )
-def test_what_does_not_fit_the_rest(text: str, path: str, value: object, sentence: str) -> None:
+def test_parts_that_do_not_fit_together_are_refused(text: str, path: str, value: object, sentence: str) -> None:
     whole = json.loads(text)
     expected = sentence.format(series=first_series(whole)["id"])
     assert problems_of(changed(whole, put(path, value))) == [expected]
 
 
-def test_two_players_of_the_same_name_where_one_has_left_are_fine(text: str) -> None:
+def test_a_player_may_have_the_name_of_one_who_has_left(text: str) -> None:
     whole = json.loads(text)
     assert whole["players"][3]["hidden_at"]
     check_file(changed(whole, put("players.3.name", NAMES[0])))
 
 
 @pytest.mark.parametrize("part", ["members", "players", "series", "entries"])
-def test_what_is_there_twice(text: str, part: str) -> None:
+def test_repeated_ids_are_refused(text: str, part: str) -> None:
     whole = json.loads(text)
     whole[part].append(whole[part][0])
     assert f"{whole[part][0]['id']} is in this file twice." in problems_of(as_bytes(whole))
@@ -170,7 +170,7 @@ def test_what_is_there_twice(text: str, part: str) -> None:
 LETTERS = str.maketrans("01", "xy")  # which no id has as digits
 
 
-def test_many_faults_are_counted(text: str) -> None:
+def test_only_the_first_problems_are_listed(text: str) -> None:
     whole = json.loads(text)
     for number in range(40):
         whole["members"].append({**whole["members"][0], "id": "a" * 10 + f"{number + 22}".translate(LETTERS)})

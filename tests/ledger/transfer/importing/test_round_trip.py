@@ -1,4 +1,4 @@
-"""A circle goes from one Khata to another as one file, as it is."""
+"""A circle is exported, imported into an empty database, and is the same."""
 
 import json
 from decimal import Decimal
@@ -20,7 +20,7 @@ from tests.ledger.following.settlement.test_every_game import each_evening, play
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.sheets.tables import Table
-from tests.ledger.transfer.carrying import NAMES, empty_the_database, export, forge
+from tests.ledger.transfer.circle_files import NAMES, empty_the_database, export, forge
 from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, problems_with, run_import
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def test_export_import_export_is_the_same_and_audits_clean(text: str, path: Path
     assert run_audit() == (["Everything is as it was written: 1 circles, 5 series, 12 entries."], 0)
 
 
-def test_who_brings_it_in_owns_it_and_nobody_else_gets_in(text: str, path: Path) -> None:
+def test_the_importer_owns_the_circle_and_no_other_account_has_access(text: str, path: Path) -> None:
     dora = make_user("Dora")
     run_import(path, "--owner", "DORA")
     circle = Circle.objects.get()
@@ -62,7 +62,7 @@ def test_who_brings_it_in_owns_it_and_nobody_else_gets_in(text: str, path: Path)
     assert again == whole
 
 
-def test_who_recorded_what_stays(text: str) -> None:
+def test_recorders_keep_their_names(text: str) -> None:
     import_circle(check_file(text.encode()), None)
     assert {event.by_name for event in Event.objects.all()} == {"Bob", "गीता"}
     assert {event.by.display_name for event in Event.objects.filter(by_name="Bob")} == {"Bob"}
@@ -71,7 +71,7 @@ def test_who_recorded_what_stays(text: str) -> None:
     assert [player.name for player in Player.objects.exclude(hidden_at=None)] == [NAMES[3]]
 
 
-def test_an_account_of_the_same_name_gets_nothing(text: str) -> None:
+def test_an_account_of_the_same_name_gets_no_access(text: str) -> None:
     bob, alice = make_user("Bob"), make_user("Alice")
     import_circle(check_file(text.encode()), None)
     assert not Member.objects.filter(user__in=[bob, alice]).exists()
@@ -80,7 +80,7 @@ def test_an_account_of_the_same_name_gets_nothing(text: str) -> None:
 
 
 @each_evening
-def test_every_game_goes_as_well(owner: Member, table: Table) -> None:
+def test_every_game_can_be_imported(owner: Member, table: Table) -> None:
     series = play(owner, table)
     text = export(owner.circle)
     empty_the_database()
@@ -90,7 +90,7 @@ def test_every_game_goes_as_well(owner: Member, table: Table) -> None:
     assert run_audit()[1] == 0
 
 
-def test_who_joins_later_and_who_gets_up_again(owner: Member) -> None:
+def test_players_who_join_and_leave_are_imported(owner: Member) -> None:
     game = next(game for game in GAMES if game.joining)
     players = [add_player(circle=owner.circle, name=name) for name in NAMES]
     agreed = Agreement(game, players, game.default_preset.rules, Decimal("0.25"))
@@ -115,14 +115,14 @@ def test_who_joins_later_and_who_gets_up_again(owner: Member) -> None:
         assert IMPOSSIBLE.format(series=whole["series"][0]["id"], number=number) in problems_with(whole)
 
 
-def test_an_empty_circle_goes_as_well(owner: Member) -> None:
+def test_an_empty_circle_can_be_imported(owner: Member) -> None:
     text = export(owner.circle)
     empty_the_database()
     import_circle(check_file(text.encode()), None)
     assert export(owner.circle_id) == text
 
 
-def test_play_goes_on_in_the_circle(text: str, alice_again: Member) -> None:
+def test_an_imported_series_can_be_continued(text: str, alice_again: Member) -> None:
     """The open series takes its next hand, and a payment its place in the chain."""
     open_ = Series.objects.get(status="open", version__gt=1)
     Scorer(alice_again, open_).record(J40[0])
@@ -131,12 +131,12 @@ def test_play_goes_on_in_the_circle(text: str, alice_again: Member) -> None:
     assert run_audit() == (["Everything is as it was written: 1 circles, 5 series, 13 entries."], 0)
 
 
-def test_a_byte_order_mark_does_no_harm(text: str) -> None:
+def test_a_byte_order_mark_is_ignored(text: str) -> None:
     check_file(b"\xef\xbb\xbf" + text.encode())
 
 
-def test_a_guest_of_the_circle_comes_with_a_player(owner: Member) -> None:
-    """A guest who started a table and moves house."""
+def test_a_guest_of_the_circle_is_imported(owner: Member) -> None:
+    """A guest who started a table moves it to another Khata."""
     guest = join(owner.circle, make_guest(name="Gus"), Role.SCORER)
     text = export(guest.circle)
     empty_the_database()

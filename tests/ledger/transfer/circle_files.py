@@ -1,4 +1,4 @@
-"""A circle in which everything has happened that can, its file, and what whoever makes up a file would do to it."""
+"""A circle in which everything has happened that can, its file, and a helper that forges files."""
 
 import json
 from dataclasses import replace
@@ -57,7 +57,7 @@ def empty_the_database() -> None:
     User.objects.all().delete()
 
 
-# --- What somebody who makes up a file knows as well -----------------------------------------------------------------
+# --- Forging a file --------------------------------------------------------------------------------------------------
 
 
 def forge(whole: dict[str, Any]) -> None:
