@@ -209,8 +209,8 @@ function read() {
 
 function count() {
   const form = document.querySelector("[data-counts]");
-  const told = form?.querySelector("[data-count]");
-  if (!told) return;
+  const counter = form?.querySelector("[data-count]");
+  if (!counter) return;
   const marked = `${form.querySelectorAll(":checked").length} / ${form.dataset.counts}`;
-  told.textContent = marked.replace(/\d/g, (digit) => form.dataset.digits[digit]);
+  counter.textContent = marked.replace(/\d/g, (digit) => form.dataset.digits[digit]);
 }

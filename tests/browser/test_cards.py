@@ -1,4 +1,4 @@
-"""Fifty-two cards on a phone: as few taps as there are cards, as fast as anybody can, and with the network gone."""
+"""Fifty-two cards on a phone: as few taps as there are cards, as fast as a person can, and with the network gone."""
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -81,9 +81,7 @@ def test_cards_are_buttons_with_names_in_one_tab_stop(begin: Callable[..., Page]
     expect(page.get_by_role("button", name="10 of hearts", exact=True)).to_be_focused()
 
 
-def test_what_was_dealt_is_tapped_or_chosen_with_the_keyboard(
-    visit: Callable[..., Visitor], bobs: tuple[Member, Series]
-) -> None:
+def test_the_deal_is_entered_by_tap_or_keyboard(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> None:
     me, series = bobs
     visitor = visit(bypass_csp=True)
     sign_in(visitor, me.user)
@@ -145,7 +143,7 @@ def wrong(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> Page:
     return page
 
 
-def test_a_wrong_card_is_told_at_once_and_kept_by_one_tap(wrong: Page) -> None:
+def test_a_wrong_card_is_reported_at_once_and_kept_by_one_tap(wrong: Page) -> None:
     expect(wrong.locator("#status")).to_contain_text("Chandra played the 5 of spades but had to beat 6 of spades.")
     assert findings(wrong) == []
     assert width(wrong) == 390
@@ -225,7 +223,7 @@ def test_a_phone_that_died_offline_sends_its_taps_after_a_reload(begin: Callable
     assert Draft.objects.get().steps == 2
 
 
-def test_a_card_that_has_not_left_yet_is_taken_back_on_the_phone(begin: Callable[..., Page]) -> None:
+def test_an_unsent_card_is_taken_back_on_the_phone(begin: Callable[..., Page]) -> None:
     page = begin()
     page.route("**/cards/tap/", lambda route: route.abort())
     for code in ORDER[:3]:

@@ -54,14 +54,14 @@ def test_a_report_and_its_choices_fit_and_the_keys_stay(after: Callable[[int, st
 
 
 @LANGUAGES
-def test_so_do_a_report_and_word_of_an_earlier_one(after: Callable[[int, str], Page], language: str) -> None:
+def test_a_report_fits_beside_a_note_of_an_earlier_one(after: Callable[[int, str], Page], language: str) -> None:
     page = after(20, language)
     expect(page.locator(".cards-reports > details")).to_be_visible()
     assert (width(page), height(page)) == (PHONE["width"], PHONE["height"])
     assert small_targets(page) == []
 
 
-def test_the_one_to_play_and_the_best_card_are_still_told(after: Callable[[int, str], Page]) -> None:
+def test_the_next_player_and_the_best_card_stay_visible(after: Callable[[int, str], Page]) -> None:
     """The ninth card is Chandra's: the ten of spades, with which the third trick begins."""
     trick = after(9, "en").get_by_role("group", name="The trick on the table")
     expect(trick).to_contain_text("Chandrabest so far")

@@ -141,7 +141,7 @@ def test_a_hidden_page_asks_nothing_and_a_shown_one_at_once(phone: Phone, bob: t
     expect(phone.ranking).to_be_visible()
 
 
-def test_without_a_network_it_says_since_when(phone: Phone, bob: tuple[Member, Series]) -> None:
+def test_without_a_network_the_time_of_the_last_check_is_shown(phone: Phone, bob: tuple[Member, Series]) -> None:
     phone.visitor.context.set_offline(True)
     expect(phone.freshness).to_contain_text("No connection. Last fresh at 12:01")
     record(bob)
@@ -153,7 +153,7 @@ def test_without_a_network_it_says_since_when(phone: Phone, bob: tuple[Member, S
     phone.visitor.complaints.clear()
 
 
-def test_a_server_in_trouble_is_asked_less_and_less(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+def test_a_failing_server_is_asked_less_often(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     visitor = visit()
     visitor.context.add_init_script(
         """window.asked = [];
@@ -213,7 +213,7 @@ def test_the_focus_stays_where_it_is(phone: Phone, bob: tuple[Member, Series]) -
     expect(table).to_be_focused()
 
 
-def test_whoever_is_removed_sees_nothing_more(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+def test_a_removed_member_sees_no_score(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     member = follower_of(bob[1])
     phone = pick_up(visit(), member)
     expect(phone.page.get_by_text("25").first).to_be_visible()
@@ -223,7 +223,7 @@ def test_whoever_is_removed_sees_nothing_more(visit: Callable[..., Visitor], bob
     phone.visitor.complaints.clear()
 
 
-def test_without_a_script_everything_is_there_and_comes_again(follow: Callable[..., tuple[Visitor, Page]]) -> None:
+def test_without_a_script_the_page_is_complete_and_reloads(follow: Callable[..., tuple[Visitor, Page]]) -> None:
     _vera, page = follow(java_script_enabled=False)
     expect(page.get_by_role("figure", name="The totals after each hand")).to_have_count(0)
     expect(page.get_by_role("row", name="3 25")).to_be_visible()
@@ -239,7 +239,7 @@ def open_hand(follow: Callable[..., tuple[Visitor, Page]], number: str, **option
     return page
 
 
-def test_one_trick_after_the_other(follow: Callable[..., tuple[Visitor, Page]]) -> None:
+def test_tricks_are_shown_one_at_a_time(follow: Callable[..., tuple[Visitor, Page]]) -> None:
     page = open_hand(follow, "2")
     trick = page.locator(".replay__trick")
     expect(trick.locator("visible=true")).to_have_count(1)
@@ -256,7 +256,7 @@ def test_one_trick_after_the_other(follow: Callable[..., tuple[Visitor, Page]]) 
     expect(page.get_by_role("heading", name="Trick 11")).to_be_visible()
 
 
-def test_without_a_script_all_tricks_stand_below_each_other(follow: Callable[..., tuple[Visitor, Page]]) -> None:
+def test_without_a_script_all_tricks_are_listed(follow: Callable[..., tuple[Visitor, Page]]) -> None:
     page = open_hand(follow, "1", java_script_enabled=False)
     expect(page.locator(".replay__trick").locator("visible=true")).to_have_count(13)
     expect(page.get_by_role("button", name="Next trick")).to_be_hidden()
@@ -268,7 +268,7 @@ def test_without_a_script_all_tricks_stand_below_each_other(follow: Callable[...
 # --- Others ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_link_shown_at_the_table_brings_others_in(
+def test_a_link_shown_at_the_table_lets_others_follow(
     visit: Callable[..., Visitor], follow: Callable[..., tuple[Visitor, Page]], bob: tuple[Member, Series]
 ) -> None:
     _bob, page = follow(bob[0])
@@ -284,7 +284,7 @@ def test_a_link_shown_at_the_table_brings_others_in(
     expect(other.get_by_role("link", name="Record hand 4")).to_have_count(0)
 
 
-def test_the_example_needs_nobody(open_page: Callable[..., Page]) -> None:
+def test_the_example_needs_no_account(open_page: Callable[..., Page]) -> None:
     page = open_page("/")
     page.get_by_role("link", name="See an example").click()
     expect(page.get_by_text("A won with 41.")).to_be_visible()

@@ -113,7 +113,7 @@ def lose_answer(page: Page, address: str) -> None:
 # --- Totals ----------------------------------------------------------------------------------------------------------
 
 
-def test_two_who_save_at_the_same_moment(
+def test_two_scorers_who_save_at_the_same_moment(
     phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
 ) -> None:
     pages = {"mine": phone_of(bob[0], "totals"), "theirs": phone_of(carla, "totals")}
@@ -137,7 +137,7 @@ def is_asked(page: Page) -> bool:
     return heading.is_visible()
 
 
-def test_a_hand_saved_without_a_network_meets_what_was_recorded_meanwhile(
+def test_a_hand_saved_offline_is_compared_with_newer_hands(
     phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
 ) -> None:
     page = phone_of(carla, "totals")
@@ -171,7 +171,7 @@ def test_the_same_request_from_anywhere_is_one_hand(phone_of: Callable[..., Page
 # --- One hand goes from phone to phone -------------------------------------------------------------------------------
 
 
-def test_another_scorer_goes_on_and_the_first_phone_hears_of_it_by_itself(
+def test_after_a_takeover_the_first_phone_shows_it_by_itself(
     phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
 ) -> None:
     write_down(*bob, FIRST, 17)
@@ -190,7 +190,7 @@ def test_another_scorer_goes_on_and_the_first_phone_hears_of_it_by_itself(
     assert Draft.objects.get().by_name == "Bob"
 
 
-def test_a_card_tapped_after_that_is_not_laid_and_its_phone_is_told(
+def test_a_card_tapped_after_a_takeover_is_refused(
     phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
 ) -> None:
     """Bob's phone hears nothing by itself: all it does is send what is tapped, late."""
@@ -272,9 +272,7 @@ def test_a_saved_hand_whose_answer_was_lost_is_one_hand(finished: Page) -> None:
     assert not Draft.objects.exists()
 
 
-def test_what_was_recorded_meanwhile_stands_beside_the_cards(
-    finished: Page, bob: tuple[Member, Series], carla: Member
-) -> None:
+def test_newer_hands_are_beside_the_cards(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
     """Hand 1 of the J-40 document: 5, 8½, 18, 8½."""
     record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": THEIRS})
     save(finished, 1)
@@ -290,7 +288,7 @@ def test_what_was_recorded_meanwhile_stands_beside_the_cards(
     assert stored()[1]["tricks"] == FIRST["tricks"]
 
 
-def test_mine_can_be_dropped(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
+def test_the_unsaved_hand_can_be_dropped(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
     record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": THEIRS})
     asked_soon = finished.get_by_role("heading", name="Another scorer was quicker")
     expect(asked_soon).to_be_visible(timeout=SLOW)  # without a tap
@@ -301,7 +299,7 @@ def test_mine_can_be_dropped(finished: Page, bob: tuple[Member, Series], carla: 
     assert not Draft.objects.exists()
 
 
-def test_that_both_wrote_down_the_same_hand_is_said(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
+def test_equal_hands_of_two_scorers_are_marked(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
     record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": [5, 8.5, 18, 8.5]})
     save(finished, 1)
     expect(finished.get_by_text("Yours is the same")).to_be_visible()

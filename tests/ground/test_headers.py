@@ -43,7 +43,6 @@ def test_pages_may_use_only_what_their_scripts_need(client: Client, page: str) -
         "publickey-credentials-create",
         "publickey-credentials-get",
         "screen-wake-lock",
-        "web-share",
     }
     for feature in ("camera", "microphone", "geolocation", "payment", "usb"):
         assert allowed[feature] == "()"

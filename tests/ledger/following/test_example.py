@@ -1,4 +1,4 @@
-"""A game's own example, to look at without an account and without a database."""
+"""A game's own example, without an account and without a database."""
 
 import pytest
 from django.db import connection
@@ -20,7 +20,7 @@ def test_the_series_as_its_source_prints_it() -> None:
     assert "The J-40 team's document of 2004" in shown
 
 
-def test_the_first_hands_card_by_card_the_last_as_totals() -> None:
+def test_hands_are_shown_card_by_card_or_as_totals() -> None:
     shown = [text_of(Client().get(f"{EXAMPLE}hands/{number}/")) for number in (1, 2, 3, 4)]
     assert ["Trick 13" in page for page in shown] == [True, True, False, False]
     assert "2 cards were played that the rules did not allow." in shown[1]
@@ -38,10 +38,10 @@ def test_it_reads_nothing_from_the_database_and_changes_nothing(path: str) -> No
 
 
 @pytest.mark.parametrize("path", ["/example/chess/", f"{EXAMPLE}hands/0/", f"{EXAMPLE}hands/5/"])
-def test_what_is_no_example_is_not_there(path: str) -> None:
+def test_without_an_example_there_is_no_page(path: str) -> None:
     assert Client().get(path).status_code == 404
 
 
-def test_the_first_page_leads_to_it() -> None:
+def test_the_first_page_links_to_the_example() -> None:
     page = Client().get("/").content.decode()
     assert f'href="{EXAMPLE}"' in page

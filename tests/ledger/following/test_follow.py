@@ -1,4 +1,4 @@
-"""The series page, and what keeps it true on every phone that has it open."""
+"""The series page, and how an open page gets its news."""
 
 import json
 import re
@@ -56,20 +56,20 @@ def vera_follows(viewer: Member, bob_scores: Scorer) -> Phone:
 # --- The page --------------------------------------------------------------------------------------------------------
 
 
-def test_everybody_in_the_circle_sees_the_score(vera_follows: Phone, alice: User, bob: User) -> None:
+def test_every_member_sees_the_score(vera_follows: Phone, alice: User, bob: User) -> None:
     for user in (alice, bob):
         shown = text_of(client_of(user).get(address("page", vera_follows.series)))
         for figure in ("25", "8½", "14½", "−8", "15 to go", "48 to go", "Leads", "Deals", "Below 0", "Clockwise"):
             assert figure in shown
 
 
-def test_outsiders_and_strangers_find_nothing(bob_scores: Scorer, charlie: User) -> None:
+def test_outsiders_and_anonymous_readers_get_404(bob_scores: Scorer, charlie: User) -> None:
     for client in (client_of(charlie), Client()):
         for name in ("page", "live", "history"):
             assert client.get(address(name, bob_scores.series)).status_code == 404
 
 
-def test_only_scorers_are_offered_to_record(vera_follows: Phone, bob: User) -> None:
+def test_only_scorers_see_the_link_to_record(vera_follows: Phone, bob: User) -> None:
     entry = address("totals", vera_follows.series)
     assert entry not in vera_follows.page
     page = client_of(bob).get(address("page", vera_follows.series))
@@ -77,7 +77,7 @@ def test_only_scorers_are_offered_to_record(vera_follows: Phone, bob: User) -> N
     assert "Record hand 4" in text_of(page)
 
 
-def test_a_hand_that_was_withdrawn_is_offered_again(bob_scores: Scorer, bob: User) -> None:
+def test_a_withdrawn_hand_can_be_entered_again(bob_scores: Scorer, bob: User) -> None:
     bob_scores.record(*J40[:3])
     undo(series=bob_scores.series, submit=bob_scores.submit())
     shown = text_of(client_of(bob).get(address("page", bob_scores.series)))
@@ -92,7 +92,7 @@ def test_without_a_script_an_open_series_refreshes_by_itself(vera_follows: Phone
     assert "http-equiv" not in closed.content.decode()
 
 
-def test_a_finished_series_shows_who_came_where(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_a_finished_series_shows_the_ranking(vera_follows: Phone, bob_scores: Scorer) -> None:
     bob_scores.record(J40[3])
     shown = text_of(vera_follows.client.get(address("page", vera_follows.series)))
     assert "A won with 41. The series ended with hand 4. Bob recorded hand 4." in shown
@@ -103,7 +103,7 @@ def test_a_finished_series_shows_who_came_where(vera_follows: Phone, bob_scores:
 # --- Asking for news -------------------------------------------------------------------------------------------------
 
 
-def test_no_news_is_one_query_by_primary_keys(vera_follows: Phone) -> None:
+def test_nothing_new_costs_one_query_by_primary_keys(vera_follows: Phone) -> None:
     with CaptureQueriesContext(
         connection,
     ) as queries:
@@ -120,7 +120,7 @@ def test_no_news_is_one_query_by_primary_keys(vera_follows: Phone) -> None:
             assert all(step.startswith("SEARCH") and "INDEX" in step for step in steps), steps
 
 
-def test_news_are_the_part_that_changes(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_news_is_the_part_of_the_page_that_changes(vera_follows: Phone, bob_scores: Scorer) -> None:
     bob_scores.record(J40[3])
     answer = vera_follows.ask()
     vera_follows.read(answer)
@@ -129,7 +129,7 @@ def test_news_are_the_part_that_changes(vera_follows: Phone, bob_scores: Scorer)
     assert vera_follows.ask().status_code == 304
 
 
-def test_news_come_in_one_sentence(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_news_is_announced_in_one_sentence(vera_follows: Phone, bob_scores: Scorer) -> None:
     bob_scores.record({"points_won": [14, 10, 4, 12], "last_trick": 0})
     vera_follows.read(vera_follows.ask())
     assert 'data-announce="Hand 4: A 39, B 18½, C 8½, D 4."' in vera_follows.page
@@ -138,7 +138,7 @@ def test_news_come_in_one_sentence(vera_follows: Phone, bob_scores: Scorer) -> N
     assert 'data-announce="Bob corrected hand 4. A 41, B 18½, C 6½, D 4. A won with 41."' in vera_follows.page
 
 
-def test_somebody_who_writes_down_a_hand_is_news(vera_follows: Phone) -> None:
+def test_a_hand_that_is_being_written_down_is_news(vera_follows: Phone) -> None:
     draft = Draft.objects.create(series=vera_follows.series, record={}, by_name="Bob")
     answer = vera_follows.ask()
     assert "Bob is writing down the next hand card by card." in text_of(answer)
@@ -147,22 +147,22 @@ def test_somebody_who_writes_down_a_hand_is_news(vera_follows: Phone) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_a_page_in_another_language_is_another_page(vera_follows: Phone, language: str) -> None:
+def test_another_language_gets_a_new_page(vera_follows: Phone, language: str) -> None:
     vera_follows.client.cookies["django_language"] = language
     assert vera_follows.ask().status_code == (304 if language == "en" else 200)
 
 
-def test_another_role_sees_another_page(vera_follows: Phone, viewer: Member) -> None:
+def test_another_role_gets_a_new_page(vera_follows: Phone, viewer: Member) -> None:
     Member.objects.filter(pk=viewer.pk).update(role=Role.SCORER)
     assert "Record hand 4" in text_of(vera_follows.ask())
 
 
-def test_whoever_was_removed_gets_nothing_more(vera_follows: Phone, viewer: Member) -> None:
+def test_a_removed_member_gets_404(vera_follows: Phone, viewer: Member) -> None:
     viewer.delete()
     assert vera_follows.ask().status_code == 404
 
 
-def test_a_ticket_is_only_a_short_cut(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_a_ticket_without_a_session_brings_no_score(vera_follows: Phone, bob_scores: Scorer) -> None:
     """Without a session it brings no score, though it may say that there is none to bring."""
     vera_follows.client.logout()
     assert vera_follows.ask().status_code == 304
@@ -177,7 +177,7 @@ def tickets_that_are_none(phone: Phone) -> Iterator[str]:
     yield phone.ticket.replace(phone.series.pk, "a" * 12)
 
 
-def test_without_a_good_ticket_the_session_says_who_asks(vera_follows: Phone) -> None:
+def test_without_a_valid_ticket_the_session_is_used(vera_follows: Phone) -> None:
     for ticket in tickets_that_are_none(vera_follows):
         answer = vera_follows.ask(**{"X-Ticket": ticket})
         vera_follows.read(answer)
@@ -187,7 +187,7 @@ def test_without_a_good_ticket_the_session_says_who_asks(vera_follows: Phone) ->
         assert vera_follows.ask(**{"X-Ticket": ticket}).status_code == 404
 
 
-def test_a_ticket_wears_out(vera_follows: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ticket_expires(vera_follows: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page then brings a fresh one, by itself."""
     later = timezone.now().timestamp() + tickets.LIFETIME.total_seconds() + 1
     monkeypatch.setattr("time.time", lambda: later)
@@ -206,7 +206,7 @@ def test_a_ticket_is_for_one_series(vera_follows: Phone, bob_scores: Scorer, agr
     assert vera_follows.client.get(address("page", bob_scores.series), headers=with_it).status_code == 200
 
 
-def test_news_are_kept_nowhere(vera_follows: Phone) -> None:
+def test_answers_are_not_cached(vera_follows: Phone) -> None:
     for answer in (vera_follows.ask(), vera_follows.client.get(address("page", vera_follows.series))):
         assert "no-store" in answer["Cache-Control"]
 
@@ -244,7 +244,7 @@ def test_twice_as_many_hands_cost_as_many_queries(bob_scores: Scorer, bob: User)
 # --- Showing it to others --------------------------------------------------------------------------------------------
 
 
-def test_a_link_for_others_is_fresh_each_time(bob_scores: Scorer, bob: User) -> None:
+def test_each_link_for_followers_is_new(bob_scores: Scorer, bob: User) -> None:
     client = client_of(bob)
     links = [client.post(address("link", bob_scores.series)) for _time in range(2)]
     tokens = [re.search(r"/join/([\w-]+)/", link.content.decode())[1] for link in links]
@@ -256,7 +256,7 @@ def test_a_link_for_others_is_fresh_each_time(bob_scores: Scorer, bob: User) -> 
     assert links[0]["Referrer-Policy"].startswith("no-referrer")
 
 
-def test_a_viewer_makes_no_links(vera_follows: Phone) -> None:
+def test_a_viewer_cannot_make_links(vera_follows: Phone) -> None:
     assert vera_follows.client.post(address("link", vera_follows.series)).status_code == 403
     assert not Invite.objects.exists()
 
@@ -264,7 +264,7 @@ def test_a_viewer_makes_no_links(vera_follows: Phone) -> None:
 # --- On the first page and the circle's -------------------------------------------------------------------------------
 
 
-def test_the_first_page_names_what_goes_on(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_the_first_page_lists_open_series(vera_follows: Phone, bob_scores: Scorer) -> None:
     shown = text_of(vera_follows.client.get(reverse("home")))
     assert "A leads with 25 · 3 hands" in shown
     bob_scores.record(J40[3])
@@ -277,7 +277,7 @@ def test_the_first_page_keeps_circles_apart(bob_scores: Scorer, circle: Any, cha
     assert bob_scores.series.pk not in client_of(charlie).get(reverse("home")).content.decode()
 
 
-def test_a_circle_lists_what_goes_on_first(bob_scores: Scorer, agreed: Any, bob: User) -> None:
+def test_a_circle_lists_open_series_first(bob_scores: Scorer, agreed: Any, bob: User) -> None:
     bob_scores.record(J40[2])
     newer = start_series(me=bob_scores.me, agreed=agreed)
     stop_series(series=newer, submit=Scorer(bob_scores.me, newer).submit(), with_standard=True)

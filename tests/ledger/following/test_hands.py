@@ -53,13 +53,13 @@ def test_a_hand_card_by_card_has_every_trick(bob_scores: Scorer, bob_at: Client)
     ) in shown
 
 
-def test_a_deal_that_was_thrown_in_says_why(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_thrown_in_deal_shows_the_reason(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record({"thrown_in": True, "reason": "a card lay face up"})
     shown = text_of(bob_at.get(address("hand", bob_scores.series, 1)))
     assert "The deal was thrown in and does not count. a card lay face up" in shown
 
 
-def test_what_was_played_of_a_deal_that_was_thrown_in_can_be_seen(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_thrown_in_deal_shows_the_cards_that_were_played(bob_scores: Scorer, bob_at: Client) -> None:
     begun = J40[0] | {"tricks": [*J40[0]["tricks"][:2], [None, None, "8C", None]]}
     bob_scores.record({"thrown_in": True, "reason": "", "play": begun})
     shown = text_of(bob_at.get(address("hand", bob_scores.series, 1)))
@@ -75,14 +75,14 @@ def test_a_hand_after_the_end_says_so(bob_scores: Scorer, bob_at: Client) -> Non
     assert "This hand came after the end of the series and does not count." in shown
 
 
-def test_a_hand_that_never_was_is_not_there(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_hand_that_does_not_exist_is_404(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(J40[2])
     for number in (0, 2, 10**12):
         assert bob_at.get(address("hand", bob_scores.series, number)).status_code == 404
         assert bob_at.get(address("correct", bob_scores.series, number)).status_code == 404
 
 
-def test_revisions_stand_side_by_side_and_what_differs_is_marked(bob_scores: Scorer, bob_at: Client) -> None:
+def test_revisions_are_side_by_side_with_differences_marked(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(MISTYPED)
     details = {"number": 1, "record": J40[2], "reason": "read the wrong pile"}
     correct_hand(series=bob_scores.series, submit=bob_scores.submit(), **details)
@@ -93,7 +93,7 @@ def test_revisions_stand_side_by_side_and_what_differs_is_marked(bob_scores: Sco
     assert page.content.decode().count('<td class="changed">') == 2
 
 
-def test_of_cards_the_tricks_that_differ_are_shown(bob_scores: Scorer, bob_at: Client) -> None:
+def test_only_tricks_that_differ_are_compared(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(J40[0])
     swapped = [list(row) for row in J40[0]["tricks"]]
     swapped[0][0], swapped[2][1] = swapped[2][1], swapped[0][0]
@@ -104,7 +104,7 @@ def test_of_cards_the_tricks_that_differ_are_shown(bob_scores: Scorer, bob_at: C
     assert [f"Trick {number}<" in side_by_side for number in (1, 2, 3, 4)] == [True, False, True, False]
 
 
-def test_a_hand_that_was_withdrawn_can_still_be_read(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_withdrawn_hand_can_still_be_read(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(J40[0], J40[2])
     undo(series=bob_scores.series, submit=bob_scores.submit())
     shown = text_of(bob_at.get(address("hand", bob_scores.series, 2)))
@@ -116,7 +116,7 @@ def test_a_hand_that_was_withdrawn_can_still_be_read(bob_scores: Scorer, bob_at:
 # --- Correcting ------------------------------------------------------------------------------------------------------
 
 
-def test_what_would_change_is_shown_before_it_is_done(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_correction_is_previewed_before_it_is_saved(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(*J40[:2], MISTYPED)
     form = address("correct", bob_scores.series, 3)
     shown = text_of(bob_at.get(form))
@@ -130,7 +130,7 @@ def test_what_would_change_is_shown_before_it_is_done(bob_scores: Scorer, bob_at
     assert revisions(bob_scores.series, 3).count() == 1
 
 
-def test_then_it_is_done_once(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_correction_sent_twice_is_saved_once(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(*J40[:2], MISTYPED)
     form = address("correct", bob_scores.series, 3)
     sent = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series)
@@ -142,7 +142,7 @@ def test_then_it_is_done_once(bob_scores: Scorer, bob_at: Client) -> None:
     assert (recorded.content["points_won"], corrected.content["points_won"]) == ([16, 8.5, 7, 8.5], [16, 8.5, 8.5, 7])
 
 
-def test_one_can_go_back_to_change_it_again(bob_scores: Scorer, bob_at: Client) -> None:
+def test_from_the_preview_one_can_go_back_to_the_form(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(MISTYPED)
     again = bob_at.post(address("correct", bob_scores.series, 1), FIGURES | WHY | {"step": "edit"})
     page = again.content.decode()
@@ -164,7 +164,7 @@ def test_one_can_go_back_to_change_it_again(bob_scores: Scorer, bob_at: Client) 
         ),
     ],
 )
-def test_what_cannot_be_is_said_and_what_was_typed_is_kept(
+def test_errors_are_shown_and_the_input_is_kept(
     bob_scores: Scorer, bob_at: Client, sent: dict[str, str], said: str
 ) -> None:
     bob_scores.record(MISTYPED)
@@ -197,14 +197,14 @@ class TestWaysToCorrectCards:
         assert (rows[0][0], rows[2][1]) == ("QC", "3C")
         assert rows[1] == J40[0]["tricks"][1]
 
-    def test_also_in_the_holdings(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_the_cards_also_change_places_in_the_holdings(self, bob_scores: Scorer, bob_at: Client) -> None:
         columns = [list(cards) for cards in zip(*J40[0]["tricks"], strict=True)]
         bob_scores.record(J40[0] | {"holdings": columns})
         assert self.look(bob_at, bob_scores, "cards", CARDS | {"card": "3C", "other": "QC"}, "save").status_code == 302
         holdings = self.stored(bob_scores)["holdings"]
         assert ("QC" in holdings[0], "3C" in holdings[1]) == (True, True)
 
-    def test_how_it_began(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_direction_and_first_leader_can_be_corrected(self, bob_scores: Scorer, bob_at: Client) -> None:
         bob_scores.record(J40[0])
         sent = CARDS | {"direction": "anticlockwise", "first_leader": "1"}
         assert self.look(bob_at, bob_scores, "cards", sent, "save").status_code == 302
@@ -233,7 +233,7 @@ class TestWaysToCorrectCards:
             ("XX 5C 4C AC", "“XX” is not a card."),
         ],
     )
-    def test_text_that_is_no_hand(self, bob_scores: Scorer, bob_at: Client, rows: str, said: str) -> None:
+    def test_text_that_is_not_a_hand_is_refused(self, bob_scores: Scorer, bob_at: Client, rows: str, said: str) -> None:
         bob_scores.record(J40[0])
         answer = self.look(bob_at, bob_scores, "rows", {"rows": rows})
         assert answer.status_code == 422
@@ -244,19 +244,19 @@ class TestWaysToCorrectCards:
         assert self.look(bob_at, bob_scores, "totals", FIGURES, "save").status_code == 302
         assert self.stored(bob_scores) == {"points_won": [16, 8.5, 8.5, 7], "last_trick": 1}
 
-    def test_it_was_thrown_in_after_all(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_a_hand_becomes_thrown_in(self, bob_scores: Scorer, bob_at: Client) -> None:
         bob_scores.record(J40[0])
         assert self.look(bob_at, bob_scores, "thrown-in", {"hand-reason": "misdeal"}, "save").status_code == 302
         assert self.stored(bob_scores) == {"thrown_in": True, "reason": "misdeal"}
 
-    def test_an_unknown_way_is_the_likeliest(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_an_unknown_way_of_entry_becomes_the_most_likely_one(self, bob_scores: Scorer, bob_at: Client) -> None:
         bob_scores.record(J40[0], J40[2])
         for number, field in ((1, 'name="card"'), (2, 'name="figure_0"')):
             page = bob_at.get(f"{address('correct', bob_scores.series, number)}?way=magic")
             assert field in page.content.decode()
 
 
-def test_a_series_that_is_over_is_not_corrected(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_finished_series_cannot_be_corrected(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(J40[2])
     stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
     for answer in (
@@ -267,7 +267,7 @@ def test_a_series_that_is_over_is_not_corrected(bob_scores: Scorer, bob_at: Clie
     assert "The owner can reopen it" in text_of(bob_at.get(address("hand", bob_scores.series, 1)))
 
 
-def test_whoever_comes_too_late_is_told_what_happened(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_late_correction_shows_what_happened_meanwhile(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(MISTYPED)
     late = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series, "late")
     bob_scores.record(J40[2])
@@ -278,7 +278,7 @@ def test_whoever_comes_too_late_is_told_what_happened(bob_scores: Scorer, bob_at
     assert revisions(bob_scores.series, 1).count() == 1
 
 
-def test_viewers_correct_and_withdraw_nothing(bob_scores: Scorer, viewer: Member) -> None:
+def test_viewers_cannot_correct_or_withdraw(bob_scores: Scorer, viewer: Member) -> None:
     bob_scores.record(J40[2])
     client = client_of(viewer.user)
     for name, more in (("correct", [1]), ("undo", [])):
@@ -304,14 +304,14 @@ def test_the_last_hand_can_be_withdrawn(bob_scores: Scorer, bob_at: Client) -> N
     assert Event.objects.filter(kind=Kind.WITHDRAWN).count() == 1
 
 
-def test_where_there_is_no_hand_none_is_withdrawn(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_series_without_hands_has_nothing_to_withdraw(bob_scores: Scorer, bob_at: Client) -> None:
     assert "There is no hand to withdraw." in text_of(bob_at.get(address("undo", bob_scores.series)))
     answer = bob_at.post(address("undo", bob_scores.series), submit(bob_scores.series))
     assert answer.status_code == 422
     assert "There is no hand to withdraw." in text_of(answer)
 
 
-def test_a_hand_is_not_withdrawn_by_whoever_saw_an_older_series(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_hand_is_not_withdrawn_from_an_out_of_date_page(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(J40[0])
     late = submit(bob_scores.series)
     bob_scores.record(J40[2])

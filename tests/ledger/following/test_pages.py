@@ -34,18 +34,18 @@ def look(scorer: Scorer, *records: Any) -> Overview:
 
 @pytest.mark.django_db
 class TestTiles:
-    def test_who_leads_deals_and_has_how_far_to_go(self, bob_scores: Scorer) -> None:
+    def test_tiles_show_leader_dealer_and_points_to_go(self, bob_scores: Scorer) -> None:
         tiles = look(bob_scores, *J40[:3]).tiles
         assert [tile.total for tile in tiles] == list(J40_TOTALS[2])
         assert [tile.leader for tile in tiles] == [True, False, False, False]
         assert [tile.dealer for tile in tiles] == ["", "Deals", "", ""]
         assert [tile.detail for tile in tiles] == ["15 to go", "31½ to go", "25½ to go", "48 to go"]
 
-    def test_nobody_leads_where_all_are_level(self, bob_scores: Scorer) -> None:
+    def test_level_players_have_no_leader(self, bob_scores: Scorer) -> None:
         assert not any(tile.leader for tile in look(bob_scores).tiles)
         assert not any(tile.leader for tile in look(bob_scores, LEVEL).tiles)
 
-    def test_two_may_lead(self, bob_scores: Scorer) -> None:
+    def test_two_players_can_lead(self, bob_scores: Scorer) -> None:
         tiles = look(bob_scores, {"points_won": [15, 15, 6, 4]}).tiles
         assert [tile.leader for tile in tiles] == [True, True, False, False]
 
@@ -73,17 +73,17 @@ class TestTable:
         assert [cell.won for cell in rows[0].cells] == [5, 17 * HALF, 18, 17 * HALF]
         assert [row.href for row in rows] == [f"/hands/{number}/" for number in (1, 2, 3, 4)]
 
-    def test_what_is_entered_as_it_was_won_is_said_once(self, bob_scores: Scorer) -> None:
+    def test_points_entered_as_won_are_shown_once(self, bob_scores: Scorer) -> None:
         assert [cell.won for cell in look(bob_scores, LEVEL).rows[0].cells] == [None] * 4
 
-    def test_what_is_special_is_noted(self, bob_scores: Scorer) -> None:
+    def test_special_hands_have_a_note(self, bob_scores: Scorer) -> None:
         look(bob_scores, J40[2], {"thrown_in": True}, LEVEL)
         submit = bob_scores.submit()
         correct_hand(series=bob_scores.series, submit=submit, number=3, record=J40[3], reason="mixed up")
         rows = look(bob_scores).rows
         assert [(row.note, row.void) for row in rows] == [("", False), ("no score", True), ("corrected", False)]
 
-    def test_hands_after_the_end_are_kept_and_said_not_to_count(self, bob_scores: Scorer) -> None:
+    def test_hands_after_the_end_are_kept_and_do_not_count(self, bob_scores: Scorer) -> None:
         look(bob_scores, *J40[:3])
         everything = {"points_won": [40, 0, 0, 0]}
         correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=everything, reason="oops")
@@ -120,7 +120,7 @@ class TestRanking:
 
 @pytest.mark.django_db
 class TestWords:
-    def test_who_is_first(self, bob_scores: Scorer) -> None:
+    def test_the_outcome_names_the_leaders(self, bob_scores: Scorer) -> None:
         assert descriptions.outcome_sentence(look(bob_scores).state) == "No hand yet that counts."
         assert (
             descriptions.outcome_sentence(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state)
@@ -135,7 +135,7 @@ class TestWords:
             == "A, B won together with 45."
         )
 
-    def test_how_it_ended_and_went_on(self, bob_scores: Scorer) -> None:
+    def test_the_end_and_the_reopening_are_described(self, bob_scores: Scorer) -> None:
         state = bob_scores.record(*J40)
         ending = descriptions.ending_sentence(state, latest_event(bob_scores.series))
         assert ending == "The series ended with hand 4. Bob recorded hand 4."
@@ -178,7 +178,7 @@ class TestChanges:
         changes = Changes(bob_scores.state(), without_last_hand(bob_scores.state()))
         assert changes.consequences == ["The series is then not over yet.", "The ranking changes."]
 
-    def test_nothing_of_consequence(self, bob_scores: Scorer) -> None:
+    def test_a_change_without_consequences(self, bob_scores: Scorer) -> None:
         bob_scores.record(J40[2])
         changes = self.changes(bob_scores, 1, J40[2] | {"last_trick": 0})
         assert changes.consequences == ["The ranking stays as it is."]
@@ -205,7 +205,7 @@ class TestChart:
             ([(Fraction(-7),) * 4] * 11, None),
         ],
     )
-    def test_it_holds_whatever_the_figures(self, running: Any, goal: Any) -> None:
+    def test_lines_stay_inside_the_chart(self, running: Any, goal: Any) -> None:
         chart = draw(running, 4, goal)
         self.check_scales(chart, running)
         for seat, line in enumerate(chart.lines):

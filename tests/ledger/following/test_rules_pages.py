@@ -1,4 +1,4 @@
-"""Each game's rules as a page: everybody may read them, and nothing of them needs what our policy forbids."""
+"""Each game's rules as a page: open to all readers, without anything that the Content-Security-Policy forbids."""
 
 import re
 
@@ -30,7 +30,7 @@ def test_a_game_has_its_page_with_one_title(game: Game) -> None:
 
 
 @every_game
-def test_options_are_called_what_the_form_calls_them(game: Game) -> None:
+def test_options_have_the_titles_of_the_form(game: Game) -> None:
     article = article_of(game)
     assert "<table" in article
     for name, spec in game.rules_schema()["properties"].items():
@@ -38,7 +38,7 @@ def test_options_are_called_what_the_form_calls_them(game: Game) -> None:
 
 
 @every_game
-def test_every_part_can_be_jumped_to(game: Game) -> None:
+def test_every_part_has_a_link(game: Game) -> None:
     page = page_of(game)
     jumps = re.findall(r'<a href="#(part-[^"]+)">', page)
     assert jumps
@@ -47,11 +47,11 @@ def test_every_part_can_be_jumped_to(game: Game) -> None:
 
 
 @every_game
-def test_nothing_in_it_is_styled_or_scripted_in_place(game: Game) -> None:
+def test_there_are_no_inline_styles_or_scripts(game: Game) -> None:
     assert re.findall(r"style=|<script|\son\w+=", article_of(game)) == []
 
 
-def test_the_list_leads_to_every_page() -> None:
+def test_the_list_links_to_every_page() -> None:
     page = Client().get(reverse("rules_list")).content.decode()
     assert [game.slug for game in GAMES if reverse("rules", args=[game.slug]) not in page] == []
 
@@ -62,11 +62,11 @@ def test_another_language_says_that_the_text_is_english() -> None:
     assert "notice--info" not in page_of(GAMES[0])
 
 
-def test_there_is_no_page_of_a_game_that_there_is_not() -> None:
+def test_an_unknown_game_is_404() -> None:
     assert Client().get(reverse("rules", args=["no-such-game"])).status_code == 404
 
 
-def test_a_choice_is_called_by_its_own_title_in_the_row_of_its_option() -> None:
+def test_a_choice_has_its_own_title_in_the_row_of_its_option() -> None:
     """The scorecard's `target` is an option, and one of the ends."""
     rows = re.findall(r"<tr>(.+?)</tr>", article_of(BY_SLUG["scorecard"]), re.DOTALL)
     row = next(row for row in rows if ">When it ends<" in row)

@@ -1,4 +1,4 @@
-"""What every two owe each other, at tables of any size; and the headings of a settlement, whatever the game."""
+"""What every two players owe each other, at tables of any size; and the headings of a settlement in every game."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def by_name(debts: Debts) -> dict[str, dict[str, int | None]]:
     }
 
 
-def test_the_chart_of_nine_stands_on_the_hands_own_page_as_its_source_has_it() -> None:
+def test_the_matrix_of_nine_players_is_that_of_its_source() -> None:
     page = hand_page(jewel())
     for seat, row in enumerate(page.debts.rows):
         chart = [None if other == seat else points for other, points in enumerate(JEWEL_CHART[seat])]
@@ -35,7 +35,7 @@ def test_the_chart_of_nine_stands_on_the_hands_own_page_as_its_source_has_it() -
         assert row.points == sum(JEWEL_CHART[seat])
 
 
-def test_everybody_is_read_against_each() -> None:
+def test_each_player_has_debts_with_each_other_player() -> None:
     asha = hand_page(jewel()).debts.by_player[0]
     assert (asha.player.name, asha.points) == (NAMES[0], 58)
     assert [(each.other.name, each.points) for each in asha.others] == list(
@@ -44,7 +44,7 @@ def test_everybody_is_read_against_each() -> None:
     assert all(NAMES[0] in line.sentence for each in asha.others for line in each.lines)
 
 
-def test_the_sentences_of_a_pair_are_read_from_either_side() -> None:
+def test_both_players_of_a_pair_have_the_same_sentences() -> None:
     readings = hand_page(jewel()).debts.by_player
     (towards,) = [each for each in readings[0].others if each.other.name == NAMES[2]]
     (back,) = [each for each in readings[2].others if each.other.name == NAMES[0]]
@@ -53,7 +53,7 @@ def test_the_sentences_of_a_pair_are_read_from_either_side() -> None:
     assert sum(line.points for line in back.lines) == back.points == -12
 
 
-def test_what_stands_in_the_account_is_not_told_twice() -> None:
+def test_reasons_do_not_repeat_the_account() -> None:
     page = hand_page(jewel())
     told = {line.sentence for one in page.debts.by_player for each in one.others for line in each.lines}
     assert told.isdisjoint(page.reasons)
@@ -72,7 +72,7 @@ def test_two_hands_of_nine_come_to_twice_as_much() -> None:
 
 
 @pytest.mark.parametrize(("points", "crowded"), [([9, 4, -2, 0], False), ([9, 4, -2, 0, 1], True)])
-def test_five_and_more_are_read_player_by_player(points: list[float], crowded: bool) -> None:
+def test_five_players_are_too_many_for_a_list_of_pairs(points: list[float], crowded: bool) -> None:
     assert settled(scorecard(points)).debts.is_crowded is crowded
 
 
@@ -102,7 +102,7 @@ def test_level_teams_share_their_places() -> None:
 
 
 @pytest.mark.parametrize("table", list(every_way_to_settle()), ids=lambda table: f"{table.game.slug}")
-def test_whatever_is_owed_stands_under_a_heading_of_the_game(table: Table) -> None:
+def test_every_debt_has_a_heading_of_the_game(table: Table) -> None:
     page = settled(table)
     headed = {cause for column in table.game.columns for cause in column.causes}
     assert page.transfers
@@ -110,7 +110,7 @@ def test_whatever_is_owed_stands_under_a_heading_of_the_game(table: Table) -> No
     assert [sum(figures) for figures in zip(*(row.figures for row in page.rows), strict=True)] == list(page.totals)
 
 
-def test_every_game_has_been_settled_here() -> None:
+def test_every_game_is_settled_in_these_tests() -> None:
     assert {table.game.slug for table in every_way_to_settle()} == {game.slug for game in ALL}
 
 

@@ -36,7 +36,9 @@ def play(me: Member, table: Table, *, stop: bool = True) -> Series:
 
 
 @each_evening
-def test_its_settlement_names_what_is_paid_for(table: Table, scorer: Member, viewer: Member, browse: Browse) -> None:
+def test_the_settlement_names_every_heading_and_sentence(
+    table: Table, scorer: Member, viewer: Member, browse: Browse
+) -> None:
     series = play(scorer, table)
     answer = browse(viewer).get(f"/series/{series.pk}/settlement/")
     page = answer.context["page"]
@@ -49,7 +51,7 @@ def test_its_settlement_names_what_is_paid_for(table: Table, scorer: Member, vie
 
 
 @each_evening
-def test_its_books_have_what_its_rulebook_says(table: Table, scorer: Member) -> None:
+def test_the_books_agree_with_the_rulebook(table: Table, scorer: Member) -> None:
     series = play(scorer, table)
     state = table.state()
     owed = nets(state.play.settle(with_standard=True), len(table.names))
@@ -60,9 +62,7 @@ def test_its_books_have_what_its_rulebook_says(table: Table, scorer: Member) -> 
 
 
 @each_evening
-def test_its_table_for_a_spreadsheet_has_every_figure(
-    table: Table, scorer: Member, viewer: Member, browse: Browse
-) -> None:
+def test_the_csv_file_has_every_figure(table: Table, scorer: Member, viewer: Member, browse: Browse) -> None:
     series = play(scorer, table)
     content = browse(viewer).get(f"/series/{series.pk}/export.csv").content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(content)))
@@ -74,7 +74,9 @@ def test_its_table_for_a_spreadsheet_has_every_figure(
 
 
 @pytest.mark.parametrize("table", [jass(), putz(), cha(), jewel(), scorecard([9, 4, -2])], ids=lambda t: t.game.slug)
-def test_if_it_ended_now(table: Table, scorer: Member, viewer: Member, browse: Browse) -> None:
+def test_an_open_series_is_settled_as_if_it_ended_now(
+    table: Table, scorer: Member, viewer: Member, browse: Browse
+) -> None:
     series = play(scorer, table, stop=False)
     answer = browse(viewer).get(f"/series/{series.pk}/settlement/")
     assert series.is_open
@@ -82,7 +84,7 @@ def test_if_it_ended_now(table: Table, scorer: Member, viewer: Member, browse: B
     assert not Entry.objects.exists()
 
 
-def test_the_account_of_a_hand_stands_on_its_page(scorer: Member, viewer: Member, browse: Browse) -> None:
+def test_the_page_of_a_hand_shows_its_account(scorer: Member, viewer: Member, browse: Browse) -> None:
     series = play(scorer, jewel())
     told = text_of(browse(viewer).get(f"/series/{series.pk}/hands/1/"))
     assert "Between every two" in told

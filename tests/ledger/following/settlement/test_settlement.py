@@ -92,7 +92,7 @@ def test_nepali_readers_get_nepali_figures(bob_scores: Scorer, series: Series, v
     assert [*account_of(page).values()][-2:] == [["+१८४", "−१६", "−७४", "−९४"], ["+४६.००", "−४.००", "−१८.५०", "−२३.५०"]]
 
 
-def test_doubling_and_a_big_hand_have_their_rows_and_sentences(play: Play, viewer: Member, browse: Browse) -> None:
+def test_doubling_and_a_big_hand_have_rows_and_sentences(play: Play, viewer: Member, browse: Browse) -> None:
     page = browse(viewer).get(address(play(*DOUBLED).series))
     assert account_of(page) == {
         "Point difference": ["+134", "+4", "−62", "−76"],
@@ -128,7 +128,7 @@ def test_level_winners_pay_each_other_nothing(play: Play) -> None:
     ]
 
 
-def test_a_game_without_names_for_its_places_counts_them(play: Play) -> None:
+def test_places_without_names_are_numbered(play: Play) -> None:
     page = of(play(LEVEL_PAYERS))
     game = replace(page.state.game, place_names=(), columns=())
     plain = replace(page, state=replace(page.state, play=replace(page.state.play, game=game)))
@@ -158,7 +158,7 @@ def test_every_pair_line_by_line(bob_scores: Scorer) -> None:
     assert pairs[0].money == "NPR\N{NO-BREAK SPACE}10.625"
 
 
-def test_what_lessens_a_debt_is_negative(play: Play) -> None:
+def test_a_line_that_reduces_a_debt_is_negative(play: Play) -> None:
     """Totals 41, 3, 0, 6. A pays 20 for D's big hand in the first, D pays 40 for A's in the second."""
     page = of(play([8, 3, 3, 26], [27, 8, 5, 0], [16, 12, 12, 0]))
     (pair,) = (pair for pair in page.pairs if {pair.payer.name, pair.payee.name} == {"A", "D"})
@@ -172,12 +172,12 @@ def test_two_whose_debts_cancel_are_quits(play: Play, viewer: Member, browse: Br
     assert "A and D are quits" in text_of(browse(viewer).get(address(bob.series) + "?standard=without"))
 
 
-def test_where_all_are_level_nobody_pays(play: Play, viewer: Member, browse: Browse) -> None:
+def test_level_players_pay_nothing(play: Play, viewer: Member, browse: Browse) -> None:
     bob = play([10, 10, 10, 10])
     page = of(bob)
     assert (page.pairs, page.payments) == ([], [])
     stop(bob)
-    assertContains(browse(viewer).get(address(bob.series)), "Nobody has to pay anybody anything.")
+    assertContains(browse(viewer).get(address(bob.series)), "No payments are needed.")
 
 
 # --- Money -----------------------------------------------------------------------------------------------------------
@@ -210,9 +210,7 @@ def test_rounding_is_shown_with_its_rule(play: Play, viewer: Member, browse: Bro
     assertNotContains(page, "the lot that decided")
 
 
-def test_a_lot_is_named_with_those_whom_it_told_apart(
-    play: Play, circle: Circle, viewer: Member, browse: Browse
-) -> None:
+def test_the_lot_is_named_with_its_players(play: Play, circle: Circle, viewer: Member, browse: Browse) -> None:
     """176, −13, −13, −150 at 0.04: 7.04, −0.52, −0.52, −6 in whole rupees leaves one coin for two equal claims."""
     change_circle(circle=circle, name="Friday table", currency="NPR", coin_minor=100, language="en")
     circle.refresh_from_db()
@@ -223,7 +221,7 @@ def test_a_lot_is_named_with_those_whom_it_told_apart(
     assertContains(page, "It was the lot that decided between B, C.")
 
 
-def test_without_money_points_are_all_there_is(play: Play, viewer: Member, browse: Browse) -> None:
+def test_a_series_without_money_shows_points_only(play: Play, viewer: Member, browse: Browse) -> None:
     page = browse(viewer).get(address(play(*DOUBLED, point_value=Decimal(0)).series))
     assert "In NPR" not in account_of(page)
     assertContains(page, "You play without money.")
@@ -233,7 +231,7 @@ def test_without_money_points_are_all_there_is(play: Play, viewer: Member, brows
 # --- While it is going on, and however it ended ----------------------------------------------------------------------
 
 
-def test_a_series_that_is_open_says_what_would_be(play: Play, viewer: Member, browse: Browse) -> None:
+def test_an_open_series_shows_what_would_be_owed(play: Play, viewer: Member, browse: Browse) -> None:
     bob = play(LEVEL_PAYERS)
     page = browse(viewer).get(address(bob.series))
     assertContains(page, "If it ended now")
@@ -243,13 +241,13 @@ def test_a_series_that_is_open_says_what_would_be(play: Play, viewer: Member, br
     assert account_of(without)["Total"] == ["+46", "+12", "+12", "−70"]
 
 
-def test_before_the_first_hand_nobody_owes_anything(series: Series, viewer: Member, browse: Browse) -> None:
+def test_before_the_first_hand_nothing_is_owed(series: Series, viewer: Member, browse: Browse) -> None:
     page = browse(viewer).get(address(series))
-    assertContains(page, "Nobody has to pay anybody anything.")
+    assertContains(page, "No payments are needed.")
     assertNotContains(page, "Without it")
 
 
-def test_a_series_that_is_over_is_settled_as_it_was_closed(play: Play, viewer: Member, browse: Browse) -> None:
+def test_a_finished_series_is_settled_as_it_was_closed(play: Play, viewer: Member, browse: Browse) -> None:
     bob = play(LEVEL_PAYERS)
     stop(bob, with_standard=False)
     page = browse(viewer).get(address(bob.series) + "?standard=with")
@@ -259,7 +257,7 @@ def test_a_series_that_is_over_is_settled_as_it_was_closed(play: Play, viewer: M
     assert page.context["text"].endswith(address(bob.series))
 
 
-def test_a_series_that_was_opened_again_is_open(bob_scores: Scorer, viewer: Member, browse: Browse) -> None:
+def test_a_reopened_series_is_open(bob_scores: Scorer, viewer: Member, browse: Browse) -> None:
     bob_scores.record(*J40)
     reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="to look again")
     assertContains(browse(viewer).get(address(bob_scores.series)), "If it ended now")
@@ -268,7 +266,7 @@ def test_a_series_that_was_opened_again_is_open(bob_scores: Scorer, viewer: Memb
 # --- To send on ------------------------------------------------------------------------------------------------------
 
 
-def test_the_same_as_text(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
+def test_the_settlement_as_text(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
     bob_scores.record(*J40)
     lines = browse(viewer).get(address(series)).context["text"].replace("\N{NO-BREAK SPACE}", " ").splitlines()
     assert re.fullmatch(r"Friday table: Jaago-Chalis, \d+ \w+ \d{4}", lines[0])
@@ -287,14 +285,12 @@ def test_the_same_as_text(bob_scores: Scorer, series: Series, viewer: Member, br
     ]
 
 
-def test_the_text_of_a_series_that_is_open_says_so(play: Play, viewer: Member, browse: Browse) -> None:
+def test_the_text_of_an_open_series_says_so(play: Play, viewer: Member, browse: Browse) -> None:
     page = browse(viewer).get(address(play(LEVEL_PAYERS, point_value=Decimal(0)).series))
     assert page.context["text"].splitlines()[1:3] == ["If it ended now:", "W A, total 19: +176"]
 
 
-def test_a_name_written_from_right_to_left_does_not_turn_the_figures_round(
-    play: Play, viewer: Member, browse: Browse
-) -> None:
+def test_right_to_left_names_do_not_reorder_the_figures(play: Play, viewer: Member, browse: Browse) -> None:
     bob = play(LEVEL_PAYERS)
     Player.objects.filter(name="A").update(name="דוד")
     lines = browse(viewer).get(address(bob.series)).context["text"].splitlines()
@@ -311,12 +307,12 @@ def test_the_files_of_the_series_are_offered(series: Series, viewer: Member, bro
 # --- Requires --------------------------------------------------------------------------------------------------------
 
 
-def test_a_stranger_finds_nothing(series: Series, charlie: User, browse: Browse, client: Any) -> None:
+def test_an_anonymous_reader_gets_404(series: Series, charlie: User, browse: Browse, client: Any) -> None:
     client.force_login(charlie)
     assert client.get(address(series)).status_code == 404
 
 
-def test_the_series_page_leads_here(series: Series, viewer: Member, browse: Browse) -> None:
+def test_the_series_page_links_to_the_settlement(series: Series, viewer: Member, browse: Browse) -> None:
     assertContains(browse(viewer).get(f"/series/{series.pk}/"), address(series))
 
 

@@ -1,4 +1,4 @@
-"""Writing a hand down card by card: the draft, the taps, what cannot be, and what is saved."""
+"""Writing a hand down card by card: the draft, the taps, refusals, and what is saved."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def phone(scorer: Member, series: Series) -> Phone:
     return Phone(scorer.user, series)
 
 
-def test_a_hand_of_52_cards_takes_51_taps_and_two_more(phone: Phone) -> None:
+def test_a_hand_of_52_cards_takes_51_taps(phone: Phone) -> None:
     phone.begin()
     *chosen, forced = in_order(FIRST)
     phone.lay(*chosen)
@@ -51,7 +51,7 @@ def test_a_wrong_card_is_reported_when_it_shows_and_never_refused(phone: Phone) 
         assert choice in shown
 
 
-def test_what_the_table_keeps_as_played_is_not_asked_again_on_any_phone(phone: Phone) -> None:
+def test_a_kept_wrong_card_is_not_reported_again_on_any_phone(phone: Phone) -> None:
     phone.begin(SECOND)
     phone.lay(*in_order(SECOND)[:9])
     assert "Keep as played" in phone.page()  # a reload, too, asks as long as nothing was said
@@ -74,7 +74,7 @@ def test_all_wrong_cards_can_be_kept_at_once(phone: Phone) -> None:
     assert "Keep all as played" not in phone.page()
 
 
-def test_another_card_in_the_place_of_one_that_was_kept_is_judged_anew(phone: Phone) -> None:
+def test_a_card_that_replaces_a_kept_one_is_judged_again(phone: Phone) -> None:
     phone.begin(SECOND)
     phone.lay(*in_order(SECOND)[:9])
     phone.tap("keep", trick=1, seat=2)
@@ -126,7 +126,7 @@ def test_a_tap_costs_the_same_however_far_the_hand_is(phone: Phone, django_asser
         phone.lay(cards[40])
 
 
-def test_viewers_and_outsiders(series: Series, viewer: Member, charlie: User) -> None:
+def test_viewers_get_403_and_outsiders_404(series: Series, viewer: Member, charlie: User) -> None:
     assert Phone(viewer.user, series).begin().status_code == 403
     assert Phone(charlie, series).begin().status_code == 404
 
@@ -144,7 +144,7 @@ def test_viewers_and_outsiders(series: Series, viewer: Member, charlie: User) ->
         ({"do": "correct_card", "trick": 9, "seat": 0, "card": "AH"}, "There is no such card"),
     ],
 )
-def test_what_cannot_be_is_told_and_changes_nothing(phone: Phone, what: dict[str, Any], sentence: str) -> None:
+def test_an_impossible_tap_is_refused_and_changes_nothing(phone: Phone, what: dict[str, Any], sentence: str) -> None:
     phone.begin()
     phone.lay("4C", "AC")
     answer = phone.tap(**{"do": "lay", **what})
@@ -172,7 +172,7 @@ def test_direction_and_leader_can_be_changed_before_the_second_card(phone: Phone
     assert record["tricks"] == [[None, "4C", None, None]]
 
 
-def test_a_mistyped_card_changes_places_with_the_one_it_was_mistaken_for(phone: Phone) -> None:
+def test_a_corrected_card_changes_places_with_the_other_one(phone: Phone) -> None:
     phone.begin()
     phone.lay(*in_order(FIRST)[:8])
     before = Draft.objects.get().record["tricks"]
@@ -181,7 +181,7 @@ def test_a_mistyped_card_changes_places_with_the_one_it_was_mistaken_for(phone: 
     assert (after[0][0], after[1][0]) == (before[1][0], before[0][0])
 
 
-def test_with_the_deal_written_down_a_wrong_card_shows_at_once(phone: Phone) -> None:
+def test_with_the_deal_entered_a_wrong_card_is_reported_at_once(phone: Phone) -> None:
     phone.begin(with_holdings="on")
     hands = [[row[seat] for row in FIRST["tricks"]] for seat in range(4)]
     for hand in hands[:3]:
@@ -198,7 +198,7 @@ def test_with_the_deal_written_down_a_wrong_card_shows_at_once(phone: Phone) -> 
     assert "D played the 2 of clubs but had to beat 4 of clubs" in answer
 
 
-def test_what_was_dealt_is_taken_back_player_by_player(phone: Phone) -> None:
+def test_the_deal_is_taken_back_player_by_player(phone: Phone) -> None:
     phone.begin(with_holdings="on")
     hands = [[row[seat] for row in FIRST["tricks"]] for seat in range(4)]
     for hand in hands[:3]:
@@ -213,7 +213,7 @@ def test_what_was_dealt_is_taken_back_player_by_player(phone: Phone) -> None:
     assert [sorted(hand) for hand in Draft.objects.get().record["holdings"]] == [sorted(hands[0])]
 
 
-def test_a_deal_that_was_written_down_wrongly_can_be_forgotten_while_playing(phone: Phone) -> None:
+def test_a_wrong_deal_can_be_dropped_while_playing(phone: Phone) -> None:
     phone.begin(with_holdings="on")
     hands = [[row[seat] for row in FIRST["tricks"]] for seat in range(4)]
     for hand in hands[:3]:
@@ -225,14 +225,14 @@ def test_a_deal_that_was_written_down_wrongly_can_be_forgotten_while_playing(pho
     assert phone.tap(card=hands[3][0]).status_code == 200
 
 
-def test_a_deal_of_another_size_is_told(phone: Phone) -> None:
+def test_a_deal_of_the_wrong_size_is_refused(phone: Phone) -> None:
     phone.begin(with_holdings="on")
     answer = phone.tap("deal", cards=["4C", "5C"])
     assert (answer.status_code, Draft.objects.get().steps) == (422, 0)
     assert "13 cards were dealt to each player, not 2." in answer.content.decode()
 
 
-def test_a_thrown_in_hand_keeps_what_had_been_played(phone: Phone) -> None:
+def test_a_thrown_in_hand_keeps_its_cards(phone: Phone) -> None:
     phone.begin()
     phone.lay("4C", "AC")
     phone.series.refresh_from_db()

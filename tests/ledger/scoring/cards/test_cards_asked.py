@@ -57,14 +57,14 @@ def test_trump_must_be_known_before_the_first_card(phone: Phone) -> None:
     assert (record["trump"], record["meld_team"], record["melds"]) == ("hearts", 1, [20, 20, 50])
 
 
-def test_what_cannot_be_is_said_beside_its_field_before_play_begins(phone: Phone) -> None:
+def test_errors_at_the_start_are_beside_their_fields(phone: Phone) -> None:
     refused = begin(phone, trump="hearts", melds_0=1)
     assert refused.status_code == 422
     assert "Say which team has Weis, and what it is worth." in text_of(refused)
     assert not Draft.objects.exists()
 
 
-def test_trump_stands_beside_the_table(phone: Phone) -> None:
+def test_trump_is_shown_beside_the_table(phone: Phone) -> None:
     begin(phone, trump="hearts")
     assert "Trump: Hearts" in text_of(phone.client.get(phone.url("cards")))
 
@@ -86,7 +86,7 @@ def test_partners_have_one_score_while_cards_are_laid(phone: Phone) -> None:
     assert "A & C 14 B & D 0" in result(phone)
 
 
-def test_what_is_known_later_is_said_before_saving_and_counted_at_once(phone: Phone) -> None:
+def test_later_answers_are_given_before_saving_and_counted_at_once(phone: Phone) -> None:
     begin(phone, trump="hearts")
     phone.lay(*ORDER[:-1])
     sent = {"trump": "hearts", "meld_team": 0, "melds_0": 2, "melds_1": 1}
@@ -98,7 +98,7 @@ def test_what_is_known_later_is_said_before_saving_and_counted_at_once(phone: Ph
     assert Event.objects.get(hand_number=1).content["melds"] == [20, 20, 50]
 
 
-def test_without_a_script_the_save_takes_the_answers_along(phone: Phone) -> None:
+def test_without_a_script_the_save_includes_the_answers(phone: Phone) -> None:
     begin(phone, trump="hearts", meld_team=0, melds_0=1)
     phone.lay(*ORDER[:-1])
     phone.save(answers="yes", trump="hearts", meld_team=1, melds_1=1)
@@ -106,7 +106,7 @@ def test_without_a_script_the_save_takes_the_answers_along(phone: Phone) -> None
     assert (content["meld_team"], content["melds"]) == (1, [50])
 
 
-def test_what_the_cards_give_the_lie_is_told_and_not_saved(phone: Phone) -> None:
+def test_an_answer_that_contradicts_the_cards_is_refused(phone: Phone) -> None:
     """King and queen of hearts were with 0 and 1."""
     begin(phone, trump="hearts", stoeck=0)
     phone.lay(*ORDER[:-1])
@@ -120,7 +120,7 @@ def test_what_the_cards_give_the_lie_is_told_and_not_saved(phone: Phone) -> None
     assert Event.objects.filter(hand_number=1).exists()
 
 
-def test_half_an_answer_is_asked_about_and_kept_on_the_screen(phone: Phone) -> None:
+def test_an_incomplete_answer_is_refused_and_kept_on_the_screen(phone: Phone) -> None:
     begin(phone, trump="hearts")
     phone.lay(*ORDER[:-1])
     half = phone.tap("answer", trump="hearts", melds_0=2)
@@ -130,7 +130,7 @@ def test_half_an_answer_is_asked_about_and_kept_on_the_screen(phone: Phone) -> N
     assert "melds" not in {name for name, value in Draft.objects.get().record.items() if value}
 
 
-def test_where_trump_was_mistyped_the_cards_stay_in_the_order_of_play(phone: Phone) -> None:
+def test_corrected_trump_keeps_the_order_of_play(phone: Phone) -> None:
     """With spades for trump the first player takes every trick, so the lead stays with 0."""
     begin(phone, trump="hearts")
     phone.lay(*ORDER[:6])
@@ -138,7 +138,7 @@ def test_where_trump_was_mistyped_the_cards_stay_in_the_order_of_play(phone: Pho
     assert Draft.objects.get().record["tricks"] == [["6S", "6C", "6D", "6H"], ["7S", "7C", None, None]]
 
 
-def test_what_was_announced_can_be_mended_while_playing(phone: Phone) -> None:
+def test_announcements_can_be_changed_while_playing(phone: Phone) -> None:
     begin(phone, trump="hearts", chosen_by=0)
     phone.lay(*ORDER[:5])
     assert "?answers" in phone.page()

@@ -1,4 +1,4 @@
-"""A hand goes from one phone to another, two phones tap at once, or somebody records one meanwhile."""
+"""A hand goes from one phone to another, two phones tap at once, or another scorer records one meanwhile."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def alices(owner: Member, series: Series) -> Phone:
     return Phone(owner.user, series)
 
 
-def test_of_two_phones_of_one_scorer_the_second_is_shown_the_table_as_it_is(phone: Phone) -> None:
+def test_the_second_phone_of_a_scorer_gets_the_latest_table(phone: Phone) -> None:
     other = Phone(phone.user, phone.series)
     phone.begin()
     phone.tap(card="4C", steps=0, key="one")
@@ -37,7 +37,7 @@ def test_of_two_phones_of_one_scorer_the_second_is_shown_the_table_as_it_is(phon
 # --- Handing over ----------------------------------------------------------------------------------------------------
 
 
-def test_another_scorer_sees_who_writes_and_how_far(phone: Phone, alices: Phone) -> None:
+def test_another_scorer_sees_who_writes_and_how_many_cards(phone: Phone, alices: Phone) -> None:
     phone.begin()
     phone.lay(*in_order(FIRST)[:6])
     page = alices.page()
@@ -46,7 +46,7 @@ def test_another_scorer_sees_who_writes_and_how_far(phone: Phone, alices: Phone)
     assert "Which card did" not in page
 
 
-def test_whoever_goes_on_writes_and_the_first_phone_is_told(phone: Phone, alices: Phone) -> None:
+def test_after_a_takeover_the_first_phone_is_refused(phone: Phone, alices: Phone) -> None:
     phone.begin()
     phone.lay("4C")
     alices.tap("take_over")
@@ -58,7 +58,7 @@ def test_whoever_goes_on_writes_and_the_first_phone_is_told(phone: Phone, alices
     assert Draft.objects.get().record["tricks"] == [[None, None, "4C", "AC"]]
 
 
-def test_without_going_on_nothing_can_be_changed(phone: Phone, alices: Phone) -> None:
+def test_without_a_takeover_nothing_can_be_changed(phone: Phone, alices: Phone) -> None:
     phone.begin()
     for change in ({"do": "lay", "card": "4C"}, {"do": "turn", "direction": "anticlockwise"}, {"do": "back"}):
         assert alices.tap(**change).status_code == 409
@@ -66,14 +66,14 @@ def test_without_going_on_nothing_can_be_changed(phone: Phone, alices: Phone) ->
     assert (draft.steps, draft.by_name) == (0, "Bob")
 
 
-def test_going_on_twice_is_going_on_once(phone: Phone, alices: Phone) -> None:
+def test_taking_over_twice_changes_nothing(phone: Phone, alices: Phone) -> None:
     phone.begin()
     alices.tap("take_over")
     alices.tap("take_over")
     assert Draft.objects.get().steps == 1
 
 
-def test_a_hand_that_another_goes_on_with_is_not_saved_by_the_first(phone: Phone, alices: Phone) -> None:
+def test_after_a_takeover_the_first_scorer_cannot_save(phone: Phone, alices: Phone) -> None:
     phone.begin()
     phone.lay(*in_order(FIRST)[:-1])
     alices.tap("take_over")
@@ -83,7 +83,7 @@ def test_a_hand_that_another_goes_on_with_is_not_saved_by_the_first(phone: Phone
     assert Hand.objects.count() == 1
 
 
-def test_a_phone_that_looks_again_hears_only_of_what_is_new(
+def test_a_phone_that_asks_again_gets_only_changes(
     phone: Phone, alices: Phone, django_assert_max_num_queries: Any
 ) -> None:
     phone.begin()
@@ -99,7 +99,7 @@ def test_a_phone_that_looks_again_hears_only_of_what_is_new(
 
 
 @pytest.mark.parametrize("seen", ["", "1", "x-1", "1-x", "9" * 30 + "-1", "²-1"])
-def test_whatever_a_phone_says_it_saw_is_answered(phone: Phone, seen: str) -> None:
+def test_any_version_that_a_phone_sends_is_answered(phone: Phone, seen: str) -> None:
     phone.begin()
     assert phone.check(seen).status_code == 200
 
@@ -107,7 +107,7 @@ def test_whatever_a_phone_says_it_saw_is_answered(phone: Phone, seen: str) -> No
 # --- What others recorded meanwhile ----------------------------------------------------------------------------------
 
 
-def test_a_hand_that_was_recorded_meanwhile_is_told_while_playing(phone: Phone, bob_scores: Any) -> None:
+def test_a_hand_recorded_meanwhile_is_shown_while_playing(phone: Phone, bob_scores: Any) -> None:
     phone.begin()
     phone.lay("4C")
     assert "has changed meanwhile" not in phone.page()
@@ -118,7 +118,7 @@ def test_a_hand_that_was_recorded_meanwhile_is_told_while_playing(phone: Phone, 
     assert "Which card did" in page
 
 
-def test_before_saving_both_hands_stand_side_by_side(phone: Phone, bob_scores: Any) -> None:
+def test_before_saving_both_hands_are_side_by_side(phone: Phone, bob_scores: Any) -> None:
     phone.begin()
     phone.lay(*in_order(FIRST)[:-1])
     bob_scores.record(J40[2])
@@ -134,7 +134,7 @@ def test_before_saving_both_hands_stand_side_by_side(phone: Phone, bob_scores: A
     assert Hand.objects.count() == 2
 
 
-def test_a_save_that_had_not_seen_it_is_asked_too(phone: Phone, bob_scores: Any) -> None:
+def test_a_save_from_an_older_version_shows_both_hands(phone: Phone, bob_scores: Any) -> None:
     phone.begin()
     phone.lay(*in_order(FIRST)[:-1])
     bob_scores.record(J40[2])
@@ -145,14 +145,14 @@ def test_a_save_that_had_not_seen_it_is_asked_too(phone: Phone, bob_scores: Any)
     assert Hand.objects.count() == 1
 
 
-def test_that_both_are_the_same_is_said(phone: Phone, bob_scores: Any) -> None:
+def test_equal_hands_are_marked_as_equal(phone: Phone, bob_scores: Any) -> None:
     phone.begin()
     phone.lay(*in_order(FIRST)[:-1])
     bob_scores.record({"points_won": [5, 8.5, 18, 8.5]})
     assert "Yours is the same" in phone.page()
 
 
-def test_a_hand_too_many_can_only_be_dropped(phone: Phone, bob_scores: Any) -> None:
+def test_a_hand_after_the_end_can_only_be_dropped(phone: Phone, bob_scores: Any) -> None:
     phone.begin()
     phone.lay(*in_order(FIRST)[:-1])
     bob_scores.record(*J40)
