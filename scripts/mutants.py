@@ -30,6 +30,7 @@ from types import ModuleType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+PROGRESS_EVERY = 20
 MOST_EXAMPLES = 20  # that hypothesis makes up for a property
 
 
@@ -403,7 +404,9 @@ def try_all(name: str, most: int, only: str) -> tuple[int, int]:
     if course.failed:
         print(f"  left out, because they fail without a mutant: {', '.join(sorted(course.failed))}")
     killed = 0
-    for mutant in chosen:
+    for number, mutant in enumerate(chosen, start=1):
+        if number % PROGRESS_EVERY == 0:
+            print(f"  … {number} of {len(chosen)}, {killed} killed so far", flush=True)
         tests = course.tests_for(mutant)
         if tests and is_killed(mutant, tests):
             killed += 1

@@ -35,7 +35,7 @@ def test_every_rule_and_every_choice_has_a_title(game):
 
 
 @every_game(that=lambda game: game.joining)
-def test_whoever_may_join_makes_the_table_larger_by_one(game):
+def test_a_game_that_can_be_joined_allows_every_number_of_seats(game):
     assert game.seats == tuple(range(game.seats[0], game.seats[-1] + 1))
     assert game.shape is None, "a deal of cards is for a number of players that does not change"
 

@@ -39,7 +39,7 @@ class TestTheList:
         assert all(BY_SLUG[game.slug] is game for game in GAMES)
 
     @every_game
-    def test_a_slug_can_stand_in_an_address(self, game):
+    def test_a_slug_can_be_part_of_an_address(self, game):
         assert game.slug.replace("-", "").isalnum()
         assert game.slug.isascii()
         assert game.slug == game.slug.lower()
@@ -73,7 +73,7 @@ class TestPresets:
             assert reading.problems == ()
             assert reading.value == preset.rules
 
-    def test_nothing_said_is_the_default_preset(self, game):
+    def test_empty_rules_are_the_default_preset(self, game):
         assert game.read_rules({}).value == game.default_preset.rules
 
     def test_rules_are_frozen_and_know_no_other_field(self, game):
@@ -100,28 +100,28 @@ class TestSchemas:
         for record in records_of(game):
             assert list(validator.iter_errors(record)) == []
 
-    def test_nonsense_does_not(self, game):
+    def test_unknown_fields_do_not_fit_a_schema(self, game):
         for schema in (game.rules_schema(), game.record_schema()):
             assert not Draft202012Validator(schema).is_valid({"no_such_field": 1})
 
 
 @every_game
 class TestAnEmptySeries:
-    def test_everybody_stands_at_nothing(self, game):
+    def test_every_total_is_zero(self, game):
         for table in tables(game):
             standing = game.standing(game.default_preset.rules, [], table)
             assert standing.cumulative == (0,) * table.seats
             assert sorted(seat for level in standing.ranking for seat in level) == list(range(table.seats))
             assert (standing.over, standing.counted, standing.running) == (False, 0, ())
 
-    def test_nobody_owes_anything(self, game):
+    def test_no_payment_is_owed(self, game):
         for table in tables(game):
             assert game.settle(game.default_preset.rules, [], table) == ()
 
 
 @every_game
 class TestTheExample:
-    def test_it_is_played_by_the_rules_and_ends_in_a_settlement_of_nothing_in_all(self, game):
+    def test_its_hands_are_possible_and_its_settlement_is_paid(self, game):
         if not game.example:
             return
         rules, seats = game.default_preset.rules, len(game.example.players)
@@ -187,7 +187,7 @@ def seconds(work):
 @every_game
 class TestJunk:
     @given(data=st.data())
-    def test_no_record_of_any_shape_raises_anything(self, game, data):
+    def test_reading_any_record_never_raises(self, game, data):
         names = field_names(game.record_schema())
         inner = junk.things(names)
         good = records_of(game) or [{}]
@@ -196,13 +196,13 @@ class TestJunk:
         assert seconds(lambda: examine(game, record)) < MOST_SECONDS
 
     @given(data=st.data())
-    def test_no_rules_of_any_shape_raise_anything(self, game, data):
+    def test_reading_any_rules_never_raises(self, game, data):
         names = field_names(game.rules_schema())
         inner = junk.things(names)
         rules = data.draw(st.one_of(inner, junk.with_some_fields(names, {}, inner)))
         assert seconds(lambda: assert_problems(game.read_rules(rules).problems)) < MOST_SECONDS
 
-    def test_nothing_big_or_deep_takes_long(self, game):
+    def test_large_and_deep_records_are_refused_quickly(self, game):
         names = field_names(game.record_schema())
         good = [{}, *records_of(game)]
         slow = {}
@@ -213,7 +213,7 @@ class TestJunk:
                     slow[what] = taken
         assert slow == {}
 
-    def test_nor_in_rules(self, game):
+    def test_large_and_deep_rules_are_refused_quickly(self, game):
         slow = {}
         for what, thing in junk.heavy_with(field_names(game.rules_schema()), {}).items():
             taken = seconds(lambda thing=thing: assert_problems(game.read_rules(thing).problems))
@@ -221,10 +221,10 @@ class TestJunk:
                 slow[what] = taken
         assert slow == {}
 
-    def test_nothing_heavy_is_taken_for_a_hand(self, game):
+    def test_large_and_deep_data_is_never_a_hand(self, game):
         for what, thing in junk.heavy().items():
             assert examine(game, thing), what
 
-    def test_problems_are_not_without_end(self, game):
+    def test_the_number_of_problems_is_limited(self, game):
         for thing in junk.heavy_with(field_names(game.record_schema()), {}).values():
             assert len(examine(game, thing)) <= 200

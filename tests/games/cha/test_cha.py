@@ -109,7 +109,7 @@ def told(data: dict[str, object]) -> list[str]:
     return [str(step) for step in Series(GAME, 2).play(data).scores[0].reasoning]
 
 
-def test_the_reasoning_is_told_step_by_step() -> None:
+def test_the_reasoning_names_each_step() -> None:
     assert told(revealed("KH QH JC", "KC QD", bought=[7])) == [
         "seat 1 shows: the loving couple, one jack.",
         "seat 2 shows: a couple.",
@@ -139,7 +139,7 @@ def test_a_tie_is_said_once() -> None:
     assert told(revealed("", ""))[-1] == "Valid couples: 0 to 0, a tie."
 
 
-def test_drawing_on_is_told_and_whether_there_was_a_cultured_couple() -> None:
+def test_the_reasoning_says_who_drew_on_and_whether_with_a_cultured_couple() -> None:
     assert told(revealed("KC QC", "KH", drew_on=[0], bought=[1]))[0] == (
         "seat 1 drew on after the reveal, by the cultured couple."
     )

@@ -35,7 +35,7 @@ def test_all_three_level_pay_a_third_each():
     assert bonus(28, 4, 4, 4) == {(1, 0, 30), (2, 0, 30), (3, 0, 30)}
 
 
-def test_equal_each_pays_a_third_whatever_the_rank():
+def test_with_equal_shares_each_pays_a_third_at_any_rank():
     """(20 + 30 + 50) / 3."""
     third = Fraction(100, 3)
     assert bonus(27, 6, 4, 3, big_hand_bonus="equal", highest=50) == {(1, 0, third), (2, 0, third), (3, 0, third)}
@@ -77,7 +77,7 @@ def test_it_is_never_doubled():
     assert nets(paid, "big_hand") == (180, -40, -60, -80)
 
 
-def test_it_stands_in_the_settlement_under_its_own_cause():
+def test_the_settlement_lists_it_under_its_own_cause():
     """27 and then 16: A has 43 and it is over. B −4 −2 = −6, C −6 −2 = −8, D −7 −2 = −9, all doubled."""
     scores = [score(totals(27, 6, 4, 3)), score(totals(16, 8, 8, 8))]
     paid = settle(scores)

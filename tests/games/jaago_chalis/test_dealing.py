@@ -87,7 +87,7 @@ def test_a_whole_deal_with_a_slip_in_it_is_opened_again():
     assert card(right) in play.holdings[B]
 
 
-def test_nobody_need_write_it_down():
+def test_the_deal_need_not_be_written_down():
     play = dealt(dealing(), HAND.holdings[0])
     assert forget_deal(play) == read(cards([], leader=B))
     assert seat_to_fill(forget_deal(play), SHAPE) is None

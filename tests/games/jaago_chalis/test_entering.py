@@ -57,7 +57,7 @@ class TestForcedCards:
         play = read(self.HAND.record(47, with_holdings=True))
         assert lay_card(play, SHAPE, card(self.HAND.played[47][1])) == read(self.HAND.record(with_holdings=True))
 
-    def test_and_goes_back_with_the_card_before_it(self):
+    def test_the_last_trick_goes_back_with_the_card_before_it(self):
         whole = read(self.HAND.record(with_holdings=True))
         assert take_back(whole, SHAPE) == read(self.HAND.record(47, with_holdings=True))
 
@@ -68,7 +68,7 @@ class TestRefused:
     def test_after_the_last_card(self):
         assert refusal(lay_card, read(self.HAND.record()), SHAPE, card("2C")) == "hand_over"
 
-    def test_a_card_that_lies_there_already(self):
+    def test_a_card_that_was_played_already(self):
         assert refusal(lay_card, read(self.HAND.record(9)), SHAPE, card(self.HAND.played[3][1])) == "played_twice"
 
     def test_nothing_to_take_back(self):
@@ -97,7 +97,7 @@ class TestBeforeTheSecondCard:
         moved = change_leader(read(cards([[None, "4C", None, None]], leader=1)), 3)
         assert moved == read(cards([[None, None, None, "4C"]], leader=3))
 
-    def test_the_leader_of_nothing(self):
+    def test_the_leader_can_change_before_any_card(self):
         assert change_leader(read(cards([], leader=1)), 3) == read(cards([], leader=3))
 
     def test_the_card_moves_to_a_leader_who_was_dealt_it(self):

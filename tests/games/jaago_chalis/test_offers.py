@@ -35,3 +35,9 @@ def test_the_winner_of_the_last_trick_is_asked_only_where_the_cards_do_not_show_
 def test_jaago_is_the_other_suit_of_the_same_colour(led, jaago, named):
     suit, name = GAME.strong_suit(read(cards([])), led)
     assert (suit, str(name)) == (jaago, named)
+
+
+def test_the_sums_and_the_direction_are_agreed_on_before_other_options():
+    options = GAME.rules_schema()["properties"]
+    prominent = {name for name, option in options.items() if option.get("prominent") is True}
+    assert prominent == {"lowest", "middle", "highest", "direction"}

@@ -41,7 +41,7 @@ def refusal(work, *arguments):
     return problem.code
 
 
-def test_a_card_that_lies_nowhere_takes_the_place():
+def test_a_card_that_was_not_played_replaces_the_wrong_one():
     assert put_right([FIRST, SECOND], 1, A, "2C") == [["2C", "5C", "6C", "7C"], SECOND]
 
 

@@ -111,7 +111,7 @@ class TestDealer:
         """D leads the last trick of game 1 with the 7D; C's 8H is the only Jaago."""
         assert stand([score(load("jaago-chalis-game-1.json")["record"])]).dealer == 2
 
-    def test_unknown_where_nobody_was_named(self):
+    def test_the_dealer_is_unknown_if_none_was_named(self):
         assert stand([score(totals(10, 10, 10, 10))], first_dealer=3).dealer is None
 
     def test_known_again_after_the_next_hand(self):

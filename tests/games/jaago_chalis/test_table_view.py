@@ -53,7 +53,7 @@ class TestWhoseTurn:
         table = view([["KC", "AC", "2S", "AH"]])
         assert (table.trick, table.leader, table.turn, table.winning) == (2, C, C, None)
 
-    def test_nobodys_when_the_hand_is_over(self):
+    def test_no_seat_has_the_turn_when_the_hand_is_over(self):
         table = view(random_hand(1).tricks())
         assert (table.turn, table.trick, table.denied, table.forced) == (None, 13, {}, None)
 
@@ -226,7 +226,7 @@ class TestForced:
     def test_not_the_last_but_one(self):
         assert self.forced(47, with_holdings=True) is None
 
-    def test_a_denial_forces_nobody(self):
+    def test_a_denial_forces_no_card(self):
         """Even where the denials leave but one card for the seat to play: they may be untrue."""
         for seed in range(40):
             hand = random_hand(seed)

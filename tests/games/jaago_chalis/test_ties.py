@@ -13,7 +13,7 @@ def ranking(rules, *hands):
 
 
 class TestShare:
-    def test_level_players_stand_together(self):
+    def test_level_players_share_a_place(self):
         assert ranking(SHARE, (10, 41, 10, 41)) == ((1, 3), (0, 2))
 
     def test_however_they_came_there(self):

@@ -36,7 +36,7 @@ def test_too_little_for_a_trick(never):
     assert problems(totals(10, never, 20, 10 - never)) == [("points_won.1", "impossible")]
 
 
-def test_too_little_for_a_trick_is_told_with_the_reason():
+def test_too_little_for_a_trick_is_refused_with_the_reason():
     assert messages(totals(10, 1.5, 20, 8.5)) == ["1½ cannot be won: the smallest trick, four black cards, is worth 2."]
 
 

@@ -52,7 +52,7 @@ def test_a_lawful_round_has_no_illegal_play_and_is_worth_157(seed: int, trump: s
     assert score.points_won[0] + score.points_won[1] == 157
 
 
-def test_whoever_led_the_round_deals_the_next() -> None:
+def test_the_leader_of_a_round_deals_the_next() -> None:
     record, _ = play_out(7, "hearts", lawful=True)
     assert Series(GAME, 4, first_dealer=None).play(record).standing.dealer == record["first_leader"] == 0
 

@@ -19,7 +19,7 @@ def test_a_round_is_worth_157() -> None:
     assert ("card_points", "wrong_sum") in series.problems(totals(100, 58))
 
 
-def test_what_no_cards_make_is_told_in_the_singular_as_well() -> None:
+def test_impossible_card_points_have_a_sentence_for_one_point_too() -> None:
     told = GAME.check(GAME.default_preset.rules, GAME.read_record(totals(156, 1)).value, Table(4))
     assert [str(problem.message) for problem in told] == [
         "156 points cannot be made of cards.",
@@ -132,7 +132,7 @@ def test_from_there_the_deal_goes_round() -> None:
     assert Series(GAME, 4, first_dealer=None).play(told, totals(100, 57, chosen_by=3)).standing.dealer == 3
 
 
-def test_whoever_was_said_to_deal_first_did() -> None:
+def test_the_first_dealer_is_the_one_that_was_named() -> None:
     assert Series(GAME, 4, first_dealer=2).play(totals(100, 57, chosen_by=1)).standing.dealer == 3
 
 

@@ -73,7 +73,7 @@ def test_nothing_is_owed_besides_the_account() -> None:
     assert list(nets(scored.account, 9)) == NETS
 
 
-def test_without_a_declarer_nobody_pays_for_packing() -> None:
+def test_without_a_declarer_packing_costs_nothing() -> None:
     series = Series(GAME, 3).play({"players": [{"ended": "played"}, {"ended": "packed"}, {"ended": "mid_packed"}]})
     assert series.entered == [0, 0, 0]
 

@@ -36,14 +36,14 @@ class TestCardsThatAreNoCards:
         assert str(problem.message) == "This is not a card."
 
     @pytest.mark.parametrize("thing", [3, True, 1.5, [], ["2C"], {}, ([],), ("2C",), {"2C"}, b"2C"])
-    def test_other_things(self, thing):
+    def test_values_of_other_types_are_no_cards(self, thing):
         assert problems(row("2C", thing)) == [("tricks.0.1", "not_a_card")]
 
     def test_a_gap_is_no_card_of_a_holding(self):
         record = row() | {"holdings": [["2C", None]]}
         assert problems(record) == [("holdings.0.1", "not_a_card")]
 
-    def test_every_one_is_named(self):
+    def test_every_unreadable_card_is_named(self):
         record = {"direction": "clockwise", "first_leader": 0, "tricks": [["2C", "0C"], "2C", ["ZZ"]]}
         assert problems(record) == [
             ("tricks.0.1", "not_a_card"),

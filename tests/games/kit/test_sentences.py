@@ -66,7 +66,7 @@ class TestInAnotherLanguage:
         names = {Seat(1): "Bina", Card(TEN_OF_SPADES): "हुकुम १०"}
         assert self.SENTENCE.render(str, names.__getitem__) == "Bina had to beat हुकुम १०."
 
-    def test_what_somebody_typed_is_never_read_as_a_placeholder(self):
+    def test_typed_text_is_never_read_as_a_placeholder(self):
         assert str(say("“{text}” is not a card.", text="{seat}")) == "“{seat}” is not a card."
 
     @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ class TestWhatIsNoPayment:
         with pytest.raises(ValueError, match="not a payment"):
             pays(0, 1, points)
 
-    def test_nobody_pays_himself(self):
+    def test_a_seat_cannot_pay_itself(self):
         with pytest.raises(ValueError, match="not a payment"):
             pays(1, 1, 5)
 

@@ -101,7 +101,7 @@ def test_three_players_play_to_seven_or_below_minus_three() -> None:
     assert series.standing.over
 
 
-def test_whoever_has_seven_has_won() -> None:
+def test_seven_marks_win() -> None:
     series = Series(GAME, 3).play(*[points(120, 20, 17)] * 2, points(20, 120, 17), points(17, 20, 120))
     # 2 + 2 − 1 − 1 = 2; −1 − 1 + 2 − 1 = −1; −1 − 1 − 1 + 2 = −1
     assert list(series.standing.cumulative) == [2, -1, -1]
