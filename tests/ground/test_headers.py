@@ -44,6 +44,7 @@ def test_pages_may_use_only_what_their_scripts_need(client: Client, page: str) -
         "publickey-credentials-get",
         "screen-wake-lock",
     }
+    assert "web-share" not in allowed  # its default is the site itself
     for feature in ("camera", "microphone", "geolocation", "payment", "usb"):
         assert allowed[feature] == "()"
     assert set(allowed.values()) == {"(self)", "()"}
