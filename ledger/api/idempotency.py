@@ -71,7 +71,7 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
             return Response(done.answer, done.status)
         if not _VISIBLE.fullmatch(key):
             raise Refused(Problem(HEADER, "bad_key", say("An idempotency key is 1 to 200 visible characters.")))
-        _forget_once_a_day()
+        _delete_once_a_day()
         # The body is hashed before the parser reads it: Django then keeps it for the parser.
         body_hash = hashlib.sha256(request.body).hexdigest()
         receipt = Receipt(user=caller(request), path=request.path[:200], key=key, body_hash=body_hash)
@@ -133,16 +133,16 @@ def _refuse(view: RepeatableView, request: Request, receipt: Receipt, error: Exc
     return response
 
 
-def forget_old_receipts() -> int:
-    """Delete those that are older than promised, a limited number at once, so that no writer waits. How many it was."""
+def delete_old_receipts() -> int:
+    """A limited number at once, so that no writer waits. Returns how many."""
     old = Receipt.objects.filter(made_at__lt=timezone.now() - KEPT_FOR).order_by("made_at")
     return Receipt.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:MOST_AT_ONCE])).delete()[0]
 
 
-def _forget_once_a_day() -> None:
+def _delete_once_a_day() -> None:
     """A writer clears the table, so that no job has to be set up. Its own answer never depends on it."""
     if not caches["memory"].add("receipts-cleared", "yes", TIDY_EVERY.total_seconds()):
         return
     with suppress(DatabaseError):
-        if forget_old_receipts() == MOST_AT_ONCE:
+        if delete_old_receipts() == MOST_AT_ONCE:
             caches["memory"].touch("receipts-cleared", AGAIN_AFTER.total_seconds())

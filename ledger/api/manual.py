@@ -1,6 +1,5 @@
 """The API's description as people read it: the OpenAPI document, cut into what the page at /api/v1/docs shows."""
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -97,7 +96,14 @@ def _kinds(schema: Json, media: str = "application/json", before: str = "") -> l
     if place := schema.get("$ref"):
         return [{"words": before, "model": place.removeprefix(PLACE)}]
     if "enum" not in schema and (several := schema.get("anyOf") or schema.get("oneOf")):
-        return list(_once_for_all_games(kind for each in several for kind in _kinds(each, media, before)))
+        kinds = [kind for each in several for kind in _kinds(each, media, before)]
+        # The records of all games are one kind here: each game has a chapter of its own.
+        of_games = [kind for kind in kinds if kind["model"].endswith((".Record", ".Rules", ".SeriesInput"))]
+        others = [kind for kind in kinds if kind not in of_games]
+        if of_games:
+            name = of_games[0]["model"].partition(".")[2]
+            return [{"words": f"{of_games[0]['words']}{name} of the game", "model": ""}, *others]
+        return others
     if schema.get("type") == "array":
         return _kinds(schema.get("items", {}), media, f"{before}list of ")
     if "const" in schema or "enum" in schema:
@@ -109,15 +115,3 @@ def _kinds(schema: Json, media: str = "application/json", before: str = "") -> l
         elif "maxLength" in schema:
             words += f", at most {schema['maxLength']} characters"
     return [{"words": before + words, "model": ""}]
-
-
-def _once_for_all_games(kinds: Any) -> Iterator[Json]:
-    """One kind for the records of all games, where each game has one of its own."""
-    said = False
-    for kind in kinds:
-        if kind["model"].endswith((".Record", ".Rules", ".SeriesInput")):
-            if not said:
-                yield {"words": f"{kind['words']}{kind['model'].rpartition('.')[2]} of the game", "model": ""}
-            said = True
-        else:
-            yield kind

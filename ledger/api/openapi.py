@@ -71,8 +71,10 @@ class ApiSchema(AutoSchema):
             return None
         writes, described = self.method == "POST", operation["responses"]
         parameters = operation.setdefault("parameters", [])
-        for parameter in parameters:
-            parameter["schema"] = _without_null(parameter["schema"])
+        for parameter in parameters:  # A filter that is left out is absent, and never null.
+            schema = parameter["schema"]
+            values = [each for each in schema.pop("anyOf", []) if each.get("type") != "null"]
+            parameter["schema"] = {name: each for name, each in schema.items() if each is not None} | dict(*values)
         statuses = {401, 406, 429}
         statuses |= {404} if "{" in path else set()
         statuses |= {422} if any(parameter["in"] == "query" for parameter in parameters) else set()
@@ -96,22 +98,31 @@ class ApiSchema(AutoSchema):
         return operation
 
 
-def _without_null(schema: Json) -> Json:
-    """A filter that is left out is absent, and never null."""
-    value: Json = next((each for each in schema.get("anyOf", []) if each.get("type") != "null"), {})
-    return {name: each for name, each in schema.items() if name != "anyOf" and each is not None} | value
-
-
 # --- The games' models -----------------------------------------------------------------------------------------------
 
 
 def add_games(result: Json, **_more: Any) -> Json:
-    """A postprocessing hook of drf-spectacular: of each game its rules, its records and the body of a new series."""
+    """A postprocessing hook of drf-spectacular: adds each game's rules, records and body of a new series.
+
+    `jaago-chalis.Rules`, `jaago-chalis.Record`, `jaago-chalis.SeriesInput` and the models that these refer to.
+    """
     models = result["components"]["schemas"]
-    new_series = models["SeriesInput"]
+    new_series, mapping = models["SeriesInput"], {}
     for game in GAMES:
-        models |= _models_of(game) | {f"{game.slug}.SeriesInput": _series_of(new_series, game)}
-    mapping = {game.slug: f"{PLACE}{game.slug}.SeriesInput" for game in GAMES}
+        rules, record = _moved(game.rules_schema(), game), _moved(game.record_schema(), game)
+        for name, part in {**rules.pop("$defs", {}), **record.pop("$defs", {})}.items():
+            models[f"{game.slug}.{name}"] = part
+        models[f"{game.slug}.Rules"] = rules | {"title": f"Rules of {game.name}"}
+        models[f"{game.slug}.Record"] = record | {"title": f"Record of {game.name}"}
+        own = {
+            "game": {"type": "string", "const": game.slug},
+            "preset": {"anyOf": [{"type": "string", "enum": list(game.presets)}, {"type": "null"}]},
+            "rules": {"anyOf": [{"$ref": f"{PLACE}{game.slug}.Rules"}, {"type": "null"}]},
+        }
+        fields = {name: schema | own.get(name, {}) for name, schema in new_series["properties"].items()}
+        title = f"A new series of {game.name}"
+        models[f"{game.slug}.SeriesInput"] = new_series | {"title": title, "properties": fields}
+        mapping[game.slug] = f"{PLACE}{game.slug}.SeriesInput"
     models["SeriesInput"] = {
         "title": new_series["title"],
         "oneOf": [{"$ref": place} for place in mapping.values()],
@@ -119,17 +130,6 @@ def add_games(result: Json, **_more: Any) -> Json:
     }
     result["components"]["schemas"] = {name: _of_any_game(models[name]) for name in sorted(models)}
     return result
-
-
-def _models_of(game: Game) -> Json:
-    """`jaago-chalis.Rules`, `jaago-chalis.Record` and the models that these refer to."""
-    rules, record = _moved(game.rules_schema(), game), _moved(game.record_schema(), game)
-    parts = {**rules.pop("$defs", {}), **record.pop("$defs", {})}
-    named = {f"{game.slug}.{name}": part for name, part in parts.items()}
-    return named | {
-        f"{game.slug}.Rules": rules | {"title": f"Rules of {game.name}"},
-        f"{game.slug}.Record": record | {"title": f"Record of {game.name}"},
-    }
 
 
 def _moved(schema: Any, game: Game) -> Any:
@@ -154,16 +154,6 @@ def _of_any_game(schema: Any) -> Any:
         about = {name: schema[name] for name in ("title", "description") if name in schema}
         return {"anyOf": [{"$ref": f"{PLACE}{game.slug}.{kind}"} for game in GAMES]} | about
     return {name: _of_any_game(value) for name, value in schema.items()}
-
-
-def _series_of(model: Json, game: Game) -> Json:
-    own = {
-        "game": {"type": "string", "const": game.slug},
-        "preset": {"anyOf": [{"type": "string", "enum": list(game.presets)}, {"type": "null"}]},
-        "rules": {"anyOf": [{"$ref": f"{PLACE}{game.slug}.Rules"}, {"type": "null"}]},
-    }
-    fields = {name: schema | own.get(name, {}) for name, schema in model["properties"].items()}
-    return model | {"title": f"A new series of {game.name}", "properties": fields}
 
 
 @cache

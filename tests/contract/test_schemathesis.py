@@ -62,8 +62,9 @@ def document_of(game: Game) -> dict[str, Any]:
         "slug": {"enum": [game.slug]},
     }
     examples = {name: {"value": body} for name, body in bodies_of_the_example(game).items()}
-    paths: dict[str, Any] = {path: {} for path in document["paths"]}
+    paths: dict[str, Any] = {}
     for path, methods in document["paths"].items():
+        paths[path] = {}
         for method, operation in methods.items():
             parameters = [
                 each | {"schema": each["schema"] | known.get(each["name"], {})} for each in operation["parameters"]

@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from ledger.api import idempotency
-from ledger.api.idempotency import KEPT_FOR, forget_old_receipts
+from ledger.api.idempotency import KEPT_FOR, delete_old_receipts
 from ledger.api.models import Receipt
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.series.models import Series
@@ -127,10 +127,10 @@ def test_a_receipt_is_kept_for_more_than_a_week(alices: Program, alice: User) ->
     assert timedelta(days=7) < KEPT_FOR
     alices.post("circles", {"name": "x"}, **key("k"))
     age(Receipt.objects.get(), 7.5)
-    assert forget_old_receipts() == 0
+    assert delete_old_receipts() == 0
     assert alices.post("circles", {"name": "x"}, **key("k")).headers["Idempotent-Replayed"] == "true"
     age(Receipt.objects.get(), 8.5)
-    assert forget_old_receipts() == 1
+    assert delete_old_receipts() == 1
     assert "Idempotent-Replayed" not in alices.post("circles", {"name": "x"}, **key("k")).headers
 
 

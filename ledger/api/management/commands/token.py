@@ -8,7 +8,6 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from ledger.api.models import Token
 from ledger.api.tokens import make_token, revoke_token, tokens_of
 from ledger.circles.models import User
 from ledger.circles.names import normalise_username
@@ -26,54 +25,32 @@ class Command(BaseCommand):
         instead.add_argument("--list", action="store_true", dest="listing", help="only list the tokens that work")
         instead.add_argument("--revoke", metavar="ID", help="only revoke the token with this id (see --list)")
 
+    @transaction.atomic
     def handle(
         self, *_args: Any, username: str, create_user: bool, listing: bool, revoke: str | None, **options: Any
     ) -> None:
-        with transaction.atomic():
-            user = _find(username) or (_make(username) if create_user else None)
+        user = User.objects.filter(username=normalise_username(username), is_active=True).first()
+        try:
+            if user is None and create_user:
+                # Without a password: tokens are this user's only way in.
+                user = User(username=normalise_username(username))
+                user.set_unusable_password()
+                user.full_clean()
+                user.save()
             if user is None:
                 raise CommandError(f"There is no user {username}; --create-user makes one.")
             if listing:
-                self._list(user)
+                for token in tokens_of(user):
+                    may = "reads" if token.read_only else "writes"
+                    used = timezone.localdate(token.last_used_at).isoformat() if token.last_used_at else "never"
+                    self.stdout.write(f"{token.pk}  {may:6}  last used {used:10}  {token.name}".rstrip())
             elif revoke:
-                self._revoke(user, revoke)
+                revoked = tokens_of(user).filter(pk=revoke).first()
+                if revoked is None:
+                    raise CommandError(f"{user.username} has no token {revoke} that works.")
+                revoke_token(token=revoked)
             else:
-                self._print_new(user, options["name"], read_only=options["read_only"])
-
-    def _print_new(self, user: User, name: str, *, read_only: bool) -> None:
-        try:
-            _token, secret = make_token(user=user, name=name, read_only=read_only)
+                _token, secret = make_token(user=user, name=options["name"], read_only=options["read_only"])
+                self.stdout.write(secret)
         except ValidationError as refused:
             raise CommandError("; ".join(refused.messages)) from refused
-        self.stdout.write(secret)
-
-    def _list(self, user: User) -> None:
-        for token in tokens_of(user):
-            may = "reads" if token.read_only else "writes"
-            self.stdout.write(f"{token.pk}  {may:6}  last used {_day(token):10}  {token.name}".rstrip())
-
-    def _revoke(self, user: User, token_id: str) -> None:
-        token = tokens_of(user).filter(pk=token_id).first()
-        if token is None:
-            raise CommandError(f"{user.username} has no token {token_id} that works.")
-        revoke_token(token=token)
-
-
-def _day(token: Token) -> str:
-    return timezone.localdate(token.last_used_at).isoformat() if token.last_used_at else "never"
-
-
-def _find(username: str) -> User | None:
-    return User.objects.filter(username=normalise_username(username), is_active=True).first()
-
-
-def _make(username: str) -> User:
-    """The user has no password, and so can act by tokens alone."""
-    user = User(username=normalise_username(username))
-    user.set_unusable_password()
-    try:
-        user.full_clean()
-    except ValidationError as refused:
-        raise CommandError("; ".join(refused.messages)) from refused
-    user.save()
-    return user
