@@ -3,14 +3,11 @@
 What is sent is the same in every run: nothing is drawn by chance, and the ids are fixed.
 """
 
-from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
 import pytest
 import schemathesis
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from django.db.models import Model
 from hypothesis import HealthCheck, Phase, settings
 
@@ -24,8 +21,11 @@ from ledger.circles.services.players import add_player
 from ledger.config.wsgi import application
 from ledger.series.models import Series
 from ledger.series.services import Agreement, Submit, record_hand, start_series
+from tests.ledger.api.conftest import open_connection
 from tests.ledger.conftest import make_user
 from tests.needs import THOROUGH
+
+__all__ = ["open_connection"]  # a fixture
 
 CIRCLE = "a" * 12
 PLAYERS = [letter * 12 for letter in "cdefghjkm"]
@@ -118,17 +118,6 @@ def schema_of(game: Game) -> Any:
 
 other_calls = schema_of(GAMES[0]).exclude(operation_id=list(TAKES_RECORDS))
 record_calls = {game.slug: schema_of(game).include(operation_id=list(TAKES_RECORDS)) for game in GAMES}
-
-
-@pytest.fixture
-def open_connection() -> Iterator[None]:
-    """The server closes old connections after each request, and this one is in the middle of the test's transaction."""
-    signals = (request_started, request_finished)
-    for signal in signals:
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in signals:
-        signal.connect(close_old_connections)
 
 
 @pytest.fixture

@@ -1,9 +1,12 @@
 """Programs that act for alice, bob, vera and charlie."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.http import HttpResponse
 from django.test import Client
 
@@ -31,6 +34,17 @@ class Program:
     def post(self, path: str, body: Any = None, **headers: str) -> HttpResponse:
         text = body if isinstance(body, str) else json.dumps(body or {})
         return self.client.post(BASE + path, text, content_type="application/json", headers=headers)
+
+
+@pytest.fixture
+def open_connection() -> Iterator[None]:
+    """The server closes old connections after each request, and this one is in the middle of the test's transaction."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture
