@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from ledger.api.schemas.base import Fault, Problem
 from ledger.api.schemas.series import OutOfDate as OutOfDateProblem
 from ledger.api.schemas.series import Series
+from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
 from ledger.lib.refusals import OutOfDate, Refused
 
 logger = logging.getLogger(__name__)
@@ -54,6 +55,10 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
                 response["Retry-After"] = str(max(1, ceil(wait)))
             if header := getattr(exc, "auth_header", None):
                 response["WWW-Authenticate"] = header
+        case _ if is_unavailable(exc):
+            unavailable = _("The database cannot be used right now. Nothing was written.")
+            response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", unavailable)
+            response["Retry-After"] = str(RETRY_AFTER)
         case _:
             # As Django does it, but answered in the API's own form.
             request = context["request"]

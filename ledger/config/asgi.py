@@ -6,6 +6,7 @@ middle of an upload, or a program that sends one byte every five seconds, costs 
 """
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import Awaitable, Callable
@@ -20,47 +21,67 @@ from django.conf import settings
 from django.urls import get_resolver
 
 from ledger.config.wsgi import application as django
+from ledger.lib.database_errors import RETRY_AFTER
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Answer = tuple[int, list[tuple[bytes, bytes]], bytes]  # status, headers and body
 Application = Callable[[dict[str, Any], Callable[..., Any]], Any]  # as PEP 3333 defines it
 
+HEALTH = "/healthz"  # answered here: it must answer when every thread is busy
 IN_MEMORY = 256 * 1024  # bytes of a body; a larger one waits in a temporary file
 ARRIVES_WITHIN = 30.0  # seconds for the whole body, however slowly it comes
+STARTS_WITHIN = 5.0  # seconds that a request waits for a thread; with the wait for the database's lock 10 in all
 IS_TAKEN_WITHIN = 120.0  # seconds for the client to receive the whole answer
 THREADS = int(os.environ.get("LEDGER_THREADS") or min(8, 2 * (os.cpu_count() or 1) + 1))
 
 
 class WholeMessages:
     """Serves a WSGI application over ASGI. The body is read before the application is called, in at most
-    `arrives_within` seconds and `largest` bytes."""
+    `arrives_within` seconds and `largest` bytes. A thread must be free within `starts_within` seconds."""
 
     def __init__(
-        self, application: Application, *, threads: int, largest: int, arrives_within: float = ARRIVES_WITHIN
+        self,
+        application: Application,
+        *,
+        threads: int,
+        largest: int,
+        arrives_within: float = ARRIVES_WITHIN,
+        starts_within: float = STARTS_WITHIN,
     ) -> None:
-        self.application = application
+        self.application, self.largest = application, largest
+        self.arrives_within, self.starts_within = arrives_within, starts_within
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
-        self.largest, self.arrives_within = largest, arrives_within
+        self.free = asyncio.Semaphore(threads)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
+            return
+        if scope["path"] == HEALTH:
+            await send_answer(
+                send, HTTPStatus.OK, [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")], b"ok\n"
+            )
             return
         with SpooledTemporaryFile(max_size=IN_MEMORY) as body:
             refused = await self.read_body(receive, body)
             if refused == HTTPStatus.NO_CONTENT:
                 return
-            if refused:
-                # What is left of the request is not read, so the connection cannot be used again.
-                text = f"{refused.value} {refused.phrase}\n".encode()
-                headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
-                await send_answer(send, refused, headers, text)
-                return
-            environ = environ_of(scope, body)
-            run = partial(run_wsgi, self.application, environ)
-            answer = await asyncio.get_running_loop().run_in_executor(self.threads, run)
+            answer = refusal(scope, refused) if refused else await self.run(scope, body)
         async with asyncio.timeout(IS_TAKEN_WITHIN):
             await send_answer(send, *answer)
+
+    async def run(self, scope: Message, body: IO[bytes]) -> Answer:
+        try:
+            async with asyncio.timeout(self.starts_within):
+                await self.free.acquire()
+        except TimeoutError:
+            return refusal(scope, HTTPStatus.SERVICE_UNAVAILABLE)
+        try:
+            run = partial(run_wsgi, self.application, environ_of(scope, body))
+            return await asyncio.get_running_loop().run_in_executor(self.threads, run)
+        finally:
+            self.free.release()
 
     async def read_body(self, receive: Receive, body: IO[bytes]) -> HTTPStatus | None:
         """None if the body is complete. NO_CONTENT stands for a client that has gone."""
@@ -81,12 +102,25 @@ class WholeMessages:
         return None
 
 
+def refusal(scope: Message, status: HTTPStatus) -> Answer:
+    """An answer for which no thread is needed. The rest of the request is not read: the connection is closed."""
+    headers = [(b"content-type", b"text/plain"), (b"connection", b"close"), (b"cache-control", b"no-store")]
+    text = f"{status.value} {status.phrase}\n".encode()
+    if scope["path"].startswith("/api/"):
+        headers[0] = (b"content-type", b"application/problem+json")
+        problem = {"type": "about:blank", "title": status.phrase, "status": status.value, "problems": []}
+        text = json.dumps(problem | {"detail": "Nothing was written. Please try again."}).encode()
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers.append((b"retry-after", b"%d" % RETRY_AFTER))
+    return status, headers, text
+
+
 async def send_answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
     await send({"type": "http.response.start", "status": int(status), "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def run_wsgi(application: Application, environ: dict[str, Any]) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+def run_wsgi(application: Application, environ: dict[str, Any]) -> Answer:
     """Status, headers and body of the answer. Runs in a thread."""
     started: dict[str, Any] = {}
 

@@ -141,9 +141,13 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Every pragma is explained in docs/decisions/0003-serving.md. Foreign keys are switched on by Django itself.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 10,  # seconds that a writer waits for the lock; then the request is answered with 503
+        "timeout": 5,  # seconds that a writer waits for the lock; then the answer is 503
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
+else:
+    # The same deadline for PostgreSQL: five seconds for a lock, and five for its server to answer.
+    DATABASES["default"].setdefault("OPTIONS", {})
+    DATABASES["default"]["OPTIONS"] |= {"connect_timeout": 5, "options": "-c lock_timeout=5s"}
 
 # Rate limits count here, so every process must see the same counters: docs/decisions/0004-cache.md.
 CACHES: dict[str, dict[str, Any]] = {
@@ -323,7 +327,7 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 
 SECURE_SSL_REDIRECT = TLS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SESSION_COOKIE_SECURE = TLS
 CSRF_COOKIE_SECURE = TLS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if TLS else 0

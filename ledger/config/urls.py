@@ -6,7 +6,7 @@ from django.urls import include, path, register_converter
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from ledger.config.views import healthz, home
+from ledger.config.views import healthz, home, readyz
 from ledger.face.theme import set_theme
 from ledger.following import examples, rules
 from ledger.following import urls as following
@@ -15,6 +15,7 @@ from ledger.scoring import urls as scoring
 from ledger.sheets import urls as sheets
 from ledger.transfer.views import export_circle, start_from_file
 
+handler500 = "ledger.config.views.server_error"
 register_converter(OpaqueIdConverter, "id")
 
 urlpatterns = [
@@ -39,6 +40,7 @@ urlpatterns = [
     path("language/", require_POST(set_language), name="set_language"),
     path("theme/", set_theme, name="set_theme"),
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
 ]
 
 if settings.DEBUG:

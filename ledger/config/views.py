@@ -1,18 +1,28 @@
-"""The first page, and the address that says whether the site is up."""
+"""The first page, the addresses that say whether the site is up, and the page for when it is not."""
 
+import shutil
+import sys
 from dataclasses import replace
+from http import HTTPStatus
 
-from django.db import connection
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django.views.defaults import server_error as django_server_error
 
 from games.registry import GAMES
 from ledger.circles.models import User
 from ledger.circles.selectors import circle_cards
 from ledger.following.series_list import open_by_circle
+from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
+
+LEAST_FREE = 20 * 1024 * 1024  # bytes of the disk; with less the site is not ready to write
 
 
 @require_safe
@@ -29,7 +39,39 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """Answer "ok" if the database answers."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+    """The process answers. (On the production server ledger/config/asgi.py answers it without a thread.)"""
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def readyz(_request: HttpRequest) -> HttpResponse:
+    """The database can be read and written; or 503 with what is wrong."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            # Deletes nothing, but only a database that can be written takes it.
+            cursor.execute("DELETE FROM django_session WHERE session_key = ''")
+        has_room = shutil.disk_usage(settings.DATA_DIR).free >= LEAST_FREE
+        problem = "" if has_room else "the disk of the data folder is full"
+    except (DatabaseError, OSError) as error:
+        problem = f"the database cannot be read or written ({type(error).__name__})"
+    status = HTTPStatus.SERVICE_UNAVAILABLE if problem else HTTPStatus.OK
+    return HttpResponse(f"{problem or 'ready'}\n", content_type="text/plain", status=status)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's handler500. While the database cannot be used it answers 503, with a button that sends a form again."""
+    if not is_unavailable(sys.exc_info()[1]):
+        return django_server_error(request)
+    fields: list[tuple[str, str]] = []
+    if request.method == "POST":
+        fields = [
+            (name, str(value))
+            for name, values in request.POST.lists()
+            for value in values
+            if name != "csrfmiddlewaretoken" and "password" not in name
+        ]
+    context = {"address": request.get_full_path(), "fields": fields, "csrf_token": get_token(request)}
+    response = HttpResponse(render_to_string("503.html", context), status=HTTPStatus.SERVICE_UNAVAILABLE)
+    response["Retry-After"], response["Cache-Control"] = str(RETRY_AFTER), "no-store"
+    return response

@@ -25,6 +25,12 @@ export function watch() {
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(name, (event) => whenSaving(event, onLost), { capture: true });
   }
+  // 503: the server cannot reach its data right now. As with a lost network, the hand waits here and is sent again.
+  document.addEventListener(
+    "htmx:responseError",
+    (event) => event.detail.xhr.status === 503 && whenSaving(event, onLost),
+    { capture: true },
+  );
   window.addEventListener("online", tryAgain);
   document.addEventListener("visibilitychange", () => document.hidden || tryAgain());
 }

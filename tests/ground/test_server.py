@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -102,6 +103,36 @@ def test_requests_that_never_end_do_not_keep_others_waiting(site: Served) -> Non
     finally:
         for client in clients:
             client.close()
+
+
+def test_writers_behind_a_lock_are_answered_within_the_deadline(site: Served) -> None:
+    """Another program holds SQLite's lock: eight writers get 503 within ten seconds, and the site stays awake."""
+    other = sqlite3.connect(Path(site.environment["LEDGER_DATA_DIR"], "ledger.sqlite3"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    answers: list[tuple[int, float]] = []
+
+    def write(number: int) -> None:
+        began = time.monotonic()
+        body = {"record": {"thrown_in": True, "reason": "locked out"}, "base_version": 1}
+        path = f"/api/v1/series/{site.tables[number % len(site.tables)]}/hands"
+        status, _answer = site.ask("POST", path, body, **{"Idempotency-Key": f"writer-{number}"})
+        answers.append((status, time.monotonic() - began))
+
+    writing = [threading.Thread(target=write, args=[number]) for number in range(8)]
+    for thread in writing:
+        thread.start()
+    while any(thread.is_alive() for thread in writing):
+        began = time.monotonic()
+        assert site.ask("GET", "/healthz")[0] == 200
+        assert time.monotonic() - began < 2
+        time.sleep(0.2)
+    other.execute("ROLLBACK")
+    other.close()
+    assert [status for status, _seconds in answers] == [503] * 8
+    assert max(seconds for _status, seconds in answers) < 13  # 10, and what a busy machine adds
+    scorer = Scorer(site, site.tables[0])
+    scorer.write()
+    assert scorer.stored() == scorer.acknowledged
 
 
 def test_killed_workers_are_replaced_and_no_acknowledged_hand_is_lost(site: Served) -> None:

@@ -141,6 +141,42 @@ def test_a_client_that_does_not_read_its_answer_holds_no_thread() -> None:
     assert answered.is_set()
 
 
+@pytest.mark.parametrize(("path", "kind"), [("/x", b"text/plain"), ("/api/v1/games", b"application/problem+json")])
+def test_a_request_that_finds_no_free_thread_in_time_is_refused_and_health_is_answered(path: str, kind: bytes) -> None:
+    release = threading.Event()
+
+    def busy(_environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        release.wait(5)
+        start_response("200 OK", [])
+        return [b"done"]
+
+    async def all_at_once() -> list[Messages]:
+        server = WholeMessages(busy, threads=1, largest=1000, starts_within=0.1)
+
+        async def ask(path: str) -> Messages:
+            answered: Messages = []
+
+            async def receive() -> dict[str, Any]:
+                return part(b"")
+
+            async def send(message: dict[str, Any]) -> None:
+                answered.append(message)
+
+            await server(SCOPE | {"path": path}, receive, send)
+            return answered
+
+        first = asyncio.create_task(ask("/x"))
+        await asyncio.sleep(0.05)
+        healthy, refused = await ask("/healthz"), await ask(path)
+        release.set()
+        return [await first, healthy, refused]
+
+    first, healthy, refused = asyncio.run(all_at_once())
+    assert [answer[0]["status"] for answer in (first, healthy, refused)] == [200, 200, 503]
+    headers = dict(refused[0]["headers"])
+    assert (headers[b"content-type"], headers[b"retry-after"]) == (kind, b"5")
+
+
 @pytest.mark.parametrize("kind", ["lifespan", "websocket"])
 def test_other_kinds_of_connections_are_not_served(kind: str) -> None:
     sent: Messages = []

@@ -1,0 +1,160 @@
+"""The database cannot be used: pages and API answer 503 in plain words, keep what was typed, and write nothing."""
+
+import errno
+import json
+import shutil
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError
+from django.test import Client
+
+from ledger.api.tokens import make_token
+from ledger.circles.models import Member, User
+from ledger.config import views
+from ledger.lib.database_errors import is_unavailable
+from ledger.series import services
+from ledger.series.models import Event, Series
+from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
+from tests.ledger.series.phones import address, submit
+
+__all__ = ["agreed", "bob_scores", "players", "series"]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("error", "unavailable"),
+    [
+        (OperationalError("database is locked"), True),
+        (OperationalError("database or disk is full"), True),
+        (OperationalError("attempt to write a readonly database"), True),
+        (OperationalError("unable to open database file"), True),
+        (DatabaseError("database disk image is malformed"), True),
+        (DatabaseError("file is not a database"), True),
+        (InterfaceError("the connection is closed"), True),
+        (OSError(errno.ENOSPC, "No space left on device"), True),
+        (OSError(errno.ENOENT, "No such file"), False),
+        (IntegrityError("UNIQUE constraint failed"), False),
+        (ProgrammingError("syntax error"), False),
+        (ValueError("disk full"), False),
+        (None, False),
+    ],
+)
+def test_errors_that_mean_that_the_database_is_unavailable(error: BaseException | None, unavailable: bool) -> None:
+    assert is_unavailable(error) is unavailable
+
+
+@pytest.fixture
+def locked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: Any, **_fields: Any) -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(services, "append_event", fail)
+
+
+def browser(user: User) -> Client:
+    client = Client(raise_request_exception=False)
+    client.force_login(user)
+    return client
+
+
+def test_a_page_keeps_what_was_typed_and_offers_to_send_it_again(series: Series, scorer: Member, locked: None) -> None:
+    sent = submit(series) | {"reason": 'a card lay on the "floor"'}
+    answer = browser(scorer.user).post(address("throw_in", series), sent)
+    page = answer.content.decode()
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "no-store" in answer["Cache-Control"]
+    assert "Nothing was saved." in page
+    assert 'name="reason" value="a card lay on the &quot;floor&quot;"' in page
+    assert f'name="key" value="{sent["key"]}"' in page
+    assert f'action="{address("throw_in", series)}"' in page
+    assert Event.objects.filter(series=series).count() == 1
+
+
+def test_the_form_that_is_sent_again_is_saved_once(bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = submit(bob_scores.series) | {"reason": "misdeal"}
+    client = browser(bob_scores.me.user)
+    with monkeypatch.context() as patched:
+        patched.setattr(services, "append_event", lambda *_a, **_f: (_ for _ in ()).throw(OperationalError("locked")))
+        assert client.post(address("throw_in", bob_scores.series), sent).status_code == 503
+    for _again in range(2):
+        assert client.post(address("throw_in", bob_scores.series), sent).status_code == 302
+    assert len(bob_scores.state().events) == 1
+
+
+def test_a_password_is_not_written_into_the_page(monkeypatch: pytest.MonkeyPatch, bob: User) -> None:
+    def fail(*_arguments: Any, **_options: Any) -> None:
+        raise OperationalError("the server closed the connection")
+
+    monkeypatch.setattr("django.contrib.auth.models.AbstractBaseUser.check_password", fail)
+    answer = Client(raise_request_exception=False).post("/account/login/", {"login": "bob", "password": "secret-9"})
+    assert answer.status_code == 503
+    assert "secret-9" not in answer.content.decode()
+
+
+def test_the_api_answers_with_a_problem(series: Series, scorer: Member, locked: None) -> None:
+    _token, secret = make_token(user=scorer.user)
+    answer = Client(raise_request_exception=False).post(
+        f"/api/v1/series/{series.pk}/hands",
+        json.dumps({"record": J40[2], "base_version": 1}),
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {secret}", "Idempotency-Key": "one"},
+    )
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["status"] == 503
+    assert Event.objects.filter(series=series).count() == 1
+
+
+def test_after_the_trouble_the_same_idempotency_key_works(
+    series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A 503 is no answer to remember: the client is asked to try again."""
+    _token, secret = make_token(user=scorer.user)
+
+    def record() -> Any:
+        return Client(raise_request_exception=False).post(
+            f"/api/v1/series/{series.pk}/hands",
+            json.dumps({"record": J40[2], "base_version": 1}),
+            content_type="application/json",
+            headers={"Authorization": f"Bearer {secret}", "Idempotency-Key": "one"},
+        )
+
+    with monkeypatch.context() as patched:
+        patched.setattr(services, "append_event", lambda *_a, **_f: (_ for _ in ()).throw(OperationalError("locked")))
+        assert record().status_code == 503
+    answer = record()
+    assert answer.status_code == 201
+    assert "Idempotent-Replayed" not in answer
+
+
+def test_another_error_is_still_a_mistake_on_our_side(
+    series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: Any, **_fields: Any) -> None:
+        raise ProgrammingError("no such column")
+
+    monkeypatch.setattr(services, "append_event", fail)
+    answer = browser(scorer.user).post(address("throw_in", series), submit(series) | {"reason": "x"})
+    assert answer.status_code == 500
+
+
+def test_readyz_says_what_is_wrong(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (client.get("/readyz").status_code, client.get("/readyz").content) == (200, b"ready\n")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(total=100, used=99, free=1))
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"the disk of the data folder is full\n")
+
+
+def test_readyz_needs_a_database_that_can_be_written(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise OperationalError("attempt to write a readonly database at /secret/place")
+
+    monkeypatch.setattr(views.connection, "cursor", fail)
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert b"OperationalError" in answer.content
+    assert b"secret" not in answer.content
+    assert client.get("/healthz").status_code == 200
