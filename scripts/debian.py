@@ -1,4 +1,4 @@
-"""Things that Debian and Ubuntu provide: is it here, and can we fetch it?"""
+"""Programs and libraries that Debian and Ubuntu provide: what is missing, and can it be installed?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from functools import partial
 
 @dataclass(frozen=True)
 class Need:
-    """One part of the system, how to see that it is there, and which package brings it."""
+    """A program or library, the package that brings it, and a check that it is installed."""
 
     package: str
     reason: str
@@ -42,7 +42,7 @@ def program(package: str, reason: str, *names: str) -> Need:
 
 
 def may_install() -> list[str] | None:
-    """The words that come before `apt-get`, or None when we may not or cannot."""
+    """What to write before `apt-get`, or None if this user may not install anything."""
     if not shutil.which("apt-get"):
         return None
     if os.geteuid() == 0:
@@ -53,7 +53,7 @@ def may_install() -> list[str] | None:
 
 
 def apt_install(prefix: list[str], packages: list[str]) -> bool:
-    """Install, and when that fails try once more with fresh lists: a bare machine often has none."""
+    """Install the packages. If that fails, update the package lists and try once more."""
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
     install = [*apt, "install", "--yes", "--no-install-recommends", *packages]
     if subprocess.run(install, capture_output=True).returncode == 0:
@@ -63,14 +63,14 @@ def apt_install(prefix: list[str], packages: list[str]) -> bool:
 
 
 def provide(needs: Iterable[Need]) -> list[Need]:
-    """Fetch what is missing where we may; return what is missing still."""
+    """Install what is missing, if this user may; return what is still missing."""
     missing = [need for need in needs if not need.is_here()]
     packages = sorted({need.package for need in missing})
     prefix = may_install() if missing else None
     if prefix is not None:
         print(f"Installing with apt: {' '.join(packages)}", flush=True)
         if not apt_install(prefix, packages):
-            for package in packages:  # one that this system lacks must not keep the others away
+            for package in packages:  # one unknown package does not stop the others
                 apt_install(prefix, [package])
     return [need for need in missing if not need.is_here()]
 
@@ -79,4 +79,4 @@ def advice(missing: list[Need]) -> str:
     """One line that says what to install and what it is for."""
     packages = " ".join(sorted({need.package for need in missing}))
     reasons = ", ".join(sorted({need.reason for need in missing}))
-    return f"Missing for {reasons}: ask whoever looks after this machine for `sudo apt-get install {packages}`."
+    return f"Missing for {reasons}: ask the administrator of this machine for `sudo apt-get install {packages}`."

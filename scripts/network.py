@@ -1,4 +1,4 @@
-"""Under which names and addresses can this machine be reached, and is a port free?"""
+"""The names and addresses of this machine, and whether a port is free."""
 
 import errno
 import ipaddress
@@ -11,7 +11,7 @@ SOMEWHERE_ELSE = ("192.0.2.1", 9)
 
 
 def main_address() -> str | None:
-    """The address from which this machine talks to others: the one to put into a phone."""
+    """The address that a phone on the same network can open."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(SOMEWHERE_ELSE)
@@ -30,7 +30,7 @@ def all_addresses() -> list[str]:
 
 
 def own_hosts() -> list[str]:
-    """What a browser may write as host when it means this machine."""
+    """Every host name and address by which a browser can reach this machine."""
     name = socket.gethostname().lower()
     hosts = ["localhost", "127.0.0.1", name, f"{name}.local", socket.getfqdn().lower(), *all_addresses()]
     if address := main_address():

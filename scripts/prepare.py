@@ -1,6 +1,6 @@
-"""Makes a bare machine ready: `python3 -m scripts.prepare prod` to serve, `dev` to work, `test` to run the tests.
+"""Install what the project needs: `python3 -m scripts.prepare prod` to serve, `dev` to work, `test` to run the tests.
 
-Every step looks first whether it is done, so that a second start takes no time.
+Each step first checks whether it is done, so a second run takes no time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CI_ONLY = [Need("postgresql", "tests on PostgreSQL", lambda: any(Path("/usr/lib/
 
 
 def check_python() -> None:
-    if sys.version_info < (3, 11):  # noqa: UP036  (asked by whatever Python is there)
+    if sys.version_info < (3, 11):  # noqa: UP036  (an older Python runs this too)
         sys.exit(
             f"Khata needs Python 3.11 or newer, and this is {sys.version.split()[0]}. "
             "If a newer one is installed, name it: make run PYTHON=python3.12"
@@ -59,7 +59,7 @@ def lock_file(requirements: str) -> Path:
 
 
 def wanted(requirements: str) -> str:
-    """The stamp's content: which list is installed, and in which state."""
+    """The stamp's content: which list is installed, with the hash of the list."""
     return f"{requirements} {hashlib.sha256(lock_file(requirements).read_bytes()).hexdigest()}"
 
 
@@ -79,7 +79,7 @@ def ensure_packages(requirements: str) -> None:
 
 
 def ensure_system(needs: list[Need]) -> None:
-    """What is missing here costs one feature or some tests, never the whole: say so and go on."""
+    """Something missing costs one feature or some tests. Name it and go on."""
     if missing := provide(needs):
         print(advice(missing), file=sys.stderr)
 

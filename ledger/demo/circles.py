@@ -1,4 +1,4 @@
-"""The people of the made-up tables, called after trees, flowers and spices: nobody takes them for real."""
+"""The people of the made-up tables, named after trees, flowers and spices."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ def _fill(plan: Plan, visitor: User, dice: Random, clock: Clock) -> Member:
         game = next(game for game in GAMES if game.joining) if story is Story.JOINED else GAMES[0]
         *shuffled, late = dice.sample(players, len(players))
         evening = Evening(game, [*shuffled, late][: game.seats[0]], scorers, dice, clock, late)
-        evening.tell(story, preset=dice.choice(list(game.presets)))
+        evening.play(story, preset=dice.choice(list(game.presets)))
         clock.now += BETWEEN_EVENINGS
     return members[0]
 

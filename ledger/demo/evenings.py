@@ -1,4 +1,4 @@
-"""What happens at the made-up tables: each series is one story, told through the same services as a real one."""
+"""What happens at the made-up tables: each series is one story, played through the same services as a real one."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,11 +12,13 @@ from unittest import mock
 
 from django.utils import timezone
 
-from games.contract import Answer, Game, Score
+from games.contract import Answer, Game
+from games.kit.cards import BITS, CODES, cards_in, mask_of
+from games.kit.plays import Direction, Shape
 from games.kit.points import write_points
+from games.kit.tricks import turn_orders
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
-from ledger.demo.dealing import play_hand
 from ledger.series.models import Series
 from ledger.series.services import (
     Agreement,
@@ -62,7 +64,7 @@ HANDS_BEFORE_THE_STORY_STOPS = {
 
 @dataclass
 class Clock:
-    """The evenings lie in the past. The services ask the clock, so the clock is turned back."""
+    """The evenings are in the past. The services ask the clock, so the clock is turned back."""
 
     now: datetime
 
@@ -88,21 +90,10 @@ class Evening:
     scorers: Sequence[Member]
     dice: Random
     clock: Clock
-    late: Player  # who comes when the others sit already
+    late: Player  # joins when the others are seated
     series: Series = field(init=False)
 
-    def tell(self, story: Story, preset: str) -> None:
-        self._begin(preset)
-        if story is Story.JOINED:
-            self._join()
-        self._play(story, HANDS_BEFORE_THE_STORY_STOPS.get(story, MOST_HANDS))
-        self.clock.tick()
-        if story is Story.REOPENED:
-            self._reopen()
-        if story in (Story.STOPPED, Story.STOPPED_WITHOUT_STANDARD):
-            stop_series(**self._submit(), with_standard=story is Story.STOPPED)
-
-    def _begin(self, preset: str) -> None:
+    def play(self, story: Story, preset: str) -> None:
         agreed = Agreement(
             game=self.game,
             players=self.players,
@@ -112,36 +103,33 @@ class Evening:
             first_dealer=self.dice.randrange(len(self.players)),
         )
         self.series = start_series(me=self.dice.choice(self.scorers), agreed=agreed)
-
-    def _join(self) -> None:
-        """Called away at once, and back again."""
-        join_series(**self._submit(), player=self.late)
-        unseat_last(**self._submit())
-        join_series(**self._submit(), player=self.late)
-
-    def _play(self, story: Story, limit: int) -> None:
-        for number in range(1, limit + 1):
+        if story is Story.JOINED:  # a player joins, is called away at once, and comes back
+            join_series(**self._submit(), player=self.late)
+            unseat_last(**self._submit())
+            join_series(**self._submit(), player=self.late)
+        for number in range(1, HANDS_BEFORE_THE_STORY_STOPS.get(story, MOST_HANDS) + 1):
             if not self._state().takes_hands:
-                return
+                break
             self.clock.tick()
             self._record(self._hand(careless=story is Story.CARELESS))
             if number == 1:
-                self._mishap(story)
+                self._after_the_first_hand(story)
+        self.clock.tick()
+        if story is Story.REOPENED:
+            owner = next(member for member in self.scorers if member.may(Role.OWNER))
+            reopen_series(**self._submit(owner), reason="To count hand 1 again.")
+            stop_series(**self._submit(), with_standard=True)
+        if story in (Story.STOPPED, Story.STOPPED_WITHOUT_STANDARD):
+            stop_series(**self._submit(), with_standard=story is Story.STOPPED)
 
-    def _mishap(self, story: Story) -> None:
-        """Something goes wrong with the first hand, and is put right."""
+    def _after_the_first_hand(self, story: Story) -> None:
+        """Some stories correct the first hand, withdraw it, or throw in the next deal."""
         if story is Story.MISTYPED:
             correct_hand(**self._submit(), number=1, record=self._hand(), reason="Two piles had been mixed up.")
         elif story is Story.WITHDRAWN:
             undo(**self._submit())
         elif story is Story.THROWN_IN and self.game.throw_in:
             self._record(self.game.throw_in("A card lay face up in the pack."))
-
-    def _reopen(self) -> None:
-        """Looked at again after the end, and closed as it was."""
-        owner = next(member for member in self.scorers if member.may(Role.OWNER))
-        reopen_series(**self._submit(owner), reason="To count hand 1 again.")
-        stop_series(**self._submit(), with_standard=True)
 
     def _record(self, record: dict[str, Any]) -> None:
         record_hand(**self._submit(), record=record)
@@ -164,7 +152,7 @@ class Evening:
         return played if careless or self.dice.random() < CARD_BY_CARD else self._figures(played)
 
     def _figures(self, played: dict[str, Any]) -> dict[str, Any]:
-        """What a table that counts its piles would have written down of it."""
+        """The same hand as the totals that a table with counted piles would write down."""
         state = self._state()
         entry = state.totals_entry
         if entry is None:
@@ -172,9 +160,30 @@ class Evening:
         record = self.game.record.validate_python(played)
         score = self.game.score(state.rules, record, state.table_for(state.next_number))
         figures = [write_points(score.points_won[side.seat]) for side in state.sides]
-        return {entry.field: figures, **self._told(state, score)}
-
-    def _told(self, state: SeriesState, score: Score) -> dict[str, Any]:
-        """The one player whom a table names along with its piles is the winner of the last trick."""
+        # Of the players that the record names, this one is the winner of the last trick.
         asked = [question.field for question in state.questions(by_card=False) if question.answer is Answer.SEAT]
-        return dict.fromkeys(asked, score.last_trick_winner)
+        return {entry.field: figures, **dict.fromkeys(asked, score.last_trick_winner)}
+
+
+def play_hand(shape: Shape, dice: Random, *, careless: bool) -> dict[str, Any]:
+    """The record of a hand dealt at random and played by the rules. If careless, one card in twenty is any card."""
+    pack = list(cards_in(shape.pack))
+    dice.shuffle(pack)
+    held = [mask_of(pack[seat * shape.tricks : (seat + 1) * shape.tricks]) for seat in range(shape.seats)]
+    direction = dice.choice(list(Direction))
+    first_leader = leader = dice.randrange(shape.seats)
+    orders = turn_orders(shape.seats, direction is Direction.CLOCKWISE)
+    tricks = []
+    for _trick in range(shape.tricks):
+        cards: dict[int, int] = {}
+        row = None
+        for seat in orders[leader]:
+            allowed = [card for card in cards_in(held[seat]) if row is None or not row[card][0] & held[seat]]
+            card = dice.choice(cards_in(held[seat]) if careless and dice.random() < 1 / 20 else allowed)
+            follows = shape.law.rows_when_led[card] if row is None else row[card][1]
+            if follows is not row:
+                row, leader = follows, seat  # the best card so far; its player leads the next trick
+            held[seat] ^= BITS[card]
+            cards[seat] = card
+        tricks.append([CODES[cards[seat]] for seat in range(shape.seats)])
+    return {"direction": direction.value, "first_leader": first_leader, "tricks": tricks}

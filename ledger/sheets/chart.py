@@ -1,8 +1,7 @@
-"""The chart as it is drawn on paper: lines in colours and stitches, each led to the name that stands beside it.
+"""The chart on paper: lines in colours and dashes, each connected to its player's name beside it.
 
-Where the lines run is worked out in ledger.face.chart, for the page as for the sheet. Here the box of 100 by 100
-becomes millimetres: on paper a drawing is not stretched, for that would stretch its strokes as well. There is no text
-in the drawing, because text inside SVG loses its Devanagari.
+ledger.face.chart computes the lines, in a box of 100 by 100. Here they become millimetres, so that strokes keep their
+width. The drawing holds no text, because text inside SVG loses its Devanagari.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,30 +13,30 @@ from ledger.face.chart import Chart
 LEADER = 9  # how much room the way from a line's end to its name takes
 
 
-class Thread(NamedTuple):
+class LineStyle(NamedTuple):
     """The same as on the page: static/css/face/tokens.css and tables.css."""
 
     colour: str
-    stitch: str  # lengths of stitch and gap, or none
+    dashes: str  # lengths of dash and gap, or none
 
 
-THREADS = (
-    Thread("#0e5239", "none"),
-    Thread("#a3142a", "2.4 1.4"),
-    Thread("#1f4f9d", "0.6 1"),
-    Thread("#875200", "3 1 0.6 1"),
-    Thread("#6a2c8c", "6 0.8"),
-    Thread("#00636b", "1.2 1.2"),
-    Thread("#8a2f5f", "0.6 2"),
-    Thread("#4a5a20", "4 1"),
+LINE_STYLES = (
+    LineStyle("#0e5239", "none"),
+    LineStyle("#a3142a", "2.4 1.4"),
+    LineStyle("#1f4f9d", "0.6 1"),
+    LineStyle("#875200", "3 1 0.6 1"),
+    LineStyle("#6a2c8c", "6 0.8"),
+    LineStyle("#00636b", "1.2 1.2"),
+    LineStyle("#8a2f5f", "0.6 2"),
+    LineStyle("#4a5a20", "4 1"),
 )
 
 
 @dataclass(frozen=True)
-class Drawn:
+class PlotLine:
     points: str
     leader: str  # from the line's end to its name
-    thread: Thread
+    style: LineStyle
 
 
 @dataclass(frozen=True)
@@ -60,15 +59,15 @@ class Plot:
         return None if self.chart.goal is None else _written(self._y(self.chart.goal))
 
     @property
-    def lines(self) -> list[Drawn]:
+    def lines(self) -> list[PlotLine]:
         return [self._line(seat, slot) for slot, seat in enumerate(self.order)]
 
-    def _line(self, seat: int, slot: int) -> Drawn:
+    def _line(self, seat: int, slot: int) -> PlotLine:
         corners = [corner.split(",") for corner in self.chart.lines[seat].split(" ")]
         line = [(self._x(x), self._y(y)) for x, y in corners]
         name = (slot + 0.5) * self.height / len(self.order)
         leader = [line[-1], (self.width + LEADER * 0.7, name), (self.whole_width - 1, name)]
-        return Drawn(_polyline(line), _polyline(leader), THREADS[seat % len(THREADS)])
+        return PlotLine(_polyline(line), _polyline(leader), LINE_STYLES[seat % len(LINE_STYLES)])
 
     def _x(self, percent: str) -> float:
         return float(percent) * self.width / 100

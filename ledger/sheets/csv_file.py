@@ -1,8 +1,7 @@
 """A series for a spreadsheet: one row for each hand and player.
 
-Figures are plain decimals with a point, whatever the reader's language, for that is what every spreadsheet can read.
-Who did not sit in a hand has nothing there: an empty cell is no 0, and spoils no average.
-The mark at the beginning (BOM) tells Excel that the letters are UTF-8.
+Figures are decimals with a point in every language, because every spreadsheet can read them. A player who did not sit
+in a hand has an empty cell, not 0. The mark at the beginning (BOM) shows Excel that the file is UTF-8.
 """
 
 import csv
@@ -47,7 +46,7 @@ def _rows(state: SeriesState, hand: PlayedHand, event: Event, revision: int) -> 
 
 
 def harmless(text: str) -> str:
-    """Text stays text: an apostrophe in front is how one says so to a spreadsheet."""
+    """Text that begins like a formula gets an apostrophe, so that a spreadsheet does not run it."""
     return f"'{text}" if text.startswith(FORMULA) else text
 
 

@@ -13,7 +13,7 @@ from ledger.lib import formatting
 
 
 @dataclass(frozen=True)
-class Rule:
+class RuleLine:
     title: str
     value: str
     published: str  # the preset's value, where the house has another one
@@ -26,7 +26,7 @@ class HouseRules:
 
     @cached_property
     def preset(self) -> Preset:
-        """The published rules that these are, or that they are nearest to; of several the first."""
+        """The preset with the fewest differences; of several the first."""
         return min(self.game.presets.values(), key=lambda preset: len(self._changed(preset)))
 
     @property
@@ -35,19 +35,19 @@ class HouseRules:
         return _("%(preset)s, with changes") % {"preset": title} if self._changed(self.preset) else title
 
     @property
-    def halves(self) -> tuple[list[Rule], list[Rule]]:
-        """To stand side by side."""
+    def halves(self) -> tuple[list[RuleLine], list[RuleLine]]:
+        """The lines in two columns."""
         lines = list(self._lines())
         half = -(-len(lines) // 2)
         return lines[:half], lines[half:]
 
-    def _lines(self) -> Iterator[Rule]:
+    def _lines(self) -> Iterator[RuleLine]:
         schema, changed = self.game.rules_schema(), self._changed(self.preset)
         ours, theirs = _as_json(self.rules), _as_json(self.preset.rules)
         for name, spec in schema["properties"].items():
             kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
             published = in_words(theirs[name], kind) if name in changed else ""
-            yield Rule(_(spec["title"]), in_words(ours[name], kind), published)
+            yield RuleLine(_(spec["title"]), in_words(ours[name], kind), published)
 
     def _changed(self, preset: Preset) -> set[str]:
         ours, theirs = _as_json(self.rules), _as_json(preset.rules)
@@ -55,7 +55,7 @@ class HouseRules:
 
 
 def in_words(value: Any, kind: Mapping[str, Any]) -> str:
-    """One value of a rule, whatever the rule: its schema says how it is meant."""
+    """The value of a rule as text. `kind` is its JSON schema."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if "oneOf" in kind:

@@ -1,4 +1,4 @@
-"""What stands on the sheet of a series. All figures are what the rulebook returned: the pages' own views of them."""
+"""The content of a series' sheet. All figures are those of the pages, as the rulebook returned them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -143,7 +143,7 @@ class Sheet:
 
     @property
     def is_wide(self) -> bool:
-        """Two accounts of so many players have no room beside each other."""
+        """So many players that two tables do not fit side by side."""
         return self.extra_players > 0
 
     @property
@@ -170,7 +170,7 @@ class Sheet:
 
     @property
     def shows_won(self) -> bool:
-        """Where a game enters just what was won, the same figure is not said twice."""
+        """False where a game enters exactly what was won: the figure is printed once."""
         return any(cell.won is not None for row in self.overview.rows for cell in row.cells)
 
     @property
@@ -179,7 +179,7 @@ class Sheet:
 
     @cached_property
     def ranked(self) -> list[FinalPlace]:
-        """Who plays for the same figures stands in one place: a team, or one player alone."""
+        """One place for each side: a team, or one player alone."""
         names = {side.seat: side.name for side in self.state.sides}
         return [replace(place, name=names[place.seat]) for place in self.settlement.places if place.seat in names]
 
@@ -205,7 +205,7 @@ class Sheet:
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """Nobody leads where all are level."""
+        """The seats in the first place; empty when all players have the same total."""
         ranking = self.state.by_side(self.state.play.standing.ranking)
         return ranking[0] if len(ranking) > 1 else ()
 
@@ -262,7 +262,7 @@ class Sheet:
 
     @cached_property
     def remarks(self) -> list[Remark]:
-        return [Remark(*told) for told in self._remarks()]
+        return [Remark(*remark) for remark in self._remarks()]
 
     # --- Where it comes from ---
 
@@ -272,7 +272,7 @@ class Sheet:
 
     @property
     def made(self) -> str:
-        """A sheet says when its series last changed, not when it was printed: the same series is the same sheet."""
+        """When the series last changed, not when it was printed: the same series gives the same bytes."""
         return _("As %(who)s left it on %(moment)s") % {
             "who": self.latest.by_name,
             "moment": formatting.moment(self.latest.at),

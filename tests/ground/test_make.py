@@ -29,7 +29,7 @@ def test_make_alone_helps() -> None:
 
 
 @pytest.mark.parametrize("target", ["dev", "demo"])
-def test_what_works_on_the_data_brings_them_up_to_date_first(target: str) -> None:
+def test_dev_and_demo_migrate_first(target: str) -> None:
     steps = make("--dry-run", target)
     places = [steps.index(step) for step in ("scripts.data_folder", "migrate", "createcachetable")]
     assert places == sorted(places)
@@ -42,7 +42,7 @@ def test_the_data_folder_is_made(tmp_path: Path) -> None:
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_port_in_use_is_said_in_one_sentence() -> None:
+def test_a_port_in_use_is_reported_in_one_sentence() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -55,14 +55,14 @@ def test_a_port_in_use_is_said_in_one_sentence() -> None:
 
 
 @pytest.mark.parametrize("port", ["eighty", "-1", "70000", "8000.5"])
-def test_a_port_that_is_none_is_said_in_one_sentence(port: str) -> None:
+def test_an_invalid_port_is_reported_in_one_sentence(port: str) -> None:
     refused = run_python("-m", "scripts.serve", PORT=port, BIND="0.0.0.0")
     assert refused.returncode == 1
     assert len(refused.stderr.splitlines()) == 1
     assert port in refused.stderr
 
 
-def test_this_machine_is_an_allowed_host_under_all_its_names() -> None:
+def test_all_names_of_this_machine_are_allowed_hosts() -> None:
     hosts = network.own_hosts()
     assert {"localhost", "127.0.0.1", socket.gethostname().lower()} <= set(hosts)
     assert set(network.all_addresses()) <= set(hosts)
@@ -72,17 +72,17 @@ def absent(package: str, reason: str) -> Need:
     return Need(package, reason, lambda: False)
 
 
-def test_what_cannot_be_installed_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_are_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(debian, "may_install", lambda: None)
     here = Need("present", "nothing", lambda: True)
     missing = debian.provide([absent("libpango-1.0-0", "PDF sheets"), here, absent("chromium", "browser tests")])
     assert debian.advice(missing) == (
         "Missing for PDF sheets, browser tests: "
-        "ask whoever looks after this machine for `sudo apt-get install chromium libpango-1.0-0`."
+        "ask the administrator of this machine for `sudo apt-get install chromium libpango-1.0-0`."
     )
 
 
-def test_what_may_be_installed_is_installed_and_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     installed: set[str] = set()
     monkeypatch.setattr(debian, "may_install", list)
     monkeypatch.setattr(debian, "apt_install", lambda _prefix, packages: installed.update(packages) or True)
@@ -90,7 +90,7 @@ def test_what_may_be_installed_is_installed_and_looked_at_again(monkeypatch: pyt
     assert installed == {"poppler-utils"}
 
 
-def test_one_unknown_package_keeps_no_other_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_package_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     installed: set[str] = set()
 
     def apt_install(_prefix: list[str], packages: list[str]) -> bool:
