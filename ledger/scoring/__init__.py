@@ -1,1 +1,1 @@
-"""All that a scorer writes."""
+"""All that a scorer does: starting a series, entering and correcting hands, seats, and the end."""

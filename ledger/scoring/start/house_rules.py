@@ -1,4 +1,4 @@
-"""The pages of a circle's own rules: which there are, another name, away with them; and keeping those of a series."""
+"""The rules that a circle keeps: the list, renaming and removing, and keeping the rules of a series."""
 
 from django import forms
 from django.contrib import messages
@@ -63,7 +63,7 @@ def remove(request: HttpRequest, circle_id: str, rules_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def keep(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The rules of a series, for another one."""
+    """Keep the rules of a series for new ones."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     series, game = entrance.series, BY_SLUG[entrance.series.game]
     form = HouseRulesForm(form_data(request), initial={"name": game.title_of(series.rules)})

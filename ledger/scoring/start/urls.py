@@ -1,4 +1,4 @@
-"""The addresses of series that lie below their circle: a new one, and the rules that a circle keeps for it."""
+"""Pages of a circle: starting a series, and the rules that the circle keeps."""
 
 from django.urls import path
 
