@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -139,7 +139,7 @@ class CardsScreen:
         return render(self.request, f"{PAGE}#table" if self.wants_table else PAGE, context, status=status)
 
 
-def _enter(request: HttpRequest, series_id: str) -> CardsScreen:
+def _enter(request: HtmxRequest, series_id: str) -> CardsScreen:
     """404 for a game whose hands cannot be written down card by card."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state = series_state(entrance.series)
@@ -262,7 +262,7 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_out_of_date
-def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
+def throw_in(request: HtmxRequest, series_id: str) -> HttpResponse:
     """The players give the deal up. The cards played so far are recorded with it."""
     screen = _enter(request, series_id)
     state, draft = screen.state, drafts.find_draft(screen.state.series)
