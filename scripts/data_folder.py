@@ -1,15 +1,28 @@
 """The data folder: all that a running site keeps, outside of what git follows."""
 
+import errno
 import os
 import secrets
+import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def data_folder() -> Path:
+    """The folder, which is made if it is not there. Ends the program with one sentence if it cannot be written."""
     folder = Path(os.environ.get("LEDGER_DATA_DIR") or ROOT / "var")
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"0" * 4096)
+    except OSError as error:
+        advice = "make room there" if error.errno == errno.ENOSPC else "give it to the user who runs Khata"
+        sys.exit(
+            f"The data folder {folder} cannot be written ({error.strerror}): {advice}, "
+            "or name another folder in LEDGER_DATA_DIR."
+        )
     return folder
 
 

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import django
 import segno
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.db import connections
 
+from ledger.operations.start import back_up_before_update, check_database, checkpoint
 from scripts.data_folder import ROOT, data_folder, ensure_secret_key, write_allowed_hosts
 from scripts.network import main_address, own_hosts, why_not_free
 
@@ -44,9 +46,14 @@ def bring_up_to_date(folder: Path) -> None:
     write_allowed_hosts(folder, own_hosts())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
     django.setup()
+    check_database()
+    if backup := back_up_before_update():
+        print(f"This version changes the database. What was in it before: {backup}", flush=True)
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
     collect_static_files(folder)
+    checkpoint()
+    connections.close_all()
 
 
 def announce(port: int) -> None:
@@ -118,9 +125,14 @@ def main() -> None:
         sys.exit(f"PORT must be a number, and {port!r} is none.")
     if reason := why_not_free(host, int(port)):
         sys.exit(reason)
-    bring_up_to_date(data_folder())
-    announce(int(port))
-    keep_running(server_command(host, int(port)))
+    os.umask(0o077)  # the database, the key and backups are for their owner alone
+    try:
+        bring_up_to_date(data_folder())
+        announce(int(port))
+        keep_running(server_command(host, int(port)))
+        checkpoint()
+    except CommandError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "ledger.circles",
     "ledger.face",
     "ledger.money",
+    "ledger.operations",
     "ledger.series",
     "ledger.following",
     "ledger.sheets",

@@ -55,6 +55,9 @@ def test_every_import_is_allowed() -> None:
         ("ledger/sheets/planted.py", "import ledger.scoring", "A room knows only those below it"),
         ("ledger/scoring/planted.py", "import ledger.api", "A room knows only those below it"),
         ("ledger/api/planted.py", "import ledger.config", "A room knows only those below it"),
+        ("ledger/api/planted.py", "import ledger.operations", "A room knows only those below it"),
+        ("ledger/series/planted.py", "import ledger.operations", "A room knows only those below it"),
+        ("ledger/operations/planted.py", "import ledger.config", "A room knows only those below it"),
     ],
 )
 def test_a_forbidden_import_is_found(copy: Path, file: str, line: str, contract: str) -> None:

@@ -1,0 +1,33 @@
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ledger.operations.backup import make_backup, make_dated_backup
+
+
+class Command(BaseCommand):
+    help = (
+        "Back up the database and the key file while the site runs: into FOLDER, which must be new, or with --keep N "
+        "into a dated folder inside FOLDER, where only the newest N stay."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path)
+        parser.add_argument("--keep", type=int, metavar="N")
+        parser.add_argument("--without-audit", action="store_true", help="do not calculate every series again")
+
+    def handle(self, *_args: Any, folder: Path, keep: int | None, without_audit: bool, **_options: Any) -> None:
+        if keep is not None and keep < 1:
+            raise CommandError("--keep is the number of backups that stay, so at least 1.")
+        # An exit like any other, so that what is half written is deleted.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit("The backup was stopped. Nothing is left of it."))
+        signal.signal(signal.SIGINT, lambda *_: sys.exit("The backup was stopped. Nothing is left of it."))
+        if keep:
+            made = make_dated_backup(folder, keep=keep, with_audit=not without_audit)
+        else:
+            made = make_backup(folder, with_audit=not without_audit)
+        self.stdout.write(str(made))

@@ -1,0 +1,61 @@
+"""A PostgreSQL database, with the programs that come with it: pg_dump and pg_restore."""
+
+import os
+import subprocess
+from pathlib import Path
+
+from django.core.management.base import CommandError
+from django.db import connection, transaction
+
+from ledger.operations.contents import Contents, read_contents
+
+
+def run(program: str, *arguments: str, connected: bool = True) -> None:
+    """`connected`: with the address of Django's database. The password goes into the environment, where `ps` does not
+    show it."""
+    environment = dict(os.environ)
+    if connected:
+        from psycopg.conninfo import make_conninfo
+
+        with connection.cursor() as cursor:
+            address = cursor.connection.info
+        arguments = (f"--dbname={make_conninfo('', **address.get_parameters())}", *arguments)
+        environment["PGPASSWORD"] = address.password
+    try:
+        ran = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True)
+    except FileNotFoundError as error:
+        raise CommandError(
+            f"{program} is not installed. Install PostgreSQL's client programs (on Debian: postgresql-client)."
+        ) from error
+    if ran.returncode:
+        lines = [line for line in ran.stderr.splitlines() if line.strip()]
+        raise CommandError(lines[0] if lines else f"{program} ended with status {ran.returncode}.")
+
+
+def dump(target: Path) -> Contents:
+    """The contents that are returned are those of the dump, whatever is written meanwhile."""
+    target.touch(mode=0o600, exist_ok=False)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        cursor.execute("SELECT pg_export_snapshot()")
+        (snapshot,) = cursor.fetchone()
+        run("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={target}")
+        return read_contents(cursor)
+
+
+def check_dump(file: Path) -> None:
+    """Reads all of it, which `pg_restore --list` would not."""
+    run("pg_restore", "--file=/dev/null", str(file), connected=False)
+
+
+def is_empty() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_catalog.pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
+        )
+        return bool(cursor.fetchone()[0] == 0)
+
+
+def restore_dump(file: Path) -> None:
+    """All of it or nothing."""
+    run("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(file))

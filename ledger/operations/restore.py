@@ -1,0 +1,113 @@
+"""Puts a backup back, into a place where there is no database yet."""
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import connection
+
+from ledger.operations import postgresql, sqlite
+from ledger.operations.backup import (
+    FILES,
+    KEY,
+    audit,
+    database_file,
+    failures_in_one_sentence,
+    read_manifest,
+    sync,
+    write,
+)
+from ledger.operations.contents import Contents, read_contents
+
+
+def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
+    """Returns sentences that say what was done. A CommandError says why nothing was."""
+    manifest = read_manifest(folder)
+    expected = Contents(manifest["migrations"], manifest["counts"], manifest["heads"])
+    if connection.vendor != manifest["database"]:
+        raise CommandError(f"This is a backup of {manifest['database']}, and DATABASE_URL chooses {connection.vendor}.")
+    if newer := expected.from_the_future:
+        raise CommandError(
+            f"This backup was made by a newer version of Khata, with {newer[-1]}. Update Khata, then restore it."
+        )
+    with_audit = with_audit and expected.up_to_date
+    with failures_in_one_sentence("The backup cannot be restored"):
+        settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+        key_is_new = KEY in manifest["files"] and may_write_key(folder / KEY)
+        if connection.vendor == "sqlite":
+            place = str(database_file())
+            restore_sqlite(folder, expected, with_audit=with_audit)
+        else:
+            place = "the PostgreSQL database"
+            restore_postgresql(folder, expected, with_audit=with_audit)
+        if key_is_new:
+            write(settings.DATA_DIR / KEY, (folder / KEY).read_bytes())
+            sync(settings.DATA_DIR)
+    return " ".join(sentences(manifest, place, with_audit=with_audit))
+
+
+def sentences(manifest: dict[str, Any], place: str, *, with_audit: bool) -> list[str]:
+    counts = ", ".join(f"{count} {name}" for name, count in manifest["counts"].items())
+    return [
+        f"The backup of {manifest['made_at']} is now in {place}: {counts}.",
+        "It holds what it held when it was made"
+        + (", and its audit found no difference." if with_audit else "; it was not audited."),
+        "Start Khata with `make run`."
+        if KEY in manifest["files"]
+        else "It has no key file: start Khata with the LEDGER_SECRET_KEY that it had.",
+    ]
+
+
+def may_write_key(file: Path) -> bool:
+    """False if the same key is already there."""
+    present = settings.DATA_DIR / KEY
+    if not present.exists():
+        return True
+    if present.read_bytes() != file.read_bytes():
+        raise CommandError(
+            f"{present} is another key than the one in the backup. Move it away if nothing uses it any more."
+        )
+    return False
+
+
+def check_same(found: Contents, expected: Contents) -> None:
+    if found != expected:
+        raise CommandError("The database does not hold what the manifest says. Use another backup.")
+
+
+def restore_sqlite(folder: Path, expected: Contents, *, with_audit: bool) -> None:
+    """Under another name first; it gets its own when everything has been checked."""
+    target = database_file()
+    for end in sqlite.BESIDE:
+        if Path(f"{target}{end}").exists():
+            raise CommandError(f"{target}{end} is already there. Stop Khata and move it away first.")
+    work = target.with_name(f".{target.name}.unfinished-{os.getpid()}")
+    try:
+        work.touch(mode=0o600, exist_ok=False)
+        shutil.copyfile(folder / FILES["sqlite"], work)
+        if fault := sqlite.find_fault(work, "integrity_check"):
+            raise CommandError(f"The database in this backup is damaged: {fault}. Use another backup.")
+        check_same(sqlite.contents_of(work), expected)
+        if with_audit:
+            audit(f"sqlite:///{quote(str(work))}")
+        sqlite.make_one_file(work)
+        sync(work)
+        work.rename(target)
+        sync(target.parent)
+    finally:
+        for end in sqlite.BESIDE:
+            Path(f"{work}{end}").unlink(missing_ok=True)
+
+
+def restore_postgresql(folder: Path, expected: Contents, *, with_audit: bool) -> None:
+    if not postgresql.is_empty():
+        raise CommandError("The PostgreSQL database is not empty. Create a new one and name it in DATABASE_URL.")
+    postgresql.restore_dump(folder / FILES["postgresql"])
+    with connection.cursor() as cursor:
+        check_same(read_contents(cursor), expected)
+    if with_audit:
+        audit()

@@ -1,0 +1,60 @@
+"""A SQLite file: copy it while the site writes, check it, and put what its log holds into the file itself."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from ledger.operations.contents import Contents, read_contents
+
+BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, by the end of its name
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[sqlite3.Connection]:
+    """The file must exist: sqlite3 would otherwise make an empty one."""
+    address = f"file:{quote(str(file.absolute()))}?mode=rw"
+    connection = sqlite3.connect(address, uri=True, timeout=10, isolation_level=None)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def copy(source: Path, target: Path) -> None:
+    """What was committed before the copy began is in it. All pages are copied in one step, under one read lock: in
+    several steps SQLite would begin again with every hand that is written meanwhile. Writers need not wait."""
+    target.touch(mode=0o600, exist_ok=False)
+    with opened(source) as original, opened(target) as duplicate:
+        original.backup(duplicate, pages=-1)
+
+
+def make_one_file(file: Path) -> None:
+    """Moves the log into the file, and leaves a file that can be read in a folder that cannot be written."""
+    with opened(file) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+
+
+def find_fault(file: Path, pragma: str) -> str:
+    """What `integrity_check` or `quick_check` finds first, or nothing. Raises OperationalError if the file cannot be
+    opened, which says nothing about what is in it."""
+    try:
+        with opened(file) as connection:
+            (found,) = connection.execute(f"PRAGMA {pragma}(1)").fetchone()
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if found == "ok" else str(found)
+
+
+def contents_of(file: Path) -> Contents:
+    with opened(file) as connection:
+        return read_contents(connection.cursor())
+
+
+def checkpoint(file: Path) -> None:
+    """Moves the log into the file, and empties the log."""
+    with opened(file) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

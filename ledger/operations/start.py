@@ -1,0 +1,89 @@
+"""What is looked at before the site starts. Everything that speaks against it is one sentence, as a CommandError."""
+
+import sqlite3
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import Error as DatabaseError
+from django.db import connection
+
+from ledger.operations import sqlite
+from ledger.operations.backup import Backup, database_file, first_line, make_dated_backup
+from ledger.operations.contents import known_migrations, read_migrations
+
+RESTORE = "restore a backup (docs/operate/backup.md)"
+BACKUPS = "backups"  # in the data folder
+KEPT = 3  # backups from before an update
+
+
+def check_database() -> None:
+    """It answers, it is not damaged, and it is not of a newer version."""
+    if connection.vendor == "sqlite":
+        check_file(database_file())
+    try:
+        recorded = recorded_migrations()
+    except DatabaseError as error:
+        raise CommandError(
+            f"The database cannot be reached: {first_line(error)}. Start it, or correct DATABASE_URL."
+        ) from error
+    if newer := sorted(recorded - known_migrations()):
+        raise CommandError(
+            f"The database belongs to a newer version of Khata: this one does not know {newer[-1]}. "
+            f"Update Khata, or {RESTORE}."
+        )
+
+
+def check_file(file: Path) -> None:
+    if not file.exists():
+        return
+    try:
+        fault = sqlite.find_fault(file, "quick_check")
+        with file.open("r+b"):
+            pass
+    except (sqlite3.OperationalError, OSError) as error:
+        raise CommandError(
+            f"The database {file} cannot be opened ({first_line(error)}). "
+            "Give the file and its folder to the user who runs Khata, and stop other programs that hold it."
+        ) from error
+    if fault:
+        raise CommandError(f"The database {file} is damaged ({fault}). Move it away and {RESTORE}.")
+
+
+def recorded_migrations() -> set[str]:
+    """Empty for a new database."""
+    tables = {
+        "sqlite": "SELECT count(*) FROM sqlite_master WHERE name = 'django_migrations'",
+        "postgresql": "SELECT count(*) FROM pg_catalog.pg_tables WHERE tablename = 'django_migrations'",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(tables[connection.vendor])
+        return set(read_migrations(cursor)) if cursor.fetchone()[0] else set()
+
+
+def back_up_before_update() -> Backup | None:
+    """None if there is nothing to migrate, or no user yet."""
+    recorded = recorded_migrations()
+    if "circles.0001_initial" not in recorded or known_migrations() <= recorded:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM circles_user")
+        if not cursor.fetchone()[0]:
+            return None
+    try:
+        return make_dated_backup(settings.DATA_DIR / BACKUPS, keep=KEPT, prefix="before-update-")
+    except CommandError as error:
+        raise CommandError(
+            f"The database is to be updated, and no backup can be made before. {error} "
+            "To update without one: .venv/bin/python manage.py migrate"
+        ) from error
+
+
+def checkpoint() -> None:
+    """After this all data of a SQLite database is in its one file, as long as nobody writes."""
+    if connection.vendor != "sqlite":
+        return
+    try:
+        sqlite.checkpoint(database_file())
+    except sqlite3.Error as error:
+        raise CommandError(f"SQLite cannot put its log into {database_file()}: {error}.") from error
