@@ -7,7 +7,7 @@ from django.core.cache import caches
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -23,6 +23,17 @@ def caller(request: Request) -> User:
     return request.user
 
 
+class BadTokenThrottle(SimpleRateThrottle):
+    """Bad tokens, by the address that they come from. Counted in memory, as CallerThrottle does."""
+
+    scope = "bad_tokens"
+    rate = "30/min"
+    cache = caches["memory"]
+
+    def get_cache_key(self, request: Request, _view: Any) -> str:
+        return f"bad-tokens-{self.get_ident(request)}"
+
+
 class BearerAuthentication(BaseAuthentication):
     keyword = "Bearer"
 
@@ -32,6 +43,10 @@ class BearerAuthentication(BaseAuthentication):
             return None
         token = find_token(words[1]) if len(words) == 2 else None  # noqa: PLR2004  (scheme and token)
         if token is None:
+            # Only bad tokens count, so that a program with a good one works beside them.
+            bad_tokens = BadTokenThrottle()
+            if not bad_tokens.allow_request(request, None):
+                raise Throttled(bad_tokens.wait())
             raise AuthenticationFailed(_("This token is not valid."))
         note_use(token)
         return token.user, token

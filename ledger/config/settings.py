@@ -94,6 +94,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "ledger.config.private_pages.PrivatePagesMiddleware",
     "ledger.following.middleware.NothingNewMiddleware",
     "csp.middleware.CSPMiddleware",
     "ledger.config.permissions_policy.PermissionsPolicyMiddleware",
@@ -259,8 +260,15 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "ledger.circles.accounts.forms.ResetPasswordKeyForm",
     "reauthenticate": "ledger.circles.accounts.forms.ReauthenticateForm",
 }
-# allauth's own limits stay as they are; the first three of these are ours. A whole table often shares one address.
-ACCOUNT_RATE_LIMITS = {"start_table": "30/h/ip", "import_circle": "30/h/ip", "join": "120/h/ip", "signup": "60/h/ip"}
+# The first three are ours, the others change allauth's. A whole table often shares one address.
+ACCOUNT_RATE_LIMITS = {
+    "start_table": "30/h/ip",
+    "import_circle": "30/h/ip",
+    "join": "120/h/ip",
+    "signup": "60/h/ip",
+    # Only by address. allauth also counts by user name, and that would lock the owner out.
+    "login_failed": "5/m/ip,50/h/ip",
+}
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 
 MFA_ADAPTER = "ledger.circles.accounts.adapter.MFAAdapter"

@@ -73,5 +73,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
         ]
     context = {"address": request.get_full_path(), "fields": fields, "csrf_token": get_token(request)}
     response = HttpResponse(render_to_string("503.html", context), status=HTTPStatus.SERVICE_UNAVAILABLE)
-    response["Retry-After"], response["Cache-Control"] = str(RETRY_AFTER), "no-store"
+    response["Retry-After"] = str(RETRY_AFTER)
     return response

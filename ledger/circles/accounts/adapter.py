@@ -31,7 +31,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "invalid_login": gettext_lazy("This did not work. Please try again."),
         "invalid_password_reset": gettext_lazy("This link has been used already, or it is too old."),
         "rate_limited": gettext_lazy("That was too often. Please wait a minute."),
-        "too_many_login_attempts": gettext_lazy("That was too often. Please wait five minutes before you try again."),
+        "too_many_login_attempts": gettext_lazy("That was too often. Please wait a few minutes before you try again."),
         "unknown_email": gettext_lazy("No account has this e-mail address."),
         "unverified_primary_email": gettext_lazy("The primary e-mail address has to be a confirmed one."),
         "username_password_mismatch": gettext_lazy("The user name or the password is not right."),

@@ -45,3 +45,16 @@ def test_the_schema_is_limited_by_address(client: Client, settings: Any) -> None
 def test_without_a_rate_there_is_no_limit(alices: Program, settings: Any) -> None:
     settings.API_RATE = ""
     assert {alices.get("games").status_code for _ in range(5)} == {200}
+
+
+def test_bad_tokens_slow_down_their_address_and_no_good_token(alices: Program, settings: Any) -> None:
+    settings.API_RATE = "1000/min"
+    guesses = [
+        Client().get(f"{BASE}circles", headers={"Authorization": f"Bearer khata_guess{number}"}) for number in range(31)
+    ]
+    assert [answer.status_code for answer in guesses] == [401] * 30 + [429]
+    assert_problem(guesses[-1], 429)
+    assert 1 <= int(guesses[-1].headers["Retry-After"]) <= 60
+    assert alices.get("circles").status_code == 200
+    elsewhere = Client(REMOTE_ADDR="198.51.100.7", headers={"Authorization": "Bearer khata_guess"})
+    assert elsewhere.get(f"{BASE}circles").status_code == 401

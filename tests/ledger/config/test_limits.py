@@ -1,4 +1,4 @@
-"""Rate limits for visitors, and logs without secrets."""
+"""Rate limits for visitors and for wrong passwords, and logs without secrets."""
 
 import logging
 from collections.abc import Iterator
@@ -8,11 +8,12 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Circle, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.config.log_scrubbing import ScrubbingFormatter
 from tests.ledger.circles.test_start_page import form
+from tests.ledger.conftest import PASSWORD
 
 
 @pytest.fixture(autouse=True)
@@ -58,3 +59,25 @@ def test_reading_files_is_limited(client: Client, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "import_circle": "2/h/ip"}
     assert [client.post("/start/file/").status_code for _ in range(3)] == [422, 422, 429]
     assert client.get("/start/file/").status_code == 200
+
+
+def sign_in(client: Client, password: str) -> int:
+    return client.post("/account/login/", {"login": "alice", "password": password}).status_code
+
+
+def test_wrong_passwords_slow_down_their_address_and_not_the_owner(alice: User) -> None:
+    attacker, owner = Client(REMOTE_ADDR="198.51.100.7"), Client(REMOTE_ADDR="203.0.113.20")
+    assert [sign_in(attacker, f"wrong-{n}") for n in range(12)] == [422] * 12
+    assert sign_in(attacker, PASSWORD) == 422, "the right password does not help this address for a while"
+    assert sign_in(owner, PASSWORD) == 302
+
+
+def test_one_address_that_attacks_many_names_is_slowed_down(alice: User) -> None:
+    attacker = Client(REMOTE_ADDR="198.51.100.7")
+    for n in range(5):
+        attacker.post("/account/login/", {"login": f"name-{n}", "password": "wrong"})
+    assert sign_in(attacker, PASSWORD) == 422
+
+
+def test_right_passwords_do_not_count(alice: User) -> None:
+    assert [sign_in(Client(), PASSWORD) for _ in range(7)] == [302] * 7
