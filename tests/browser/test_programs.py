@@ -13,7 +13,7 @@ from tests.browser.table import width
 from tests.ledger.conftest import make_user
 
 PATIENCE = 120_000  # the manual is long, and a busy machine slow
-NEW, MANUAL = "/account/tokens/new/", "/api/v1/docs"
+NEW, MANUAL, ANSWER = "/account/tokens/new/", "/api/v1/docs", "/api/v1/games"
 
 
 def signed_in(visitor: Visitor, user: User) -> Visitor:
@@ -45,7 +45,7 @@ def test_a_token_is_made_used_and_revoked(visit: Callable[..., Visitor], transac
     assert Client(headers={"Authorization": f"Bearer {secret}"}).get("/api/v1/circles").status_code == 401
 
 
-@pytest.mark.parametrize("path", ["/account/", NEW, MANUAL])
+@pytest.mark.parametrize("path", ["/account/", NEW, MANUAL, ANSWER])
 def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], transactional_db: None, path: str) -> None:
     page = signed_in(visit(bypass_csp=True), make_user("Alice")).open(path)
     assert findings_in(page, "light", "dark") == []
