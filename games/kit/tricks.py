@@ -122,7 +122,7 @@ def replay(
     """Play whole tricks through, each a list of cards in seat order; `after` has the `followers` of each leader.
 
     `holdings` are masks of what each seat held before the first trick, as far as that is known; for a hand of which
-    nobody wrote down the holdings, `holdings_shown` gives what the played cards themselves prove. The bonus for the
+    the holdings were not recorded, `holdings_shown` gives what the played cards themselves prove. The bonus for the
     last trick is the caller's to add: only the caller knows that a trick was the last.
     """
     held = list(holdings)

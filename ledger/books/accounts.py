@@ -93,7 +93,7 @@ def in_one_line(circle: Circle) -> str:
     """The balances in a sentence, for the circle's page."""
     found = selectors.balances(circle)
     if not any(owed.rows for owed in found):
-        return _("Nobody owes anybody anything yet")
+        return _("No debts yet")
     count = sum(len(selectors.settling_up(owed).payments) for owed in found)
     if not count:
         return _("All balances are settled")

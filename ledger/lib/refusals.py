@@ -25,8 +25,8 @@ class Refused(Exception):
 
 
 class OutOfDate(Exception):
-    """Somebody else has written since the caller looked. `state` is what it is now; nothing was written."""
+    """Another request has written since the caller read. `state` is the newer state; nothing was written."""
 
     def __init__(self, state: Any) -> None:
         self.state = state
-        super().__init__("somebody else has written meanwhile")
+        super().__init__("another request has written meanwhile")

@@ -80,7 +80,7 @@ def record_payment(
     """The payer's balance goes up and the payee's goes down by the amount."""
     problems = []
     if payment.payer.pk == payment.payee.pk:
-        problems.append(Problem("payee", "oneself", _("Nobody can pay themselves. Please choose two players.")))
+        problems.append(Problem("payee", "oneself", _("Payer and receiver must be two different players.")))
     for field, player in (("payer", payment.payer), ("payee", payment.payee)):
         if player.circle_id != me.circle_id:
             problems.append(Problem(field, "unknown_player", _("This is not a player of this circle.")))

@@ -113,11 +113,11 @@ def agreement_problems(me: Member, agreed: Agreement) -> list[Problem]:
         count = say("This game is not played by {count}.", count=len(players))
         problems.append(Problem("players", "wrong_number", count))
     if len({player.pk for player in players}) < len(players):
-        problems.append(Problem("players", "seated_twice", say("Somebody has been seated twice.")))
+        problems.append(Problem("players", "seated_twice", say("A player has been seated twice.")))
     if any(player.circle_id != me.circle_id or player.hidden_at for player in players):
-        problems.append(Problem("players", "unknown_player", say("Somebody is not a player of this circle.")))
+        problems.append(Problem("players", "unknown_player", say("One of them is not a player of this circle.")))
     if agreed.first_dealer is not None and agreed.first_dealer >= len(players):
-        problems.append(Problem("first_dealer", "no_such_seat", say("Nobody sits there.")))
+        problems.append(Problem("first_dealer", "no_such_seat", say("There is no player on this seat.")))
     if agreed.game.fits:
         problems += agreed.game.fits(agreed.rules, len(players))
     return problems
@@ -237,7 +237,7 @@ def unseat_last(*, series: Series, submit: Submit) -> Done:
         return Done(state, replayed=True)
     require_open(state)
     if not seats_without_hands(state.series):
-        raise refusal("nobody_joined", say("Nobody has joined since the latest hand was written down."))
+        raise refusal("nobody_joined", say("No player has joined since the latest hand was recorded."))
     seat = Seat.objects.select_related("player").get(series=state.series, number=len(state.players) - 1)
     append_event(state.series, submit, Kind.UNSEATED, content=seat_content(seat))
     seat.delete()
@@ -256,7 +256,7 @@ def joining_problems(state: SeriesState, player: Player) -> list[Problem]:
     if player in state.players:
         problems.append(Problem("player", "seated_twice", say("{name} sits there already.", name=player.name)))
     if player.circle_id != state.series.circle_id or player.hidden_at:
-        problems.append(Problem("player", "unknown_player", say("Somebody is not a player of this circle.")))
+        problems.append(Problem("player", "unknown_player", say("One of them is not a player of this circle.")))
     return problems
 
 

@@ -1,7 +1,7 @@
 """A series with its hands run through the rulebook, and what a record would change in it.
 
 The scored hands of a series are kept in memory by the hash of its chain. The hash covers everything that the scores
-follow from, so a kept entry is never out of date, in whatever process it was made.
+follow from, so a kept entry is never out of date, in any process.
 """
 
 from collections.abc import Iterable, Sequence

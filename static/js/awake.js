@@ -1,4 +1,4 @@
-// The screen stays on while somebody keeps score, where the browser can do that. It lets go by itself when the page is
+// The screen stays on while the keypad is open, if the browser can do that. It lets go by itself when the page is
 // left or hidden, and has to be asked again when it is shown.
 export function watch() {
   stayAwake();

@@ -74,7 +74,7 @@ Winner = Annotated[
 
 
 def _seat_of(winner: int | str) -> int | None:
-    """Nobody in a tie."""
+    """None in a tie."""
     return winner if isinstance(winner, int) else None
 
 

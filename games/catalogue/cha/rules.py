@@ -66,7 +66,7 @@ class Rules(Frozen):
 
     @property
     def more_than_half(self) -> int:
-        """Diamonds that nobody can catch up with: 15 of 28, 4 of 6."""
+        """Diamonds that decide the game: 15 of 28, 4 of 6."""
         return sum(self.chest) // 2 + 1
 
 

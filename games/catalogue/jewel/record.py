@@ -1,6 +1,6 @@
 """What a table reports of a hand of Jewel: for each player how it ended, and what was shown.
 
-A place is empty where nobody sat: players join and leave between hands.
+A place is empty if the player did not sit in the hand: players join and leave between hands.
 """
 
 from collections.abc import Iterator

@@ -193,7 +193,7 @@ class Payments(APIView):
         body = read_body(schemas.PaymentInput, request)
         ends = {"from": body.payer, "to": body.payee}
         players = Player.objects.filter(circle=me.circle_id).in_bulk(list(ends.values()))
-        unknown = say("Somebody is not a player of this circle.")
+        unknown = say("One of them is not a player of this circle.")
         if missing := [Problem(end, "unknown_player", unknown) for end, pk in ends.items() if pk not in players]:
             raise Refused(*missing)
         payment = Payment(players[body.payer], players[body.payee], body.amount, note=body.note or "")

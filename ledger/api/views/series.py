@@ -64,7 +64,7 @@ class CircleSeries(SeriesWrite):
         if query.player is not None:
             player = Player.objects.filter(circle=me.circle_id, pk=query.player).first()
             if player is None:
-                unknown = say("Somebody is not a player of this circle.")
+                unknown = say("One of them is not a player of this circle.")
                 raise Refused(Problem("player", "unknown_player", unknown))
         found = series_matching(
             me.circle, status=query.status, game=query.game, player=player, since=query.since, until=query.until
@@ -92,7 +92,7 @@ class CircleSeries(SeriesWrite):
         rules = rules_from(game, body.preset, body.rules)
         players = Player.objects.filter(circle=me.circle_id, pk__in=body.players).in_bulk()
         if missing := [index for index, pk in enumerate(body.players) if pk not in players]:
-            unknown = say("Somebody is not a player of this circle.")
+            unknown = say("One of them is not a player of this circle.")
             raise Refused(*(Problem(f"players.{index}", "unknown_player", unknown) for index in missing))
         point_value = DEFAULT_POINT_VALUE if body.point_value is None else body.point_value
         if problems := point_value_problems(point_value):

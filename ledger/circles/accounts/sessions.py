@@ -1,4 +1,4 @@
-"""Sessions in the database under the hash of their key, so that a copy of the database opens nobody's account."""
+"""Sessions in the database under the hash of their key, so that a copy of the database opens no account."""
 
 import hashlib
 from typing import Any

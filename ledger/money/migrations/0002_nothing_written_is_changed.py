@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever asks: to change what is in the books, or to let them get out of balance.
+"""What the database itself refuses: to change what is in the books, or to let them get out of balance.
 
 Deleting is not refused, since a circle can be deleted with all that is in it; an entry that is missing shows in the chain.
 """

@@ -46,7 +46,7 @@ class JoinForm(forms.Form):
     def clean_player(self) -> Player | None:
         chosen = self.cleaned_data["player"]
         if chosen and chosen not in self.by_id:
-            raise forms.ValidationError(_("Somebody is not a player of this circle."), code="unknown_player")
+            raise forms.ValidationError(_("One of them is not a player of this circle."), code="unknown_player")
         return self.by_id.get(chosen)
 
     def find_or_add(self, circle: Circle) -> Player:

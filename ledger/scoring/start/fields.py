@@ -39,7 +39,7 @@ class SeatsField(forms.Field):
     def clean(self, value: list[str]) -> list[Player]:
         chosen = [player_id for player_id in value if player_id]
         if not set(chosen) <= set(self.by_id):
-            raise ValidationError(_("Somebody is not a player of this circle."), code="unknown_player")
+            raise ValidationError(_("One of them is not a player of this circle."), code="unknown_player")
         if len(chosen) not in self.game.seats:
             raise ValidationError(
                 ngettext(

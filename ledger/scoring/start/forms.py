@@ -161,7 +161,7 @@ class StartSeriesForm(forms.Form):
         values = self.cleaned_data
         dealer, seated = values.get("first_dealer"), values.get("seats")
         if dealer is not None and seated is not None and dealer >= len(seated):
-            self.add_error("first_dealer", _("Nobody sits there."))
+            self.add_error("first_dealer", _("There is no player on this seat."))
         sent = dict(values)
         for rule in self.rules:
             if not all(sent.get(RULE + name) in wanted for name, wanted in rule.shown_when.items()):

@@ -125,7 +125,7 @@ def row_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Ite
     seats = {seat.number: seat.player_id for seat in series.seats.all()}
     players = {number: player.pk for number, player in enumerate(rebuilt.state.players)}
     for number, has, should in unequal(seats, players):
-        is_, should_be = (names.get(player or "", player or "nobody") for player in (has, should))
+        is_, should_be = (names.get(player or "", player or "no player") for player in (has, should))
         yield f"seat {number + 1} is stored as taken by {is_}, and should be by {should_be}."
     for player in players.values():
         if player not in names:

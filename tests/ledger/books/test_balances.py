@@ -43,7 +43,7 @@ def transfers_of(page: Any, currency: str = "NPR") -> list[tuple[str, str, int]]
 
 
 def test_a_new_circle_has_nothing_to_settle(circle: Circle, viewer: Member, browse: Browse) -> None:
-    assertContains(browse(viewer).get(balances_page(circle)), "Nobody owes anybody anything yet")
+    assertContains(browse(viewer).get(balances_page(circle)), "No debts yet")
 
 
 def test_the_balances_contain_the_j40_series(
@@ -267,7 +267,7 @@ def test_the_page_of_the_circle_has_the_balances_in_one_line(
 ) -> None:
     a, b, c, d = players
     at = f"/circles/{circle.pk}/"
-    assertContains(browse(viewer).get(at), "Nobody owes anybody anything yet")
+    assertContains(browse(viewer).get(at), "No debts yet")
     bob_scores.record(*J40)
     page = browse(viewer).get(at)
     assertContains(page, "3 payments would settle everything")

@@ -195,7 +195,7 @@ def test_a_form_that_was_changed_after_it_was_sent_gets_a_new_key(bobs_phone: Cl
             "amount",
             "This amount is too large: it must be less than NPR 10,000,000,000.00.",
         ),
-        ({"payee": "{payer}"}, "payee", "Nobody can pay themselves. Please choose two players."),
+        ({"payee": "{payer}"}, "payee", "Payer and receiver must be two different players."),
         ({"payer": ""}, "payer", "Please choose a player."),
         ({"payee": "{outsider}"}, "payee", "This is not a player of this circle."),
         ({"payer": "nobody"}, "payer", "This is not a player of this circle."),

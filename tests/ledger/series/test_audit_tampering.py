@@ -54,9 +54,9 @@ CHANGED = [
     (f"series_series SET latest_hash = '' {IN_OPEN}", "it keeps another hash than that of the end of its chain."),
     (
         f"series_seat SET series_id = '<open>', number = 7, player_id = '<E>' {SEAT_4}",
-        "series <finished>: seat 4 is stored as taken by nobody, and should be by D.",
+        "series <finished>: seat 4 is stored as taken by no player, and should be by D.",
     ),
-    (f"series_seat SET number = 7 {SEAT_4}", "seat 8 is stored as taken by D, and should be by nobody."),
+    (f"series_seat SET number = 7 {SEAT_4}", "seat 8 is stored as taken by D, and should be by no player."),
     (f"series_seat SET player_id = '<E>' {SEAT_4}", "seat 4 is stored as taken by E, and should be by D."),
     (
         "series_event SET series_id = '<open>' WHERE number = 8",
@@ -164,7 +164,7 @@ def test_no_column_has_been_forgotten() -> None:
 
 ADDED_OR_REMOVED = [
     (f"DELETE FROM series_handpoints {POINTS}", "hand 3, seat 2: stored are no points, and by its record there should"),
-    (f"DELETE FROM series_seat {SEAT_4}", "seat 4 is stored as taken by nobody, and should be by D."),
+    (f"DELETE FROM series_seat {SEAT_4}", "seat 4 is stored as taken by no player, and should be by D."),
     (
         f"DELETE FROM series_handpoints WHERE hand_id = {HAND_4}; DELETE FROM series_hand WHERE number = 4",
         "hand 4 is stored as written by no event, and should be by event 6.",

@@ -59,7 +59,7 @@ def test_take_back_a_joining(client: Client, bob_scores: Scorer, esha: Player) -
     client.post(back, sent(bob_scores))
     assert bob_scores.state().names == ("A", "B", "C")
     answer = client.post(back, sent(bob_scores) | {"key": "another"}, follow=True)
-    assert "Nobody has joined since the latest hand was written down." in answer.content.decode()
+    assert "No player has joined since the latest hand was recorded." in answer.content.decode()
 
 
 def test_viewers_cannot_seat_players(client: Client, bob_scores: Scorer, viewer: Member, charlie: Any) -> None:

@@ -171,7 +171,7 @@ def test_player_cannot_be_seated_twice(
 ) -> None:
     answer = bob_browses.post(address, typed | {"seats": [players[0].pk] * 4})
     assert answer.status_code == 422
-    assert "Somebody has been seated twice." in markup_of(answer)
+    assert "A player has been seated twice." in markup_of(answer)
 
 
 # --- Again -----------------------------------------------------------------------------------------------------------
