@@ -45,7 +45,7 @@ class BearerAuthentication(BaseAuthentication):
         if token is None:
             # Only bad tokens count, so that a program with a good one works beside them.
             bad_tokens = BadTokenThrottle()
-            if not bad_tokens.allow_request(request, None):
+            if not bad_tokens.allow_request(request, None):  # type: ignore[arg-type]  # its key needs no view
                 raise Throttled(bad_tokens.wait())
             raise AuthenticationFailed(_("This token is not valid."))
         note_use(token)
