@@ -145,7 +145,7 @@ def test_changed_rules_are_stored(bob_browses: Client, address: str, typed: dict
         ({"rule_big_hand": "many"}, "“many” is not a number"),
         ({"rule_ties": "toss a coin"}, "toss a coin is not one of the available choices"),
         ({"seats": []}, "Jaago-Chalis needs 4 players; 0 are seated"),
-        ({"seats": ["x" * 12]}, "Somebody is not a player of this circle"),
+        ({"seats": ["x" * 12]}, "One of them is not a player of this circle"),
         ({"first_dealer": "4"}, "4 is not one of the available choices"),
         ({"preset": "mine"}, "mine is not one of the available choices"),
     ],
