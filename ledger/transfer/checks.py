@@ -102,6 +102,10 @@ def _book_problems(file: CircleFile) -> Iterator[str]:
     entries = file.entries
     rows = [entry_row(entry, file.circle.id) for entry in entries]
     amounts = {entry.id: entry.postings for entry in entries}
+    ends_with = (rows[-1].number, rows[-1].hash) if rows else (0, "")
+    if ends_with != (file.book.version, file.book.latest_hash):
+        incomplete = _("The books in this file should end with entry %(number)s: entries were cut off or changed.")
+        yield incomplete % {"number": file.book.version}
     for fault in faults(rows, lambda row: entry_hash(row, amounts[row.pk])):
         changed = _("Entry %(number)s does not fit into the chain: it or the one before it was changed or taken out.")
         yield changed % {"number": fault.link.number}

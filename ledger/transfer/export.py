@@ -7,7 +7,7 @@ from django.db import transaction
 
 from ledger.circles import selectors
 from ledger.circles.models import Circle
-from ledger.money.models import Entry
+from ledger.money.models import Book, Entry
 from ledger.money.selectors import amounts_of
 from ledger.series.export import one_series
 from ledger.series.house_rules import house_rules_of
@@ -24,6 +24,7 @@ def circle_file(circle: Circle) -> str:
     with transaction.atomic():
         member_ids = dict(circle.members.values_list("user", "pk"))
         all_series = Series.objects.filter(circle=circle).prefetch_related("events", "seats")
+        book = Book.objects.filter(circle=circle).first() or Book()
         entries = Entry.objects.filter(circle=circle).order_by("number").prefetch_related("postings")
         whole = {
             "format": FORMAT,
@@ -55,6 +56,7 @@ def circle_file(circle: Circle) -> str:
                 {"game": kept.game, "name": kept.name, "rules": _sorted(kept.rules)}
                 for kept in house_rules_of(circle.pk).order_by("game", "name_key")
             ],
+            "book": {"version": book.version, "latest_hash": book.latest_hash},
             "entries": [_entry(entry, member_ids) for entry in entries],
         }
     return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"

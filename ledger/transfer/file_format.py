@@ -6,7 +6,8 @@ Whether the parts fit together is checked in checks.py and imported_series.py.
 
 import codecs
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import Annotated, Any, Literal, TypeVar
 
 from django.utils import timezone
@@ -31,7 +32,7 @@ SERIES_FORMAT = "khata-series"  # the file of one series, which cannot be import
 
 MOST_NAMES = 200  # in one JSON object: reporting a million unknown names would exhaust the memory
 MOST_PROBLEMS = 20  # in one list
-FIRST_DAY = "2000"  # an earlier time is invented
+FIRST_DAY, LAST_YEAR = datetime(2000, 1, 1, tzinfo=UTC), 9998  # year 9999 does not exist in every time zone
 
 
 class UnreadableFile(Refused):
@@ -68,9 +69,8 @@ def _moment(value: Any) -> datetime:
     if not isinstance(value, str):
         raise ValueError("not a text")  # noqa: TRY004  (pydantic collects no other error)
     moment = datetime.fromisoformat(value)
-    is_ours = moment.isoformat() == value and value.endswith("+00:00")
-    if not is_ours or value < FIRST_DAY or moment > timezone.now() + timedelta(days=1):
-        raise ValueError("not a time at which anything was recorded")
+    if moment.isoformat() != value or not value.endswith("+00:00") or not 1 < moment.year <= LAST_YEAR:
+        raise ValueError("not a time that an export writes")
     return moment
 
 
@@ -174,6 +174,13 @@ class HouseRulesPart(Part):
     rules: Json
 
 
+class BookPart(Part):
+    """Where the entries end, so that it is noticed if the last ones are missing."""
+
+    version: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    latest_hash: PreviousHash
+
+
 class EntryPart(Part):
     id: Id
     number: Number
@@ -199,8 +206,16 @@ class CircleFile(Part):
     members: Rows[MemberPart]
     players: Rows[PlayerPart]
     series: Rows[SeriesPart]
-    house_rules: Rows[HouseRulesPart] = []  # not in files written before Khata had house rules
+    house_rules: Rows[HouseRulesPart]
+    book: BookPart
     entries: Rows[EntryPart]
+
+    @property
+    def has_unlikely_dates(self) -> bool:
+        """A hand or an entry is dated before 2000 or in the future: a clock was wrong."""
+        tomorrow = timezone.now() + timedelta(days=1)
+        events = (event for series in self.series for event in series.events)
+        return any(not FIRST_DAY <= row.at <= tomorrow for row in chain(events, self.entries))
 
 
 _CIRCLE_FILE = TypeAdapter(CircleFile)

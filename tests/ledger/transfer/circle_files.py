@@ -72,6 +72,7 @@ def forge(whole: dict[str, Any]) -> None:
     for entry in whole["entries"]:
         entry["previous_hash"] = previous
         previous = entry["hash"] = _entry_hash(whole, entry)
+    whole["book"] = {"version": len(whole["entries"]), "latest_hash": previous}
 
 
 def _event_hash(series: dict[str, Any], event: dict[str, Any]) -> str:

@@ -36,5 +36,7 @@ class Command(BaseCommand):
             raise CommandError("\n".join((*error.sentences, "Nothing has been imported."))) from error
         counts = f"{len(contents.series)} series, {contents.hand_count} hands, {len(contents.file.entries)} entries"
         self.stdout.write(f"{circle.name} ({circle.pk}) has been imported, with {counts}.")
+        if contents.file.has_unlikely_dates:
+            self.stdout.write("Some hands carry a date before 2000 or in the future.")
         if user is None:
             self.stdout.write(f"It has no owner yet: manage.py circle_link {circle.pk} makes a link for one.")

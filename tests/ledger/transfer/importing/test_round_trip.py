@@ -1,10 +1,15 @@
 """A circle is exported, imported into an empty database, and is the same."""
 
 import json
+from datetime import datetime
 from decimal import Decimal
+from itertools import product
 from pathlib import Path
+from unittest import mock
 
 import pytest
+from django.test import Client
+from django.utils import translation
 
 from games.registry import GAMES
 from ledger.circles.models import Circle, Member, Player, User
@@ -44,6 +49,28 @@ def test_export_import_export_is_the_same_and_audits_clean(text: str, path: Path
     assert "with 5 series, 10 hands, 12 entries." in printed
     assert export(whole["circle"]["id"]) == text
     assert run_audit() == (["Everything is as it was written: 1 circles, 5 series, 12 entries."], 0)
+
+
+@pytest.mark.parametrize("clock", ["1970-01-01", "1999-12-31", "2036-02-07", "2106-02-07"])
+def test_a_circle_recorded_with_a_wrong_clock_is_imported_with_a_warning(
+    clock: str, owner: Member, tmp_path: Path, client: Client
+) -> None:
+    path, warning = tmp_path / "circle.json", "Some hands carry a date before 2000 or in the future."
+    with mock.patch("django.utils.timezone.now", return_value=datetime.fromisoformat(f"{clock}T18:00:00+00:00")):
+        play(owner, Table())
+    path.write_text(export(owner.circle), encoding="utf-8")
+    empty_the_database()
+    with path.open("rb") as file:
+        assert warning in client.post("/start/file/", {"file": file}).content.decode()
+    assert warning in run_import(path)
+    assert export(owner.circle_id) == path.read_text(encoding="utf-8")
+    assert run_audit()[1] == 0
+    circle = Circle.objects.get()
+    client.force_login(join(circle, make_user("Dora"), Role.OWNER).user)
+    pages = (f"/circles/{circle.pk}/", f"/series/{Series.objects.get().pk}/")
+    with translation.override("en"):
+        for page, language in product(pages, ("en", "ne")):
+            assert client.get(page, headers={"accept-language": language}).status_code == 200
 
 
 def test_the_importer_owns_the_circle_and_no_other_account_has_access(text: str, path: Path) -> None:

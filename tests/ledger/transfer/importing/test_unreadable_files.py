@@ -73,8 +73,8 @@ def test_a_file_that_is_cut_short_is_refused(text: str) -> None:
         ("circle.coin_minor", True, "circle.coin_minor: This must be a whole number."),
         ("circle.created_at", "2026-01-01", "circle.created_at: This cannot be read."),
         ("circle.created_at", "2026-01-01T20:00:00+05:45", "circle.created_at: This cannot be read."),
-        ("circle.created_at", "1901-01-01T20:00:00+00:00", "circle.created_at: This cannot be read."),
-        ("circle.created_at", "2999-01-01T20:00:00+00:00", "circle.created_at: This cannot be read."),
+        ("circle.created_at", "0001-01-01T00:00:00+00:00", "circle.created_at: This cannot be read."),
+        ("circle.created_at", "9999-12-31T23:59:59+00:00", "circle.created_at: This cannot be read."),
         ("members.0.role", "king", "members.0.role: This is not one of the choices."),
         ("members.0.password", "x", "members.0.password: This does not belong here."),
         ("players", {}, "players: This cannot be read."),
@@ -128,6 +128,16 @@ def test_all_missing_fields_are_named(text: str) -> None:
             "never mind",
             "Entry 2 does not fit into the chain: it or the one before it was changed or taken out.",
         ),
+        (
+            "book.version",
+            13,
+            "The books in this file should end with entry 13: entries were cut off or changed.",
+        ),
+        (
+            "book.latest_hash",
+            "0" * 64,
+            "The books in this file should end with entry 12: entries were cut off or changed.",
+        ),
         ("series.0.status", "open", "Series {series}: the file does not match its events (status)."),
         ("series.0.rules.target", 50, "Series {series}: the file does not match its events (rules)."),
         ("series.0.version", 7, "Series {series}: the file does not match its events (version)."),
@@ -158,6 +168,28 @@ def test_a_player_may_have_the_name_of_one_who_has_left(text: str) -> None:
     whole = json.loads(text)
     assert whole["players"][3]["hidden_at"]
     check_file(changed(whole, put("players.3.name", NAMES[0])))
+
+
+def test_entries_cut_off_at_the_end_are_noticed(text: str) -> None:
+    whole = json.loads(text)
+    cut = next(number for number, entry in enumerate(whole["entries"]) if entry["kind"] == "payment")
+    del whole["entries"][cut:]
+    whole["series"] = [one for one in whole["series"] if one["status"] != "finished" or one["currency"] == "NPR"]
+    assert problems_of(as_bytes(whole)) == [
+        "The books in this file should end with entry 12: entries were cut off or changed."
+    ]
+    whole["entries"] = []
+    assert "The books in this file should end with entry 12: entries were cut off or changed." in problems_of(
+        as_bytes(whole)
+    )
+
+
+def test_events_cut_off_at_the_end_are_noticed(text: str) -> None:
+    whole = json.loads(text)
+    open_ = next(one for one in whole["series"] if one["status"] == "open" and one["version"] > 1)
+    open_["events"].pop()
+    differs = "the file does not match its events (changed_at, version, latest_hash)."
+    assert problems_of(as_bytes(whole)) == [f"Series {open_['id']}: {differs}"]
 
 
 @pytest.mark.parametrize("part", ["members", "players", "series", "entries"])
