@@ -16,7 +16,8 @@ CONTRAST = {"type": "rule", "values": ["color-contrast"]}
 COLOURS_HAVE_CHANGED = """async () => {
     const frame = () => new Promise(requestAnimationFrame);
     do await frame(); while ([...document.querySelectorAll("link[rel=stylesheet]")].some((link) => !link.sheet));
-    do { await frame(); await frame(); } while (document.getAnimations().length);
+    const isChanging = (animation) => animation instanceof CSSTransition && animation.playState === "running";
+    do { await frame(); await frame(); } while (document.getAnimations().some(isChanging));
 }"""
 SMALL_LIGHT_LARGE_DARK = ((SMALLEST_PHONE, "light"), (DESK, "dark"))
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("LEDGER_", "DJANGO_", "DATABASE_URL", "EMAIL_URL", "PORT", "BIND", "CI", "PYTEST", "MAKE")
+OURS = ("LEDGER_", "DJANGO_", "DATABASE_URL", "EMAIL_URL", "PORT", "BIND", "CI", "PYTEST", "MAKE", "THOROUGH", "CHROMIUM")
 
 
 def clean_environment(**settings: str) -> dict[str, str]:
