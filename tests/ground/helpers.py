@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("LEDGER_", "DJANGO_", "DATABASE_URL", "EMAIL_URL", "PORT", "BIND", "CI", "PYTEST", "MAKE", "THOROUGH", "CHROMIUM")
+SITE = ("LEDGER_", "DJANGO_", "DATABASE_URL", "EMAIL_URL", "PORT", "BIND")
+TESTS = ("CI", "PYTEST", "MAKE", "THOROUGH", "CHROMIUM")
+OURS = SITE + TESTS
 
 
 def clean_environment(**settings: str) -> dict[str, str]:
