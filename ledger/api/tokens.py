@@ -4,12 +4,16 @@ import hashlib
 import secrets
 from datetime import timedelta
 
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from ledger.api.models import Token
 from ledger.circles.models import User
 from ledger.circles.names import clean_name
+from ledger.lib import formatting
 
 TOKEN_BYTES = 24
 PREFIX = "khata_"
@@ -19,6 +23,11 @@ USE_NOTED_EVERY = timedelta(minutes=5)
 
 def make_token(*, user: User, name: str = "", read_only: bool = False) -> tuple[Token, str]:
     """The row and the token itself, which cannot be had again."""
+    own = Token.objects.filter(user=user)
+    if own.count() >= settings.MOST_TOKENS and not own.exclude(revoked_at=None).delete()[0]:
+        message = _("You can have at most %(most)s tokens. Revoke one that is no longer needed.")
+        most = formatting.digits(settings.MOST_TOKENS)
+        raise ValidationError(message, code="too_many_tokens", params={"most": most})
     secret = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
     token = Token.objects.create(
         user=user, name=clean_name(name) if name.strip() else "", token_hash=_hash(secret), read_only=read_only

@@ -14,6 +14,17 @@
 | LEDGER_MAX_BODY      | largest request body in bytes (default 256 kB)                                 |
 | LEDGER_MAX_IMPORT    | largest file of a circle that is imported, in bytes (default 4 MB)             |
 | LEDGER_API_RATE      | how often a program may call the API (default 600/min); empty = no limit        |
+| LEDGER_SIGNUP        | who may come: open (default: anybody), invited (with an account, or by an      |
+|                      | invite link; only accounts start tables), closed (nobody new)                  |
+| LEDGER_MOST_HANDS    | hands in a series (default 500); this and the next seven keep the disk from    |
+|                      | filling up. An import may bring more, and what is there stays                  |
+| LEDGER_MOST_CHANGES  | changes of a series: hands, corrections, joinings and so on (default 5000)     |
+| LEDGER_MOST_SERIES   | series in a circle (default 20000)                                             |
+| LEDGER_MOST_PLAYERS  | players in a circle (default 500)                                              |
+| LEDGER_MOST_CIRCLES  | circles that an account belongs to (default 2000)                              |
+| LEDGER_MOST_DRAFTS   | hands of a circle that are being written card by card (default 200)            |
+| LEDGER_MOST_LINKS    | invite links of a circle (default 500)                                         |
+| LEDGER_MOST_TOKENS   | API tokens of an account (default 100)                                         |
 | LEDGER_LOG_LEVEL     | default INFO                                                                   |
 | DATABASE_URL         | default: SQLite in the data folder; postgres://user:password@host/name works   |
 | EMAIL_URL            | smtp://user:password@host:port; without it the site sends no mail              |
@@ -56,6 +67,10 @@ if not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
         "No allowed hosts: set LEDGER_ALLOWED_HOSTS, or start with `make run`, which finds this machine's names."
     )
+
+SIGNUP = env.str("LEDGER_SIGNUP", "open")
+if SIGNUP not in ("open", "invited", "closed"):
+    raise ImproperlyConfigured("LEDGER_SIGNUP is open, invited or closed.")
 
 if HSTS not in ("host", "subdomains", "preload"):
     raise ImproperlyConfigured("LEDGER_HSTS is host, subdomains or preload.")
@@ -128,6 +143,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "ledger.face.theme.theme",
+                "ledger.circles.accounts.signup.offers",
             ],
         },
     },
@@ -285,6 +301,17 @@ SESSION_ENGINE = "ledger.circles.accounts.sessions"
 # A guest is remembered by the session alone, so it lasts for a year.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 ACCOUNT_SESSION_REMEMBER = True
+
+# --- Limits, which the services check --------------------------------------------------------------------------------
+
+MOST_HANDS = env.int("LEDGER_MOST_HANDS", 500)
+MOST_CHANGES = env.int("LEDGER_MOST_CHANGES", 5_000)
+MOST_SERIES = env.int("LEDGER_MOST_SERIES", 20_000)
+MOST_PLAYERS = env.int("LEDGER_MOST_PLAYERS", 500)
+MOST_CIRCLES = env.int("LEDGER_MOST_CIRCLES", 2_000)
+MOST_DRAFTS = env.int("LEDGER_MOST_DRAFTS", 200)
+MOST_LINKS = env.int("LEDGER_MOST_LINKS", 500)
+MOST_TOKENS = env.int("LEDGER_MOST_TOKENS", 100)
 
 # --- Language, time and numbers --------------------------------------------------------------------------------------
 

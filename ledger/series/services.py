@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -34,6 +35,7 @@ class Submit:
     me: Member
     base_version: int
     key: str | None = None
+    is_import: bool = False  # the limits of settings.py do not hold
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,12 @@ def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Se
     """Start a series. A form that is sent twice, even at the same moment, starts one: its key is unique."""
     if problems := agreement_problems(me, agreed):
         raise Refused(*problems)
+    others = Series.objects.filter(circle=me.circle_id)
+    if key:  # a form that is sent twice is not refused because of the series that it has started
+        others = others.exclude(start_key=key)
+    if others.count() >= settings.MOST_SERIES:
+        most = settings.MOST_SERIES
+        raise refusal("too_many_series", say("A circle can have at most {most} series.", most=most))
     now = timezone.now()
     series = Series(
         circle=me.circle,
@@ -136,6 +144,9 @@ def record_hand(*, series: Series, submit: Submit, record: Any) -> Done:
     if state.play.standing.over:
         raise refusal("series_over", say("The series has reached its end: no more hands can be added."))
     number = state.next_number
+    if number > settings.MOST_HANDS and not submit.is_import:
+        too_many = say("A series can have at most {most} hands. Stop it and start another.", most=settings.MOST_HANDS)
+        raise refusal("too_many_hands", too_many)
     after = preview(state, number, record)
     event = append_event(state.series, submit, Kind.RECORDED, hand_number=number, content=stored_record(state, after))
     hand = Hand.objects.create(series=state.series, number=number, event=event)
@@ -280,6 +291,10 @@ def lock_series(series: Series, submit: Submit) -> tuple[SeriesState, bool]:
 
 
 def append_event(series: Series, submit: Submit, kind: Kind, **fields: Any) -> Event:
+    # A series can always be stopped.
+    if series.version >= settings.MOST_CHANGES and kind != Kind.STOPPED and not submit.is_import:
+        most = settings.MOST_CHANGES
+        raise refusal("too_many_changes", say("A series can have at most {most} changes. Stop it now.", most=most))
     event = Event(
         series_id=series.pk,
         number=series.version + 1,

@@ -71,7 +71,7 @@ def import_hands(*, series: Series, me: Member, data: bytes, dry_run: bool) -> I
                 title = columns.titles[columns.hand or 0]
                 faults.append(_problem(line, title, f"“{said}”, but this is hand {number}"))
             if not faults:
-                submit = services.Submit(me, state.series.version, f"import-{digest}-{line}")
+                submit = services.Submit(me, state.series.version, f"import-{digest}-{line}", is_import=True)
                 try:
                     state = services.record_hand(series=state.series, submit=submit, record=record).state
                 except Refused as refused:

@@ -27,6 +27,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.circles.access import enter_circle
+from ledger.circles.accounts.signup import may_start, signup_closed
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
@@ -91,6 +92,8 @@ class FileForm(forms.Form):
 @never_cache
 def start_from_file(request: HttpRequest) -> HttpResponse:
     """The first POST sends a file and shows its contents. The second one, with its token, imports it."""
+    if not may_start(request):
+        return signup_closed(request)
     token, form, own_circle = request.POST.get("kept"), FileForm(request), None
     try:
         if token is not None:

@@ -26,6 +26,7 @@ from ledger.circles.models import Member, Player
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import check_currency, make_circle
+from ledger.circles.services.guests import require_signup
 from ledger.circles.services.players import add_player
 from ledger.lib import currencies
 from ledger.lib.refusals import Refused
@@ -68,6 +69,8 @@ class Circles(APIView):
         coin_minor, language = _coin_minor(body.coin, currency), (get_language() or "en")[:2]
 
         def make() -> Written:
+            if caller(request).is_guest:
+                require_signup()
             me = make_circle(
                 owner=caller(request), name=body.name, currency=currency, coin_minor=coin_minor, language=language
             )

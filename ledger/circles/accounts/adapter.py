@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from ledger.circles.accounts.signup import may_sign_up
 from ledger.circles.models import User
 from ledger.circles.names import normalise_username
 from ledger.circles.services.guests import move_guest
@@ -40,6 +41,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         return str(super().clean_username(normalise_username(username), shallow))
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return may_sign_up(request)
 
     def new_user(self, request: HttpRequest) -> User:
         """A guest who signs up keeps their row, and with it their memberships."""

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from ledger.circles.accounts.forms import PasskeySignupForm
+from ledger.circles.accounts.signup import signup_closed
 from ledger.circles.forms import DisplayNameForm
 from ledger.circles.models import User
 from ledger.circles.selectors import has_a_way_back
@@ -62,6 +63,9 @@ def cancel_login(request: HttpRequest) -> HttpResponse:
 
 
 class SignupView(account.SignupView):
+    def closed(self) -> HttpResponse:
+        return signup_closed(self.request)
+
     def get_initial(self) -> dict[str, Any]:
         guest = getattr(self.request, "guest", "")
         return {**super().get_initial(), "display_name": str(guest)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -10,9 +11,9 @@ from django.utils.translation import gettext as _
 from ledger.circles.models import Circle, Member, User
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
-from ledger.circles.services.guests import SAME_FORM, hash_form_key, make_guest
+from ledger.circles.services.guests import SAME_FORM, hash_form_key, make_guest, require_signup
 from ledger.circles.services.players import add_player, claim_player
-from ledger.lib import currencies
+from ledger.lib import currencies, formatting
 
 
 @transaction.atomic
@@ -20,6 +21,7 @@ def make_circle(
     *, owner: User, name: str, currency: str, language: str, coin_minor: int | None = None, form_key: str = ""
 ) -> Member:
     """Make a circle and return the owner's membership."""
+    require_room_for_circle(owner)
     _check_money(currency, coin_minor)
     circle = Circle.objects.create(
         name=clean_name(name),
@@ -29,6 +31,13 @@ def make_circle(
         form_key_hash=hash_form_key(form_key) if form_key else None,
     )
     return Member.objects.create(circle=circle, user=owner, role=Role.OWNER)
+
+
+def require_room_for_circle(user: User) -> None:
+    if Member.objects.filter(user=user).count() >= settings.MOST_CIRCLES:
+        message = _("You can belong to at most %(most)s circles. Leave or delete one first.")
+        most = formatting.digits(settings.MOST_CIRCLES)
+        raise ValidationError(message, code="too_many_circles", params={"most": most})
 
 
 def start_table(
@@ -45,6 +54,8 @@ def start_table(
 
     The same form sent twice, even at the same moment, makes one circle.
     """
+    if starter is None or starter.is_guest:
+        require_signup()
     try:
         with transaction.atomic():
             if Circle.objects.filter(form_key_hash=hash_form_key(form_key)).exists():

@@ -3,8 +3,11 @@
 import hashlib
 from datetime import timedelta
 
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.names import clean_name
@@ -13,6 +16,17 @@ from ledger.lib.ids import new_id
 
 # For so long a form that is sent again, by a visitor who is not signed in, leads to the guest whom it made.
 SAME_FORM = timedelta(minutes=10)
+
+
+def require_signup(*, invited: bool = False) -> None:
+    """Refuse a visitor without an account, unless LEDGER_SIGNUP allows it. `invited`: by an open invite link."""
+    if settings.SIGNUP == "closed":
+        raise ValidationError(_("This site takes no new people."), code="signup")
+    if settings.SIGNUP == "invited" and not invited:
+        raise ValidationError(
+            _("On this site only people with an account can start a table. Others join a table by an invite link."),
+            code="signup",
+        )
 
 
 def make_guest(*, name: str, form_key: str = "") -> User:

@@ -8,6 +8,7 @@ import hashlib
 import secrets
 from datetime import timedelta
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.shortcuts import get_object_or_404
@@ -17,7 +18,8 @@ from django.utils.translation import gettext as _
 from ledger.circles.models import Circle, Invite, Member, User
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
-from ledger.circles.services.guests import find_guest, make_guest
+from ledger.circles.services.circles import require_room_for_circle
+from ledger.circles.services.guests import find_guest, make_guest, require_signup
 from ledger.lib import formatting
 
 TOKEN_BYTES = 24
@@ -40,6 +42,13 @@ def make_invite(
     max_uses: int | None = None,
 ) -> tuple[Invite, str]:
     """Make an invite and return it with its token, which cannot be shown again later."""
+    if circle.invites.count() >= settings.MOST_LINKS:
+        ended = [invite.pk for invite in circle.invites.all() if not invite.is_open()]
+        Invite.objects.filter(pk__in=ended).delete()
+        if not ended:
+            message = _("A circle can have at most %(most)s links. Revoke one that is no longer needed.")
+            most = formatting.digits(settings.MOST_LINKS)
+            raise ValidationError(message, code="too_many_links", params={"most": most})
     if role == Role.OWNER:
         lasts, max_uses = min(lasts or OWNER_LINK_LASTS, OWNER_LINK_LASTS), 1
     token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -77,6 +86,10 @@ def accept_invite(*, invite: Invite, user: User | None, name: str = "", form_key
         return member
     if not invite.is_open():
         raise ValidationError(_("This link does not work, or no longer does."), code="closed")
+    if user is None:
+        require_signup(invited=True)
+    elif member is None:
+        require_room_for_circle(user)
     invite.use_count += 1
     invite.last_used_at = timezone.now()
     invite.save(update_fields=["use_count", "last_used_at"])

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError, RestrictedError
@@ -13,10 +14,15 @@ from django.utils.translation import gettext as _
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.names import clean_name, name_key
+from ledger.lib import formatting
 
 
 def add_player(*, circle: Circle, name: str) -> Player:
     name = clean_name(name)
+    if Player.objects.filter(circle=circle).count() >= settings.MOST_PLAYERS:
+        message = _("A circle can have at most %(most)s players, with those who no longer play.")
+        most = formatting.digits(settings.MOST_PLAYERS)
+        raise ValidationError(message, code="too_many_players", params={"most": most})
     with _unique_name(name):
         return Player.objects.create(circle=circle, name=name, name_key=name_key(name))
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.circles import selectors
 from ledger.circles.access import enter_circle
+from ledger.circles.accounts.signup import may_start, signup_closed
 from ledger.circles.forms import CircleForm, DeleteForm, StartForm
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
@@ -23,6 +24,8 @@ from ledger.lib import currencies
 @never_cache
 def start(request: HttpRequest) -> HttpResponse:
     """Make a circle with its players on one page. A visitor without an account becomes a guest."""
+    if not may_start(request):
+        return signup_closed(request)
     if "more" in request.POST:
         return render_page(request, "circles/start.html", {"form": StartForm.with_one_more_line(request.POST)})
     language = get_language() or "en"

@@ -13,11 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.circles import selectors
 from ledger.circles.access import enter_circle, load_invite
+from ledger.circles.accounts.signup import remember_invite, signup_closed
 from ledger.circles.forms import JoinForm, LinkForm
 from ledger.circles.models import Invite, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import accept_invite, make_invite, make_table_link, revoke_invite
-from ledger.circles.views.shortcuts import form_data, render_page, secret_page, sign_in_guest
+from ledger.circles.views.circles import circle_page
+from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, secret_page, sign_in_guest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,15 +29,16 @@ def links(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     form = LinkForm(form_data(request))
     if form.is_valid():
-        invite, token = make_invite(
-            actor=me.user,
-            circle=me.circle,
-            role=form.cleaned_data["role"],
-            label=form.cleaned_data["label"],
-            lasts=form.lasts(),
-            max_uses=1 if form.cleaned_data["once"] else None,
-        )
-        return _show(request, me, invite, token)
+        with add_errors_to(form):
+            invite, token = make_invite(
+                actor=me.user,
+                circle=me.circle,
+                role=form.cleaned_data["role"],
+                label=form.cleaned_data["label"],
+                lasts=form.lasts(),
+                max_uses=1 if form.cleaned_data["once"] else None,
+            )
+            return _show(request, me, invite, token)
     invites = selectors.invites_of(me.circle)
     open_links = [invite for invite in invites if invite.is_open()]
     ended_links = [invite for invite in invites if not invite.is_open()]
@@ -48,7 +51,11 @@ def links(request: HttpRequest, circle_id: str) -> HttpResponse:
 def viewer_link(request: HttpRequest, circle_id: str) -> HttpResponse:
     """A link to show at the table. Scorers may make one too."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
-    return _show(request, me, *make_table_link(actor=me.user, circle=me.circle))
+    try:
+        invite, token = make_table_link(actor=me.user, circle=me.circle)
+    except ValidationError as error:
+        return circle_page(request, me, error=error.messages[0])
+    return _show(request, me, invite, token)
 
 
 @require_POST
@@ -72,8 +79,13 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and (user or form.is_valid()):
         try:
             member = accept_invite(invite=invite, user=user, **({} if user else form.cleaned_data))
-        except ValidationError:
-            return _closed(request)
+        except ValidationError as error:
+            if error.code == "closed":
+                return _closed(request)
+            if error.code == "signup":
+                return signup_closed(request)
+            context = {"invite": invite, "circle": invite.circle, "form": form, "error": error.messages[0]}
+            return render_page(request, "circles/join.html", context)
         sign_in_guest(request, member.user)
         response = redirect("circle", member.circle_id)
         if not has_language:
@@ -82,9 +94,13 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return response
     if not invite.is_open():
         return _closed(request)
+    if user is None and settings.SIGNUP == "closed":
+        return signup_closed(request)
     # A visitor who has not chosen a language reads the circle's.
     with nullcontext() if has_language else translation.override(invite.circle.language):
-        return render_page(request, "circles/join.html", {"invite": invite, "circle": invite.circle, "form": form})
+        page = render_page(request, "circles/join.html", {"invite": invite, "circle": invite.circle, "form": form})
+    remember_invite(page, invite)
+    return page
 
 
 def _closed(request: HttpRequest) -> HttpResponse:

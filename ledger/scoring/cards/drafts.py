@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 
 from games.contract import UNFINISHED, IllegalPlay, Question, Score
@@ -129,6 +130,10 @@ def begin(*, state: SeriesState, me: Member, start: dict[str, Any], with_holding
         raise Refused(*reading.problems)
     if wrong := _problems(state, start | {"tricks": []}):
         raise Refused(*wrong)
+    others = Draft.objects.filter(series__circle=me.circle_id).exclude(series=state.series)
+    if others.count() >= settings.MOST_DRAFTS:
+        most = say("A circle can have at most {most} hands that are not finished.", most=settings.MOST_DRAFTS)
+        raise Refused(Problem("", "too_many_drafts", most))
     record = _as_stored(state, reading.value) | ({"holdings": []} if with_holdings else {})
     begun = {"record": record, "by_id": me.user_id, "by_name": me.name, "base_version": state.series.version}
     draft, _made = Draft.objects.get_or_create(series=state.series, defaults=begun)

@@ -1,0 +1,46 @@
+"""Whom the site takes: LEDGER_SIGNUP is open, invited or closed. Guests who are here already may make an account."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from ledger.circles.models import Invite, User
+
+INVITE_COOKIE = "invite"
+COOKIE_LASTS = 24 * 3600
+
+
+def may_start(request: HttpRequest) -> bool:
+    """Whether this visitor may start a table."""
+    user = request.user
+    return settings.SIGNUP == "open" or (isinstance(user, User) and not user.is_guest)
+
+
+def may_sign_up(request: HttpRequest) -> bool:
+    """Whether this visitor may make an account: in "invited", those who have opened an invite link."""
+    # On allauth's pages a guest is hidden in request.guest: see as_anonymous.
+    user = getattr(request, "guest", None) or request.user
+    if settings.SIGNUP == "open" or (isinstance(user, User) and user.is_guest):
+        return True
+    if settings.SIGNUP == "closed":
+        return False
+    invite_id = request.get_signed_cookie(INVITE_COOKIE, default="", max_age=COOKIE_LASTS)
+    invite = Invite.objects.filter(pk=invite_id).first() if invite_id else None
+    return invite is not None and invite.is_open()
+
+
+def remember_invite(response: HttpResponse, invite: Invite) -> None:
+    """So that the reader of an invite link may make an account. It takes no session, and so writes no row."""
+    if settings.SIGNUP == "invited":
+        response.set_signed_cookie(
+            INVITE_COOKIE, invite.pk, max_age=COOKIE_LASTS, secure=settings.TLS, httponly=True, samesite="Lax"
+        )
+
+
+def signup_closed(request: HttpRequest) -> HttpResponse:
+    return render(request, "account/signup_closed.html", {"takes_invited": settings.SIGNUP == "invited"}, status=403)
+
+
+def offers(request: HttpRequest) -> dict[str, object]:
+    """Context processor: what the page may offer. Functions, so that a page that offers neither reads no user."""
+    return {"may_start": lambda: may_start(request), "may_sign_up": lambda: may_sign_up(request)}

@@ -1,0 +1,207 @@
+"""No way to fill the disk: limits for everything that people can make, each with a sentence that says so."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains
+
+from ledger.api.models import Token
+from ledger.api.tokens import make_token, revoke_token, tokens_of
+from ledger.circles.models import Circle, Invite, Member, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.invites import make_invite, revoke_invite
+from ledger.circles.services.players import add_player
+from ledger.lib.refusals import Refused
+from ledger.scoring.cards import drafts
+from ledger.series.models import Draft, Series
+from ledger.series.services import Submit, record_hand, start_series, stop_series, undo
+from ledger.series.state import series_state
+from ledger.transfer.hands_csv import import_hands
+from tests.ledger.api.conftest import Program
+from tests.ledger.circles.test_circle_page import as_user
+from tests.ledger.circles.test_start_page import form
+from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
+
+__all__ = ["agreed", "bob_scores", "players", "series"]
+
+
+# --- Hands and changes of a series ---
+
+
+def test_the_defaults(settings: Any) -> None:
+    limits = (settings.MOST_HANDS, settings.MOST_SERIES, settings.MOST_PLAYERS, settings.MOST_CIRCLES)
+    assert limits == (500, 20_000, 500, 2_000)
+
+
+def test_hands_in_a_series(bob_scores: Scorer, settings: Any) -> None:
+    settings.MOST_HANDS = 2
+    bob_scores.record(J40[0])
+    bob_scores.record(J40[1])
+    with pytest.raises(Refused, match="at most 2 hands"):
+        bob_scores.record(J40[2])
+    answer = Program(bob_scores.me.user).post(
+        f"series/{bob_scores.series.pk}/hands", {"record": J40[2], "base_version": 3}
+    )
+    assert (answer.status_code, answer.json()["problems"][0]["code"]) == (422, "too_many_hands")  # type: ignore[attr-defined]
+    assert stop_series(series=bob_scores.series, submit=Submit(bob_scores.me, 3), with_standard=True)
+
+
+def test_an_import_may_bring_more_hands(series: Series, scorer: Member, settings: Any) -> None:
+    settings.MOST_HANDS = settings.MOST_CHANGES = 2
+    names = [player.name for player in series_state(series).players]
+    rows = [",".join(names), "10,10,10,10", "10,10,10,10", "10,10,10,10"]
+    assert import_hands(series=series, me=scorer, data="\n".join(rows).encode(), dry_run=False).count == 3
+
+
+def test_recording_and_undoing_ends_as_well(bob_scores: Scorer, settings: Any) -> None:
+    settings.MOST_CHANGES = 3
+    bob_scores.record(J40[0])
+    undo(series=bob_scores.series, submit=Submit(bob_scores.me, 2))
+    with pytest.raises(Refused, match="at most 3 changes"):
+        record_hand(series=bob_scores.series, submit=Submit(bob_scores.me, 3), record=J40[0])
+    assert stop_series(series=bob_scores.series, submit=Submit(bob_scores.me, 3), with_standard=True)
+
+
+# --- In a circle ---
+
+
+def test_series_in_a_circle(owner: Member, agreed: Any, settings: Any) -> None:
+    settings.MOST_SERIES = 1
+    first = start_series(me=owner, agreed=agreed, key="a form")
+    assert start_series(me=owner, agreed=agreed, key="a form") == first, "the same form again"
+    with pytest.raises(Refused, match="at most 1 series"):
+        start_series(me=owner, agreed=agreed, key="another form")
+
+
+def test_players_in_a_circle(owner: Member, circle: Circle, settings: Any) -> None:
+    settings.MOST_PLAYERS = 2
+    add_player(circle=circle, name="Anil")
+    add_player(circle=circle, name="Bina")
+    page = as_user(owner.user).post(f"/circles/{circle.pk}/players/", {"name": "Chitra"})
+    assertContains(page, "A circle can have at most 2 players", status_code=422)
+    answer = Program(owner.user).post(f"circles/{circle.pk}/players", {"name": "Chitra"})
+    assert answer.status_code == 422
+    assert Player.objects.count() == 2
+
+
+def test_drafts_in_a_circle(series: Series, scorer: Member, agreed: Any, settings: Any) -> None:
+    settings.MOST_DRAFTS = 1
+    start = {"direction": "clockwise", "first_leader": 0}
+    drafts.begin(state=series_state(series), me=scorer, start=start)
+    drafts.begin(state=series_state(series), me=scorer, start=start)
+    other = series_state(start_series(me=scorer, agreed=agreed))
+    with pytest.raises(Refused, match="not finished"):
+        drafts.begin(state=other, me=scorer, start=start)
+    assert Draft.objects.count() == 1
+
+
+def test_links_of_a_circle(owner: Member, circle: Circle, scorer: Member, settings: Any) -> None:
+    settings.MOST_LINKS = 1
+    first, _token = make_invite(actor=owner.user, circle=circle, role=Role.VIEWER)
+    client, sent = as_user(owner.user), {"role": "viewer", "days": "7"}
+    assertContains(client.post(f"/circles/{circle.pk}/links/", sent), "at most 1 links", status_code=422)
+    page = as_user(scorer.user).post(f"/circles/{circle.pk}/viewer-link/")
+    assertContains(page, "at most 1 links", status_code=422)
+    revoke_invite(invite=first)
+    assert client.post(f"/circles/{circle.pk}/links/", sent).status_code == 200
+    assert Invite.objects.count() == 1, "an ended link gives way"
+
+
+# --- Of an account ---
+
+
+def test_circles_of_an_account(owner: Member, charlie: User, settings: Any) -> None:
+    settings.MOST_CIRCLES = 1
+    client = as_user(owner.user)
+    assertContains(client.post("/start/", form()), "You can belong to at most 1 circles", status_code=422)
+    assert Program(owner.user).post("circles", {"name": "Sunday"}).status_code == 422
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+    token = make_invite(actor=None, circle=elsewhere.circle, role=Role.VIEWER)[1]
+    assertContains(client.post(f"/join/{token}/"), "You can belong to at most 1 circles", status_code=422)
+    assert owner.user.memberships.count() == 1
+
+
+def test_tokens_of_an_account(alice: User, settings: Any) -> None:
+    settings.MOST_TOKENS = 1
+    token, _secret = make_token(user=alice)
+    page = as_user(alice).post("/account/tokens/new/", {"name": "scoreboard"})
+    assertContains(page, "You can have at most 1 tokens", status_code=422)
+    revoke_token(token=token)
+    make_token(user=alice)
+    assert (Token.objects.count(), tokens_of(alice).count()) == (1, 1), "a revoked token gives way"
+
+
+# --- Who may come: LEDGER_SIGNUP ---
+
+SIGN_UP = {"username": "dora", "password1": "kings-and-queens-9", "password2": "kings-and-queens-9"}
+CLOSED_PAGES = ("/start/", "/start/file/", "/account/signup/", "/account/signup/passkey/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("mode", ["invited", "closed"])
+@pytest.mark.parametrize("address", CLOSED_PAGES)
+def test_a_visitor_is_turned_away_with_a_sentence(client: Client, settings: Any, mode: str, address: str) -> None:
+    settings.SIGNUP = mode
+    sentence = "This site takes no new people" if mode == "closed" else "Only people with an account"
+    assertContains(client.get(address), sentence, status_code=403)
+    assertContains(client.post(address, {**form(), **SIGN_UP}), sentence, status_code=403)
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("mode", "offered"), [("open", True), ("invited", False), ("closed", False)])
+def test_what_cannot_be_done_is_not_offered(client: Client, settings: Any, mode: str, offered: bool) -> None:
+    settings.SIGNUP = mode
+    for address, way in [
+        ("/", "/start/"),
+        ("/", "/start/file/"),
+        ("/example/jaago-chalis/", "/start/"),
+        ("/account/login/", "/account/signup/"),
+    ]:
+        page = client.get(address).content.decode()
+        assert (f'href="{way}"' in page) is offered, (address, way)
+
+
+@pytest.mark.parametrize(("mode", "status"), [("open", 302), ("invited", 302), ("closed", 403)])
+def test_joining_as_a_guest(owner: Member, settings: Any, mode: str, status: int) -> None:
+    settings.SIGNUP = mode
+    token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)[1]
+    client = Client()
+    assert client.get(f"/join/{token}/").status_code == (403 if mode == "closed" else 200)
+    assert client.post(f"/join/{token}/", {"name": "Gita", "form_key": "k" * 22}).status_code == status
+    assert User.objects.filter(is_guest=True).count() == (status == 302)
+
+
+def test_an_invite_link_lets_its_reader_make_an_account(owner: Member, settings: Any) -> None:
+    settings.SIGNUP = "invited"
+    invite, token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)
+    client, late = Client(), Client()
+    client.get(f"/join/{token}/")
+    late.get(f"/join/{token}/")
+    assert client.post("/account/signup/", SIGN_UP).status_code == 302
+    revoke_invite(invite=invite)
+    assert late.post("/account/signup/", {**SIGN_UP, "username": "late"}).status_code == 403
+    assert User.objects.filter(username="dora").exists()
+
+
+@pytest.mark.parametrize("mode", ["invited", "closed"])
+def test_accounts_go_on_and_guests_may_become_one(gus: User, alice: User, settings: Any, mode: str) -> None:
+    settings.SIGNUP = mode
+    account, guest = as_user(alice), as_user(gus)
+    assert account.post("/start/", form()).status_code == 302
+    assert account.get("/start/file/").status_code == 200
+    assert guest.post("/start/", form(form_key="g" * 22)).status_code == 403
+    csrf = {"content_type": "application/json"}
+    assert guest.post("/api/v1/circles", '{"name": "Sunday"}', **csrf).status_code == 422  # type: ignore[arg-type]
+    assert guest.post("/account/signup/", SIGN_UP).status_code == 302
+    gus.refresh_from_db()
+    assert not gus.is_guest
+
+
+@pytest.mark.parametrize("mode", ["invited", "closed"])
+def test_a_member_with_an_account_joins_another_circle(owner: Member, charlie: User, settings: Any, mode: str) -> None:
+    settings.SIGNUP = mode
+    token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)[1]
+    assert as_user(charlie).post(f"/join/{token}/").status_code == 302
