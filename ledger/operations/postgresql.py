@@ -4,10 +4,16 @@ import os
 import subprocess
 from pathlib import Path
 
+from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection, transaction
 
 from ledger.operations.contents import Contents, read_contents
+
+# The options of Django's connection that PostgreSQL's programs need as well.
+PASSED_ON = (
+    "connect_timeout options passfile service sslcert sslcrl sslkey sslmode sslrootcert target_session_attrs".split()
+)
 
 
 def run(program: str, *arguments: str, connected: bool = True) -> None:
@@ -17,10 +23,12 @@ def run(program: str, *arguments: str, connected: bool = True) -> None:
     if connected:
         from psycopg.conninfo import make_conninfo
 
-        with connection.cursor() as cursor:
-            address = cursor.connection.info
-        arguments = (f"--dbname={make_conninfo('', **address.get_parameters())}", *arguments)
-        environment["PGPASSWORD"] = address.password
+        database = settings.DATABASES["default"]
+        address = {name: database[name.upper()] for name in ("host", "port", "user") if database[name.upper()]}
+        address |= {name: value for name, value in database["OPTIONS"].items() if name in PASSED_ON}
+        arguments = (f"--dbname={make_conninfo(dbname=database['NAME'], **address)}", *arguments)
+        if database["PASSWORD"]:
+            environment["PGPASSWORD"] = database["PASSWORD"]
     try:
         ran = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True)
     except FileNotFoundError as error:

@@ -46,7 +46,7 @@ def find_fault(file: Path, pragma: str) -> str:
         raise
     except sqlite3.DatabaseError as error:
         return str(error)
-    return "" if found == "ok" else str(found)
+    return "" if found == "ok" else str(found).splitlines()[-1]
 
 
 def contents_of(file: Path) -> Contents:

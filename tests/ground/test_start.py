@@ -1,0 +1,174 @@
+"""What keeps the site from starting is one sentence; and what a start does to the data."""
+
+import json
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.ground.helpers import ROOT, clean_environment
+from tests.ground.test_backup import Place, damage
+from tests.ground.test_run import free_port
+from tests.ground.test_server import Served
+
+# Root may write everywhere, unless it gives up these two rights.
+AS_OTHERS = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    place = Place(tmp_path_factory.mktemp("filled") / "data")
+    place.fill()
+    return place
+
+
+@pytest.fixture
+def place(filled: Place, tmp_path: Path) -> Place:
+    return Place(Path(shutil.copytree(filled.folder, tmp_path / "data")))
+
+
+def serve(place: Place, *before: str) -> subprocess.CompletedProcess[str]:
+    environment = clean_environment(**place.settings, BIND="127.0.0.1", PORT=str(free_port()))
+    command = [*before, sys.executable, "-m", "scripts.serve"]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+
+
+def assert_one_sentence(ran: subprocess.CompletedProcess[str], *parts: str) -> None:
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    assert len(ran.stderr.splitlines()) == 1, ran.stderr
+    for part in parts:
+        assert part in ran.stderr
+    assert ran.stdout == ""
+
+
+def test_a_folder_that_cannot_be_written_is_said(place: Place) -> None:
+    before = AS_OTHERS if place.folder.stat().st_uid == 0 else []
+    place.folder.chmod(0o500)
+    try:
+        ran = serve(place, *before)
+    finally:
+        place.folder.chmod(0o700)
+    assert_one_sentence(
+        ran,
+        f"The data folder {place.folder} cannot be written (Permission denied)",
+        "give it to the user who runs Khata, or name another folder in LEDGER_DATA_DIR",
+    )
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    place = Place(tmp_path / "file" / "data")
+    assert_one_sentence(serve(place), f"The data folder {place.folder} cannot be written (Not a directory)")
+
+
+def test_a_database_that_cannot_be_written_is_said(place: Place) -> None:
+    before = AS_OTHERS if place.folder.stat().st_uid == 0 else []
+    place.database.chmod(0o400)
+    ran = serve(place, *before)
+    assert_one_sentence(ran, f"The database {place.database} cannot be opened", "Give the file and its folder to")
+
+
+def test_a_damaged_database_is_said_and_not_changed(place: Place) -> None:
+    damage(place.database)
+    content = place.database.read_bytes()
+    ran = serve(place)
+    assert_one_sentence(ran, f"The database {place.database} is damaged (", "Move it away and restore a backup")
+    assert place.database.read_bytes() == content
+
+
+def test_a_file_that_is_no_database_is_said(place: Place) -> None:
+    place.database.write_text("This was a database once. " * 1000)
+    assert_one_sentence(serve(place), "is damaged (file is not a database)", "restore a backup")
+
+
+def test_a_database_of_a_newer_version_is_said(place: Place) -> None:
+    with sqlite3.connect(place.database) as connection:
+        connection.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('series', '0999_later', '2030')")
+    connection.close()
+    ran = serve(place)
+    assert_one_sentence(ran, "a newer version of Khata", "does not know series.0999_later", "Update Khata, or restore")
+
+
+@pytest.mark.parametrize(
+    "address", ["postgres://khata@127.0.0.1:1/khata", "postgres://khata:secret@%2Fnowhere%2Fat%2Fall/khata"]
+)
+def test_a_postgresql_that_is_away_is_said(tmp_path: Path, address: str) -> None:
+    ran = serve(Place(tmp_path / "data", address))
+    assert_one_sentence(ran, "The database cannot be reached: ", "Start it, or correct DATABASE_URL.")
+    assert "secret" not in ran.stderr
+
+
+# --- A start and a stop ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_new_version_makes_a_backup_before_it_migrates(place: Place, tmp_path: Path) -> None:
+    place.do("migrate", "series", "0003", "--verbosity=0")
+    rows = place.do("dumpdata", "money", "circles")
+    site = Served(clean_environment(**place.settings, BIND="127.0.0.1", PORT=str(free_port())))
+    site.start()
+    log = Path(place.folder, "log").read_text()
+    site.cut_off()
+
+    (backup,) = (place.folder / "backups").iterdir()
+    assert backup.name.startswith("before-update-")
+    assert f"This version changes the database. What was in it before: {backup}  " in log
+    manifest = json.loads((backup / "manifest.json").read_text())
+    assert manifest["audited"] is False  # this version cannot read it yet
+    assert "series.0004_house_rules" not in manifest["migrations"]
+    assert place.do("migrate", "--check") == ""
+
+    # The second start has nothing to update.
+    site.start()
+    site.cut_off()
+    assert len(list((place.folder / "backups").iterdir())) == 1
+
+    # The backup of the old version can be restored, and is updated then.
+    restored = Place(tmp_path / "restored")
+    assert "was not audited" in restored.do("restore", str(backup))
+    restored.do("migrate", "--verbosity=0")
+    assert restored.do("dumpdata", "money", "circles") == rows
+    assert "Everything is as it was written" in restored.do("audit")
+
+
+@pytest.mark.slow
+def test_no_update_without_a_backup(place: Place) -> None:
+    place.do("migrate", "series", "0003", "--verbosity=0")
+    (place.folder / "backups").touch()  # so that no folder can be made there
+    ran = serve(place)
+    assert_one_sentence(
+        ran, "no backup can be made before.", "To update without one: .venv/bin/python manage.py migrate"
+    )
+    assert place.manage("migrate", "--check").returncode == 1
+
+
+@pytest.mark.slow
+def test_after_a_clean_stop_the_one_file_has_everything_and_is_private(tmp_path: Path) -> None:
+    place = Place(tmp_path / "data")
+    site = Served(clean_environment(**place.settings, BIND="127.0.0.1", PORT=str(free_port())))
+    place.folder.mkdir()
+    site.start()
+    assert not (place.folder / "backups").exists()  # a new database is no update
+    assert site.process is not None
+    with sqlite3.connect(place.database) as writer:  # a connection that never puts its log into the file
+        writer.execute("PRAGMA wal_autocheckpoint=0")
+        writer.execute("CREATE TABLE written (text)")
+        writer.execute("INSERT INTO written VALUES ('at the end of the evening')")
+    assert b"at the end of the evening" not in place.database.read_bytes()
+    assert Path(f"{place.database}-wal").stat().st_mode & 0o777 == 0o600
+    writer.close()
+    site.process.terminate()
+    assert site.process.wait(timeout=60) == 0
+    site.process = None
+
+    log = Path(f"{place.database}-wal")
+    assert not log.exists() or log.stat().st_size == 0
+    alone = shutil.copy(place.database, tmp_path / "alone.sqlite3")
+    with sqlite3.connect(alone) as connection:
+        assert connection.execute("SELECT text FROM written").fetchall() == [("at the end of the evening",)]
+    for name in ("ledger.sqlite3", "secret_key"):
+        assert stat.S_IMODE((place.folder / name).stat().st_mode) == 0o600

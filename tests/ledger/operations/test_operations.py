@@ -1,0 +1,78 @@
+"""What a backup says about a database, and what it looks at first."""
+
+import shutil
+import tomllib
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.management import CommandError
+from django.db import connection
+
+import ledger
+from ledger.circles.models import Circle, Member
+from ledger.money.models import Book, Entry
+from ledger.operations import backup, sqlite
+from ledger.operations.contents import TABLES, Contents, known_migrations, read_contents
+from ledger.series.models import Hand, Series
+
+Usage = namedtuple("Usage", "total used free")
+
+
+def contents() -> Contents:
+    with connection.cursor() as cursor:
+        return read_contents(cursor)
+
+
+def test_the_tables_are_those_of_the_models() -> None:
+    assert {
+        "circles": Circle._meta.db_table,
+        "series": Series._meta.db_table,
+        "hands": Hand._meta.db_table,
+        "entries": Entry._meta.db_table,
+    } == TABLES
+
+
+def test_counts_and_heads_change_with_what_is_written(owner: Member) -> None:
+    before = contents()
+    assert before.counts == {"circles": 1, "series": 0, "hands": 0, "entries": 0}
+    Book.objects.update_or_create(circle=owner.circle, defaults={"latest_hash": "a" * 64})
+    after = contents()
+    assert after.counts == before.counts
+    assert after.heads["books"] != before.heads["books"]
+    assert after.heads["series"] == before.heads["series"]
+
+
+def test_a_database_that_was_just_migrated_is_up_to_date(db: None) -> None:
+    assert contents().up_to_date
+    assert contents().from_the_future == []
+    assert {name.partition(".")[0] for name in known_migrations()} <= {app.label for app in apps.get_app_configs()}
+
+
+def test_a_migration_more_or_less_is_noticed(db: None) -> None:
+    found = contents()
+    newer = Contents([*found.migrations, "series.0999_later"], found.counts, found.heads)
+    assert newer.from_the_future == ["series.0999_later"]
+    older = Contents(found.migrations[:-1], found.counts, found.heads)
+    assert not older.up_to_date
+    assert older.from_the_future == []
+
+
+def test_the_version_is_the_one_of_the_project() -> None:
+    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
+    assert ledger.__version__ == project["version"]
+
+
+def test_no_backup_is_begun_where_it_cannot_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = tmp_path / "ledger.sqlite3"
+    database.write_bytes(b"0" * 5000)
+    Path(f"{database}-wal").write_bytes(b"0" * 3000)
+    monkeypatch.setattr(backup, "database_file", lambda: database)
+    monkeypatch.setattr(connection, "vendor", "sqlite")
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: Usage(10_000, 2001, 7999))
+    monkeypatch.setattr(sqlite, "copy", lambda source, target: pytest.fail("it was begun"))
+    with pytest.raises(CommandError, match="No space left on device. Make room or choose another place."):
+        backup.make_backup(tmp_path / "backup")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["ledger.sqlite3", "ledger.sqlite3-wal"]
