@@ -110,6 +110,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "ledger.config.private_pages.PrivatePagesMiddleware",
+    "ledger.operations.tidy.TidyMiddleware",
     "ledger.following.middleware.NothingNewMiddleware",
     "csp.middleware.CSPMiddleware",
     "ledger.config.permissions_policy.PermissionsPolicyMiddleware",

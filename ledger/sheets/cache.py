@@ -30,6 +30,7 @@ from ledger.sheets.sheet import Sheet
 
 KEPT_DAYS = 30
 MOST_KEPT = 1000
+DRAFT_DAYS = 1 / 24  # no sheet takes an hour
 LOCKS = 16  # so many different sheets can be made at the same moment, in all processes together
 PROGRAM_FOLDERS = ("games", "ledger", "locale", "templates/sheets")
 PROGRAM_SUFFIXES = (".py", ".html", ".css", ".mo")
@@ -127,12 +128,12 @@ def get_or_make(key: CacheKey, make: Callable[[], bytes]) -> bytes:
             return kept
         made = make()
         # A draft that is renamed: the file is whole or not there, even if the power fails.
-        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".", delete=False) as draft:
+        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".tmp", delete=False) as draft:
             draft.write(made)
             draft.flush()
             os.fsync(draft.fileno())
         Path(draft.name).replace(file)
-        _delete_old_sheets(key)
+        delete_old_sheets(key)
     return made
 
 
@@ -157,14 +158,24 @@ def _lock(key: CacheKey) -> Iterator[None]:
         yield
 
 
-def _delete_old_sheets(key: CacheKey) -> None:
-    """Delete earlier versions of this series, sheets older than KEPT_DAYS, and all but the latest MOST_KEPT."""
+def delete_old_sheets(key: CacheKey | None = None) -> int:
+    """Delete sheets older than KEPT_DAYS, all but the latest MOST_KEPT, and earlier versions of the key's series.
+
+    Also files that were never finished, because the process was killed. Returns how many files.
+    """
+    deleted = 0
     aged = sorted(((_age_days(file), file) for file in folder().glob("*.pdf")), key=lambda pair: pair[0])
     for place, (age, file) in enumerate(aged):
         series_id, made_at_version, _digest = file.stem.split("-")
-        outdated = series_id == key.series_id and int(made_at_version) < key.version
+        outdated = key is not None and series_id == key.series_id and int(made_at_version) < key.version
         if outdated or age > KEPT_DAYS or place >= MOST_KEPT:
             file.unlink(missing_ok=True)
+            deleted += 1
+    for draft in folder().glob(".tmp*"):
+        if _age_days(draft) > DRAFT_DAYS:
+            draft.unlink(missing_ok=True)
+            deleted += 1
+    return deleted
 
 
 def _age_days(file: Path) -> float:

@@ -1,0 +1,20 @@
+from collections import Counter
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from ledger.operations.tidy import AT_ONCE, tidy
+
+
+class Command(BaseCommand):
+    help = "Delete what is no longer needed: old receipts, sessions, guests, cache rows and sheets. Says how many."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        deleted: Counter[str] = Counter()
+        is_done = False
+        while not is_done:
+            counts = tidy()
+            deleted.update(counts)
+            is_done = max(counts.values()) < AT_ONCE
+        for kind, count in deleted.items():
+            self.stdout.write(f"{count:6} {kind}")

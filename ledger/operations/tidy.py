@@ -1,0 +1,86 @@
+"""Deletes what is no longer needed: all of it with `manage.py tidy`, and a little each hour while the site runs."""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, Q
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from ledger.api.idempotency import delete_old_receipts
+from ledger.circles.models import Invite, Member, User
+from ledger.money.models import Entry
+from ledger.series.models import Draft, Event
+from ledger.sheets.cache import delete_old_sheets
+
+logger = logging.getLogger(__name__)
+
+EVERY = 3600.0  # seconds, for each process
+AT_ONCE = 500  # rows of a kind, so that no writer waits
+GUESTS_STAY = timedelta(days=30)
+
+
+def tidy() -> dict[str, int]:
+    """Delete at most AT_ONCE rows of each kind. Returns how many of what."""
+    return {
+        "idempotency receipts": delete_old_receipts(),
+        "expired sessions": delete_expired_sessions(),
+        "guests without a circle": delete_stale_guests(),
+        "expired rows of the cache": delete_expired_cache_rows(),
+        "old sheets": delete_old_sheets(),
+    }
+
+
+def delete_expired_sessions() -> int:
+    expired = Session.objects.filter(expire_date__lt=timezone.now()).values_list("pk", flat=True)
+    return Session.objects.filter(pk__in=list(expired[:AT_ONCE])).delete()[0]
+
+
+def delete_stale_guests() -> int:
+    """Guests who are in no circle, came 30 days ago or earlier, and are named on nothing that was recorded."""
+    before, theirs = timezone.now() - GUESTS_STAY, OuterRef("pk")
+    stale = User.objects.filter(
+        Q(last_login=None) | Q(last_login__lt=before),
+        ~Exists(Member.objects.filter(user=theirs)),
+        ~Exists(Event.objects.filter(by=theirs)),
+        ~Exists(Entry.objects.filter(by=theirs)),
+        ~Exists(Draft.objects.filter(by=theirs)),
+        ~Exists(Invite.objects.filter(created_by=theirs)),
+        is_guest=True,
+        date_joined__lt=before,
+    )
+    with transaction.atomic():
+        locked = list(stale.select_for_update().values_list("pk", flat=True)[:AT_ONCE])
+        # Asked again under the lock: a guest may just have joined a circle.
+        still_stale = list(stale.filter(pk__in=locked).values_list("pk", flat=True))
+        User.objects.filter(pk__in=still_stale).delete()
+    return len(still_stale)
+
+
+def delete_expired_cache_rows() -> int:
+    """Counts of rate limits, and files that were sent and never imported. Django deletes them only when it has 300."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_cache WHERE expires < CURRENT_TIMESTAMP")
+        return int(cursor.rowcount)
+
+
+class TidyMiddleware:
+    """Tidies once an hour, after a request that writes. For its first hour a process leaves it to others."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.due = time.monotonic() + EVERY
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method == "POST" and time.monotonic() >= self.due:
+            self.due = time.monotonic() + EVERY
+            try:
+                tidy()
+            except Exception:  # the answer is ready, whatever happens here
+                logger.exception("the site could not tidy up; it tries again in an hour")
+        return response

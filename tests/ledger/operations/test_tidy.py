@@ -1,0 +1,165 @@
+"""`manage.py tidy`, and the same from within: what is no longer needed goes, and all else stays."""
+
+import os
+import time
+from datetime import timedelta
+from decimal import Decimal
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from ledger.api.models import Receipt
+from ledger.circles.models import Circle, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.guests import make_guest
+from ledger.circles.services.members import remove_member
+from ledger.circles.services.players import add_player
+from ledger.money.services import Payment, record_payment
+from ledger.operations import tidy
+from ledger.sheets.cache import KEPT_DAYS, folder
+from tests.ledger.conftest import join
+
+pytestmark = pytest.mark.django_db
+LONG_AGO = timedelta(days=40)
+
+
+@pytest.fixture(autouse=True)
+def data_folder(settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+
+
+def old_guest(name: str) -> User:
+    guest = make_guest(name=name)
+    User.objects.filter(pk=guest.pk).update(date_joined=timezone.now() - LONG_AGO)
+    return guest
+
+
+def run() -> dict[str, int]:
+    out = StringIO()
+    call_command("tidy", stdout=out)
+    lines = (line.split(maxsplit=1) for line in out.getvalue().splitlines())
+    return {kind: int(count) for count, kind in lines}
+
+
+def test_nothing_to_do(alice: User) -> None:
+    assert set(run().values()) == {0}
+
+
+def test_guests_without_a_circle(circle: Circle, alice: User, anil: Player) -> None:
+    member, recorder = join(circle, old_guest("Gina"), Role.VIEWER), join(circle, old_guest("Gita"), Role.SCORER)
+    other = add_player(circle=circle, name="Bina")
+    record_payment(me=recorder, payment=Payment(anil, other, Decimal(1)))
+    remove_member(member=recorder)
+    new, gone = make_guest(name="New"), old_guest("Gone")
+    signed_in = old_guest("Here")
+    Client().force_login(signed_in)
+    assert run()["guests without a circle"] == 1
+    assert set(User.objects.values_list("pk", flat=True)) == {
+        alice.pk,
+        member.user_id,
+        recorder.user_id,
+        new.pk,
+        signed_in.pk,
+    }
+    assert not User.objects.filter(pk=gone.pk).exists()
+
+
+def test_sessions_receipts_and_rows_of_the_cache(alice: User, settings: Any) -> None:
+    now = timezone.now()
+    for number, ends in enumerate((now - LONG_AGO, now + LONG_AGO)):
+        Session.objects.create(session_key=f"{number}", session_data="", expire_date=ends)
+        Receipt.objects.create(
+            user=alice,
+            path="/",
+            key=f"{number}",
+            body_hash="",
+            status=201,
+            made_at=ends.replace(year=2000 + number * 99),
+        )
+    settings.CACHES = {
+        **settings.CACHES,
+        "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"},
+    }
+    cache.set("short", 1, timeout=-1)
+    cache.set("expired", 1, timeout=1)
+    cache.set("fresh", 1, timeout=1000)
+    time.sleep(2.1)
+    done = run()
+    assert (done["expired sessions"], done["idempotency receipts"]) == (1, 1)
+    assert done["expired rows of the cache"] >= 1
+    assert Session.objects.get().session_key == "1"
+    assert Receipt.objects.get().key == "1"
+    assert (cache.get("expired"), cache.get("fresh")) == (None, 1)
+
+
+def test_sheets_that_are_old_or_were_never_finished() -> None:
+    files = {name: folder() / name for name in ("a-1-x.pdf", "b-1-x.pdf", ".tmpab12", ".tmpcd34", ".lock-1")}
+    for file in files.values():
+        file.write_bytes(b"x")
+    month_ago = time.time() - (KEPT_DAYS + 1) * 24 * 3600
+    for name in ("a-1-x.pdf", ".tmpab12", ".lock-1"):
+        os.utime(files[name], (month_ago, month_ago))
+    assert run()["old sheets"] == 2
+    assert {file.name for file in folder().iterdir()} == {"b-1-x.pdf", ".tmpcd34", ".lock-1"}
+
+
+def test_many_rows_go_in_small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tidy, "AT_ONCE", 2)
+    monkeypatch.setattr("ledger.operations.management.commands.tidy.AT_ONCE", 2)
+    for number in range(5):
+        old_guest(f"Guest {number}")
+    assert tidy.tidy()["guests without a circle"] == 2
+    assert run()["guests without a circle"] == 3
+
+
+# --- From within ---
+
+
+def requests(*methods: str) -> list[HttpResponse]:
+    """Each after an hour."""
+    middleware = tidy.TidyMiddleware(lambda _request: HttpResponse("ok"))
+    answers = []
+    for method in methods:
+        request = HttpRequest()
+        request.method = method
+        middleware.due = 0.0
+        answers.append(middleware(request))
+    return answers
+
+
+def test_a_write_tidies_once_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+    monkeypatch.setattr(tidy, "tidy", lambda: calls.append(1))
+    middleware = tidy.TidyMiddleware(lambda _request: HttpResponse("ok"))
+    request = HttpRequest()
+    request.method = "POST"
+    middleware(request)
+    assert calls == [], "not in the first hour"
+    middleware.due = 0.0
+    middleware(request)
+    middleware(request)
+    assert calls == [1]
+    requests("GET")
+    assert calls == [1]
+
+
+def test_an_error_never_reaches_the_user(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    def fail() -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(tidy, "tidy", fail)
+    assert [answer.status_code for answer in requests("POST")] == [200]
+    assert "tries again" in caplog.text
+
+
+def test_the_site_has_it(settings: Any) -> None:
+    assert "ledger.operations.tidy.TidyMiddleware" in settings.MIDDLEWARE
