@@ -34,6 +34,7 @@ FILES = {"sqlite": "khata.sqlite3", "postgresql": "khata.dump"}
 FORMAT = {"format": "khata-backup", "format_version": 1}
 DATED = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ"
 UNFINISHED = ".unfinished-"  # in the name of a folder that is being written or deleted
+MAKE_ROOM = " Make room or choose another place."
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -179,10 +180,13 @@ def failures_in_one_sentence(what: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        advice = " Make room or choose another place." if error.errno in NO_SPACE else ""
+        advice = MAKE_ROOM if error.errno in NO_SPACE else ""
         raise CommandError(f"{what}: {error.strerror or error}.{advice}") from error
     except sqlite3.Error as error:
-        advice = " Is the disk full?" if "disk" in str(error) else ""
+        name = getattr(error, "sqlite_errorname", "")
+        if name in ("SQLITE_CORRUPT", "SQLITE_NOTADB"):
+            raise CommandError(f"The database is damaged ({error}). See docs/operate/backup.md.") from error
+        advice = MAKE_ROOM if name == "SQLITE_FULL" else ""
         raise CommandError(f"{what}: SQLite reports: {error}.{advice}") from error
     except DatabaseError as error:
         raise CommandError(f"The database does not answer: {first_line(error)}") from error

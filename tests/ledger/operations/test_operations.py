@@ -2,8 +2,8 @@
 
 import shutil
 import tomllib
-from collections import namedtuple
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from django.apps import apps
@@ -18,7 +18,11 @@ from ledger.operations import backup, sqlite
 from ledger.operations.contents import TABLES, Contents, known_migrations, read_contents
 from ledger.series.models import Hand, Series
 
-Usage = namedtuple("Usage", "total used free")
+
+class Usage(NamedTuple):
+    total: int
+    used: int
+    free: int
 
 
 def contents() -> Contents:
@@ -73,6 +77,6 @@ def test_no_backup_is_begun_where_it_cannot_fit(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(connection, "vendor", "sqlite")
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: Usage(10_000, 2001, 7999))
     monkeypatch.setattr(sqlite, "copy", lambda source, target: pytest.fail("it was begun"))
-    with pytest.raises(CommandError, match="No space left on device. Make room or choose another place."):
+    with pytest.raises(CommandError, match=r"No space left on device\. Make room or choose another place\."):
         backup.make_backup(tmp_path / "backup")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["ledger.sqlite3", "ledger.sqlite3-wal"]
