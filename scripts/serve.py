@@ -5,11 +5,15 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import django
 import segno
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connections
 
@@ -86,6 +90,22 @@ def server_command(host: str, port: int) -> list[str]:
     ]
 
 
+@contextmanager
+def shared_metrics() -> Iterator[None]:
+    """Several worker processes share a new folder for their counts, so that /metrics shows the sum.
+
+    It lies in memory. On a full disk the files there, which are mapped into memory, would end the process.
+    """
+    if not settings.METRICS or os.environ.get("LEDGER_WORKERS", "1") == "1":
+        yield
+        return
+    memory = Path("/dev/shm")  # noqa: S108  (the folder in it gets a name that cannot be guessed)
+    place = memory if os.access(memory, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="khata-metrics-", dir=place) as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        yield
+
+
 def keep_running(command: list[str]) -> None:
     """Run the server until this process is asked to stop, and start it again whenever it ends by itself.
 
@@ -129,7 +149,8 @@ def main() -> None:
     try:
         bring_up_to_date(data_folder())
         announce(int(port))
-        keep_running(server_command(host, int(port)))
+        with shared_metrics():
+            keep_running(server_command(host, int(port)))
         checkpoint()
     except CommandError as error:
         sys.exit(str(error))

@@ -15,6 +15,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from ledger.api.models import Token
 from ledger.api.tokens import find_token, note_use
 from ledger.circles.models import User
+from ledger.lib.current_request import note_user
 
 
 def caller(request: Request) -> User:
@@ -49,6 +50,7 @@ class BearerAuthentication(BaseAuthentication):
                 raise Throttled(bad_tokens.wait())
             raise AuthenticationFailed(_("This token is not valid."))
         note_use(token)
+        note_user(token.user_id)
         return token.user, token
 
     def authenticate_header(self, _request: Request) -> str:

@@ -1,6 +1,5 @@
 """Every refusal in one shape: application/problem+json (RFC 9457), with all problems at once."""
 
-import logging
 from http import HTTPStatus
 from math import ceil
 from typing import Any
@@ -12,17 +11,16 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from ledger.api.schemas.base import Fault, Problem
+from ledger.api.schemas.base import Fault, Problem, ServerProblem
 from ledger.api.schemas.series import OutOfDate as OutOfDateProblem
 from ledger.api.schemas.series import Series
+from ledger.lib.current_request import current_request_id, note_error
 from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
 from ledger.lib.refusals import OutOfDate, Refused
 
-logger = logging.getLogger(__name__)
-
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
-    """EXCEPTION_HANDLER of REST_FRAMEWORK. An exception that is not known here is logged and answered with 500."""
+    """EXCEPTION_HANDLER of REST_FRAMEWORK. An exception that is not known here is answered with 500."""
     match exc:
         case Refused():
             response = impossible([Fault.of(problem) for problem in exc.problems])
@@ -56,14 +54,13 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
             if header := getattr(exc, "auth_header", None):
                 response["WWW-Authenticate"] = header
         case _ if is_unavailable(exc):
+            note_error(exc)
             unavailable = _("The database cannot be used right now. Nothing was written.")
             response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", unavailable)
             response["Retry-After"] = str(RETRY_AFTER)
         case _:
             # As Django does it, but answered in the API's own form.
-            request = context["request"]
-            got_request_exception.send(sender=type(context["view"]), request=request)
-            logger.error("an error in the API at %s", request.path, exc_info=exc)
+            got_request_exception.send(sender=type(context["view"]), request=context["request"])
             server_error = _("Something went wrong here. Nothing was written.")
             response = problem(HTTPStatus.INTERNAL_SERVER_ERROR, "our-fault", server_error)
     return response
@@ -75,7 +72,10 @@ def impossible(faults: list[Fault]) -> Response:
 
 
 def problem(status: int, kind: str, detail: str, faults: list[Fault] | None = None) -> Response:
-    return Response(Problem(**_head(status, kind, detail), problems=faults or []), status)
+    fields = {**_head(status, kind, detail), "problems": faults or []}
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return Response(ServerProblem(**fields, request_id=current_request_id()), status)
+    return Response(Problem(**fields), status)
 
 
 def out_of_date(current: Series) -> Response:

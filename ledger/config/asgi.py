@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -20,7 +21,11 @@ from urllib.parse import unquote_to_bytes
 from django.conf import settings
 from django.urls import get_resolver
 
+from ledger.config.logging import HEADER as REQUEST_ID
+from ledger.config.logging import choose_request_id, write_request
 from ledger.config.wsgi import application as django
+from ledger.lib import metrics
+from ledger.lib.current_request import CurrentRequest
 from ledger.lib.database_errors import RETRY_AFTER
 
 Message = dict[str, Any]
@@ -63,20 +68,24 @@ class WholeMessages:
                 send, HTTPStatus.OK, [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")], b"ok\n"
             )
             return
+        began = time.perf_counter()
         with SpooledTemporaryFile(max_size=IN_MEMORY) as body:
             refused = await self.read_body(receive, body)
             if refused == HTTPStatus.NO_CONTENT:
                 return
-            answer = refusal(scope, refused) if refused else await self.run(scope, body)
+            answer = refusal(scope, refused, began) if refused else await self.run(scope, body)
         async with asyncio.timeout(IS_TAKEN_WITHIN):
             await send_answer(send, *answer)
 
     async def run(self, scope: Message, body: IO[bytes]) -> Answer:
+        began = time.perf_counter()
         try:
             async with asyncio.timeout(self.starts_within):
                 await self.free.acquire()
         except TimeoutError:
-            return refusal(scope, HTTPStatus.SERVICE_UNAVAILABLE)
+            return refusal(scope, HTTPStatus.SERVICE_UNAVAILABLE, began)
+        finally:
+            metrics.THREAD_WAIT.observe(time.perf_counter() - began)
         try:
             run = partial(run_wsgi, self.application, environ_of(scope, body))
             return await asyncio.get_running_loop().run_in_executor(self.threads, run)
@@ -102,13 +111,19 @@ class WholeMessages:
         return None
 
 
-def refusal(scope: Message, status: HTTPStatus) -> Answer:
+def refusal(scope: Message, status: HTTPStatus, began: float) -> Answer:
     """An answer for which no thread is needed. The rest of the request is not read: the connection is closed."""
+    incoming = dict(scope["headers"]).get(REQUEST_ID.lower().encode(), b"").decode("latin-1")
+    current = CurrentRequest(choose_request_id(incoming), reason=f"{status.phrase}, before any work on it began")
+    write_request(current, "refused", scope["method"], status, time.perf_counter() - began)
     headers = [(b"content-type", b"text/plain"), (b"connection", b"close"), (b"cache-control", b"no-store")]
+    headers.append((REQUEST_ID.lower().encode(), current.id.encode()))
     text = f"{status.value} {status.phrase}\n".encode()
     if scope["path"].startswith("/api/"):
         headers[0] = (b"content-type", b"application/problem+json")
         problem = {"type": "about:blank", "title": status.phrase, "status": status.value, "problems": []}
+        if status == HTTPStatus.SERVICE_UNAVAILABLE:
+            problem["request_id"] = current.id
         text = json.dumps(problem | {"detail": "Nothing was written. Please try again."}).encode()
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", b"%d" % RETRY_AFTER))

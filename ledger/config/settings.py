@@ -25,7 +25,10 @@
 | LEDGER_MOST_DRAFTS   | hands of a circle that are being written card by card (default 200)            |
 | LEDGER_MOST_LINKS    | invite links of a circle (default 500)                                         |
 | LEDGER_MOST_TOKENS   | API tokens of an account (default 100)                                         |
-| LEDGER_LOG_LEVEL     | default INFO                                                                   |
+| LEDGER_LOG           | text (default) or json: the form of a line in the log                          |
+| LEDGER_LOG_LEVEL     | default INFO; WARNING leaves out the lines of requests without a fault          |
+| LEDGER_METRICS       | who may read /metrics: 1 = everyone, a token of 16 characters or more = who     |
+|                      | sends it as a bearer token, empty (default) = nobody                           |
 | DATABASE_URL         | default: SQLite in the data folder; postgres://user:password@host/name works   |
 | EMAIL_URL            | smtp://user:password@host:port; without it the site sends no mail              |
 | LEDGER_MAIL_FROM     | the sender's address                                                           |
@@ -108,6 +111,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ledger.config.logging.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "ledger.config.private_pages.PrivatePagesMiddleware",
     "ledger.operations.tidy.TidyMiddleware",
@@ -364,7 +368,7 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 
 SECURE_SSL_REDIRECT = TLS
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 SESSION_COOKIE_SECURE = TLS
 CSRF_COOKIE_SECURE = TLS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if TLS else 0
@@ -388,22 +392,33 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 5
 
 # --- Logs ------------------------------------------------------------------------------------------------------------
 
+LOG_FORM = env.str("LEDGER_LOG", "text")
+if LOG_FORM not in ("text", "json"):
+    raise ImproperlyConfigured("LEDGER_LOG is text or json.")
+
+METRICS = env.str("LEDGER_METRICS", "")
+if METRICS not in ("", "0", "1") and len(METRICS) < 16:  # noqa: PLR2004
+    raise ImproperlyConfigured("LEDGER_METRICS is 1, or a token of 16 characters or more.")
+METRICS = METRICS if METRICS != "0" else ""
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "scrubbed": {
-            "()": "ledger.config.log_scrubbing.ScrubbingFormatter",
-            "format": "{asctime} {levelname} {name}: {message}",
-            "style": "{",
-        }
+        "line": {"()": "ledger.config.logging.LogFormatter", "as_json": LOG_FORM == "json"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "scrubbed"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
+        "reason": {"class": "ledger.config.logging.ReasonHandler"},
+    },
     "root": {"handlers": ["stderr"], "level": env.str("LEDGER_LOG_LEVEL", "INFO")},
-    # Django gives these two handlers of their own, which know nothing of scrubbing.
     "loggers": {
+        # Django's own handlers know nothing of scrubbing.
         "django": {"handlers": [], "propagate": True},
-        "django.server": {"handlers": [], "propagate": True},
+        # RequestLogMiddleware writes one line for each request, so these write none.
+        "django.request": {"level": "CRITICAL"},
+        "django.server": {"handlers": [], "propagate": True, "level": "CRITICAL"},
+        "django.security": {"handlers": ["reason"], "propagate": False},
         # These two tell every step of making a PDF, and every letter that no font here has.
         "weasyprint": {"level": "ERROR"},
         "fontTools": {"level": "WARNING"},

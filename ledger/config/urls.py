@@ -6,7 +6,7 @@ from django.urls import include, path, register_converter
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from ledger.config.views import healthz, home, readyz
+from ledger.config.views import healthz, home, metrics, readyz
 from ledger.face.theme import set_theme
 from ledger.following import examples, rules
 from ledger.following import urls as following
@@ -41,6 +41,7 @@ urlpatterns = [
     path("theme/", set_theme, name="set_theme"),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
 ]
 
 if settings.DEBUG:

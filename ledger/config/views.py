@@ -7,20 +7,23 @@ from http import HTTPStatus
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseServerError
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from django.views.defaults import server_error as django_server_error
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from games.registry import GAMES
 from ledger.circles.models import User
 from ledger.circles.selectors import circle_cards
 from ledger.following.series_list import open_by_circle
+from ledger.lib.current_request import current_request_id, note_error
 from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
+from ledger.lib.metrics import all_metrics
 
 LEAST_FREE = 20 * 1024 * 1024  # bytes of the disk; with less the site is not ready to write
 
@@ -54,15 +57,27 @@ def readyz(_request: HttpRequest) -> HttpResponse:
         has_room = shutil.disk_usage(settings.DATA_DIR).free >= LEAST_FREE
         problem = "" if has_room else "the disk of the data folder is full"
     except (DatabaseError, OSError) as error:
+        note_error(error)
         problem = f"the database cannot be read or written ({type(error).__name__})"
     status = HTTPStatus.SERVICE_UNAVAILABLE if problem else HTTPStatus.OK
     return HttpResponse(f"{problem or 'ready'}\n", content_type="text/plain", status=status)
 
 
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """What the site has counted, if LEDGER_METRICS allows it. Reads neither the session nor the database."""
+    header = request.headers.get("Authorization", "")
+    has_token = bool(settings.METRICS) and constant_time_compare(header, f"Bearer {settings.METRICS}")
+    if settings.METRICS != "1" and not has_token:
+        raise Http404
+    return HttpResponse(all_metrics(), content_type=CONTENT_TYPE_LATEST)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler500. While the database cannot be used it answers 503, with a button that sends a form again."""
     if not is_unavailable(sys.exc_info()[1]):
-        return django_server_error(request)
+        return HttpResponseServerError(render_to_string("500.html", {"request_id": current_request_id()}))
     fields: list[tuple[str, str]] = []
     if request.method == "POST":
         fields = [
@@ -71,7 +86,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
             for value in values
             if name != "csrfmiddlewaretoken" and "password" not in name
         ]
-    context = {"address": request.get_full_path(), "fields": fields, "csrf_token": get_token(request)}
+    context = {
+        "address": request.get_full_path(),
+        "fields": fields,
+        "csrf_token": get_token(request),
+        "request_id": current_request_id(),
+    }
     response = HttpResponse(render_to_string("503.html", context), status=HTTPStatus.SERVICE_UNAVAILABLE)
     response["Retry-After"] = str(RETRY_AFTER)
     return response

@@ -17,6 +17,7 @@ from games.contract import Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Member, Player
+from ledger.lib import metrics
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.lib.typed import is_storable
 from ledger.series.chain import event_hash
@@ -148,6 +149,7 @@ def record_hand(*, series: Series, submit: Submit, record: Any) -> Done:
         too_many = say("A series can have at most {most} hands. Stop it and start another.", most=settings.MOST_HANDS)
         raise refusal("too_many_hands", too_many)
     after = preview(state, number, record)
+    transaction.on_commit(metrics.HANDS_SAVED.labels("recorded").inc)
     event = append_event(state.series, submit, Kind.RECORDED, hand_number=number, content=stored_record(state, after))
     hand = Hand.objects.create(series=state.series, number=number, event=event)
     assert after.play is not None
@@ -166,6 +168,7 @@ def correct_hand(*, series: Series, submit: Submit, number: int, record: Any, re
     if not 1 <= number <= len(state.events):
         raise refusal("no_such_hand", say("There is no hand {number}.", number=number), field="number")
     after = preview(state, number, record)
+    transaction.on_commit(metrics.HANDS_SAVED.labels("corrected").inc)
     content = stored_record(state, after)
     event = append_event(
         state.series, submit, Kind.CORRECTED, hand_number=number, content=content, reason=reason.strip()

@@ -109,6 +109,13 @@ class Problem(Answer):
     problems: list[Fault]
 
 
+class ServerProblem(Problem):
+    """An error of the site, or a database that cannot be used."""
+
+    request_id: str
+    """Names the request in the site's log."""
+
+
 class Page(Answer):
     next: str | None
     """The address of the next page; null on the last one."""

@@ -3,9 +3,12 @@
 import hashlib
 from typing import Any
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.utils import timezone
+
+from ledger.lib.current_request import note_user
 
 
 def hash_session_key(session_key: str) -> str:
@@ -25,7 +28,10 @@ class SessionStore(db.SessionStore):
         if row is None:
             self.flush()  # a key that the server does not know, or not any more, is not used again
             return {}
-        return self.decode(row.session_data)
+        data = self.decode(row.session_data)
+        if user_id := data.get(SESSION_KEY):
+            note_user(user_id)
+        return data
 
     def exists(self, session_key: str) -> bool:
         return super().exists(hash_session_key(session_key))

@@ -1,13 +1,14 @@
-"""Nobody can join a table with what stands in a log."""
+"""What the log is made of: its one handler, the form of a line, and that no secret is in it."""
 
 import io
+import json
 import logging
 from collections.abc import Iterator
 
 import pytest
 from django.test import Client
 
-from ledger.config.log_scrubbing import ScrubbingFormatter
+from ledger.config.logging import LogFormatter
 from tests.ground.helpers import run_python
 
 TOKEN = "q7wz3kd9m2xv5hb8n4tc6rj1fy"
@@ -16,7 +17,7 @@ TOKEN = "q7wz3kd9m2xv5hb8n4tc6rj1fy"
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
     """What the site's own handler writes."""
-    (handler,) = (h for h in logging.getLogger().handlers if isinstance(h.formatter, ScrubbingFormatter))
+    (handler,) = (h for h in logging.getLogger().handlers if isinstance(h.formatter, LogFormatter))
     assert isinstance(handler, logging.StreamHandler)
     written = io.StringIO()
     before = handler.setStream(written)
@@ -25,9 +26,9 @@ def log() -> Iterator[io.StringIO]:
 
 
 @pytest.mark.django_db
-def test_djangos_own_warning_hides_the_token(client: Client, log: io.StringIO) -> None:
+def test_an_unknown_address_below_a_link_hides_the_token(client: Client, log: io.StringIO) -> None:
     client.get(f"/join/{TOKEN}/nowhere/")
-    assert "Not Found: /join/***/nowhere/" in log.getvalue()
+    assert "route=unknown status=404" in log.getvalue()
     assert TOKEN not in log.getvalue()
 
 
@@ -60,6 +61,12 @@ def test_tracebacks_are_covered(log: io.StringIO) -> None:
     assert TOKEN not in log.getvalue()
 
 
+def test_a_line_of_json_stays_readable_when_a_secret_is_replaced() -> None:
+    record = logging.LogRecord("anything", logging.INFO, "file", 1, f'/join/{TOKEN}"quoted"\nnew line', (), None)
+    (line,) = LogFormatter(as_json=True).format(record).splitlines()
+    assert json.loads(line)["message"] == '/join/***"quoted"\nnew line'
+
+
 def test_no_other_handler_writes_a_log() -> None:
     code = """
 import os; os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.config.settings"
@@ -70,4 +77,7 @@ for name in [None, *logging.root.manager.loggerDict]:
         print(name, type(handler).__name__, type(handler.formatter).__name__)
 """
     written = run_python("-c", code, LEDGER_DEBUG="1").stdout.splitlines()
-    assert [line for line in written if "NullHandler" not in line] == ["None StreamHandler ScrubbingFormatter"]
+    assert [line for line in written if "NullHandler" not in line] == [
+        "None StreamHandler LogFormatter",
+        "django.security ReasonHandler NoneType",  # which writes nothing
+    ]

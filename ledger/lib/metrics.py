@@ -1,0 +1,66 @@
+"""What the site counts, for `GET /metrics`. docs/operate/monitoring.md says what each of them means.
+
+With several worker processes scripts/serve.py names a folder in PROMETHEUS_MULTIPROC_DIR. Each process then keeps its
+counts in a file there, and whichever of them is asked adds all of them up.
+"""
+
+import os
+import time
+from collections.abc import Iterable
+
+from django.conf import settings
+from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+MULTIPROC_DIR = "PROMETHEUS_MULTIPROC_DIR"
+LAST_BACKUP = "last_backup"  # a file in the data folder; `manage.py backup` touches it
+
+REGISTRY = CollectorRegistry()
+disable_created_metrics()
+
+REQUESTS = Counter("khata_requests", "Answered requests.", ["route", "method", "status"], registry=REGISTRY)
+SECONDS = Histogram(
+    "khata_request_seconds",
+    "Time from the start of the work on a request to its answer.",
+    ["route"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
+    registry=REGISTRY,
+)
+THREAD_WAIT = Histogram(
+    "khata_thread_wait_seconds",
+    "Time that a complete request waited for a free thread.",
+    buckets=(0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
+    registry=REGISTRY,
+)
+HANDS_SAVED = Counter("khata_hands_saved", "Hands that were saved.", ["kind"], registry=REGISTRY)
+CONFLICTS = Counter("khata_conflicts", "Answers 409: another scorer was quicker.", ["route"], registry=REGISTRY)
+DATABASE_ERRORS = Counter(
+    "khata_database_errors", "Requests that met a database that could not be used.", registry=REGISTRY
+)
+for kind in ("recorded", "corrected"):
+    HANDS_SAVED.labels(kind)
+
+
+class BackupAge(Collector):
+    """Absent as long as there is no backup."""
+
+    def collect(self) -> Iterable[Metric]:
+        try:
+            made_at = (settings.DATA_DIR / LAST_BACKUP).stat().st_mtime
+        except OSError:
+            return
+        age = max(0.0, time.time() - made_at)
+        yield GaugeMetricFamily("khata_backup_age_seconds", "Time since the latest backup was complete.", value=age)
+
+
+def all_metrics() -> bytes:
+    """In the Prometheus text format."""
+    counted = REGISTRY
+    if MULTIPROC_DIR in os.environ:
+        counted = CollectorRegistry()
+        MultiProcessCollector(counted)
+    others = CollectorRegistry()
+    others.register(BackupAge())
+    return generate_latest(counted) + generate_latest(others)

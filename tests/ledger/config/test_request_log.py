@@ -1,0 +1,341 @@
+"""One line in the log for each request: who, what, how long; and neither address, name nor secret."""
+
+import asyncio
+import io
+import json
+import logging
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth import SESSION_KEY
+from django.db import OperationalError
+from django.test import Client
+
+from ledger.api.tokens import make_token
+from ledger.circles.models import Circle, Member, User
+from ledger.circles.roles import Role
+from ledger.circles.services.invites import make_invite
+from ledger.config import views
+from ledger.config.asgi import WholeMessages
+from ledger.config.logging import LogFormatter
+from ledger.lib import metrics
+from ledger.lib.current_request import enter_request, note_reason
+from ledger.series import services
+from ledger.series.models import Series
+from tests.ledger.circles.test_start_page import form
+from tests.ledger.config.test_asgi import SCOPE, part
+from tests.ledger.following.test_follow import Phone
+from tests.ledger.series.conftest import J40, agreed, players, series
+from tests.ledger.series.phones import address, client_of, submit
+
+__all__ = ["agreed", "players", "series"]
+
+pytestmark = pytest.mark.django_db
+
+
+class Log(io.StringIO):
+    """What the site's handler has written."""
+
+    def lines(self) -> list[str]:
+        return self.getvalue().splitlines()
+
+    def requests(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.lines()]
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    """The log with LEDGER_LOG=json."""
+    (handler,) = (h for h in logging.getLogger().handlers if isinstance(h.formatter, LogFormatter))
+    assert isinstance(handler, logging.StreamHandler)
+    written, formatter = Log(), handler.formatter
+    stream = handler.setStream(written)
+    handler.setFormatter(LogFormatter(as_json=True))
+    yield written
+    handler.setStream(stream)
+    handler.setFormatter(formatter)
+
+
+def fail(*_arguments: Any, **_options: Any) -> None:
+    raise ValueError("a mistake of ours")
+
+
+def be_locked(*_arguments: Any, **_options: Any) -> None:
+    raise OperationalError("database is locked\nand a second line")
+
+
+def test_a_line_says_who_asked_for_what_and_what_it_cost(log: Log, owner: Member) -> None:
+    answer = client_of(owner.user).get(f"/circles/{owner.circle.pk}/?secret=1")
+    (line,) = log.requests()
+    assert line.pop("ms") > 0
+    assert line.pop("statements") > 0
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+05:45", line.pop("time"))
+    assert line == {
+        "level": "INFO",
+        "logger": "ledger.requests",
+        "method": "GET",
+        "route": "circle",
+        "status": 200,
+        "user": str(owner.user.pk),
+        "request_id": answer["X-Request-ID"],
+    }
+
+
+def test_the_statements_are_counted(log: Log, owner: Member, django_assert_num_queries: Any) -> None:
+    client = client_of(owner.user)
+    client.get("/")
+    counted = log.requests()[0]["statements"]
+    with django_assert_num_queries(counted):
+        client.get("/")
+
+
+def test_a_line_of_text_has_the_same_facts() -> None:
+    record = logging.LogRecord("ledger.requests", logging.INFO, "file", 1, "", (), None)
+    record.created = 0.5
+    record.facts = {"route": "circle", "status": 403, "user": "", "reason": 'not "here"'}
+    line = LogFormatter().format(record)
+    assert line == (
+        r'1970-01-01T05:30:00.500+05:30 INFO ledger.requests: route=circle status=403 reason="not \"here\""'
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "route", "status"),
+    [
+        ("/", "home", 200),
+        ("/rules/", "rules_list", 200),
+        ("/healthz", "healthz", 200),
+        ("/readyz", "readyz", 200),
+        ("/no/such/page/", "unknown", 404),
+        ("/static/no-such-file.css", "static", 404),
+        ("/circles/abcdefghijkl/", "unknown", 404),
+        ("/join/q7wz3kd9m2xv5hb8n4tc6rj1fy/", "join", 404),
+        ("/rules", "unknown", 301),
+        ("/api/v1/circles", "api:circles", 401),
+        ("/start/?%0AERROR%0Dforged=line", "start", 200),
+    ],
+)
+def test_every_request_is_exactly_one_line_without_its_address(
+    log: Log, client: Client, path: str, route: str, status: int
+) -> None:
+    answer = client.get(path)
+    (line,) = log.requests()
+    assert (line["route"], line["status"]) == (route, status)
+    assert line["level"] == "INFO"
+    assert answer["X-Request-ID"] == line["request_id"]
+    assert "traceback" not in line
+
+
+def test_an_answer_of_a_middleware_has_the_route_of_its_page(log: Log, series: Series, scorer: Member) -> None:
+    """Most requests of an evening: 304, before any page is called."""
+    phone = Phone(scorer.user, series)
+    assert phone.ask().status_code == 304
+    assert [(line["route"], line["status"]) for line in log.requests()] == [("series:page", 200), ("series:live", 304)]
+
+
+def test_a_guest_has_an_id_from_the_first_request_on(log: Log, client: Client) -> None:
+    client.post("/start/", form())
+    client.get("/")
+    guest = User.objects.get(is_guest=True)
+    assert client.session[SESSION_KEY] == str(guest.pk)
+    assert [line["user"] for line in log.requests()] == [str(guest.pk)] * 2
+
+
+def test_a_program_is_the_user_of_its_token(log: Log, client: Client, alice: User) -> None:
+    client.get("/api/v1/circles", headers={"Authorization": f"Bearer {make_token(user=alice)[1]}"})
+    assert log.requests()[0]["user"] == str(alice.pk)
+
+
+def test_a_visitor_without_an_account_has_no_id(log: Log, client: Client) -> None:
+    client.get("/")
+    assert "user" not in log.requests()[0]
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_no_line_holds_a_token_a_session_key_or_a_name(
+    log: Log, circle: Circle, alice: User, series: Series, as_json: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler.formatter, LogFormatter):
+            handler.setFormatter(LogFormatter(as_json=as_json))
+    invite = make_invite(actor=None, circle=circle, role=Role.VIEWER)[1]
+    bearer = make_token(user=alice)[1]
+    client = Client(raise_request_exception=False)
+    headers = {"Authorization": f"Bearer {bearer}"}
+
+    def visit() -> None:
+        client.get(f"/join/{invite}/")
+        client.get(f"/join/{invite}/?next=/join/{invite}/")
+        client.post(f"/join/{invite}/", {"name": "Gulistan", "form_key": "k" * 22})
+        client.get(f"/join/{invite}/nowhere")
+        client.get(f"/circles/{circle.pk}/")
+        client.get(f"/api/v1/circles/{circle.pk}", headers=headers)
+        client.get("/api/v1/circles", headers={"Authorization": f"Bearer {bearer}x"})
+        client.post("/account/login/", {"login": "alice", "password": "a-wrong-password"})
+        client.get("/", headers={"Host": "elsewhere.example"})
+
+    visit()
+    session_key = client.session.session_key
+    monkeypatch.setattr("ledger.config.views.circle_cards", fail)
+    monkeypatch.setattr("ledger.circles.access.enter_circle", fail)
+    visit()
+    client.get("/")
+    written = log.getvalue()
+    assert len(log.lines()) > 18
+    secrets = [invite, bearer, session_key, "Gulistan", "alice", "Alice", "a-wrong-password", circle.name, circle.pk]
+    assert [secret for secret in secrets if secret in written] == []
+
+
+# --- Errors and refusals ---------------------------------------------------------------------------------------------
+
+
+def test_an_error_has_one_traceback_and_its_page_names_the_request(
+    log: Log, owner: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "circle_cards", fail)
+    client = Client(raise_request_exception=False)
+    client.force_login(owner.user)
+    answer = client.get("/")
+    (line,) = log.requests()
+    assert (line["status"], line["level"], line["user"]) == (500, "ERROR", str(owner.user.pk))
+    assert line["traceback"].startswith("Traceback")
+    assert line["traceback"].count('a mistake of ours")') == 1  # the line of code
+    assert line["traceback"].endswith("ValueError: a mistake of ours")
+    assert answer["X-Request-ID"] == line["request_id"]
+    assert line["request_id"] in answer.content.decode()
+    assert "a mistake of ours" not in answer.content.decode()
+
+
+def test_an_error_of_a_middleware_is_logged_as_well(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.middleware.common.CommonMiddleware.process_request", fail)
+    answer = Client(raise_request_exception=False).get("/")
+    (line,) = log.requests()
+    assert (answer.status_code, line["status"], line["route"]) == (500, 500, "home")
+    assert line["traceback"].endswith("ValueError: a mistake of ours")
+
+
+def test_an_error_of_the_api_has_one_traceback_and_its_problem_names_the_request(
+    log: Log, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = make_token(user=alice)[1]
+    monkeypatch.setattr("ledger.api.auth.TokenMayWrite.has_permission", fail)
+    answer = Client(raise_request_exception=False).get("/api/v1/circles", headers={"Authorization": f"Bearer {secret}"})
+    (line,) = log.requests()
+    assert (answer.status_code, line["level"]) == (500, "ERROR")
+    assert line["traceback"].endswith("ValueError: a mistake of ours")
+    assert answer.json()["request_id"] == line["request_id"] == answer["X-Request-ID"]
+
+
+def test_a_locked_database_is_a_reason_without_a_traceback(
+    log: Log, series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors = metrics.REGISTRY.get_sample_value("khata_database_errors_total")
+    monkeypatch.setattr(services, "append_event", be_locked)
+    client = Client(raise_request_exception=False)
+    client.force_login(scorer.user)
+    page = client.post(address("throw_in", series), submit(series) | {"reason": "misdeal"})
+    problem = client.post(
+        f"/api/v1/series/{series.pk}/hands",
+        json.dumps({"record": J40[2], "base_version": 1}),
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {make_token(user=scorer.user)[1]}"},
+    )
+    assert (page.status_code, problem.status_code) == (503, 503)
+    by_page, by_program = log.requests()
+    for line in (by_page, by_program):
+        assert (line["level"], line["reason"]) == ("WARNING", "OperationalError: database is locked")
+        assert "traceback" not in line
+    assert by_page["request_id"] in page.content.decode()
+    assert by_program["request_id"] == problem.json()["request_id"]
+    assert metrics.REGISTRY.get_sample_value("khata_database_errors_total") == errors + 2
+
+
+def test_refusals_have_no_traceback(log: Log, series: Series, scorer: Member, viewer: Member, charlie: User) -> None:
+    client_of(charlie).get(address("page", series))
+    client_of(viewer.user).post(address("throw_in", series), submit(series) | {"reason": "misdeal"})
+    bob = client_of(scorer.user)
+    bob.post(address("totals", series), submit(series) | {"points_0": "1"})
+    bob.post(address("throw_in", series), {"reason": "misdeal"})
+    bob.post(address("throw_in", series), {"reason": "misdeal", "base_version": 0, "key": "other"})
+    Client(enforce_csrf_checks=True).post("/language/", {"language": "ne"})
+    Client().get("/", headers={"Host": "elsewhere.example"})
+    lines = log.requests()
+    assert [line["status"] for line in lines] == [404, 403, 422, 400, 409, 403, 400]
+    assert all(line["level"] == "INFO" and "traceback" not in line for line in lines)
+    assert lines[-2]["reason"] == "CSRF cookie not set."
+    assert lines[-1]["reason"].startswith("Invalid HTTP_HOST header: 'elsewhere.example'.")
+
+
+def test_a_reason_stays_on_one_line() -> None:
+    with enter_request("one") as current:
+        note_reason("first\nsecond\x1b[31m" + "x" * 1000)
+    assert current.reason.startswith("first second [31mxxx")
+    assert len(current.reason) == 300
+
+
+def test_readyz_gives_the_reason(log: Log, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views.connection, "cursor", be_locked)
+    client.get("/readyz")
+    assert log.requests()[0]["reason"] == "OperationalError: database is locked"
+
+
+# --- The id of a request ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("proxies", "incoming", "is_taken"),
+    [
+        (1, "a-plain.ID_9", True),
+        (1, "x" * 64, True),
+        (1, "x" * 65, False),
+        (1, "with space", False),
+        (1, "a\nb", False),
+        (1, "नेपाल", False),
+        (1, "", False),
+        (0, "a-plain.ID_9", False),
+    ],
+)
+def test_an_id_is_taken_from_a_trusted_proxy_if_it_is_short_and_plain(
+    client: Client, settings: Any, proxies: int, incoming: str, is_taken: bool
+) -> None:
+    settings.PROXIES = proxies
+    given = client.get("/healthz", HTTP_X_REQUEST_ID=incoming)["X-Request-ID"]
+    assert (given == incoming) is is_taken
+    assert is_taken or re.fullmatch("[0-9a-f]{16}", given)
+
+
+def test_every_request_has_an_id_of_its_own(client: Client) -> None:
+    assert len({client.get("/healthz")["X-Request-ID"] for _request in range(20)}) == 20
+
+
+def test_what_is_logged_during_a_request_has_its_id() -> None:
+    record = logging.LogRecord("ledger.sheets", logging.WARNING, "file", 1, "no fonts", (), None)
+    with enter_request("0123"):
+        assert json.loads(LogFormatter(as_json=True).format(record))["request_id"] == "0123"
+    assert "request_id" not in json.loads(LogFormatter(as_json=True).format(record))
+
+
+# --- Before a thread has begun ---------------------------------------------------------------------------------------
+
+
+def test_a_request_that_is_refused_before_a_thread_has_begun_is_one_line_too(log: Log, settings: Any) -> None:
+    settings.PROXIES = 1
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return part(b"a" * 100, more=True)
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def never_called(*_arguments: Any) -> None:
+        raise AssertionError
+
+    scope = SCOPE | {"headers": [(b"x-request-id", b"of-the-proxy")], "path": "/join/secret/"}
+    asyncio.run(WholeMessages(never_called, threads=1, largest=50)(scope, receive, send))
+    (line,) = log.requests()
+    assert (line["route"], line["status"], line["request_id"]) == ("refused", 413, "of-the-proxy")
+    assert dict(sent[0]["headers"])[b"x-request-id"] == b"of-the-proxy"
+    assert "secret" not in log.getvalue()
