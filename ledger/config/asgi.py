@@ -121,7 +121,12 @@ def refusal(scope: Message, status: HTTPStatus, began: float) -> Answer:
     text = f"{status.value} {status.phrase}\n".encode()
     if scope["path"].startswith("/api/"):
         headers[0] = (b"content-type", b"application/problem+json")
-        problem = {"type": "about:blank", "title": status.phrase, "status": status.value, "problems": []}
+        problem: dict[str, Any] = {
+            "type": "about:blank",
+            "title": status.phrase,
+            "status": status.value,
+            "problems": [],
+        }
         if status == HTTPStatus.SERVICE_UNAVAILABLE:
             problem["request_id"] = current.id
         text = json.dumps(problem | {"detail": "Nothing was written. Please try again."}).encode()

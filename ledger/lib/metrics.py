@@ -18,7 +18,7 @@ MULTIPROC_DIR = "PROMETHEUS_MULTIPROC_DIR"
 LAST_BACKUP = "last_backup"  # a file in the data folder; `manage.py backup` touches it
 
 REGISTRY = CollectorRegistry()
-disable_created_metrics()
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 REQUESTS = Counter("khata_requests", "Answered requests.", ["route", "method", "status"], registry=REGISTRY)
 SECONDS = Histogram(
@@ -60,7 +60,7 @@ def all_metrics() -> bytes:
     counted = REGISTRY
     if MULTIPROC_DIR in os.environ:
         counted = CollectorRegistry()
-        MultiProcessCollector(counted)
+        MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
     others = CollectorRegistry()
     others.register(BackupAge())
     return generate_latest(counted) + generate_latest(others)
