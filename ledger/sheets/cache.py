@@ -119,7 +119,10 @@ def _program_hash() -> str:
 
 
 def get_or_make(key: CacheKey, make: Callable[[], bytes]) -> bytes:
-    """The kept sheet, or else a new one. Of all processes that ask at once, one calls `make`."""
+    """The kept sheet, or else a new one. Of all processes that ask at once, one calls `make`.
+
+    The others wait for it, or get PrinterBusy if it takes long.
+    """
     file = folder() / key.file_name
     if kept := _read(file):
         return kept
@@ -153,8 +156,16 @@ def _read(file: Path) -> bytes | None:
 @contextmanager
 def _lock(key: CacheKey) -> Iterator[None]:
     """Held by one thread of one process. Lock files are never removed: a second file would be a second lock."""
+    deadline = time.monotonic() + pdf.WAITS
     with (folder() / f".lock-{int(key.digest, 16) % LOCKS}").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # until the file is closed, or the process has ended
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # until the file is closed, or the process has ended
+                break
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise pdf.PrinterBusy from None
+                time.sleep(0.02)
         yield
 
 

@@ -36,10 +36,17 @@ VARIANT = {"pdf_variant": "pdf/ua-1"}
 
 # What Pango knows of the fonts is shared by all sheets of this process, and must not be used by two threads at once.
 _one_at_a_time = Lock()
+# A sheet of 500 hands takes ten seconds. Others wait for it so long, and then free their thread for another request.
+WAITS = 2.0  # seconds
+RETRY_AFTER = 5  # seconds
 
 
 class CannotPrint(Exception):
     """A library of the system that WeasyPrint needs is missing."""
+
+
+class PrinterBusy(Exception):
+    """Another sheet is being made, and it takes long."""
 
 
 def sheet_pdf(sheet: Sheet) -> bytes:
@@ -58,7 +65,7 @@ def print_pdf(drafts: Iterable[str], styles: Sequence[str], *, strip: bool = Fal
 
     `styles` are names of files in paper/. A strip ends where its content does; on a page the close is put at the foot.
     """
-    with _one_at_a_time, _no_garbage_collection():
+    with _wait_for_the_printer(), _no_garbage_collection():
         document = _press().lay_out(drafts, styles)
         page = document.pages[-1]
         box = page._page_box  # noqa: SLF001  (WeasyPrint says nowhere else how far the content reaches)
@@ -70,6 +77,16 @@ def print_pdf(drafts: Iterable[str], styles: Sequence[str], *, strip: bool = Fal
             room = box.content_box_y() + box.height
             last[0].translate(0, max(0, room - last[0].position_y - last[0].margin_height()))
         return bytes(document.write_pdf(**VARIANT))
+
+
+@contextmanager
+def _wait_for_the_printer() -> Iterator[None]:
+    if not _one_at_a_time.acquire(timeout=WAITS):
+        raise PrinterBusy
+    try:
+        yield
+    finally:
+        _one_at_a_time.release()
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.csv_file import series_csv
 from ledger.sheets.json_file import series_file
-from ledger.sheets.pdf import CannotPrint
+from ledger.sheets.pdf import RETRY_AFTER, CannotPrint, PrinterBusy
 
 
 @require_safe
@@ -26,6 +26,10 @@ def sheet(request: HttpRequest, series_id: str) -> HttpResponseBase:
         raise Http404(str(unknown)) from unknown
     except CannotPrint:
         return render(request, "sheets/cannot_print.html", {"series": entrance.series}, status=503)
+    except PrinterBusy:
+        response = render(request, "sheets/busy.html", {"series": entrance.series}, status=503)
+        response["Retry-After"] = response["Refresh"] = str(RETRY_AFTER)  # browsers follow only the second
+        return response
 
 
 @require_safe

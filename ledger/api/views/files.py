@@ -19,7 +19,7 @@ from ledger.lib.refusals import Refused
 from ledger.series.access import enter_series
 from ledger.sheets import views as files
 from ledger.sheets.cache import UnknownChoice, sheet_request
-from ledger.sheets.pdf import CannotPrint
+from ledger.sheets.pdf import RETRY_AFTER, CannotPrint, PrinterBusy
 
 TAG = "Files"
 TEXT: dict[str, Any] = {"type": "string"}
@@ -28,6 +28,12 @@ TEXT: dict[str, Any] = {"type": "string"}
 class NoPrinter(APIException):
     status_code = 503
     default_detail = "This server cannot make PDF sheets."
+
+
+class Busy(APIException):
+    status_code = 503
+    default_detail = "Another sheet is being made. Please try again in a few seconds."
+    wait = RETRY_AFTER
 
 
 class Sheet(APIView):
@@ -50,6 +56,8 @@ class Sheet(APIView):
             raise Refused(Problem(unknown.field, "not_a_choice", not_there)) from unknown
         except CannotPrint as error:
             raise NoPrinter from error
+        except PrinterBusy as error:
+            raise Busy from error
 
 
 class ExportCsv(APIView):
