@@ -31,6 +31,7 @@ from ledger.operations import postgresql, sqlite
 
 MANIFEST = "manifest.json"
 KEY = "secret_key"
+LAST_BACKUP = "last_backup"  # an empty file in the data folder, as old as the latest backup that was asked for
 FILES = {"sqlite": "khata.sqlite3", "postgresql": "khata.dump"}
 FORMAT = {"format": "khata-backup", "format_version": 1}
 DATED = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ"

@@ -144,6 +144,7 @@ def there_and_back(place: Place, empty: Place, folder: Path) -> None:
     assert path == str(folder)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
+    assert (place.folder / "last_backup").stat().st_mtime >= (folder / "manifest.json").stat().st_mtime
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["counts"]["circles"] == 3
     assert manifest["counts"]["series"] == 40

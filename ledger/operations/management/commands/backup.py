@@ -1,11 +1,13 @@
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ledger.operations.backup import make_backup, make_dated_backup
+from ledger.operations.backup import LAST_BACKUP, make_backup, make_dated_backup
 
 
 class Command(BaseCommand):
@@ -30,4 +32,6 @@ class Command(BaseCommand):
             made = make_dated_backup(folder, keep=keep, with_audit=not without_audit)
         else:
             made = make_backup(folder, with_audit=not without_audit)
+        with suppress(OSError):  # the backup is complete all the same
+            (settings.DATA_DIR / LAST_BACKUP).touch(mode=0o600)
         self.stdout.write(str(made))
