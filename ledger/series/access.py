@@ -18,9 +18,6 @@ class Entrance:
     me: Member
     series: Series
 
-    def may(self, role: Role) -> bool:
-        return self.me.may(role)
-
     @property
     def can_score(self) -> bool:
         return self.me.may(Role.SCORER)

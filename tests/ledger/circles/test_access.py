@@ -60,7 +60,9 @@ def test_entering_brings_everything_along(owner: Member, alice: User) -> None:
 def test_rows_of_another_circle_are_not_found(owner: Member, charlie: User) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
     player = add_player(circle=elsewhere.circle, name="Ram")
+    add_player(circle=elsewhere.circle, name="Sita")
     invite, _token = make_invite(actor=charlie, circle=elsewhere.circle, role=Role.VIEWER)
+    make_invite(actor=charlie, circle=elsewhere.circle, role=Role.SCORER)
     for load, there in ((load_player, player), (load_member, elsewhere), (load_invite, invite)):
         assert load(elsewhere, there.pk) == there
         with pytest.raises(Http404):

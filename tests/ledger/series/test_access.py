@@ -1,0 +1,96 @@
+"""Loading a series, or rules that a circle keeps, by its id."""
+
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from pytest_django.asserts import assertNumQueries
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
+from ledger.series.access import enter_series, load_house_rules
+from ledger.series.house_rules import keep_rules, remove_rules
+from ledger.series.models import Series
+from ledger.series.services import Agreement, start_series
+from tests.ledger.conftest import join
+
+JAAGO = BY_SLUG["jaago-chalis"]
+
+
+@pytest.fixture
+def bobs_series(bob: User) -> Series:
+    """A series of Bob's own circle."""
+    bobs = make_circle(owner=bob, name="Bob's table", currency="CHF", language="en")
+    players = [add_player(circle=bobs.circle, name=name) for name in "EFGH"]
+    return start_series(me=bobs, agreed=Agreement(JAAGO, players, JAAGO.default_preset.rules, Decimal(1)))
+
+
+@pytest.mark.parametrize(
+    ("role", "can_score", "is_owner"),
+    [(Role.VIEWER, False, False), (Role.SCORER, True, False), (Role.OWNER, True, True)],
+)
+def test_what_each_role_may_do(charlie: User, series: Series, role: Role, can_score: bool, is_owner: bool) -> None:
+    join(series.circle, charlie, role)
+    entrance = enter_series(charlie, series.pk)
+    assert (entrance.can_score, entrance.is_owner) == (can_score, is_owner)
+
+
+@pytest.mark.parametrize(("needed", "is_enough"), [(Role.VIEWER, True), (Role.SCORER, True), (Role.OWNER, False)])
+def test_a_scorer_enters_as_a_viewer_or_scorer(bob: User, series: Series, needed: Role, is_enough: bool) -> None:
+    if is_enough:
+        assert enter_series(bob, series.pk, at_least=needed).series == series
+    else:
+        with pytest.raises(PermissionDenied):
+            enter_series(bob, series.pk, at_least=needed)
+
+
+def test_a_member_of_two_circles_enters_the_right_one(bob: User, series: Series, bobs_series: Series) -> None:
+    for wanted, role in ((series, Role.SCORER), (bobs_series, Role.OWNER)):
+        entrance = enter_series(bob, wanted.pk)
+        assert entrance.series == wanted
+        assert (entrance.me.circle, entrance.me.role) == (wanted.circle, role)
+
+
+def test_a_series_of_another_circle_is_not_found(alice: User, bobs_series: Series) -> None:
+    for series_id in (bobs_series.pk, "aaaaaaaaaaaa"):
+        with assertNumQueries(1), pytest.raises(Http404):
+            enter_series(alice, series_id)
+
+
+def test_visitors_who_are_not_signed_in_find_no_series(series: Series) -> None:
+    with assertNumQueries(0), pytest.raises(Http404):
+        enter_series(AnonymousUser(), series.pk)
+
+
+def test_entering_reads_the_circle_and_the_user_only_once(bob: User, series: Series) -> None:
+    with assertNumQueries(2):
+        entrance = enter_series(bob, series.pk)
+        assert (entrance.series.circle.name, entrance.me.circle.name, entrance.me.name) == (
+            "Friday table",
+            "Friday table",
+            "Bob",
+        )
+
+
+def test_house_rules_are_found_by_their_id(owner: Member, circle: Circle) -> None:
+    rules = JAAGO.default_preset.rules.model_dump(mode="json")
+    strict, loose = (keep_rules(circle=circle, game=JAAGO, rules=rules, name=name) for name in ("Strict", "Loose"))
+    assert load_house_rules(owner, strict.pk) == strict
+    assert load_house_rules(owner, loose.pk) == loose
+
+
+def test_house_rules_that_were_removed_or_belong_elsewhere_are_not_found(
+    owner: Member, circle: Circle, bobs_series: Series
+) -> None:
+    rules = JAAGO.default_preset.rules.model_dump(mode="json")
+    removed = keep_rules(circle=circle, game=JAAGO, rules=rules, name="Strict")
+    remove_rules(kept=removed)
+    elsewhere = keep_rules(circle=bobs_series.circle, game=JAAGO, rules=rules, name="Loose")
+    for rules_id in (removed.pk, elsewhere.pk):
+        with pytest.raises(Http404):
+            load_house_rules(owner, rules_id)
