@@ -61,16 +61,12 @@ TARGETS = {
     ),
     "services": Target(
         ("ledger/series/services.py",),
-        (*SERIES_TESTS, "tests/ledger/scoring/start", "tests/ledger/scoring/entry", "tests/ledger/test_at_once.py"),
+        (*SERIES_TESTS, "tests/ledger/scoring/start/test_starting.py", "tests/ledger/test_at_once.py"),
     ),
-    "settling": Target(("ledger/series/settling.py",), (*SERIES_TESTS, "tests/ledger/scoring/start")),
+    "settling": Target(("ledger/series/settling.py",), SERIES_TESTS),
     "access": Target(
         ("ledger/series/access.py", "ledger/circles/access.py"),
-        (
-            "tests/ledger/test_access_table.py",
-            "tests/ledger/circles/test_access.py",
-            "tests/ledger/series/test_access.py",
-        ),
+        ("tests/ledger/circles/test_access.py", "tests/ledger/series/test_access.py"),
     ),
 }
 
@@ -395,9 +391,7 @@ class Laboratory(Brief):
             self.course.failed.add(report.nodeid)
 
     def run(self, item: Any, following: Any) -> bool:
-        """True if the test passes. Caches are emptied, so that each test does what it would do alone."""
-        for cached in self.caches:
-            cached.cache_clear() if hasattr(cached, "cache_clear") else cached.clear()
+        """True if the test passes."""
         self.failed = False
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         return not self.failed
@@ -411,6 +405,8 @@ class Laboratory(Brief):
                 self.functions[id(thing.__code__)].append(thing)
             elif _is_cache(thing):
                 self.caches.append(thing)
+        if self.database:
+            shutil.copyfile(self.database, f"{self.results}.sqlite3")
         noted = Path(f"{self.results}.course")
         self.in_child(lambda: self.note_all(session, noted), 3600)
         self.course = pickle.loads(noted.read_bytes())  # noqa: S301  (written a moment ago)
@@ -422,8 +418,13 @@ class Laboratory(Brief):
             self.say(f"  left out, because they fail without a mutant: {', '.join(sorted(self.course.failed))}")
 
         outcomes = []
+        gc.collect()
+        gc.freeze()  # so that the children share this memory
         for number, mutant in enumerate(self.mutants, start=1):
-            outcomes.append(self.try_mutant(mutant, session, items))
+            outcome = self.try_mutant(mutant, session, items)
+            outcomes.append(outcome)
+            if outcome not in (Outcome.KILLED, Outcome.IN_NEW_PROCESS):
+                self.say(f"  {mutant.key}  ({outcome.value})")
             if number % PROGRESS_EVERY == 0:
                 killed = sum(outcome.is_killed for outcome in outcomes)
                 self.say(f"  … {number} of {len(self.mutants)}, {killed} killed so far")
@@ -459,8 +460,13 @@ class Laboratory(Brief):
 
         return in_child(work_on_copy, most_seconds)
 
+    def empty_caches(self) -> None:
+        for cached in self.caches:
+            cached.cache_clear() if hasattr(cached, "cache_clear") else cached.clear()
+
     def note_all(self, session: Any, noted: Path) -> int:
         for item in session.items:
+            self.empty_caches()  # so that each test runs all lines that it would run alone
             self.seen.clear()
             self.run(item, session)
             self.course.lines[item.nodeid] = set(self.seen)
@@ -484,6 +490,7 @@ class Laboratory(Brief):
             changed = compile(mutant.tree, str(ROOT / mutant.path), "exec")
             if not self.exchange(self.clean[str(ROOT / mutant.path)], changed):
                 return 99
+            self.empty_caches()
             for nodeid in order:
                 limit_processor_time(tests[nodeid])
                 if not self.run(items[nodeid], session):
@@ -549,25 +556,38 @@ def _is_cache(thing: Any) -> bool:
 
 
 class Chooser(Brief):
-    """Runs only these tests, in this order."""
+    """Runs only these tests, in this order, in a copy of the test database."""
 
-    def __init__(self, order: dict[str, float]) -> None:
-        self.order = order
+    def __init__(self, order: dict[str, float], database: Path, killer: Path) -> None:
+        self.order, self.database, self.killer = order, database, killer
         self.places = {nodeid: place for place, nodeid in enumerate(order)}
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         chosen = [item for item in items if item.nodeid in self.places]
         items[:] = sorted(chosen, key=lambda item: self.places[item.nodeid])
+        if self.database.exists():
+            from django.conf import settings
+
+            shutil.copyfile(self.database, settings.DATABASES["default"]["TEST"]["NAME"])
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         limit_processor_time(self.order[nodeid])
 
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.failed:
+            self.killer.write_text(report.nodeid, encoding="utf-8")
 
-def try_in_new_process(mutant: Mutant, tests: dict[str, float], *, django: bool) -> Outcome:
+
+def try_in_new_process(mutant: Mutant, tests: dict[str, float], results: Path, *, django: bool) -> Outcome:
+    killer = Path(f"{results}.killer")  # the test that killed the mutant before this one comes first
+    if killer.exists() and (first := killer.read_text(encoding="utf-8")) in tests:
+        tests = {first: tests[first]} | tests
+
     def work() -> int:
         sys.meta_path.insert(0, Importer({ROOT / mutant.path: mutant.tree}))
         files = sorted({nodeid.partition("::")[0] for nodeid in tests})
-        return run_pytest(["-x", *files], Chooser(tests), django=django)
+        chooser = Chooser(tests, Path(f"{results}.sqlite3"), killer)
+        return run_pytest(["-x", *(["--reuse-db"] if django else []), *files], chooser, django=django)
 
     return outcome_of(in_child(work, 120 + 20 * sum(tests.values())))
 
@@ -606,10 +626,10 @@ def try_all(name: str, most: int, only: str, folder: Path) -> tuple[int, int]:
     for mutant, quick in zip(chosen, outcomes, strict=True):
         outcome = quick
         if quick is Outcome.IN_NEW_PROCESS:
-            outcome = try_in_new_process(mutant, course.tests_for(mutant), django=target.django)
+            outcome = try_in_new_process(mutant, course.tests_for(mutant), results, django=target.django)
+            if outcome is not Outcome.KILLED:
+                print(f"  {mutant.key}  ({outcome.value})", flush=True)
         killed += outcome.is_killed
-        if outcome is not Outcome.KILLED:
-            print(f"  {mutant.key}  ({outcome.value})", flush=True)
     return killed, len(chosen)
 
 

@@ -37,6 +37,14 @@ def test_members_enter_as_far_as_their_role_goes(
             enter_circle(charlie, circle.id, at_least=needed)
 
 
+def test_a_member_of_two_circles_enters_the_right_one(circle: Circle, alice: User, charlie: User) -> None:
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
+    Member.objects.create(circle=elsewhere.circle, user=alice, role=Role.VIEWER)
+    for wanted, role in ((circle, Role.OWNER), (elsewhere.circle, Role.VIEWER)):
+        me = enter_circle(alice, wanted.pk)
+        assert (me.circle, me.role) == (wanted, role)
+
+
 def test_outsiders_cannot_tell_a_circle_from_none(circle: Circle, charlie: User) -> None:
     answers = []
     for circle_id in (circle.id, "aaaaaaaaaaaa"):
