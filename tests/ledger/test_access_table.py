@@ -275,6 +275,8 @@ GET  /theme/                                                        405 405 405 
 POST /theme/                                                        302 302 302 302 302        302 302 302
 GET  /healthz                                                       200 200 200 200 200        200 200 200
 POST /healthz                                                       405 405 405 405 405        405 405 405
+GET  /readyz                                                        200 200 200 200 200        200 200 200
+POST /readyz                                                        405 405 405 405 405        405 405 405
 """
 
 ROWS = [line.split() for line in TABLE.splitlines() if line.startswith(("GET", "POST"))]
