@@ -30,6 +30,7 @@ from ledger.circles.access import enter_circle
 from ledger.circles.accounts.signup import may_start, signup_closed
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
+from ledger.circles.services.circles import require_room_for_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.views.shortcuts import form_data, render_page, sign_in_guest
 from ledger.lib import formatting
@@ -121,6 +122,10 @@ def _import_kept_file(request: HttpRequest, token: str) -> HttpResponse:
     contents = check_file(zlib.decompress(data), most_work=MOST_WORK)
     with transaction.atomic():
         owner = request.user if isinstance(request.user, User) else make_guest(name=_("Scorekeeper"))
+        try:
+            require_room_for_circle(owner)
+        except ValidationError as error:
+            raise UnreadableFile(error.messages[0]) from error
         circle = import_circle(contents, owner)
     sign_in_guest(request, owner)
     cache.delete(_cache_key(token))

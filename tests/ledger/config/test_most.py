@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django.asserts import assertContains
 
@@ -18,6 +19,7 @@ from ledger.scoring.cards import drafts
 from ledger.series.models import Draft, Series
 from ledger.series.services import Submit, record_hand, start_series, stop_series, undo
 from ledger.series.state import series_state
+from ledger.transfer.export import circle_file
 from ledger.transfer.hands_csv import import_hands
 from tests.ledger.api.conftest import Program
 from tests.ledger.circles.test_circle_page import as_user
@@ -121,6 +123,18 @@ def test_circles_of_an_account(owner: Member, charlie: User, settings: Any) -> N
     token = make_invite(actor=None, circle=elsewhere.circle, role=Role.VIEWER)[1]
     assertContains(client.post(f"/join/{token}/"), "You can belong to at most 1 circles", status_code=422)
     assert owner.user.memberships.count() == 1
+
+
+def test_a_file_brings_no_circle_too_many(owner: Member, circle: Circle, settings: Any) -> None:
+    client = as_user(owner.user)
+    file = circle_file(circle)
+    circle.delete()
+    make_circle(owner=owner.user, name="Another", currency="NPR", language="en")
+    settings.MOST_CIRCLES = 1
+    page = client.post("/start/file/", {"file": SimpleUploadedFile("circle.json", file.encode())})
+    page = client.post("/start/file/", {"kept": page.context["kept"]})
+    assertContains(page, "You can belong to at most 1 circles", status_code=422)
+    assert Circle.objects.get().name == "Another"
 
 
 def test_tokens_of_an_account(alice: User, settings: Any) -> None:
