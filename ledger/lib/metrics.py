@@ -15,7 +15,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 MULTIPROC_DIR = "PROMETHEUS_MULTIPROC_DIR"
-LAST_BACKUP = "last_backup"  # a file in the data folder; `manage.py backup` touches it
+LAST_BACKUP = "last_backup"  # an empty file in the data folder, as old as the latest backup that was asked for
 
 REGISTRY = CollectorRegistry()
 disable_created_metrics()  # type: ignore[no-untyped-call]

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,12 +26,10 @@ from django.db import Error as DatabaseError
 from django.db import connection
 
 from ledger import __version__
-from ledger.lib.metrics import LAST_BACKUP
 from ledger.operations import postgresql, sqlite
 
 MANIFEST = "manifest.json"
 KEY = "secret_key"
-LAST_BACKUP = "last_backup"  # an empty file in the data folder, as old as the latest backup that was asked for
 FILES = {"sqlite": "khata.sqlite3", "postgresql": "khata.dump"}
 FORMAT = {"format": "khata-backup", "format_version": 1}
 DATED = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ"
@@ -88,8 +86,6 @@ def make_backup(folder: Path, *, with_audit: bool = True) -> Backup:
             sync(path)
         work.rename(folder)
         sync(folder.parent)
-    with suppress(OSError):  # only for /metrics, which shows the age of the latest backup
-        (settings.DATA_DIR / LAST_BACKUP).touch(mode=0o600)
     size = sum(file.stat().st_size for file in folder.iterdir())
     return Backup(folder, size, time.monotonic() - began, audited)
 

@@ -165,14 +165,6 @@ def test_a_backup_can_be_read_where_nothing_can_be_written(made_backup: Path) ->
         assert copy.execute("SELECT count(*) FROM series_series").fetchone() == (40,)
 
 
-def test_the_time_of_the_latest_backup_is_kept_for_the_metrics(filled: Place, tmp_path: Path) -> None:
-    stamp = filled.folder / "last_backup"
-    stamp.unlink(missing_ok=True)
-    before = time.time()
-    filled.do("backup", str(tmp_path / "copy"))
-    assert before - 1 < stamp.stat().st_mtime <= time.time() + 1
-
-
 def test_what_is_only_in_the_log_is_in_the_backup(site: Place, tmp_path: Path) -> None:
     with sqlite3.connect(site.database) as connection:
         connection.execute("PRAGMA wal_autocheckpoint=0")

@@ -7,7 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ledger.operations.backup import LAST_BACKUP, make_backup, make_dated_backup
+from ledger.lib.metrics import LAST_BACKUP
+from ledger.operations.backup import make_backup, make_dated_backup
 
 
 class Command(BaseCommand):
