@@ -19,7 +19,7 @@ from typing import IO, Any
 from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
-from django.urls import get_resolver
+from django.urls import get_resolver, reverse
 
 from ledger.config.logging import HEADER as REQUEST_ID
 from ledger.config.logging import choose_request_id, write_request
@@ -37,14 +37,21 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Any]  # as PEP 3333
 HEALTH = "/healthz"  # answered here: it must answer when every thread is busy
 IN_MEMORY = 256 * 1024  # bytes of a body; a larger one waits in a temporary file
 ARRIVES_WITHIN = 30.0  # seconds for the whole body, however slowly it comes
+# The file of a large circle has 20 MB; a phone that sends 1 Mbit/s needs three minutes. Only the address of the import
+# waits so long, and it takes only so many bodies at once that are too large for other pages.
+LARGE_ARRIVES_WITHIN = 600.0
+MOST_LARGE_AT_ONCE = 4
 STARTS_WITHIN = 5.0  # seconds that a request waits for a thread; with the wait for the database's lock 10 in all
 IS_TAKEN_WITHIN = 120.0  # seconds for the client to receive the whole answer
+SURROUNDS_A_FILE = 64 * 1024  # bytes: the form's other fields
 THREADS = int(os.environ.get("LEDGER_THREADS") or min(8, 2 * (os.cpu_count() or 1) + 1))
 
 
 class WholeMessages:
     """Serves a WSGI application over ASGI. The body is read before the application is called, in at most
-    `arrives_within` seconds and `largest` bytes. A thread must be free within `starts_within` seconds."""
+    `arrives_within` seconds and `largest` bytes. A thread must be free within `starts_within` seconds.
+
+    The page at `large_path` takes bodies of `large` bytes, within LARGE_ARRIVES_WITHIN seconds."""
 
     def __init__(
         self,
@@ -54,8 +61,11 @@ class WholeMessages:
         largest: int,
         arrives_within: float = ARRIVES_WITHIN,
         starts_within: float = STARTS_WITHIN,
+        large_path: str = "",
+        large: int = 0,
     ) -> None:
         self.application, self.largest = application, largest
+        self.large_path, self.large, self.large_now = large_path, large, 0
         self.arrives_within, self.starts_within = arrives_within, starts_within
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self.free = asyncio.Semaphore(threads)
@@ -70,7 +80,7 @@ class WholeMessages:
             return
         began = time.perf_counter()
         with SpooledTemporaryFile(max_size=IN_MEMORY) as body:
-            refused = await self.read_body(receive, body)
+            refused = await self.read_body(scope, receive, body)
             if refused == HTTPStatus.NO_CONTENT:
                 return
             answer = refusal(scope, refused, began) if refused else await self.run(scope, body)
@@ -92,21 +102,29 @@ class WholeMessages:
         finally:
             self.free.release()
 
-    async def read_body(self, receive: Receive, body: IO[bytes]) -> HTTPStatus | None:
+    async def read_body(self, scope: Message, receive: Receive, body: IO[bytes]) -> HTTPStatus | None:
         """None if the body is complete. NO_CONTENT stands for a client that has gone."""
-        size, more = 0, True
+        size, more, largest, is_large = 0, True, self.largest, False
+        takes_large = scope["path"] == self.large_path and scope["method"] == "POST"
         try:
-            async with asyncio.timeout(self.arrives_within):
+            async with asyncio.timeout(LARGE_ARRIVES_WITHIN if takes_large else self.arrives_within):
                 while more:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         return HTTPStatus.NO_CONTENT
                     size += body.write(message.get("body", b""))
                     more = message.get("more_body", False)
-                    if size > self.largest:
+                    if takes_large and not is_large and size > largest:
+                        if self.large_now == MOST_LARGE_AT_ONCE:
+                            return HTTPStatus.SERVICE_UNAVAILABLE
+                        is_large, largest = True, self.large
+                        self.large_now += 1
+                    if size > largest:
                         return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
         except TimeoutError:
             return HTTPStatus.REQUEST_TIMEOUT
+        finally:
+            self.large_now -= is_large
         body.seek(0)
         return None
 
@@ -195,5 +213,7 @@ get_resolver().url_patterns  # noqa: B018  (imports every page now, so that the 
 application = WholeMessages(
     django,
     threads=THREADS,
-    largest=max(settings.MAX_IMPORT, settings.DATA_UPLOAD_MAX_MEMORY_SIZE) + 64 * 1024,  # and what surrounds a file
+    largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE + SURROUNDS_A_FILE,
+    large_path=reverse("start_from_file"),
+    large=settings.MAX_IMPORT + SURROUNDS_A_FILE,
 )

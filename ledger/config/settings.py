@@ -12,7 +12,7 @@
 | LEDGER_PROXIES       | how many reverse proxies stand in front and set X-Forwarded-Proto and -For     |
 | LEDGER_TIME_ZONE     | default Asia/Kathmandu                                                         |
 | LEDGER_MAX_BODY      | largest request body in bytes (default 256 kB)                                 |
-| LEDGER_MAX_IMPORT    | largest file of a circle that is imported, in bytes (default 4 MB)             |
+| LEDGER_MAX_IMPORT    | largest file of a circle that is imported, in bytes (default 64 MB)            |
 | LEDGER_API_RATE      | how often a program may call the API (default 600/min); empty = no limit        |
 | LEDGER_SIGNUP        | who may come: open (default: anybody), invited (with an account, or by an      |
 |                      | invite link; only accounts start tables), closed (nobody new)                  |
@@ -387,7 +387,7 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
-MAX_IMPORT = env.int("LEDGER_MAX_IMPORT", 4 * 1024 * 1024)
+MAX_IMPORT = env.int("LEDGER_MAX_IMPORT", 64 * 1024 * 1024)
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 
 # --- Logs ------------------------------------------------------------------------------------------------------------

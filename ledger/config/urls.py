@@ -13,7 +13,7 @@ from ledger.following import urls as following
 from ledger.lib.ids import OpaqueIdConverter
 from ledger.scoring import urls as scoring
 from ledger.sheets import urls as sheets
-from ledger.transfer.views import export_circle, start_from_file
+from ledger.transfer.views import export_circle, import_progress, start_from_file
 
 handler500 = "ledger.config.views.server_error"
 register_converter(OpaqueIdConverter, "id")
@@ -22,6 +22,7 @@ urlpatterns = [
     path("", home, name="home"),
     path("", include("ledger.circles.urls")),
     path("start/file/", start_from_file, name="start_from_file"),
+    path("start/file/progress/<uuid:key>/", import_progress, name="import_progress"),
     path("circles/<id:circle_id>/", include("ledger.scoring.start.urls")),
     path("circles/<id:circle_id>/", include("ledger.books.urls")),
     path(

@@ -214,8 +214,9 @@ class CircleFile(Part):
     def has_unlikely_dates(self) -> bool:
         """A hand or an entry is dated before 2000 or in the future: a clock was wrong."""
         tomorrow = timezone.now() + timedelta(days=1)
-        events = (event for series in self.series for event in series.events)
-        return any(not FIRST_DAY <= row.at <= tomorrow for row in chain(events, self.entries))
+        events = (event.at for series in self.series for event in series.events)
+        entries = (entry.at for entry in self.entries)
+        return any(not FIRST_DAY <= at <= tomorrow for at in chain(events, entries))
 
 
 _CIRCLE_FILE = TypeAdapter(CircleFile)

@@ -1,6 +1,6 @@
 """A whole circle from its file: everything is checked first, then all of it is written, or nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
@@ -13,9 +13,17 @@ from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
 from ledger.money.models import Book, Entry, Posting
 from ledger.series.house_rules import keep_rules
-from ledger.series.models import Event, Hand, HandPoints, Seat, Series
+from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series
 from ledger.transfer.checks import entry_row, file_problems
-from ledger.transfer.file_format import AlreadyHere, CircleFile, EntryPart, UnreadableFile, first_problems, read_file
+from ledger.transfer.file_format import (
+    AlreadyHere,
+    CircleFile,
+    EntryPart,
+    SeriesPart,
+    UnreadableFile,
+    first_problems,
+    read_file,
+)
 from ledger.transfer.imported_series import ImportedSeries, rebuild_part
 
 
@@ -35,28 +43,40 @@ class Contents:
         return sum(len(one.rebuilt.state.events) for one in self.series)
 
 
-def check_file(data: bytes, *, most_work: int | None = None) -> Contents:
+def check_file(
+    data: bytes, *, most_work: int | None = None, report: Callable[[float], object] = lambda _share: None
+) -> Contents:
     """Read and check the file. UnreadableFile lists all its problems. Nothing is written.
 
-    `most_work` limits the work: rebuilding a series takes time in proportion to the square of its events.
+    `most_work` limits the work: each event takes time in proportion to the hands of its series. `report` is called
+    with the share of the events that have been checked, from 0 to 1.
     """
+    report(0)
     file = read_file(data)
-    if most_work is not None and sum(len(one.events) ** 2 for one in file.series) > most_work:
+    if most_work is not None and sum(len(one.events) * _hands_in(one) for one in file.series) > most_work:
         raise UnreadableFile(
             _("This file is too large to check on a page. The administrator of the site can import it.")
         )
     if Circle.objects.filter(pk=file.circle.id).exists():
         raise AlreadyHere(file.circle.id)
     series, problems = [], []
+    event_count, checked = sum(len(part.events) for part in file.series), 0
     for part in file.series:
+        report(checked / event_count)
+        checked += len(part.events)
         try:
             series.append(rebuild_part(part, file.circle.id))
         except UnreadableFile as error:
             problems += error.sentences
     problems += file_problems(file, series)
+    report(1)
     if problems:
         raise UnreadableFile(*first_problems(problems))
     return Contents(file, tuple(series))
+
+
+def _hands_in(part: SeriesPart) -> int:
+    return sum(event.kind == Kind.RECORDED for event in part.events)
 
 
 def import_circle(contents: Contents, owner: User | None) -> Circle:

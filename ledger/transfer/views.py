@@ -2,11 +2,20 @@
 
 Between the two steps of an import the file is kept in the cache, so that it is sent only once. It is checked again
 before it is written, because the database may have changed.
+
+A large file takes a minute. While the browser waits for the answer, the page asks how far the work is: both forms carry
+a key, under which the share is kept in the cache.
 """
 
 import hashlib
 import secrets
+import time
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any
+from uuid import UUID, uuid4
 
 from allauth.decorators import rate_limit
 from django import forms
@@ -17,7 +26,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler, StopUpload
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.text import slugify
@@ -39,9 +48,11 @@ from ledger.transfer.file_format import AlreadyHere, UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 
 KEPT_SECONDS = 3600  # between the two steps
-MOST_WORK = 250_000  # a few seconds at most; hundreds of usual series
+MOST_WORK = 64_000_000  # minutes; 64 MB of series with 500 of the shortest hands take 62 million
+LARGE = 4 * 1024 * 1024  # bytes; a larger file takes ten times its size in memory, and seconds to minutes
 MEGABYTE = 1024 * 1024
 TOO_LARGE = "ledger.upload_too_large"
+one_large_file = Lock()  # at a time in each process, which bounds its memory
 
 
 class SizeLimit(FileUploadHandler):
@@ -96,14 +107,18 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
     if not may_start(request):
         return signup_closed(request)
     token, form, own_circle = request.POST.get("kept"), FileForm(request), None
+    report = ProgressReport(request.POST.get("progress", ""))
+    context: dict[str, Any] = {"progress": uuid4()}
     try:
         if token is not None:
-            return _import_kept_file(request, token)
+            return _import_kept_file(request, token, report)
         if form.is_valid():
             data = form.cleaned_data["file"].read()
-            contents, kept = check_file(data, most_work=MOST_WORK), secrets.token_urlsafe()
-            cache.set(_cache_key(kept), zlib.compress(data), KEPT_SECONDS)
-            return render_page(request, "transfer/from_file_contents.html", {"contents": contents, "kept": kept})
+            with room_for(data):
+                contents, kept = check_file(data, most_work=MOST_WORK, report=report), secrets.token_urlsafe()
+                cache.set(_cache_key(kept), zlib.compress(data), KEPT_SECONDS)
+            context |= {"contents": contents, "kept": kept}
+            return render_page(request, "transfer/from_file_contents.html", context)
     except UnreadableFile as error:
         if isinstance(error, AlreadyHere) and isinstance(request.user, User):
             member = Member.objects.filter(circle=error.circle_id, user=request.user).select_related("circle").first()
@@ -112,21 +127,23 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
             return redirect("circle", own_circle.pk)
         form.errors.clear()
         form.add_error(None, list(error.sentences))
-    return render_page(request, "transfer/from_file.html", {"form": form, "own_circle": own_circle})
+    return render_page(request, "transfer/from_file.html", context | {"form": form, "own_circle": own_circle})
 
 
-def _import_kept_file(request: HttpRequest, token: str) -> HttpResponse:
-    data = cache.get(_cache_key(token))
-    if data is None:
+def _import_kept_file(request: HttpRequest, token: str, report: "ProgressReport") -> HttpResponse:
+    compressed = cache.get(_cache_key(token))
+    if compressed is None:
         raise UnreadableFile(_("The file is no longer kept here. Please choose it again."))
-    contents = check_file(zlib.decompress(data), most_work=MOST_WORK)
-    with transaction.atomic():
-        owner = request.user if isinstance(request.user, User) else make_guest(name=_("Scorekeeper"))
-        try:
-            require_room_for_circle(owner)
-        except ValidationError as error:
-            raise UnreadableFile(error.messages[0]) from error
-        circle = import_circle(contents, owner)
+    data = zlib.decompress(compressed)
+    with room_for(data):
+        contents = check_file(data, most_work=MOST_WORK, report=report)
+        with transaction.atomic():
+            owner = request.user if isinstance(request.user, User) else make_guest(name=_("Scorekeeper"))
+            try:
+                require_room_for_circle(owner)
+            except ValidationError as error:
+                raise UnreadableFile(error.messages[0]) from error
+            circle = import_circle(contents, owner)
     sign_in_guest(request, owner)
     cache.delete(_cache_key(token))
     messages.success(request, _("%(circle)s has been imported.") % {"circle": circle.name})
@@ -135,6 +152,44 @@ def _import_kept_file(request: HttpRequest, token: str) -> HttpResponse:
 
 def _cache_key(token: str) -> str:
     return f"circle-file:{hashlib.sha256(token.encode()).hexdigest()}"
+
+
+@contextmanager
+def room_for(data: bytes) -> Iterator[None]:
+    """Work on a file. UnreadableFile if it is large and another large one is being worked on."""
+    if len(data) <= LARGE:
+        yield
+    elif one_large_file.acquire(blocking=False):
+        try:
+            yield
+        finally:
+            one_large_file.release()
+    else:
+        raise UnreadableFile(_("Another large file is being read here. Please try again in a few minutes."))
+
+
+class ProgressReport:
+    """Keeps the share of the work that is done, once a second."""
+
+    def __init__(self, key: str) -> None:
+        self.key, self.kept_at = key, 0.0
+
+    def __call__(self, share: float) -> None:
+        now = time.monotonic()
+        if self.key and (now - self.kept_at >= 1 or share == 1):
+            self.kept_at = now
+            cache.set(_progress_key(self.key), share, KEPT_SECONDS)
+
+
+def _progress_key(key: str) -> str:
+    return f"circle-file-progress:{hashlib.sha256(key.encode()).hexdigest()}"
+
+
+@require_safe
+@never_cache
+def import_progress(request: HttpRequest, key: UUID) -> JsonResponse:  # noqa: ARG001
+    """The share of the events that are checked, 1 while they are written, null before the file has arrived."""
+    return JsonResponse({"share": cache.get(_progress_key(str(key)))})
 
 
 @require_safe

@@ -24,6 +24,7 @@ const NEEDED = [
   ["[data-live]", () => import("./live.js")],
   ["[data-replay]", () => import("./replay.js")],
   ["[data-cards], [data-counts]", () => import("./cards.js")],
+  ["[data-progress]", () => import("./progress.js")],
   ["[data-keep-awake]", () => import("./awake.js")],
 ];
 const fetched = NEEDED.filter(([sign]) => document.querySelector(sign)).map(([, load]) =>

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ledger.config.asgi import WholeMessages
+from ledger.config.asgi import MOST_LARGE_AT_ONCE, WholeMessages
 
 Messages = list[dict[str, Any]]
 SCOPE: dict[str, Any] = {
@@ -106,6 +106,40 @@ def test_a_body_that_is_too_large_is_refused_before_all_of_it_has_arrived() -> N
     start, _body = serve(page, part(b"a" * 600, more=True), part(b"a" * 600, more=True), largest=1000)
     assert start["status"] == 413
     assert page.asked == []
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "status"), [("/x", 1500, 201), ("/x", 2500, 413), ("/y", 1500, 413), ("/y", 500, 201)]
+)
+def test_only_the_import_takes_a_large_body_and_waits_longer_for_it(path: str, size: int, status: int) -> None:
+    start, _body = serve_large(path, size, pause=0.1 if path == "/x" else 0)
+    assert start["status"] == status
+
+
+def test_only_some_large_bodies_are_taken_at_once() -> None:
+    start, _body = serve_large("/x", 1500, large_now=MOST_LARGE_AT_ONCE)
+    assert start["status"] == 503
+    start, _body = serve_large("/x", 900, large_now=MOST_LARGE_AT_ONCE)
+    assert start["status"] == 201
+
+
+def serve_large(path: str, size: int, *, pause: float = 0, large_now: int = 0) -> Messages:
+    """The answer of a server whose import is at /x."""
+    answered: Messages = []
+    waiting = [part(b"a" * (size // 2), more=True), part(b"a" * (size // 2))]
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(pause)
+        return waiting.pop(0)
+
+    async def send(message: dict[str, Any]) -> None:
+        answered.append(message)
+
+    server = WholeMessages(Page(), threads=1, largest=1000, arrives_within=0.1, large_path="/x", large=2000)
+    server.large_now = large_now
+    asyncio.run(server(SCOPE | {"path": path}, receive, send))
+    assert server.large_now == large_now
+    return answered
 
 
 def test_a_client_that_has_gone_is_not_answered() -> None:

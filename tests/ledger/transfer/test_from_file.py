@@ -3,22 +3,27 @@
 import json
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.members import remove_member
 from ledger.circles.services.players import add_player, claim_player
+from ledger.series.services import Agreement, start_series
+from ledger.transfer.views import LARGE, MOST_WORK, ProgressReport, one_large_file
 from tests.ledger.books.conftest import text_of
 from tests.ledger.conftest import make_user
-from tests.ledger.series.conftest import J40, Scorer, agreed, players, series
-from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export
+from tests.ledger.series.conftest import GAME, J40, Scorer, agreed, players, series
+from tests.ledger.sheets.tables import long_rules, totals
+from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, forge
 
 __all__ = ["agreed", "players", "series"]
 
@@ -151,12 +156,59 @@ def test_a_large_file_is_stopped_on_any_page(client: Client, settings: Any) -> N
     assert not answer.wsgi_request.FILES
 
 
-def test_a_series_that_takes_too_long_to_check_is_refused(file: bytes, client: Client) -> None:
+@pytest.mark.slow
+def test_a_series_of_500_hands_can_be_imported(scorer: Member, players: list[Player], client: Client) -> None:
+    series = start_series(me=scorer, agreed=Agreement(GAME, players, long_rules(), Decimal("0.25")))
+    Scorer(scorer, series).record(*totals(1))
+    whole = json.loads(export(scorer.circle))
+    empty_the_database()
+    long, event = whole["series"][0], whole["series"][0]["events"].pop()
+    for number, record in enumerate(totals(500), start=1):
+        long["events"].append(event | {"number": number + 1, "hand_number": number, "content": record})
+    long["version"] = 501
+    forge(whole)
+    assert "Series 1 Hands 500" in text_of(choose(client, as_bytes(whole)))
+
+
+def test_a_file_of_64_megabytes_can_be_full_of_series_of_500_hands() -> None:
+    event = 540  # bytes of the shortest hand in a file
+    assert settings.MAX_IMPORT // event * 500 < MOST_WORK
+
+
+def test_a_file_that_takes_too_long_to_check_is_refused(file: bytes, client: Client) -> None:
     whole = json.loads(file)
-    whole["series"][0]["events"] *= 101  # of five events
-    answer = choose(client, as_bytes(whole))
+    whole["series"][0]["events"] *= 3600  # of five events, four of them hands
+    answer = choose(client, json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode())
     assert answer.status_code == 422
     assert "This file is too large to check on a page. The administrator of the site can import it." in text_of(answer)
+
+
+def test_one_large_file_is_read_at_a_time(file: bytes, client: Client) -> None:
+    contents, large = choose(client, file), file + b" " * LARGE
+    with one_large_file:
+        answer = choose(client, large)
+        assert answer.status_code == 422
+        assert "Another large file is being read here. Please try again in a few minutes." in text_of(answer)
+        assert choose(client, file).status_code == 200
+    contents = choose(client, large)
+    with one_large_file:
+        assert press_import(client, contents).status_code == 422
+    assert press_import(client, contents).status_code == 302, "the file is still kept"
+
+
+def test_a_page_can_ask_how_far_the_work_is(file: bytes, client: Client) -> None:
+    page = client.get(PAGE).content.decode()
+    address = re.search(r'data-progress="([^"]+)"', page)
+    key = re.search(r'name="progress"\s+value="([^"]+)"', page)
+    assert address
+    assert key
+    assert client.get(address[1]).json() == {"share": None}
+    report = ProgressReport(key[1])
+    report(0.25)
+    report(0.5)
+    assert client.get(address[1]).json() == {"share": 0.25}, "kept once a second"
+    client.post(PAGE, {"file": SimpleUploadedFile("circle.json", file), "progress": key[1]})
+    assert client.get(address[1]).json() == {"share": 1}
 
 
 def test_an_invented_token_is_refused(client: Client) -> None:

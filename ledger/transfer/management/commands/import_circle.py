@@ -8,6 +8,8 @@ from ledger.circles.models import User
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 
+BAR_WIDTH = 40
+
 
 class Command(BaseCommand):
     help = (
@@ -19,6 +21,11 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--owner", help="the user name of the future owner")
 
+    def show_progress(self, share: float) -> None:
+        if self.stderr.isatty():
+            bar = "#" * round(share * BAR_WIDTH)
+            self.stderr.write(f"\rChecking [{bar:<{BAR_WIDTH}}] {share:4.0%}", ending="" if share < 1 else "\n")
+
     def handle(self, *_args: Any, file: Path, owner: str | None, **_options: Any) -> None:
         user = None
         if owner:
@@ -28,7 +35,7 @@ class Command(BaseCommand):
         try:
             if file.stat().st_size > settings.MAX_IMPORT:
                 raise CommandError("This file is too large. LEDGER_MAX_IMPORT says how many bytes are read at most.")
-            contents = check_file(file.read_bytes())
+            contents = check_file(file.read_bytes(), report=self.show_progress)
             circle = import_circle(contents, user)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error

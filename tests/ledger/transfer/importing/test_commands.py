@@ -1,10 +1,11 @@
 """The commands that export and import a circle."""
 
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError
+from django.core.management import CommandError, call_command
 
 from ledger.circles.models import Circle, Member
 from tests.ledger.transfer.circle_files import export
@@ -22,6 +23,20 @@ def test_an_import_without_an_owner_prints_the_command_for_a_link(text: str, pat
 def test_the_export_of_the_page_is_the_same_file(rich: Circle, owner: Member, client: Any) -> None:
     client.force_login(owner.user)
     assert client.get(f"/circles/{rich.pk}/export/").content.decode() == export(rich)
+
+
+def test_a_terminal_shows_a_progress_bar(text: str, path: Path) -> None:
+    terminal = Terminal()
+    call_command("import_circle", str(path), stdout=StringIO(), stderr=terminal)
+    shown = terminal.getvalue().split("\r")
+    assert shown[1].strip() == f"Checking [{' ' * 40}]   0%"
+    assert any(f"[{'#' * 20}" in line for line in shown)
+    assert shown[-1] == f"Checking [{'#' * 40}] 100%\n"
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
 def test_wrong_arguments_are_refused(text: str, path: Path, tmp_path: Path, settings: Any) -> None:
