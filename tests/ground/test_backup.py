@@ -24,7 +24,7 @@ from tests.ground.test_killed import SET_UP, Scorer, Site, run
 from tests.ground.test_run import free_port
 
 DATA = "khata.sqlite3"
-BACKUPS_WHILE_WRITING = 4
+BACKUPS_WHILE_WRITING = 3
 
 
 @dataclass(frozen=True)
