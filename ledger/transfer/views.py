@@ -49,7 +49,7 @@ from ledger.transfer.import_circle import check_file, import_circle
 
 KEPT_SECONDS = 3600  # between the two steps
 MOST_WORK = 64_000_000  # minutes; 64 MB of series with 500 of the shortest hands take 62 million
-LARGE = 4 * 1024 * 1024  # bytes; a larger file takes ten times its size in memory, and seconds to minutes
+LARGE = 4 * 1024 * 1024  # bytes; a larger file takes eight times its size in memory, and seconds to minutes
 MEGABYTE = 1024 * 1024
 TOO_LARGE = "ledger.upload_too_large"
 one_large_file = Lock()  # at a time in each process, which bounds its memory
