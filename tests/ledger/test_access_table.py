@@ -279,6 +279,8 @@ GET  /healthz                                                       200 200 200 
 POST /healthz                                                       405 405 405 405 405        405 405 405
 GET  /readyz                                                        200 200 200 200 200        200 200 200
 POST /readyz                                                        405 405 405 405 405        405 405 405
+GET  /metrics                                                       404 404 404 404 404        404 404 404
+POST /metrics                                                       405 405 405 405 405        405 405 405
 """
 
 ROWS = [line.split() for line in TABLE.splitlines() if line.startswith(("GET", "POST"))]

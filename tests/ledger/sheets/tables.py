@@ -58,10 +58,10 @@ class Table:
         self._happen(Kind.STARTED)
         for number, record in enumerate(self.records, start=1):
             self.latest.append(self._happen(Kind.RECORDED, number, content=record))
-        for kind, number, reason in self.changes:
-            event = self._happen(kind, number, reason)
-            if kind == Kind.CORRECTED and number:
-                self.latest[number - 1] = event
+        for kind, changed, reason in self.changes:
+            event = self._happen(kind, changed, reason)
+            if kind == Kind.CORRECTED and changed:
+                self.latest[changed - 1] = event
         if self.status == Status.STOPPED:
             self._happen(Kind.STOPPED, content={"with_standard": self.with_standard})
         self.series.version = len(self.events)
@@ -94,7 +94,8 @@ def long_rules() -> Any:
 
 def totals(count: int) -> list[dict[str, list[float]]]:
     """So many hands that can be, the same every time."""
-    chance, hands = random.Random(40), []
+    chance = random.Random(40)
+    hands: list[dict[str, list[float]]] = []
     while len(hands) < count:
         cuts = sorted(chance.sample(range(4, 77), 3))
         halves = [cuts[0], cuts[1] - cuts[0], cuts[2] - cuts[1], 80 - cuts[2]]
