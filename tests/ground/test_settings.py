@@ -125,7 +125,7 @@ print(json.dumps(values | {"mode": connection.transaction_mode}))
         "journal_mode": "wal",
         "synchronous": 2,  # FULL
         "foreign_keys": 1,
-        "busy_timeout": 20_000,
+        "busy_timeout": 5_000,
         "mode": "IMMEDIATE",
     }
 
@@ -134,7 +134,7 @@ def test_postgresql_is_chosen_by_its_address(tmp_path: Path) -> None:
     code = "from django.db import connection as c; print(c.vendor, c.settings_dict['HOST'], c.settings_dict['OPTIONS'])"
     address = "postgres://khata@database.example/khata"
     assert start(tmp_path, code, DATABASE_URL=address, **KEY, **HOSTS).stdout.strip() == (
-        "postgresql database.example {}"
+        "postgresql database.example {'connect_timeout': 5, 'options': '-c lock_timeout=5s'}"
     )
 
 
