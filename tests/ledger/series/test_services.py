@@ -1,0 +1,250 @@
+"""What each service writes, what it refuses, and where its limits are."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from ledger.circles.models import Member, Player
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
+from ledger.lib.refusals import OutOfDate, Refused
+from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series
+from ledger.series.services import (
+    Agreement,
+    Submit,
+    correct_hand,
+    record_hand,
+    reopen_series,
+    start_series,
+    stop_series,
+    undo,
+)
+from tests.ledger.series.conftest import GAME, J40, Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+def refused_codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+def points_of(series: Series) -> list[tuple[int, int, Any]]:
+    return list(HandPoints.objects.filter(hand__series=series).order_by("pk").values_list("hand", "seat", "won"))
+
+
+# --- Starting --------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_event_has_all_that_was_agreed(scorer: Member, agreed: Agreement, players: list[Player]) -> None:
+    series = start_series(me=scorer, agreed=replace(agreed, first_dealer=3), key="one press")
+    event = Event.objects.get(series=series)
+    assert event.content == {
+        "game": "jaago-chalis",
+        "rules": series.rules,
+        "players": [player.pk for player in players],
+        "point_value": "0.2500",
+        "currency": "NPR",
+        "coin_minor": series.coin_minor,
+        "first_dealer": 3,
+        "preset": agreed.preset,
+        "started_at": series.started_at.isoformat(),
+    }
+    assert (event.number, event.kind, event.key, event.by_name) == (1, Kind.STARTED, "one press", "Bob")
+    stored = Series.objects.get(pk=series.pk)
+    assert (stored.version, stored.latest_hash, stored.changed_at) == (1, event.hash, event.at)
+    assert list(Seat.objects.filter(series=series).values_list("number", "player").order_by("number")) == [
+        (number, player.pk) for number, player in enumerate(players)
+    ]
+
+
+def test_a_form_sent_twice_starts_one_series(scorer: Member, agreed: Agreement) -> None:
+    series = start_series(me=scorer, agreed=agreed, key="one press")
+    start_series(me=scorer, agreed=agreed, key="another press")
+    assert start_series(me=scorer, agreed=agreed, key="one press") == series
+    assert Series.objects.count() == 2
+
+
+def test_without_a_key_each_start_is_a_series(scorer: Member, agreed: Agreement) -> None:
+    assert start_series(me=scorer, agreed=agreed) != start_series(me=scorer, agreed=agreed)
+
+
+def test_the_same_key_in_another_circle_starts_another_series(
+    scorer: Member, agreed: Agreement, bob: Any, settings: Any
+) -> None:
+    settings.MOST_SERIES = 1
+    bobs = make_circle(owner=bob, name="Bob's table", currency="CHF", language="en")
+    theirs = [add_player(circle=bobs.circle, name=name) for name in "EFGH"]
+    here = start_series(me=scorer, agreed=agreed, key="one press")
+    there = start_series(me=bobs, agreed=replace(agreed, players=theirs), key="one press")
+    assert here != there
+    assert start_series(me=scorer, agreed=agreed, key="one press") == here
+    assert start_series(me=bobs, agreed=replace(agreed, players=theirs), key="one press") == there
+
+
+def test_a_circle_has_at_most_so_many_series(scorer: Member, agreed: Agreement, settings: Any) -> None:
+    settings.MOST_SERIES = 2
+    start_series(me=scorer, agreed=agreed)
+    start_series(me=scorer, agreed=agreed)
+    with pytest.raises(Refused) as refused:
+        start_series(me=scorer, agreed=agreed)
+    assert refused_codes(refused) == ["too_many_series"]
+
+
+def test_the_first_dealer_sits_on_one_of_the_seats(scorer: Member, agreed: Agreement) -> None:
+    assert start_series(me=scorer, agreed=replace(agreed, first_dealer=0)).first_dealer == 0
+    assert start_series(me=scorer, agreed=replace(agreed, first_dealer=3)).first_dealer == 3
+    with pytest.raises(Refused) as refused:
+        start_series(me=scorer, agreed=replace(agreed, first_dealer=4))
+    assert refused_codes(refused) == ["no_such_seat"]
+
+
+# --- Hands -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_series_has_at_most_so_many_hands(bob_scores: Scorer, scorer: Member, series: Series, settings: Any) -> None:
+    settings.MOST_HANDS = 1
+    bob_scores.record(J40[0])
+    with pytest.raises(Refused) as refused:
+        bob_scores.record(J40[1])
+    assert refused_codes(refused) == ["too_many_hands"]
+    record_hand(series=series, submit=replace(bob_scores.submit(), is_import=True), record=J40[1])
+    assert len(bob_scores.state().events) == 2
+
+
+def test_correcting_leaves_other_hands_and_other_series_alone(
+    bob_scores: Scorer, scorer: Member, agreed: Agreement
+) -> None:
+    other = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    other.record(J40[0], J40[1])
+    bob_scores.record(J40[0], J40[1], J40[2])
+    others_points = points_of(other.series)
+    _first, second, third = Hand.objects.filter(series=bob_scores.series).order_by("number")
+    done = correct_hand(
+        series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[3], reason="  The cards of hand 4.  "
+    )
+    event = Event.objects.get(series=bob_scores.series, kind=Kind.CORRECTED)
+    assert (event.reason, event.hand_number, event.number) == ("The cards of hand 4.", 1, 5)
+    hands = list(Hand.objects.filter(series=bob_scores.series).order_by("number"))
+    assert [hand.event for hand in hands] == [event, second.event, third.event]
+    assert [hand.event.number for hand in Hand.objects.filter(series=other.series).order_by("number")] == [2, 3]
+    assert points_of(other.series) == others_points
+    assert len(points_of(bob_scores.series)) == 3 * 4
+    assert done.state.events == bob_scores.state().events
+    assert done.state.play == bob_scores.state().play
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_only_a_hand_that_was_recorded_can_be_corrected(bob_scores: Scorer, number: int) -> None:
+    bob_scores.record(J40[0])
+    with pytest.raises(Refused) as refused:
+        correct_hand(
+            series=bob_scores.series, submit=bob_scores.submit(), number=number, record=J40[1], reason="A mistake."
+        )
+    assert refused_codes(refused) == ["no_such_hand"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "codes"), [("", ["missing"]), ("  ", ["missing"]), ("a" * 301, ["too_long"]), ("a\0b", ["unfit_text"])]
+)
+def test_a_reason_that_cannot_be_kept_is_refused(bob_scores: Scorer, reason: str, codes: list[str]) -> None:
+    bob_scores.record(J40[0])
+    with pytest.raises(Refused) as refused:
+        correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[1], reason=reason)
+    assert refused_codes(refused) == codes
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    with pytest.raises(Refused) as refused:
+        reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason=reason)
+    assert refused_codes(refused) == codes
+
+
+def test_a_reason_of_300_characters_can_be_kept(bob_scores: Scorer) -> None:
+    bob_scores.record(J40[0])
+    reason = "a" * 300
+    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[1], reason=f" {reason} ")
+    assert Event.objects.get(kind=Kind.CORRECTED).reason == reason
+
+
+def test_undo_withdraws_the_latest_hand_only(bob_scores: Scorer) -> None:
+    bob_scores.record(J40[0], J40[1])
+    done = undo(series=bob_scores.series, submit=bob_scores.submit())
+    assert list(Hand.objects.values_list("number", flat=True)) == [1]
+    assert Event.objects.get(kind=Kind.WITHDRAWN).hand_number == 2
+    assert (done.state.events, done.state.play) == (bob_scores.state().events, bob_scores.state().play)
+    undo(series=bob_scores.series, submit=bob_scores.submit())
+    with pytest.raises(Refused) as refused:
+        undo(series=bob_scores.series, submit=bob_scores.submit())
+    assert refused_codes(refused) == ["no_hands"]
+
+
+# --- Every service ---------------------------------------------------------------------------------------------------
+
+
+def test_an_open_series_cannot_be_reopened(bob_scores: Scorer) -> None:
+    with pytest.raises(Refused) as refused:
+        reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="By mistake.")
+    assert refused_codes(refused) == ["already_open"]
+
+
+def test_a_stopped_series_takes_nothing_until_it_is_reopened(bob_scores: Scorer) -> None:
+    bob_scores.record(J40[0])
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    version = bob_scores.state().series.version
+
+    def each() -> list[Any]:
+        submit = bob_scores.submit()
+        series = bob_scores.series
+        return [
+            lambda: record_hand(series=series, submit=submit, record=J40[1]),
+            lambda: correct_hand(series=series, submit=submit, number=1, record=J40[1], reason="A mistake."),
+            lambda: undo(series=series, submit=submit),
+            lambda: stop_series(series=series, submit=submit, with_standard=True),
+        ]
+
+    for action in each():
+        with pytest.raises(Refused) as refused:
+            action()
+        assert refused_codes(refused) == ["series_closed"]
+    assert bob_scores.state().series.version == version
+    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason=" One more hand. ")
+    assert Event.objects.get(kind=Kind.REOPENED).reason == "One more hand."
+    bob_scores.record(J40[1])
+
+
+def test_a_submit_that_is_repeated_with_its_key_is_done_once(bob_scores: Scorer, scorer: Member) -> None:
+    series = bob_scores.series
+    actions: list[Any] = [
+        lambda submit: record_hand(series=series, submit=submit, record=J40[0]),
+        lambda submit: correct_hand(series=series, submit=submit, number=1, record=J40[1], reason="A mistake."),
+        lambda submit: stop_series(series=series, submit=submit, with_standard=True),
+        lambda submit: reopen_series(series=series, submit=submit, reason="One more hand."),
+        lambda submit: undo(series=series, submit=submit),
+    ]
+    for number, action in enumerate(actions, start=1):
+        submit = Submit(scorer, number, f"press {number}")
+        assert not action(submit).replayed
+        again = action(submit)
+        assert again.replayed
+        assert again.state.series.version == number + 1
+        with pytest.raises(OutOfDate):
+            action(replace(submit, key=None))
+    assert Event.objects.filter(series=series).count() == 6
+
+
+def test_each_event_follows_the_one_before_it(bob_scores: Scorer) -> None:
+    bob_scores.record(J40[0], J40[1])
+    events = list(Event.objects.filter(series=bob_scores.series).order_by("number"))
+    assert [event.number for event in events] == [1, 2, 3]
+    assert [event.previous_hash for event in events] == ["", events[0].hash, events[1].hash]
+    series = Series.objects.get(pk=bob_scores.series.pk)
+    assert (series.version, series.latest_hash, series.changed_at) == (3, events[2].hash, events[2].at)
+    assert {event.by_id for event in events} == {bob_scores.me.user_id}
+
+
+def test_a_hidden_player_cannot_start(scorer: Member, agreed: Agreement, players: list[Player]) -> None:
+    players[2].hidden_at = datetime(2026, 1, 2, tzinfo=UTC)
+    with pytest.raises(Refused) as refused:
+        start_series(me=scorer, agreed=Agreement(GAME, players, agreed.rules, Decimal(1)))
+    assert refused_codes(refused) == ["unknown_player"]
