@@ -6,6 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import make_circle
@@ -84,8 +86,11 @@ def test_the_same_key_in_another_circle_starts_another_series(
     assert start_series(me=bobs, agreed=replace(agreed, players=theirs), key="one press") == there
 
 
-def test_a_circle_has_at_most_so_many_series(scorer: Member, agreed: Agreement, settings: Any) -> None:
+def test_a_circle_has_at_most_so_many_series(scorer: Member, agreed: Agreement, bob: Any, settings: Any) -> None:
     settings.MOST_SERIES = 2
+    bobs = make_circle(owner=bob, name="Bob's table", currency="CHF", language="en")
+    theirs = [add_player(circle=bobs.circle, name=name) for name in "EFGH"]
+    start_series(me=bobs, agreed=replace(agreed, players=theirs))
     start_series(me=scorer, agreed=agreed)
     start_series(me=scorer, agreed=agreed)
     with pytest.raises(Refused) as refused:
@@ -112,6 +117,22 @@ def test_a_series_has_at_most_so_many_hands(bob_scores: Scorer, scorer: Member, 
     assert refused_codes(refused) == ["too_many_hands"]
     record_hand(series=series, submit=replace(bob_scores.submit(), is_import=True), record=J40[1])
     assert len(bob_scores.state().events) == 2
+
+
+def test_a_series_has_at_most_so_many_changes_and_can_still_be_stopped(bob_scores: Scorer, settings: Any) -> None:
+    settings.MOST_CHANGES = 3
+    bob_scores.record(J40[0], J40[1])
+    with pytest.raises(Refused) as refused:
+        bob_scores.record(J40[2])
+    assert refused_codes(refused) == ["too_many_changes"]
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    assert bob_scores.state().series.version == 4
+
+
+def test_the_circle_is_not_read_again(bob_scores: Scorer) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        bob_scores.record(J40[0])
+    assert not [query["sql"] for query in queries if 'FROM "circles_circle"' in query["sql"]]
 
 
 def test_correcting_leaves_other_hands_and_other_series_alone(

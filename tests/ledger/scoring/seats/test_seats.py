@@ -19,6 +19,7 @@ from ledger.series.services import (
     start_series,
     stop_series,
     undo,
+    unseat_last,
 )
 from tests.ledger.scoring.seats.conftest import AFTER, BEFORE, PLAYED, codes, join, take_back
 from tests.ledger.series.conftest import Scorer
@@ -117,6 +118,15 @@ def test_taken_back_joining_is_kept_in_the_history(bob_scores: Scorer, esha: Pla
     join(bob_scores, esha)
     assert bob_scores.record(AFTER).names[-1] == "Esha"
     assert run_audit()[1] == 0
+
+
+def test_double_submit_takes_back_one_joining(bob_scores: Scorer, circle: Circle, scorer: Member) -> None:
+    for name in ("D", "E"):
+        join(bob_scores, add_player(circle=circle, name=name))
+    submit = Submit(scorer, base_version=3, key="one press")
+    answers = [unseat_last(series=bob_scores.series, submit=submit) for _ in range(2)]
+    assert [answer.replayed for answer in answers] == [False, True]
+    assert bob_scores.state().names == ("A", "B", "C", "D")
 
 
 def test_only_joinings_can_be_taken_back(bob_scores: Scorer, circle: Circle) -> None:
