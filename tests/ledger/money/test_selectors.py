@@ -3,15 +3,17 @@
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from ledger.circles.models import Circle, Player
-from ledger.circles.services.circles import change_circle
+from ledger.circles.models import Circle, Player, User
+from ledger.circles.services.circles import change_circle, make_circle
 from ledger.circles.services.players import remove_player, rename_player
 from ledger.money.selectors import (
     LedgerLine,
     balances,
+    balances_of,
     book_of,
     currencies_of,
     entries,
+    entries_since,
     ledger_lines,
     ledger_of,
     settling_up,
@@ -58,7 +60,19 @@ def test_currencies_are_never_added_up(evening: Bookkeeper, circle: Circle, anil
     assert [owed.currency for owed in balances(circle)] == ["CHF", "NPR"]
     assert evening.balances("CHF") == {"Anil": -100, "Bina": 100}
     assert evening.balances("NPR") == {"Anil": 1600, "Bina": -750, "Chandra": -850}
+    assert balances_of(anil) == {"CHF": -100, "NPR": 1600}
     assert currencies_of(circle) == ["CHF", "NPR"]
+
+
+def test_currencies_of_another_circle_are_not_offered(evening: Bookkeeper, circle: Circle, charlie: User) -> None:
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
+    assert currencies_of(elsewhere.circle) == ["CHF"]
+    assert currencies_of(circle) == ["NPR"]
+
+
+def test_entries_since_a_version_are_the_later_ones_in_order(evening: Bookkeeper, circle: Circle) -> None:
+    assert [entry.number for entry in entries_since(circle, 2)] == [3, 4, 5]
+    assert [entry.number for entry in entries_since(circle, 0)] == [1, 2, 3, 4, 5]
 
 
 def test_suggested_payments_name_the_players(evening: Bookkeeper, circle: Circle) -> None:

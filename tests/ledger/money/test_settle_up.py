@@ -123,6 +123,11 @@ def an_evening(players: int, dice: random.Random, most: int = 200) -> list[int]:
     return [*amounts, -sum(amounts)]
 
 
+def test_between_equal_balances_the_first_player_pays_and_is_paid_first() -> None:
+    paid = [(payment.payer, payment.payee, payment.amount_minor) for payment in greedy([-15, -5, 10, 10], range(4))]
+    assert paid == [(0, 2, 10), (0, 3, 5), (1, 3, 5)]
+
+
 def test_greedy_is_beaten_in_about_one_of_five_nine_player_evenings() -> None:
     dice = random.Random("nine players")
     evenings = [an_evening(9, dice) for _ in range(1000)]
