@@ -50,7 +50,7 @@ def test_a_debt_is_paid_whole_and_another_in_part(visit: Callable[..., Visitor],
     assert owed(bob.circle) == {"Asha": 1200, "Bimal": -400, "Chandra": -800, "Deepa": 0}
 
 
-def test_what_is_no_amount_can_be_mended_where_it_is_refused(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_a_wrong_amount_is_corrected_in_the_same_form(visit: Callable[..., Visitor], bob: Member) -> None:
     visitor = visit()
     page = open_balances(visitor, bob.user, bob.circle)
     page.get_by_label("How much Deepa paid Asha").fill("all")

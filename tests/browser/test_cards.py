@@ -57,7 +57,7 @@ def test_the_whole_hand_takes_51_taps_between_begin_and_save(begin: Callable[...
     assert GAME.read_record(Event.objects.get(hand_number=1).content).value == PLAY
 
 
-def test_while_playing_all_fits_on_one_screen(begin: Callable[..., Page]) -> None:
+def test_the_card_screen_fits_without_scrolling(begin: Callable[..., Page]) -> None:
     page = begin()
     for before, cards in pairwise((0, 0, 1, 2, 6, 30)):
         for code in ORDER[before:cards]:

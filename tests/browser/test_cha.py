@@ -91,7 +91,9 @@ def test_a_whole_game_by_both_ways_with_an_extra_round(visit: Visit, short: tupl
     ]
 
 
-def test_a_card_goes_round_and_the_table_has_the_last_word(visit: Visit, short: tuple[Member, Series]) -> None:
+def test_cards_can_be_tapped_between_players_and_the_verdict_overruled(
+    visit: Visit, short: tuple[Member, Series]
+) -> None:
     page = open_round(visit(), short)
     choose(page, "What do you write down?", "Both hands")
     give(page, "KH", "QH", taps=1)

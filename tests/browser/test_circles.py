@@ -28,7 +28,7 @@ def start_table(page: Page, *names: str) -> None:
         page.get_by_label(f"Name {number}", exact=True).fill(name)
 
 
-def test_from_nothing_to_two_phones_at_one_table(visit: Callable[..., Visitor]) -> None:
+def test_two_phones_start_and_follow_one_series(visit: Callable[..., Visitor]) -> None:
     scorer, follower = visit(), visit()
     page = scorer.open("/")
     page.get_by_role("link", name="Start a table").click()

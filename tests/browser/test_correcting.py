@@ -117,7 +117,7 @@ def test_the_last_hand_is_withdrawn_and_entered_again(
     assert events(bob[1]) == ["withdrawn"]
 
 
-def test_of_two_scorers_the_second_is_told(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+def test_the_second_of_two_scorers_gets_a_message(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
     page = open_series("undo")
     me, series = bob
     series.refresh_from_db()

@@ -93,7 +93,7 @@ def test_devanagari_loads_its_font(visit):
     assert len([font for font in fonts if "language-name" not in font]) == 2
 
 
-def test_nothing_comes_from_elsewhere(visit):
+def test_no_page_loads_anything_from_another_host(visit):
     visitor = visit()
     responses = first_load(visitor.context.new_page(), visitor.site + "/design/")
     assert {response.url for response in responses if not response.url.startswith(visitor.site)} == set()

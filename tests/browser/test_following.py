@@ -181,7 +181,7 @@ def test_a_failing_server_is_asked_less_often(visit: Callable[..., Visitor], bob
     visitor.complaints.clear()
 
 
-def test_an_answer_that_never_comes_does_not_stop_it(phone: Phone, bob: tuple[Member, Series]) -> None:
+def test_polling_goes_on_after_a_request_without_an_answer(phone: Phone, bob: tuple[Member, Series]) -> None:
     held: list[Route] = []
     phone.page.route(LIVE, lambda route: held.append(route))  # noqa: PLW0108 (Playwright sets attributes on it)
     phone.page.clock.run_for(PERIOD)

@@ -128,7 +128,7 @@ def test_a_chip_counts_up_and_down_and_takes_typing(table: Callable[..., Table])
     two.expect_worth(0, "0 makes 0")
 
 
-def test_who_packs_has_nothing_to_count_but_jewels(table: Callable[..., Table]) -> None:
+def test_a_player_who_packed_counts_only_jewels(table: Callable[..., Table]) -> None:
     two = table(2)
     two.tap(0, "marriage")
     two.end(0, "packed")
@@ -143,7 +143,7 @@ def test_who_packs_has_nothing_to_count_but_jewels(table: Callable[..., Table]) 
     assert stored()[0]["players"][0]["marriages"] == 0
 
 
-def test_somebody_comes_and_somebody_goes(table: Callable[..., Table]) -> None:
+def test_players_join_and_leave_between_hands(table: Callable[..., Table]) -> None:
     four = table(4)
     page = four.page
     four.enter(0, "declared", ["marriage"])
@@ -177,7 +177,7 @@ def test_without_a_script_everything_is_typed(table: Callable[..., Table]) -> No
     expect(two.page.locator(".jewel-tile__worth").first).to_have_text("stands at 6")
 
 
-def test_what_was_tapped_survives_a_reload(table: Callable[..., Table]) -> None:
+def test_tapped_cards_survive_a_reload(table: Callable[..., Table]) -> None:
     two = table(2)
     two.end(0, "declared")
     two.tap(0, "sequence")

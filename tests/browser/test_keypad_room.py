@@ -49,7 +49,7 @@ def is_all_in_sight(page: Page) -> bool:
 
 
 @LANGUAGES
-def test_what_was_typed_before_is_told_without_pushing_anything_out_of_sight(
+def test_the_notice_about_restored_figures_hides_no_button(
     phone_in: Callable[[str], tuple[Visitor, Page]], language: str
 ) -> None:
     _visitor, page = phone_in(language)
@@ -86,7 +86,7 @@ def test_so_is_a_save_that_did_not_arrive_and_was_changed(
 
 
 @LANGUAGES
-def test_what_was_saved_is_told_beside_the_way_back(
+def test_the_toast_after_saving_names_the_hand_and_offers_undo(
     phone_in: Callable[[str], tuple[Visitor, Page]], language: str
 ) -> None:
     """For ten seconds, in which the next hand may be begun: neither figures nor keys nor a way out are covered."""

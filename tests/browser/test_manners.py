@@ -138,7 +138,7 @@ def test_a_toast_can_be_closed(open_page):
 
 
 @pytest.mark.parametrize(("size", "below_ace"), [(None, "9 of spades"), (DESK, "ace of hearts")], ids=["phone", "desk"])
-def test_cards_are_one_tab_stop_and_arrows_move_as_it_looks(open_page, size, below_ace):
+def test_cards_are_one_tab_stop_and_arrow_keys_move_in_rows(open_page, size, below_ace):
     page = open_page("/design/cards/", **({"size": size} if size else {}))
     expect(page.locator(".card-key[tabindex='0']")).to_have_count(1)
     page.get_by_role("button", name="ace of spades").focus()
@@ -180,13 +180,13 @@ def test_a_link_can_be_copied(visit):
     assert page.evaluate("navigator.clipboard.readText()") == page.locator("#invite").input_value()
 
 
-def test_what_only_a_script_can_do_is_not_offered_without_one(open_page):
+def test_buttons_that_need_javascript_are_hidden_without_it(open_page):
     page = open_page("/design/", java_script_enabled=False)
     expect(page.locator("[data-copies]")).to_be_hidden()
     expect(page.locator("[data-shares]")).to_be_hidden()
 
 
-def test_motion_is_only_for_those_who_like_it(open_page):
+def test_reduced_motion_is_respected(open_page):
     page = open_page("/design/")
     busy = page.locator("[aria-busy='true'] .button__busy")
     seconds = busy.evaluate("element => getComputedStyle(element).animationDuration")

@@ -96,7 +96,7 @@ def test_a_large_table_is_read_player_by_player(
     assert faults(page, ((size, "dark" if size is DESK else "light"),)) == []
 
 
-def test_it_is_copied_as_text(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
+def test_the_settlement_is_copied_as_text(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     page = sit_down(visitor, *j40)
     page.get_by_role("link", name="Settlement").click()
@@ -107,7 +107,7 @@ def test_it_is_copied_as_text(visit: Callable[..., Visitor], j40: tuple[Member, 
     assert copied == page.get_by_label("As text").input_value()
 
 
-def test_it_is_shared_as_text(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
+def test_the_settlement_is_shared_as_text(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     visitor = visit()
     visitor.context.add_init_script("navigator.share = async what => { window.shared = what }")
     page = sit_down(visitor, *j40)

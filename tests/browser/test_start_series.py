@@ -104,7 +104,7 @@ def test_the_same_as_last_time_is_one_tap(visit, transactional_db):
     assert Series.objects.exclude(pk=series.pk).count() == 1
 
 
-def test_somebody_new_is_seated_by_name(open_start):
+def test_a_new_player_is_seated_by_name(open_start):
     page = open_start()
     person(page, "Deepa").tap()
     page.get_by_label("New player").fill("Ekta")
@@ -174,7 +174,7 @@ def test_without_a_script_there_are_lists(open_start):
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_a_table_that_is_not_full_is_told(visit, me, javascript):
+def test_a_table_with_too_few_players_is_refused(visit, me, javascript):
     visitor = visit(java_script_enabled=javascript)
     sign_in(visitor, me.user)
     page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")

@@ -139,7 +139,7 @@ def site(tmp_path: Path, database_url: str) -> Iterator[Site]:
 
 
 @pytest.mark.slow
-def test_what_was_acknowledged_is_there_after_the_power_failed(site: Site) -> None:
+def test_acknowledged_hands_survive_a_power_failure(site: Site) -> None:
     site.token, tables = json.loads(run(site, "-c", SET_UP))
     scorers = [Scorer(site, series) for series in tables]
     site.start()

@@ -329,7 +329,7 @@ def answer(user: User | None, method: str, address: str) -> int:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: " ".join(row[:2]))
-def test_everybody_gets_the_answer_in_the_table(
+def test_each_kind_of_visitor_gets_the_status_in_the_table(
     row: list[str], cast: dict[str, User | None], places: dict[str, str]
 ) -> None:
     method, address, *expected = row
@@ -361,7 +361,7 @@ def admin_addresses() -> list[str]:
 
 
 @pytest.mark.parametrize("address", admin_addresses())
-def test_the_admin_opens_to_nobody_in_the_table(address: str, cast: dict[str, User | None]) -> None:
+def test_the_admin_is_closed_to_every_kind_of_visitor(address: str, cast: dict[str, User | None]) -> None:
     """It sends everybody to its sign-in, which is allauth's for strangers and closed to people without the right."""
     is_sign_in = address == "/admin/login/"
     for name, user in cast.items():

@@ -114,7 +114,7 @@ def verbs(table: Table, series: Series) -> dict[str, Callable[[], Any]]:
     [("record", "record hers"), ("record", "undo"), ("record", "correct"), ("undo", "correct"), ("record", "stop")],
     ids=["record-record", "record-undo", "record-correct", "undo-correct", "record-stop"],
 )
-def test_of_two_verbs_one_is_done_and_the_other_sees_what_it_did(table: Table, first: str, second: str) -> None:
+def test_of_two_writes_at_once_one_is_done_and_the_other_out_of_date(table: Table, first: str, second: str) -> None:
     for _time in range(TIMES):
         series = table.series(J40[0])
         pressed = verbs(table, series)
@@ -236,7 +236,7 @@ def test_a_payment_is_taken_back_once(table: Table) -> None:
 START = {name: J40[0][name] for name in ("direction", "first_leader")}
 
 
-def test_two_who_begin_to_write_the_cards_down_share_one_draft(table: Table) -> None:
+def test_two_scorers_who_start_card_by_card_share_one_draft(table: Table) -> None:
     for _time in range(TIMES):
         state = series_state(table.series())
         begun = run_together(
@@ -272,7 +272,7 @@ def test_a_tap_that_is_sent_twice_lays_one_card(table: Table) -> None:
         assert laid(series) == 1
 
 
-def test_whoever_takes_over_loses_no_card_and_gets_none_afterwards(table: Table) -> None:
+def test_taking_over_a_draft_keeps_its_cards_and_refuses_later_taps(table: Table) -> None:
     for _time in range(TIMES):
         series = table.series()
         drafts.begin(state=series_state(series), me=table.bob, start=START)
@@ -310,7 +310,7 @@ def test_a_link_for_one_lets_one_in(table: Table) -> None:
         assert {type(one) for one in outcomes} == {Member, ValidationError}
 
 
-def test_who_opens_two_links_is_one_member_with_the_higher_role(table: Table) -> None:
+def test_a_user_of_two_links_is_one_member_with_the_higher_role(table: Table) -> None:
     for time in range(TIMES):
         dora = make_user(f"Dora{time}")
         links = [link(table, Role.VIEWER), link(table, Role.SCORER)]
@@ -319,7 +319,7 @@ def test_who_opens_two_links_is_one_member_with_the_higher_role(table: Table) ->
         assert table.circle.members.get(user=dora).role == Role.SCORER
 
 
-def test_a_guest_who_becomes_somebody_joins_once(table: Table) -> None:
+def test_a_guest_who_makes_an_account_joins_once(table: Table) -> None:
     """Signing in on one phone and opening a link on the other."""
     for time in range(TIMES):
         dora, guest = make_user(f"Dora{time}"), make_guest(name="Dora")
@@ -340,7 +340,7 @@ def test_two_owners_cannot_leave_past_each_other(table: Table) -> None:
         assert table.circle.members.filter(role=Role.OWNER).count() == 1
 
 
-def test_nobody_is_two_players_and_no_player_two_people(table: Table) -> None:
+def test_a_member_claims_one_player_and_a_player_one_member(table: Table) -> None:
     a, b = table.players[:2]
     for _time in range(TIMES):
         Player.objects.update(claimed_by=None)

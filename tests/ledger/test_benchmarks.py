@@ -75,7 +75,7 @@ def test_the_yardsticks_answer(served: Server) -> None:
         assert clients.run(served.address, looks)["errors"] == []
 
 
-def test_what_is_lost_or_doubled_is_counted() -> None:
+def test_lost_and_doubled_hands_are_counted() -> None:
     told = {"acknowledged": [["a", 2], ["a", 3]]}
     assert load.counted(Holds(["a", 2], ["a", 3]), told, ["a"]) == {"lost": 0, "doubled": 0}
     assert load.counted(Holds(["a", 2]), told, ["a"]) == {"lost": 1, "doubled": 0}

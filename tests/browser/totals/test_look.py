@@ -7,14 +7,14 @@ from tests.browser.table import stop_the_clock, stored, wait_until
 from tests.browser.totals.conftest import LOOK, Phone, saved, shows, tells
 
 
-def test_before_saving_everybody_sees_what_it_would_come_to(phone: Phone) -> None:
+def test_the_preview_shows_every_players_total_before_saving(phone: Phone) -> None:
     phone.enter(["14", "11½", "8"])
     expect(phone.page.locator("#figure_3-detail")).to_have_text("−3½ makes −11½")
     tells(phone.page, ["+14 makes 39", "+11½ makes 20", "−2 makes 12½", "−3½ makes −11½"])
     assert len(stored()) == 3
 
 
-def test_what_cannot_be_is_named_while_typing(phone: Phone) -> None:
+def test_problems_are_named_while_typing(phone: Phone) -> None:
     phone.type("1½")
     note = phone.page.locator(".entry__note--wrong")
     expect(note).to_have_text("Asha: 1½ cannot be won: the smallest trick, four black cards, is worth 2.")
@@ -64,7 +64,7 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(noisy: Visitor, shaky: P
     assert "−8 makes 6½" not in page.evaluate("window.said")
 
 
-def test_an_answer_that_comes_after_saving_says_nothing_of_the_next_hand(noisy: Visitor, shaky: Phone) -> None:
+def test_a_late_preview_does_not_change_the_next_hand(noisy: Visitor, shaky: Phone) -> None:
     page, held = shaky.page, []
     stop_the_clock(page)
     shaky.enter(["14", "11½"])

@@ -21,7 +21,7 @@ FIRST_LOAD_LIMIT = 60_000
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_the_screen_fits_without_scrolling_whatever_it_says(
+def test_the_screen_fits_without_scrolling_with_any_message(
     visit: Callable[..., Visitor], bob: tuple[Member, Series], language: str
 ) -> None:
     me, series = bob
@@ -108,9 +108,7 @@ def test_the_first_load_is_light(visit: Callable[..., Visitor], bob: tuple[Membe
     assert sum(sizes.values()) < FIRST_LOAD_LIMIT, sizes
 
 
-def test_the_screen_stays_on_while_somebody_keeps_score(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series]
-) -> None:
+def test_the_screen_stays_on_during_scoring(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     me, series = bob
     visitor = visit(bypass_csp=True)  # the page is asked again and again, which the policy would not allow
     visitor.context.add_init_script(

@@ -114,7 +114,7 @@ def test_an_unchanged_series_is_304(bobs: Program, started: dict[str, Any]) -> N
     assert bobs.get(f"series/{started['id']}", **{"If-None-Match": first.headers["ETag"]}).status_code == 200
 
 
-def test_what_each_role_may_do(
+def test_each_role_has_its_permissions(
     veras: Program, charlies: Program, alice: Any, started: dict[str, Any], circle: Circle, players: list[Player]
 ) -> None:
     at, body = f"series/{started['id']}", {"record": J40[2], "base_version": 1}

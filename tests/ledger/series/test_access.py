@@ -34,7 +34,9 @@ def bobs_series(bob: User) -> Series:
     ("role", "can_score", "is_owner"),
     [(Role.VIEWER, False, False), (Role.SCORER, True, False), (Role.OWNER, True, True)],
 )
-def test_what_each_role_may_do(charlie: User, series: Series, role: Role, can_score: bool, is_owner: bool) -> None:
+def test_each_role_has_its_permissions(
+    charlie: User, series: Series, role: Role, can_score: bool, is_owner: bool
+) -> None:
     join(series.circle, charlie, role)
     entrance = enter_series(charlie, series.pk)
     assert (entrance.can_score, entrance.is_owner) == (can_score, is_owner)

@@ -45,7 +45,7 @@ def test_an_empty_database_is_clean(db: None) -> None:
     assert run_audit() == (["Everything is as it was written: 0 circles, 0 series, 0 entries."], 0)
 
 
-def test_a_posting_for_somebody_of_another_circle_is_found(evening: Evening) -> None:
+def test_audit_finds_a_posting_for_a_player_of_another_circle(evening: Evening) -> None:
     stranger = add_player(circle=evening.elsewhere, name="Stranger")
     posting = f"player_id = '<D>' AND entry_id = {ENTRY_3}"
     tamper(evening, f"UPDATE money_posting SET player_id = '{stranger.pk}' WHERE {posting}")

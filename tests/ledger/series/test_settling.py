@@ -161,7 +161,7 @@ def test_a_series_settles_in_the_money_that_it_started_with(bob_scores: Scorer, 
     assert owed(circle, "JPY") == {}
 
 
-def test_what_is_refused_posts_nothing(bob_scores: Scorer, scorer: Member) -> None:
+def test_a_refused_payment_posts_nothing(bob_scores: Scorer, scorer: Member) -> None:
     bob_scores.record(*J40[:3])
     with pytest.raises(Refused):
         bob_scores.record({"points_won": [40, 1, 0, 0]})

@@ -22,6 +22,6 @@ SEVERAL = "The hand is not finished: {count} cards are still to be played."
         ("en", Fraction(1, 2), "The hand is not finished: ½ cards are still to be played."),
     ],
 )
-def test_one_and_several_are_told_apart(language: str, count: int | Fraction, told: str) -> None:
+def test_singular_and_plural_are_translated(language: str, count: int | Fraction, told: str) -> None:
     with translation.override(language):
         assert in_words(say_many(ONE, SEVERAL, count=count), ()) == told
