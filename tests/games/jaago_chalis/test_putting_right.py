@@ -57,6 +57,13 @@ def test_the_card_itself():
     assert put_right([FIRST, SECOND], 1, A, "4C") == [FIRST, SECOND]
 
 
+@pytest.mark.parametrize(("trick", "seat"), [(0, A), (-1, A), (3, A), (1, 4), (1, -1)])
+def test_a_place_that_is_not_in_the_hand_is_refused(trick, seat):
+    """Trick 0 is not the last trick, as Python's lists would have it."""
+    play = read(cards([FIRST, SECOND]))
+    assert refusal(exchange, play, SHAPE, trick, seat, card("2C")) == "no_such_card"
+
+
 def test_what_came_after_moves_on_with_the_turn():
     """With the 8C in its place B takes the first trick, so the 8H, led next, was B's, and the 9H that followed C's."""
     assert put_right([FIRST, ["9H", None, None, "8H"]], 1, B, "8C") == [

@@ -135,3 +135,10 @@ class TestPoints:
 
     def test_whole_points_are_written_whole(self):
         assert json.dumps([write_points(Fraction(8)), write_points(Fraction(-17, 2))]) == "[8, -8.5]"
+
+
+def test_a_record_with_sixty_fields_is_read_field_by_field_and_one_with_more_is_not():
+    """Sixty unknown fields are named one by one; sixty-one are refused as a whole."""
+    sixty = {f"field_{number}": 1 for number in range(60)}
+    assert ("field_0", "unknown_field") in problems(sixty)
+    assert [code for _field, code in problems(sixty | {"field_60": 1})] == ["unreadable"]
