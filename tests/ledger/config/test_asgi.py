@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ledger.config.asgi import MOST_LARGE_AT_ONCE, WholeMessages
+from tests.ledger.config.event_loop import run_async
 
 Messages = list[dict[str, Any]]
 SCOPE: dict[str, Any] = {
@@ -53,7 +54,7 @@ def serve(page: Page, *sent: dict[str, Any] | float, largest: int = 1000, arrive
         answered.append(message)
 
     server = WholeMessages(page, threads=1, largest=largest, arrives_within=arrives_within)
-    asyncio.run(server(SCOPE, receive, send))
+    run_async(server(SCOPE, receive, send))
     return answered
 
 
@@ -137,7 +138,7 @@ def serve_large(path: str, size: int, *, pause: float = 0, large_now: int = 0) -
 
     server = WholeMessages(Page(), threads=1, largest=1000, arrives_within=0.1, large_path="/x", large=2000)
     server.large_now = large_now
-    asyncio.run(server(SCOPE | {"path": path}, receive, send))
+    run_async(server(SCOPE | {"path": path}, receive, send))
     assert server.large_now == large_now
     return answered
 
@@ -171,7 +172,7 @@ def test_a_client_that_does_not_read_its_answer_holds_no_thread() -> None:
         await asyncio.wait_for(server(SCOPE, receive, taken), timeout=5)
         slow.cancel()
 
-    asyncio.run(two_clients())
+    run_async(two_clients())
     assert answered.is_set()
 
 
@@ -205,7 +206,7 @@ def test_a_request_that_finds_no_free_thread_in_time_is_refused_and_health_is_an
         release.set()
         return [await first, healthy, refused]
 
-    first, healthy, refused = asyncio.run(all_at_once())
+    first, healthy, refused = run_async(all_at_once())
     assert [answer[0]["status"] for answer in (first, healthy, refused)] == [200, 200, 503]
     headers = dict(refused[0]["headers"])
     assert (headers[b"content-type"], headers[b"retry-after"]) == (kind, b"5")
@@ -221,5 +222,5 @@ def test_other_kinds_of_connections_are_not_served(kind: str) -> None:
     async def receive() -> dict[str, Any]:
         return {}
 
-    asyncio.run(WholeMessages(Page(), threads=1, largest=1)({"type": kind}, receive, send))
+    run_async(WholeMessages(Page(), threads=1, largest=1)({"type": kind}, receive, send))
     assert sent == []

@@ -1,6 +1,5 @@
 """One line in the log for each request: who, what, how long; and neither address, name nor secret."""
 
-import asyncio
 import io
 import json
 import logging
@@ -25,6 +24,7 @@ from ledger.lib.current_request import enter_request, note_reason
 from ledger.series import services
 from ledger.series.models import Series
 from tests.ledger.circles.test_start_page import form
+from tests.ledger.config.event_loop import run_async
 from tests.ledger.config.test_asgi import SCOPE, part
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.series.conftest import J40, agreed, players, series
@@ -334,7 +334,7 @@ def test_a_request_that_is_refused_before_a_thread_has_begun_is_one_line_too(log
         raise AssertionError
 
     scope = SCOPE | {"headers": [(b"x-request-id", b"of-the-proxy")], "path": "/join/secret/"}
-    asyncio.run(WholeMessages(never_called, threads=1, largest=50)(scope, receive, send))
+    run_async(WholeMessages(never_called, threads=1, largest=50)(scope, receive, send))
     (line,) = log.requests()
     assert (line["route"], line["status"], line["request_id"]) == ("refused", 413, "of-the-proxy")
     assert dict(sent[0]["headers"])[b"x-request-id"] == b"of-the-proxy"

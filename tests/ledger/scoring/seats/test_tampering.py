@@ -19,7 +19,7 @@ TAMPERED = [
         f"UPDATE series_seat SET player_id = '<Hari>' {SEAT_4}",
         "seat 4 is stored as taken by Hari, and should be by Esha",
     ),
-    (f"DELETE FROM series_seat {SEAT_4}", "seat 4 is stored as taken by nobody, and should be by Esha."),
+    (f"DELETE FROM series_seat {SEAT_4}", "seat 4 is stored as taken by no player, and should be by Esha."),
     (f"DELETE FROM series_event {JOINED}", "event 6 (hand 2) comes where number 5 should: that one is missing."),
     (f"DELETE FROM series_event {JOINED}", "hand 2, event 6: the record cannot be. There are more players than seats"),
     (
