@@ -82,3 +82,9 @@ def test_a_second_run_sees_what_changed_in_a_part(collected, tmp_path_factory):
     with override_settings(STATICFILES_DIRS=[changed, *settings.STATICFILES_DIRS]):
         call_command("collectstatic", interactive=False, verbosity=0)
     assert ".changed" in served(collected, "css/app.css")
+
+
+def test_the_font_of_the_language_name_comes_before_the_system_fonts():
+    """A system font without these letters can draw boxes for them."""
+    rule = (SOURCES / "css" / "face" / "shell.css").read_text().partition(".switch--language {")[2].partition("}")[0]
+    assert rule.split("font-family:")[1].split(",")[0].strip() == '"Khata Language Name"'
