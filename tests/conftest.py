@@ -1,4 +1,4 @@
-"""For every test; the rulebook's tests run without Django, so nothing here may import it."""
+"""Fixtures for every test. The rulebook's tests run without Django, so this file must not import it."""
 
 import os
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ settings.register_profile(
 )
 settings.load_profile("khata")
 
-# Playwright runs an event loop in the thread of the test, and Django then takes every query for a mistake.
+# Playwright runs an event loop in the thread of the test, and Django would then refuse every query.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
@@ -41,7 +41,7 @@ def postgres_url() -> Iterator[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow ones first: several processes share the tests, and none should begin a long one when the others are done."""
+    """Run slow tests first, so that with several processes no slow test is left to the end."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 

@@ -1,4 +1,4 @@
-"""What some tests need of the machine. On a user's machine its absence skips them; in CI it fails them."""
+"""Programs that some tests need. If one is missing, a test is skipped; in CI it fails."""
 
 import os
 import shutil
@@ -22,14 +22,14 @@ def missing(what: str) -> NoReturn:
 
 
 def find_program(what: str, *names: str) -> str:
-    """The path of the first program that is here; `CHROMIUM=/some/where` names one that lies elsewhere."""
+    """The path of the first program that is installed. `CHROMIUM=/some/path` names another place."""
     named = os.environ.get(what.upper())
     found = [named] if named else [path for name in names if (path := shutil.which(name))]
     return found[0] if found else missing(what)
 
 
 def find_postgres_programs() -> Path:
-    """The folder with initdb and postgres: Debian keeps it out of PATH."""
+    """The folder with initdb and postgres. Debian does not add it to PATH."""
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
     if folders:
         return folders[-1]

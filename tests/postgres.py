@@ -1,4 +1,4 @@
-"""A PostgreSQL server that lives in a temporary folder, answers on a socket there, and is gone afterwards."""
+"""A temporary PostgreSQL server with its data and its socket in a temporary folder."""
 
 import os
 import pwd
@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 
 def owner() -> str:
-    """PostgreSQL refuses to run as root, so root lends it the user that Debian's package brings."""
+    """PostgreSQL refuses to run as root. Root runs it as the user of Debian's package."""
     me = pwd.getpwuid(os.geteuid()).pw_name
     return "postgres" if me == "root" else me
 

@@ -1,4 +1,4 @@
-"""The production settings with a throwaway data folder. The database is a real file, so that locks are real too."""
+"""The production settings with a temporary data folder. The database is a file, so that locks are real."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""Running the project's own programs the way a newcomer would: in a process of their own, in a clean environment."""
+"""Run the project's programs in a new process with a clean environment."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ OURS = SITE + TESTS
 
 
 def clean_environment(**settings: str) -> dict[str, str]:
-    """The environment without anything that steers Khata or pytest, and then `settings`."""
+    """The environment without the variables of Khata and pytest, plus `settings`."""
     return {name: value for name, value in os.environ.items() if not name.startswith(OURS)} | settings
 
 

@@ -95,7 +95,7 @@ def assert_refused(ran: subprocess.CompletedProcess[str], sentence: str) -> None
     assert ran.stdout == ""
 
 
-# --- There and back --------------------------------------------------------------------------------------------------
+# --- Backup and restore ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def new_postgres(postgres_url: str) -> Iterator[Callable[[str], str]]:
 
 
 def test_a_restored_backup_holds_every_row(filled: Place, empty: Place, tmp_path: Path) -> None:
-    there_and_back(filled, empty, tmp_path / "backup")
+    back_up_and_restore(filled, empty, tmp_path / "backup")
     assert stat.S_IMODE(empty.database.stat().st_mode) == 0o600
 
 
@@ -125,10 +125,10 @@ def test_a_restored_backup_holds_every_row_on_postgresql(tmp_path: Path, new_pos
     place = Place(tmp_path / "data", new_postgres("khata_source"))
     place.fill()
     empty = Place(tmp_path / "empty", new_postgres("khata_target"))
-    there_and_back(place, empty, tmp_path / "backup")
+    back_up_and_restore(place, empty, tmp_path / "backup")
     assert_refused(empty.manage("restore", str(tmp_path / "backup")), "The PostgreSQL database is not empty.")
 
-    # A dump that is cut off is found by its checksum; and if that had been forged, nothing of it stays.
+    # A truncated dump is found by its checksum. With a forged checksum, pg_restore fails and nothing is restored.
     third = Place(tmp_path / "third", new_postgres("khata_third"))
     dump = tmp_path / "backup" / "khata.dump"
     dump.write_bytes(dump.read_bytes()[:-5000])
@@ -139,7 +139,7 @@ def test_a_restored_backup_holds_every_row_on_postgresql(tmp_path: Path, new_pos
         assert connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
 
 
-def there_and_back(place: Place, empty: Place, folder: Path) -> None:
+def back_up_and_restore(place: Place, empty: Place, folder: Path) -> None:
     path, _size, _unit, _seconds, _unit = place.do("backup", str(folder)).split()
     assert path == str(folder)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -157,15 +157,15 @@ def there_and_back(place: Place, empty: Place, folder: Path) -> None:
     assert empty.do("dumpdata") == place.do("dumpdata")
 
 
-def test_a_backup_can_be_read_where_nothing_can_be_written(made_backup: Path) -> None:
-    """Its file needs no log beside it."""
+def test_a_backup_can_be_read_from_a_read_only_disk(made_backup: Path) -> None:
+    """SQLite needs no write-ahead log beside it."""
     assert sorted(file.name for file in made_backup.iterdir()) == [DATA, "manifest.json", "secret_key"]
     with sqlite3.connect(f"file:{made_backup / DATA}?immutable=1", uri=True) as copy:
         assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
         assert copy.execute("SELECT count(*) FROM series_series").fetchone() == (40,)
 
 
-def test_what_is_only_in_the_log_is_in_the_backup(site: Place, tmp_path: Path) -> None:
+def test_a_backup_includes_rows_that_are_only_in_the_write_ahead_log(site: Place, tmp_path: Path) -> None:
     with sqlite3.connect(site.database) as connection:
         connection.execute("PRAGMA wal_autocheckpoint=0")
         connection.execute("UPDATE circles_circle SET name = 'only in the log'")
@@ -180,13 +180,13 @@ def test_what_is_only_in_the_log_is_in_the_backup(site: Place, tmp_path: Path) -
 # --- Backups that are refused ----------------------------------------------------------------------------------------
 
 
-def test_an_existing_folder_is_never_written_to(filled: Place, backup: Path) -> None:
+def test_a_backup_into_an_existing_folder_is_refused(filled: Place, backup: Path) -> None:
     before = (backup / "manifest.json").read_bytes()
     assert_refused(filled.manage("backup", str(backup)), "A backup needs a new folder.")
     assert (backup / "manifest.json").read_bytes() == before
 
 
-def test_without_a_database_there_is_nothing_to_back_up(filled: Place, empty: Place, tmp_path: Path) -> None:
+def test_a_backup_without_a_database_is_refused(filled: Place, empty: Place, tmp_path: Path) -> None:
     target = tmp_path / "backups"
     target.mkdir()
     ran = empty.manage("backup", str(target / "one"), LEDGER_SECRET_KEY="k" * 60)
@@ -194,7 +194,7 @@ def test_without_a_database_there_is_nothing_to_back_up(filled: Place, empty: Pl
     assert list(target.iterdir()) == []
 
 
-def test_a_damaged_database_makes_no_backup_and_older_ones_stay(site: Place, tmp_path: Path) -> None:
+def test_a_backup_of_a_damaged_database_is_refused_and_older_backups_stay(site: Place, tmp_path: Path) -> None:
     site.do("backup", str(tmp_path / "backups"), "--keep", "1")
     before = list((tmp_path / "backups").iterdir())
     damage(site.database)
@@ -202,7 +202,7 @@ def test_a_damaged_database_makes_no_backup_and_older_ones_stay(site: Place, tmp
     assert list((tmp_path / "backups").iterdir()) == before
 
 
-def test_a_database_that_does_not_pass_the_audit_makes_no_backup_unless_asked(site: Place, tmp_path: Path) -> None:
+def test_a_backup_that_fails_the_audit_is_made_only_with_an_option(site: Place, tmp_path: Path) -> None:
     with sqlite3.connect(site.database) as connection:
         connection.execute("UPDATE series_handpoints SET won = '39' WHERE id = (SELECT min(id) FROM series_handpoints)")
     connection.close()
@@ -214,8 +214,8 @@ def test_a_database_that_does_not_pass_the_audit_makes_no_backup_unless_asked(si
     assert json.loads((folder / "one" / "manifest.json").read_text())["audited"] is False
 
 
-def test_a_write_that_fails_leaves_nothing_behind(filled: Place, tmp_path: Path) -> None:
-    """A limit for the size of files: the copy cannot grow to its end, as on a full disk."""
+def test_a_full_disk_leaves_no_partial_backup(filled: Place, tmp_path: Path) -> None:
+    """A limit on the size of files stops the copy, as a full disk would."""
     limited = "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000)); "
     limited += "sys.argv = sys.argv[1:]; runpy.run_path('manage.py', run_name='__main__')"
     folder = tmp_path / "backups"
@@ -225,7 +225,7 @@ def test_a_write_that_fails_leaves_nothing_behind(filled: Place, tmp_path: Path)
     assert list(folder.iterdir()) == []
 
 
-def test_a_parent_that_is_not_there_is_said(filled: Place, tmp_path: Path) -> None:
+def test_a_missing_parent_folder_is_reported(filled: Place, tmp_path: Path) -> None:
     """As when the disk for backups is not mounted."""
     assert_refused(filled.manage("backup", str(tmp_path / "usb" / "one")), "No such file or directory")
     assert not (tmp_path / "usb").exists()
@@ -303,7 +303,7 @@ def remove_latest_event_and_forge(backup: Path) -> None:
         ),
     ],
 )
-def test_an_unfit_backup_is_not_restored(
+def test_an_invalid_backup_is_not_restored(
     backup: Path, empty: Place, change: Callable[[Path], object], sentence: str
 ) -> None:
     change(backup)
@@ -312,14 +312,14 @@ def test_an_unfit_backup_is_not_restored(
 
 
 @pytest.mark.parametrize("name", ["ledger.sqlite3", "ledger.sqlite3-wal"])
-def test_a_database_that_is_there_is_never_overwritten(made_backup: Path, empty: Place, name: str) -> None:
+def test_restore_never_overwrites_a_database(made_backup: Path, empty: Place, name: str) -> None:
     empty.folder.mkdir()
     (empty.folder / name).write_text("mine")
     assert_refused(empty.manage("restore", str(made_backup)), f"{name} is already there.")
     assert [(file.name, file.read_text()) for file in empty.folder.iterdir()] == [(name, "mine")]
 
 
-def test_another_key_is_never_overwritten(made_backup: Path, empty: Place) -> None:
+def test_restore_never_overwrites_another_secret_key(made_backup: Path, empty: Place) -> None:
     empty.folder.mkdir()
     (empty.folder / "secret_key").write_text("mine")
     assert_refused(empty.manage("restore", str(made_backup)), "is another key than the one in the backup")
@@ -329,7 +329,7 @@ def test_another_key_is_never_overwritten(made_backup: Path, empty: Place) -> No
 # --- A folder for each date ------------------------------------------------------------------------------------------
 
 
-def test_the_newest_complete_ones_are_kept(filled: Place, tmp_path: Path) -> None:
+def test_keep_leaves_the_newest_complete_backups(filled: Place, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     arguments = ["backup", str(folder), "--keep", "2", "--without-audit"]
     first, second = (Path(filled.do(*arguments).split()[0]) for _ in range(2) if not time.sleep(1))
@@ -342,14 +342,14 @@ def test_the_newest_complete_ones_are_kept(filled: Place, tmp_path: Path) -> Non
     assert first.name < second.name < third.name
 
 
-def test_a_new_backup_stays_even_if_the_clock_went_back(filled: Place, made_backup: Path, tmp_path: Path) -> None:
+def test_a_new_backup_is_kept_when_the_clock_was_set_back(filled: Place, made_backup: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     shutil.copytree(made_backup, folder / "2999-01-01T00-00-00Z")
     made = Path(filled.do("backup", str(folder), "--keep", "1", "--without-audit").split()[0])
     assert list(folder.iterdir()) == [made]
 
 
-def test_what_a_killed_backup_left_is_no_backup_and_is_removed_by_the_next(filled: Place, tmp_path: Path) -> None:
+def test_the_next_backup_removes_what_a_killed_backup_left(filled: Place, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
     command = [sys.executable, "manage.py", "backup", str(folder), "--keep", "3"]
@@ -365,7 +365,7 @@ def test_what_a_killed_backup_left_is_no_backup_and_is_removed_by_the_next(fille
     assert list(folder.iterdir()) == [made]
 
 
-def test_a_stopped_backup_leaves_nothing_behind(filled: Place, tmp_path: Path) -> None:
+def test_a_stopped_backup_removes_its_files(filled: Place, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
     command = [sys.executable, "manage.py", "backup", str(folder / "one")]
@@ -380,7 +380,7 @@ def test_a_stopped_backup_leaves_nothing_behind(filled: Place, tmp_path: Path) -
     assert list(folder.iterdir()) == []
 
 
-def test_keep_needs_a_number_that_keeps_something(filled: Place, tmp_path: Path) -> None:
+def test_keep_must_be_at_least_one(filled: Place, tmp_path: Path) -> None:
     assert_refused(filled.manage("backup", str(tmp_path / "one"), "--keep", "0"), "at least 1")
 
 
@@ -389,7 +389,7 @@ def test_keep_needs_a_number_that_keeps_something(filled: Place, tmp_path: Path)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_backups_while_clients_write_hold_every_acknowledged_hand(
+def test_backups_made_during_writes_hold_every_acknowledged_hand(
     request: pytest.FixtureRequest, tmp_path: Path, kind: str
 ) -> None:
     new = request.getfixturevalue("new_postgres") if kind == "postgresql" else None

@@ -1,4 +1,4 @@
-"""What is written about the project is true: a setting, package, target or file that is forgotten fails here."""
+"""The documents are complete and correct: settings, packages, make targets, links and paths."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ FOLDERS = "(?:benchmarks|docs|games|ledger|requirements|scripts|static|templates
 WHY = (ROOT / "docs" / "decisions" / "0002-dependencies.md").read_text()
 
 
-def test_every_variable_is_explained_where_it_is_read() -> None:
+def test_every_environment_variable_is_documented() -> None:
     explained = re.findall(r"^\| ([A-Z_]+) +\|", SETTINGS, re.MULTILINE)
     read = re.findall(r'(?:env\.\w+|from_environment_or_file)\(\s*"([A-Z_]+)"', SETTINGS)
     assert len(explained) > 10
@@ -21,7 +21,7 @@ def test_every_variable_is_explained_where_it_is_read() -> None:
 
 
 @pytest.mark.parametrize("name", ["base", "prod", "dev", "bench"])
-def test_every_package_has_its_reason(name: str) -> None:
+def test_every_package_has_a_reason(name: str) -> None:
     lines = (ROOT / "requirements" / f"{name}.in").read_text().splitlines()
     packages = [re.split(r"[\[<>=~]", line)[0] for line in lines if line and line[0] not in "#-"]
     assert packages
@@ -45,20 +45,20 @@ def test_paths_exist(file: Path) -> None:
     assert [path for path in paths if not any(ROOT.glob(re.sub(r"<\w+>", "*", path)))] == []
 
 
-def test_every_room_is_on_the_map() -> None:
+def test_every_package_is_described_in_the_architecture() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text()
     rooms = {folder.parent.name for folder in (ROOT / "ledger").glob("*/__init__.py")}
     on_the_map = re.findall(r"^    (\w+)/  ", text[text.index("\nledger/") :], re.MULTILINE)
     assert sorted(on_the_map) == sorted(rooms)
 
 
-def test_the_decisions_are_numbered_once() -> None:
+def test_decision_numbers_are_unique() -> None:
     numbers = [file.name[:4] for file in (ROOT / "docs" / "decisions").glob("*.md")]
     assert all(number.isdecimal() for number in numbers)
     assert len(numbers) == len(set(numbers))
 
 
-def test_the_licence_is_whole() -> None:
+def test_the_licence_text_is_complete() -> None:
     licence = (ROOT / "LICENSE").read_text()
     assert "GNU AFFERO GENERAL PUBLIC LICENSE" in licence
     assert "END OF TERMS AND CONDITIONS" in licence

@@ -1,4 +1,4 @@
-"""Who may import whom, as pyproject.toml says it; and does it really forbid?"""
+"""The import rules in pyproject.toml hold, and a forbidden import is found."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""The power fails in the middle of the evening: every hand that was acknowledged is there, and none twice."""
+"""After a power failure every acknowledged hand is stored, and none twice."""
 
 import http.client
 import json
@@ -47,7 +47,7 @@ print(json.dumps([make_token(user=alice)[1], tables]))
 
 @dataclass
 class Site:
-    """The production server on data of its own, which can be cut off and started again."""
+    """The production server with its own data. It can be killed and started again."""
 
     environment: dict[str, str]
     token: str = ""
@@ -67,7 +67,7 @@ class Site:
         pytest.fail(f"no answer within {PATIENCE} seconds")
 
     def cut_off(self) -> None:
-        """Server and workers at once: nobody gets to tidy up."""
+        """Kill the server and its workers at once, without time to clean up."""
         if self.process:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
@@ -86,7 +86,7 @@ class Site:
 
 @dataclass
 class Scorer:
-    """Writes one hand after the other. Deals that are thrown in, so that the series does not come to its end."""
+    """Writes one hand after the other. The deals are thrown in, so the series never ends."""
 
     site: Site
     series: str
@@ -100,7 +100,7 @@ class Scorer:
             return
 
     def write(self) -> None:
-        """The next hand: the same one, with the same key, as long as nobody has acknowledged it."""
+        """Send the next hand. Until it is acknowledged, the same hand is sent again with the same key."""
         key = f"hand-{len(self.acknowledged) + 1}"
         body = {"record": {"thrown_in": True, "reason": key}, "base_version": len(self.acknowledged) + 1}
         status, answer = self.site.ask("POST", f"/api/v1/series/{self.series}/hands", body, **{"Idempotency-Key": key})
@@ -153,7 +153,7 @@ def test_acknowledged_hands_survive_a_power_failure(site: Site) -> None:
     site.start()
     for scorer in scorers:
         stored = scorer.stored()
-        # At most the one whose answer was lost is there as well.
+        # At most one more hand is stored: the one whose answer was lost.
         assert stored[: len(scorer.acknowledged)] == scorer.acknowledged
         assert len(stored) - len(scorer.acknowledged) <= 1
         scorer.write()

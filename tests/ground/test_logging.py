@@ -1,4 +1,4 @@
-"""What the log is made of: its one handler, the form of a line, and that no secret is in it."""
+"""The log: its one handler, the format of a line, and that it holds no secrets."""
 
 import io
 import json
@@ -26,7 +26,7 @@ def log() -> Iterator[io.StringIO]:
 
 
 @pytest.mark.django_db
-def test_an_unknown_address_below_a_link_hides_the_token(client: Client, log: io.StringIO) -> None:
+def test_the_token_of_an_unknown_invite_address_is_not_logged(client: Client, log: io.StringIO) -> None:
     client.get(f"/join/{TOKEN}/nowhere/")
     assert "route=unknown status=404" in log.getvalue()
     assert TOKEN not in log.getvalue()
@@ -47,12 +47,12 @@ def test_an_unknown_address_below_a_link_hides_the_token(client: Client, log: io
         ("Not Found: /joining/in/ for a token of thanks", "Not Found: /joining/in/ for a token of thanks"),
     ],
 )
-def test_secrets_are_replaced_and_nothing_else(log: io.StringIO, written: str, kept: str) -> None:
+def test_only_secrets_are_replaced(log: io.StringIO, written: str, kept: str) -> None:
     logging.getLogger("anything").warning("%s", written)
     assert log.getvalue().strip().endswith(f"anything: {kept}")
 
 
-def test_tracebacks_are_covered(log: io.StringIO) -> None:
+def test_secrets_are_replaced_in_tracebacks(log: io.StringIO) -> None:
     try:
         raise ValueError(f"/join/{TOKEN}/")
     except ValueError:
@@ -61,7 +61,7 @@ def test_tracebacks_are_covered(log: io.StringIO) -> None:
     assert TOKEN not in log.getvalue()
 
 
-def test_a_line_of_json_stays_readable_when_a_secret_is_replaced() -> None:
+def test_a_json_line_stays_valid_when_a_secret_is_replaced() -> None:
     record = logging.LogRecord("anything", logging.INFO, "file", 1, f'/join/{TOKEN}"quoted"\nnew line', (), None)
     (line,) = LogFormatter(as_json=True).format(record).splitlines()
     assert json.loads(line)["message"] == '/join/***"quoted"\nnew line'

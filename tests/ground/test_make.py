@@ -24,7 +24,7 @@ def test_help_lists_every_target() -> None:
     assert listed == targets
 
 
-def test_make_alone_helps() -> None:
+def test_make_without_a_target_prints_the_help() -> None:
     assert make() == make("help")
 
 
@@ -36,7 +36,7 @@ def test_dev_and_demo_migrate_first(target: str) -> None:
     assert places[-1] < steps.index("runserver" if target == "dev" else "manage.py demo")
 
 
-def test_the_data_folder_is_made(tmp_path: Path) -> None:
+def test_the_data_folder_is_created(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "data"
     run_python("-m", "scripts.data_folder", LEDGER_DATA_DIR=str(folder)).check_returncode()
     assert folder.stat().st_mode & 0o777 == 0o700
@@ -62,7 +62,7 @@ def test_an_invalid_port_is_reported_in_one_sentence(port: str) -> None:
     assert port in refused.stderr
 
 
-def test_all_names_of_this_machine_are_allowed_hosts() -> None:
+def test_all_names_and_addresses_of_this_machine_are_allowed_hosts() -> None:
     hosts = network.own_hosts()
     assert {"localhost", "127.0.0.1", socket.gethostname().lower()} <= set(hosts)
     assert set(network.all_addresses()) <= set(hosts)
@@ -114,7 +114,7 @@ def test_an_unknown_package_does_not_stop_the_others(monkeypatch: pytest.MonkeyP
         ("test", "true", {"gettext", "chromium-headless-shell", "poppler-utils", "curl", "jq", "postgresql"}),
     ],
 )
-def test_each_purpose_asks_for_no_more_than_it_needs(
+def test_each_purpose_requires_only_its_own_packages(
     monkeypatch: pytest.MonkeyPatch, purpose: str, ci: str, packages: set[str]
 ) -> None:
     monkeypatch.setenv("CI", ci)

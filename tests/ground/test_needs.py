@@ -30,14 +30,14 @@ def run(folder: Path, test: str, **environment: str) -> subprocess.CompletedProc
     )
 
 
-def test_on_a_users_machine_the_reason_is_shown(tmp_path: Path) -> None:
+def test_a_missing_tool_skips_the_test_and_shows_the_reason(tmp_path: Path) -> None:
     ran = run(tmp_path, NEEDS_A_PROGRAM)
     assert ran.returncode == 0
     assert "Chromium is missing on this machine" in ran.stdout
     assert "1 skipped" in ran.stdout
 
 
-def test_in_ci_it_fails_with_the_name(tmp_path: Path) -> None:
+def test_a_missing_tool_fails_the_test_in_ci(tmp_path: Path) -> None:
     ran = run(tmp_path, NEEDS_A_PROGRAM, CI="true")
     assert ran.returncode == 1
     assert "FAILED" in ran.stdout
@@ -45,7 +45,7 @@ def test_in_ci_it_fails_with_the_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("workers", ["0", "1"])
-def test_in_ci_no_test_is_skipped_for_any_reason(tmp_path: Path, workers: str) -> None:
+def test_a_skipped_test_fails_the_run_in_ci(tmp_path: Path, workers: str) -> None:
     assert run(tmp_path, SKIPS_QUIETLY, PYTEST_ADDOPTS=f"-n {workers}").returncode == 0
     ran = run(tmp_path, SKIPS_QUIETLY, PYTEST_ADDOPTS=f"-n {workers}", CI="true")
     assert ran.returncode == 1

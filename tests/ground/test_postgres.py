@@ -15,7 +15,7 @@ TESTS = ROOT / "tests" / "ledger"
 
 
 def arguments_by_part() -> dict[str, list[str]]:
-    """Each folder by itself, and the files beside the folders."""
+    """The pytest arguments for each folder, and for the files outside the folders."""
     folders = sorted(folder for folder in TESTS.iterdir() if list(folder.rglob("test_*.py")))
     files = sorted(TESTS.glob("test_*.py"))
     return {folder.name: [str(folder)] for folder in folders} | {"others": [str(file) for file in files]}

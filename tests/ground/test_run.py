@@ -1,4 +1,4 @@
-"""`make run` in a fresh copy of the project: a newcomer's first minute, and then the second start."""
+"""`make run` in a fresh copy of the project: the first start and the second one."""
 
 import os
 import re
@@ -42,7 +42,7 @@ class Server:
             return error.code, error.headers, error.read()
 
     def press_ctrl_c(self) -> float:
-        """As a terminal does it: the signal goes to everyone in the foreground. Returns how long it took."""
+        """Send SIGINT to the process group, as a terminal does. Returns the seconds until the end."""
         began = time.monotonic()
         os.killpg(self.process.pid, signal.SIGINT)
         self.process.wait(timeout=SECONDS)
@@ -116,32 +116,32 @@ def run(checkout: Path) -> Iterator[Callable[[], Server]]:
         stop(server)
 
 
-def test_a_newcomer_types_make_run_and_again(run: Callable[[], Server], checkout: Path) -> None:
+def test_make_run_starts_the_site_and_starts_it_again(run: Callable[[], Server], checkout: Path) -> None:
     first = run()
-    check_what_is_said(first)
-    check_what_is_served(first)
+    check_printed_addresses(first)
+    check_pages_and_static_files(first)
     check_that_no_token_is_logged(first)
     assert (checkout / "var" / "secret_key").stat().st_mode & 0o777 == 0o600
-    said = first.log.read_text()
+    printed = first.log.read_text()
     assert first.press_ctrl_c() < SECONDS
-    assert "Traceback" not in first.log.read_text().removeprefix(said)
+    assert "Traceback" not in first.log.read_text().removeprefix(printed)
 
     second = run()
     assert second.seconds_to_start < SECONDS
     assert "Installing" not in second.log.read_text()
     assert "Collecting" not in second.log.read_text()
-    check_what_is_served(second)
+    check_pages_and_static_files(second)
 
 
-def check_what_is_said(server: Server) -> None:
-    said = server.log.read_text()
-    assert f"http://localhost:{server.port}/" in said
-    if "for a phone on the same network" in said:
-        assert re.search(rf"http://[0-9.]+:{server.port}/", said)
-        assert "█▀" in said  # the QR code
+def check_printed_addresses(server: Server) -> None:
+    printed = server.log.read_text()
+    assert f"http://localhost:{server.port}/" in printed
+    if "for a phone on the same network" in printed:
+        assert re.search(rf"http://[0-9.]+:{server.port}/", printed)
+        assert "█▀" in printed  # the QR code
 
 
-def check_what_is_served(server: Server) -> None:
+def check_pages_and_static_files(server: Server) -> None:
     status, headers, page = server.get("/", **{"Accept-Encoding": "identity"})
     assert status == 200
     assert "default-src 'none'" in headers["Content-Security-Policy"]

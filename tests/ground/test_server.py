@@ -1,4 +1,4 @@
-"""The server that `make run` starts: it comes back when it is killed, and slow clients cannot stall it."""
+"""The server that `make run` starts: it restarts when it is killed, and slow clients do not block it."""
 
 import json
 import os
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 SLOW_CLIENTS = 300
 KILLS = 5
-# A form without its last byte, from a browser that has been here before: Django reads its body to check the token.
+# A form without its last byte, with a CSRF cookie: Django reads the body to check the CSRF token.
 HALF_A_FORM = (
     b"POST /language/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
     b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\na"
@@ -31,7 +31,7 @@ HALF_A_FORM = (
 
 
 class Served(Site):
-    """The site as `make run` starts it, with the process that looks after the server."""
+    """The site as `make run` starts it, with the process that supervises the server."""
 
     def start(self) -> None:
         with Path(self.environment["LEDGER_DATA_DIR"], "log").open("a") as log:
@@ -64,7 +64,7 @@ class Served(Site):
             self.process = None
 
     def processes(self) -> list[int]:
-        """The server and its workers, the one that was started last at the end."""
+        """The server and its workers, in the order in which they were started."""
         assert self.process is not None
         listed = subprocess.run(["ps", "-o", "pid=", "--sid", str(self.process.pid)], capture_output=True, text=True)
         return sorted({int(pid) for pid in listed.stdout.split()} - {self.process.pid})
@@ -88,7 +88,7 @@ def site(tmp_path: Path) -> Iterator[Served]:
     site.cut_off()
 
 
-def test_requests_that_never_end_do_not_keep_others_waiting(site: Served) -> None:
+def test_unfinished_requests_do_not_delay_other_clients(site: Served) -> None:
     clients = [socket.create_connection(("127.0.0.1", int(site.environment["PORT"]))) for _ in range(SLOW_CLIENTS)]
     try:
         for client in clients:
@@ -105,8 +105,8 @@ def test_requests_that_never_end_do_not_keep_others_waiting(site: Served) -> Non
             client.close()
 
 
-def test_writers_behind_a_lock_are_answered_within_the_deadline(site: Served) -> None:
-    """Another program holds SQLite's lock: eight writers get 503 within ten seconds, and the site stays awake."""
+def test_writes_during_a_database_lock_are_answered_within_the_deadline(site: Served) -> None:
+    """Another program holds SQLite's lock: eight writers get 503 within ten seconds, and the site still answers."""
     other = sqlite3.connect(Path(site.environment["LEDGER_DATA_DIR"], "ledger.sqlite3"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     answers: list[tuple[int, float]] = []
@@ -135,7 +135,7 @@ def test_writers_behind_a_lock_are_answered_within_the_deadline(site: Served) ->
     assert scorer.stored() == scorer.acknowledged
 
 
-def test_killed_workers_are_replaced_and_no_acknowledged_hand_is_lost(site: Served) -> None:
+def test_acknowledged_hands_survive_killed_workers(site: Served) -> None:
     scorers = [Scorer(site, series) for series in site.tables]
     stopping = threading.Event()
 
@@ -175,7 +175,7 @@ def test_a_killed_server_is_started_again(site: Served) -> None:
     site.wait_until_it_answers()
 
 
-def test_ctrl_c_ends_all_of_it(site: Served) -> None:
+def test_ctrl_c_stops_the_server_and_its_workers(site: Served) -> None:
     assert site.process is not None
     os.killpg(site.process.pid, signal.SIGINT)
     assert site.process.wait(timeout=PATIENCE) == 0

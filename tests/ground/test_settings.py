@@ -1,4 +1,4 @@
-"""The settings as a real process meets them, without the ones that the tests use."""
+"""The production settings in a process of their own, without the settings of the tests."""
 
 import json
 import stat
@@ -34,12 +34,12 @@ def test_production_refuses_to_start_without_allowed_hosts(tmp_path: Path) -> No
     assert "No allowed hosts: set LEDGER_ALLOWED_HOSTS" in last_line(refused.stderr)
 
 
-def test_production_starts_with_both(tmp_path: Path) -> None:
+def test_production_starts_with_a_secret_key_and_allowed_hosts(tmp_path: Path) -> None:
     started = start(tmp_path, "from django.conf import settings as s; print(s.DEBUG, s.ALLOWED_HOSTS)", **KEY, **HOSTS)
     assert started.stdout.strip() == "False ['khata.example', 'scores.example']"
 
 
-def test_key_and_hosts_may_lie_in_the_data_folder(tmp_path: Path) -> None:
+def test_key_and_hosts_can_be_files_in_the_data_folder(tmp_path: Path) -> None:
     ensure_secret_key(tmp_path)
     (tmp_path / "allowed_hosts").write_text("localhost\n192.168.1.7\n")
     code = "from django.conf import settings as s; print(s.SECRET_KEY, *s.ALLOWED_HOSTS)"
@@ -47,7 +47,7 @@ def test_key_and_hosts_may_lie_in_the_data_folder(tmp_path: Path) -> None:
     assert start(tmp_path, code).stdout.split() == [key, "localhost", "192.168.1.7"]
 
 
-def test_the_key_file_is_for_its_owner_alone_and_never_replaced(tmp_path: Path) -> None:
+def test_the_key_file_is_private_and_never_replaced(tmp_path: Path) -> None:
     ensure_secret_key(tmp_path)
     key = (tmp_path / "secret_key").read_text()
     ensure_secret_key(tmp_path)
@@ -56,11 +56,11 @@ def test_the_key_file_is_for_its_owner_alone_and_never_replaced(tmp_path: Path) 
     assert len(key.strip()) >= 50
 
 
-def test_development_asks_for_nothing(tmp_path: Path) -> None:
+def test_development_starts_without_settings(tmp_path: Path) -> None:
     assert start(tmp_path, LEDGER_DEBUG="1").returncode == 0
 
 
-def test_behind_tls_the_deployment_check_finds_nothing(tmp_path: Path) -> None:
+def test_the_deployment_check_passes_with_tls(tmp_path: Path) -> None:
     arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), LEDGER_TLS="1", **KEY, **HOSTS)
     assert checked.returncode == 0, checked.stderr
@@ -75,9 +75,7 @@ def test_behind_tls_the_deployment_check_finds_nothing(tmp_path: Path) -> None:
         ({"LEDGER_HSTS": "preload"}, "max-age=31536000; includeSubDomains; preload"),
     ],
 )
-def test_hsts_holds_for_subdomains_only_where_it_is_asked_for(
-    tmp_path: Path, hsts: dict[str, str], header: str
-) -> None:
+def test_hsts_includes_subdomains_only_when_set(tmp_path: Path, hsts: dict[str, str], header: str) -> None:
     code = """
 from django.http import HttpResponse
 from django.middleware.security import SecurityMiddleware
@@ -94,7 +92,7 @@ def test_an_unknown_value_of_hsts_is_refused(tmp_path: Path) -> None:
     assert last_line(refused.stderr).endswith("LEDGER_HSTS is host, subdomains or preload.")
 
 
-def test_the_deployment_check_would_notice_a_site_without_tls(tmp_path: Path) -> None:
+def test_the_deployment_check_fails_without_tls(tmp_path: Path) -> None:
     arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), **KEY, **HOSTS)
     assert checked.returncode == 1
@@ -102,17 +100,17 @@ def test_the_deployment_check_would_notice_a_site_without_tls(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("proxies", "believed"), [("0", "False"), ("1", "True")])
-def test_a_proxys_word_counts_only_where_a_proxy_stands(tmp_path: Path, proxies: str, believed: str) -> None:
+def test_forwarded_headers_are_trusted_only_behind_a_proxy(tmp_path: Path, proxies: str, believed: str) -> None:
     code = "from django.test import RequestFactory as F; print(F(HTTP_X_FORWARDED_PROTO='https').get('/').is_secure())"
     assert start(tmp_path, code, LEDGER_PROXIES=proxies, **KEY, **HOSTS).stdout.strip() == believed
 
 
-def test_argon2_comes_first(tmp_path: Path) -> None:
+def test_passwords_are_hashed_with_argon2(tmp_path: Path) -> None:
     code = "from django.contrib.auth.hashers import make_password; print(make_password('a'))"
     assert start(tmp_path, code, **KEY, **HOSTS).stdout.startswith("argon2")
 
 
-def test_sqlite_is_set_up_for_safety_and_several_threads(tmp_path: Path) -> None:
+def test_sqlite_uses_wal_and_immediate_transactions(tmp_path: Path) -> None:
     code = """
 import json
 from django.db import connection
@@ -130,7 +128,7 @@ print(json.dumps(values | {"mode": connection.transaction_mode}))
     }
 
 
-def test_postgresql_is_chosen_by_its_address(tmp_path: Path) -> None:
+def test_a_postgresql_address_chooses_postgresql(tmp_path: Path) -> None:
     code = "from django.db import connection as c; print(c.vendor, c.settings_dict['HOST'], c.settings_dict['OPTIONS'])"
     address = "postgres://khata@database.example/khata"
     assert start(tmp_path, code, DATABASE_URL=address, **KEY, **HOSTS).stdout.strip() == (
@@ -139,7 +137,7 @@ def test_postgresql_is_chosen_by_its_address(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_every_process_sees_the_same_cache(tmp_path: Path) -> None:
+def test_all_processes_share_one_cache(tmp_path: Path) -> None:
     create = "from django.core.management import call_command; call_command('createcachetable')"
     assert start(tmp_path, create, **KEY, **HOSTS).returncode == 0
     first, second = (

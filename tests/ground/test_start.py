@@ -1,4 +1,4 @@
-"""What keeps the site from starting is one sentence; and what a start does to the data."""
+"""A start that fails is explained in one sentence. Also: what a start and a stop do to the data."""
 
 import json
 import shutil
@@ -15,7 +15,7 @@ from tests.ground.test_backup import Place, damage
 from tests.ground.test_run import free_port
 from tests.ground.test_server import Served
 
-# Root may write everywhere, unless it gives up these two rights.
+# Root can write everywhere, unless it drops these two capabilities.
 AS_OTHERS = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
 
 
@@ -45,7 +45,7 @@ def assert_one_sentence(ran: subprocess.CompletedProcess[str], *parts: str) -> N
     assert ran.stdout == ""
 
 
-def test_a_folder_that_cannot_be_written_is_said(place: Place) -> None:
+def test_a_read_only_data_folder_is_reported(place: Place) -> None:
     before = AS_OTHERS if place.folder.stat().st_uid == 0 else []
     place.folder.chmod(0o500)
     try:
@@ -59,20 +59,20 @@ def test_a_folder_that_cannot_be_written_is_said(place: Place) -> None:
     )
 
 
-def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     place = Place(tmp_path / "file" / "data")
     assert_one_sentence(serve(place), f"The data folder {place.folder} cannot be written (Not a directory)")
 
 
-def test_a_database_that_cannot_be_written_is_said(place: Place) -> None:
+def test_a_read_only_database_is_reported(place: Place) -> None:
     before = AS_OTHERS if place.folder.stat().st_uid == 0 else []
     place.database.chmod(0o400)
     ran = serve(place, *before)
     assert_one_sentence(ran, f"The database {place.database} cannot be opened", "Give the file and its folder to")
 
 
-def test_a_damaged_database_is_said_and_not_changed(place: Place) -> None:
+def test_a_damaged_database_is_reported_and_not_changed(place: Place) -> None:
     damage(place.database)
     content = place.database.read_bytes()
     ran = serve(place)
@@ -80,12 +80,12 @@ def test_a_damaged_database_is_said_and_not_changed(place: Place) -> None:
     assert place.database.read_bytes() == content
 
 
-def test_a_file_that_is_no_database_is_said(place: Place) -> None:
+def test_a_file_that_is_not_a_database_is_reported(place: Place) -> None:
     place.database.write_text("This was a database once. " * 1000)
     assert_one_sentence(serve(place), "is damaged (file is not a database)", "restore a backup")
 
 
-def test_a_database_of_a_newer_version_is_said(place: Place) -> None:
+def test_a_database_of_a_newer_version_is_reported(place: Place) -> None:
     with sqlite3.connect(place.database) as connection:
         connection.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('series', '0999_later', '2030')")
     connection.close()
@@ -96,7 +96,7 @@ def test_a_database_of_a_newer_version_is_said(place: Place) -> None:
 @pytest.mark.parametrize(
     "address", ["postgres://khata@127.0.0.1:1/khata", "postgres://khata:secret@%2Fnowhere%2Fat%2Fall/khata"]
 )
-def test_a_postgresql_that_is_away_is_said(tmp_path: Path, address: str) -> None:
+def test_an_unreachable_postgresql_is_reported(tmp_path: Path, address: str) -> None:
     ran = serve(Place(tmp_path / "data", address))
     assert_one_sentence(ran, "The database cannot be reached: ", "Start it, or correct DATABASE_URL.")
     assert "secret" not in ran.stderr
@@ -106,7 +106,7 @@ def test_a_postgresql_that_is_away_is_said(tmp_path: Path, address: str) -> None
 
 
 @pytest.mark.slow
-def test_a_new_version_makes_a_backup_before_it_migrates(place: Place, tmp_path: Path) -> None:
+def test_an_update_makes_a_backup_before_it_migrates(place: Place, tmp_path: Path) -> None:
     place.do("migrate", "money", "0001", "--verbosity=0")
     rows = place.do("dumpdata", "money", "circles")
     site = Served(clean_environment(**place.settings, BIND="127.0.0.1", PORT=str(free_port())))
@@ -122,12 +122,12 @@ def test_a_new_version_makes_a_backup_before_it_migrates(place: Place, tmp_path:
     assert "money.0002_nothing_written_is_changed" not in manifest["migrations"]
     assert place.do("migrate", "--check") == ""
 
-    # The second start has nothing to update.
+    # The second start makes no update.
     site.start()
     site.cut_off()
     assert len(list((place.folder / "backups").iterdir())) == 1
 
-    # The backup of the old version can be restored, and is updated then.
+    # The backup of the old version can be restored, and the next start updates it.
     restored = Place(tmp_path / "restored")
     assert "was not audited" in restored.do("restore", str(backup))
     restored.do("migrate", "--verbosity=0")
@@ -136,7 +136,7 @@ def test_a_new_version_makes_a_backup_before_it_migrates(place: Place, tmp_path:
 
 
 @pytest.mark.slow
-def test_no_update_without_a_backup(place: Place) -> None:
+def test_an_update_without_a_backup_is_refused(place: Place) -> None:
     place.do("migrate", "money", "0001", "--verbosity=0")
     (place.folder / "backups").touch()  # so that no folder can be made there
     ran = serve(place)
@@ -147,7 +147,7 @@ def test_no_update_without_a_backup(place: Place) -> None:
 
 
 @pytest.mark.slow
-def test_after_a_clean_stop_the_one_file_has_everything_and_is_private(tmp_path: Path) -> None:
+def test_after_a_clean_stop_the_database_is_one_private_file(tmp_path: Path) -> None:
     place = Place(tmp_path / "data")
     site = Served(clean_environment(**place.settings, BIND="127.0.0.1", PORT=str(free_port())))
     place.folder.mkdir()
