@@ -36,7 +36,8 @@ class Frozen(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _no_crowds(cls, data: Any) -> Any:
+    def no_crowds(cls, data: Any) -> Any:
+        """Refuse lists that are too long to be read."""
         return refuse_crowds(data, cls.model_fields)
 
 

@@ -40,7 +40,16 @@ def deal_card(play: PlayRecord, shape: Shape, card: int) -> PlayRecord:
         raise Unreadable.because("not_in_pack", say("{card} is not in the pack of this game.", card=Card(card)))
     if any(card in hand for hand in play.holdings):
         raise Unreadable.because("dealt_twice", say("{card} was dealt twice.", card=Card(card)))
-    return _with_last_hand(_with_hand(play, seat, (*play.holdings[seat], card)), shape)
+    hands = list(play.holdings)
+    hands[seat] = (*hands[seat], card)
+
+    # If all hands but one are full and nothing lies aside, the rest of the pack is the last one.
+    *others, last = _order(play, shape)
+    rest = shape.pack & ~mask_of(dealt for hand in hands for dealt in hand)
+    full = all(len(hands[other]) >= shape.tricks for other in others)
+    if full and not hands[last] and rest.bit_count() == shape.tricks:
+        hands[last] = cards_in(rest)
+    return _with_hands(play, tuple(hands))
 
 
 def undeal_card(play: PlayRecord, card: int) -> PlayRecord:
@@ -69,16 +78,6 @@ def _order(play: PlayRecord, shape: Shape) -> Sequence[int]:
 def _before_first_card(play: PlayRecord) -> PlayRecord:
     if any(card is not None for row in play.tricks for card in row):
         raise Unreadable.because("too_late", say("This can be changed only before the first card."))
-    return play
-
-
-def _with_last_hand(play: PlayRecord, shape: Shape) -> PlayRecord:
-    """If all hands but one are full and nothing lies aside, the rest of the pack is the last one."""
-    assert play.holdings is not None
-    *_, last = _order(play, shape)
-    rest = shape.pack & ~mask_of(card for hand in play.holdings for card in hand)
-    if seat_to_fill(play, shape) == last and not play.holdings[last] and rest.bit_count() == shape.tricks:
-        return _with_hand(play, last, cards_in(rest))
     return play
 
 

@@ -1,7 +1,5 @@
 """Write a hand down one card after the other, and take cards back. Each function returns the changed record."""
 
-from collections.abc import Sequence
-
 from games.kit.cards import BITS, Card
 from games.kit.plays import Direction, PlayRecord, Row, Shape
 from games.kit.problems import Unreadable
@@ -29,7 +27,9 @@ def take_back(play: PlayRecord, shape: Shape) -> PlayRecord:
         raise Unreadable.because("nothing_played", say("No card has been played yet."))
     while steps:
         last = steps.pop()
-        play = _without(play, last.seat)
+        *before, row = filter(_has_cards, play.tricks)  # a row may already wait for the next trick's first card
+        left = (*row[: last.seat], None, *row[last.seat + 1 :])
+        play = play.model_copy(update={"tricks": (*before, left) if _has_cards(left) else tuple(before)})
         if view_table(play, shape).forced is None:
             break
     return play
@@ -71,7 +71,23 @@ def exchange(play: PlayRecord, shape: Shape, trick: int, seat: int, card: int) -
     _check_held(play, seat, card)
     places = {mistyped: card, card: mistyped}
     fell = [places.get(step.card, step.card) for step in walk(play, shape).steps]
-    return _with_forced(_laid_in_order(play, shape, fell), shape)
+
+    # Lay them one after the other, each by the seat whose turn it is then.
+    going = Walk(shape.law, play.first_leader)
+    orders = turn_orders(shape.seats, play.clockwise)
+    rows: list[list[int | None]] = []
+    for number, next_card in enumerate(fell):
+        index, turn = divmod(number, shape.seats)
+        player = orders[going.leader][turn]
+        if play.holdings is not None and next_card not in play.holdings[player]:
+            break
+        if turn == 0:
+            rows.append([None] * shape.seats)
+        rows[index][player] = next_card
+        going.lay(index + 1, player, next_card)
+        if turn == shape.seats - 1:
+            going.gather()
+    return _with_forced(play.model_copy(update={"tricks": tuple(map(tuple, rows))}), shape)
 
 
 def _before_second_card(play: PlayRecord) -> PlayRecord:
@@ -90,34 +106,9 @@ def _check_held(play: PlayRecord, seat: int, card: int) -> None:
         raise Unreadable.because("not_held", say("{seat} was not dealt {card}.", seat=Seat(seat), card=Card(card)))
 
 
-def _laid_in_order(play: PlayRecord, shape: Shape, cards: Sequence[int]) -> PlayRecord:
-    """These cards one after the other, each by the seat whose turn it is then."""
-    going = Walk(shape.law, play.first_leader)
-    orders = turn_orders(shape.seats, play.clockwise)
-    rows: list[list[int | None]] = []
-    for number, card in enumerate(cards):
-        trick, turn = divmod(number, shape.seats)
-        seat = orders[going.leader][turn]
-        if play.holdings is not None and card not in play.holdings[seat]:
-            break
-        if turn == 0:
-            rows.append([None] * shape.seats)
-        rows[trick][seat] = card
-        going.lay(trick + 1, seat, card)
-        if turn == shape.seats - 1:
-            going.gather()
-    return play.model_copy(update={"tricks": tuple(map(tuple, rows))})
-
-
 def _laid(play: PlayRecord, seat: int, on_table: Row, card: int) -> PlayRecord:
     row = (*on_table[:seat], card, *on_table[seat + 1 :])
     return play.model_copy(update={"tricks": (*play.whole_tricks, row)})
-
-
-def _without(play: PlayRecord, seat: int) -> PlayRecord:
-    *before, row = filter(_has_cards, play.tricks)  # a row may already wait for the next trick's first card
-    left = (*row[:seat], None, *row[seat + 1 :])
-    return play.model_copy(update={"tricks": (*before, left) if _has_cards(left) else tuple(before)})
 
 
 def _has_cards(row: Row) -> bool:

@@ -17,9 +17,13 @@ def explain_offences(
 ) -> tuple[IllegalPlay, ...]:
     plays = []
     for offence in offences:
-        row = law.rows[offence.situation]
+        lawful = law.rows[offence.situation]
         rung = next(rung for rung in law.law.rungs(offence.situation) if rung.owed & offence.holding)
-        withheld = row[offence.card][0] & offence.holding
+        withheld = lawful[offence.card][0] & offence.holding
+        shown_in = None
+        if not play.holdings:  # the trick in which the first of the withheld cards appeared
+            later = enumerate((row[offence.seat] for row in play.tricks[offence.trick + 1 :]), offence.trick + 2)
+            shown_in = next((number for number, card in later if card is not None and withheld >> card & 1), None)
         must, why = wording(rung, offence.situation)
         plays.append(
             IllegalPlay(
@@ -29,18 +33,9 @@ def explain_offences(
                 must=must,
                 why=why,
                 could_have_played=tuple(
-                    card for card in cards_in(offence.holding) if not row[card][0] & offence.holding
+                    card for card in cards_in(offence.holding) if not lawful[card][0] & offence.holding
                 ),
-                shown_in=None if play.holdings else _shown_in(play, offence, withheld),
+                shown_in=shown_in,
             )
         )
     return tuple(plays)
-
-
-def _shown_in(play: PlayRecord, offence: Offence, withheld: int) -> int | None:
-    """The trick in which the first of the withheld cards appeared."""
-    for index, cards in enumerate(play.tricks):
-        card = cards[offence.seat]
-        if index > offence.trick and card is not None and withheld >> card & 1:
-            return index + 1
-    return None

@@ -64,21 +64,12 @@ class RowsReader:
                 yield Problem(str(index), "not_rows", self.complaint)
                 continue
             for place, card in enumerate(row):
-                if not self._is_known(card):
-                    yield Problem(f"{index}.{place}", "not_a_card", _not_a_card(card))
-
-    def _is_known(self, card: Any) -> bool:
-        try:
-            return card in self.known
-        except TypeError:  # a list, or a tuple with a list in it
-            return False
-
-
-def _not_a_card(card: Any) -> Sentence:
-    """Half a surrogate pair, which JSON can carry, would break the page or the answer that quotes it."""
-    if isinstance(card, str) and card.isprintable():
-        return say("“{text}” is not a card.", text=card[:12])
-    return say("This is not a card.")
+                if not (isinstance(card, str | None) and card in self.known):
+                    wrong = say("This is not a card.")
+                    # Half a surrogate pair, which JSON can carry, would break the page or the answer that quotes it.
+                    if isinstance(card, str) and card.isprintable():
+                        wrong = say("“{text}” is not a card.", text=card[:12])
+                    yield Problem(f"{index}.{place}", "not_a_card", wrong)
 
 
 def _write_rows(rows: Sequence[Row]) -> list[list[str | None]]:
@@ -178,9 +169,16 @@ def check_play(play: PlayRecord, shape: Shape) -> list[Problem]:
     if problems:
         return problems
     cards = [card for row in play.tricks for card in row if card is not None]
-    problems = [*_wrong_cards(play, cards, shape), *_gaps(play)] or list(_out_of_turn(play, shape))
+    gaps = [
+        Problem(
+            f"tricks.{index}", "gap", say("Trick {trick} has a gap although play went on after it.", trick=index + 1)
+        )
+        for index, row in enumerate(play.tricks[:-1])
+        if None in row
+    ]
+    problems = [*_wrong_cards(play, cards, shape), *gaps] or list(_out_of_turn(play, shape))
     if play.holdings is not None:
-        problems += _wrong_holdings(play.holdings, shape) or _not_held(play, play.holdings)
+        problems += _wrong_holdings(play, play.holdings, shape)
     missing = shape.seats * shape.tricks - len(cards)
     if missing:
         unfinished = say_many(
@@ -243,16 +241,6 @@ def _wrong_cards(play: PlayRecord, cards: Sequence[int], shape: Shape) -> Iterat
         yield Problem("tricks", "missing_cards", never)
 
 
-def _gaps(play: PlayRecord) -> Iterator[Problem]:
-    for index, row in enumerate(play.tricks[:-1]):
-        if None in row:
-            gap = say(
-                "Trick {trick} has a gap although play went on after it.",
-                trick=index + 1,
-            )
-            yield Problem(f"tricks.{index}", "gap", gap)
-
-
 def _out_of_turn(play: PlayRecord, shape: Shape) -> Iterator[Problem]:
     row = play.open_trick
     if not row:
@@ -280,7 +268,8 @@ def next_leader(play: PlayRecord, shape: Shape) -> int:
     return winners[-1] if winners else play.first_leader
 
 
-def _wrong_holdings(holdings: Sequence[Sequence[int]], shape: Shape) -> list[Problem]:
+def _wrong_holdings(play: PlayRecord, holdings: Sequence[Sequence[int]], shape: Shape) -> list[Problem]:
+    """A hand must be dealt from the pack; only then is it asked whether each card was played from it."""
     if len(holdings) != shape.seats:
         needs = say(
             "There must be a list of cards for each of the {seats} seats.",
@@ -311,21 +300,18 @@ def _wrong_holdings(holdings: Sequence[Sequence[int]], shape: Shape) -> list[Pro
                     )
                 )
             dealt.add(card)
-    return problems
-
-
-def _not_held(play: PlayRecord, holdings: Sequence[Sequence[int]]) -> list[Problem]:
-    problems = []
+    if problems:
+        return problems
     for index, row in enumerate(play.tricks):
-        for seat, card in enumerate(row):
-            if card is not None and card not in holdings[seat]:
-                strange = say(
+        for seat, played in enumerate(row):
+            if played is not None and played not in holdings[seat]:
+                not_dealt = say(
                     "{seat} played {card} in trick {trick} but was not dealt it.",
                     seat=Seat(seat),
-                    card=Card(card),
+                    card=Card(played),
                     trick=index + 1,
                 )
-                problems.append(Problem(f"tricks.{index}.{seat}", "not_held", strange))
+                problems.append(Problem(f"tricks.{index}.{seat}", "not_held", not_dealt))
     return problems
 
 

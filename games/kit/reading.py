@@ -1,11 +1,10 @@
 """Read untrusted data into a model, or list every problem with it. Nothing else is ever raised."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import ErrorDetails
 
 from games.kit.problems import Problem, Unreadable
 from games.kit.sentences import Sentence, say
@@ -41,13 +40,26 @@ class Reading:
 
 
 def read(adapter: TypeAdapter[Any], data: Any) -> Reading:
+    """The fields of the problems are dotted paths into the data."""
     try:
         return Reading(adapter.validate_python(data))
     except ValidationError as refused:
         details = refused.errors(include_url=False, include_input=False)
     except RecursionError:
         return Reading(problems=(Problem("", *_UNREADABLE),))
-    problems = [problem for detail in details for problem in _problems(detail)]
+    problems = []
+    for detail in details:
+        # A step such as "kind:totals" only names the kind of record that was tried.
+        steps = [str(step)[:40] for step in detail["loc"] if not (isinstance(step, str) and step.startswith("kind:"))]
+        cause, kind = detail.get("ctx", {}).get("error"), detail["type"]
+        if isinstance(cause, Unreadable):
+            for problem in cause.problems:
+                field = ".".join([*steps, problem.field] if problem.field else steps)
+                problems.append(Problem(field, problem.code, problem.message))
+        elif kind.startswith(("greater_than", "less_than", "int_parsing_size")):
+            problems.append(Problem(".".join(steps), *_OUT_OF_RANGE))
+        else:
+            problems.append(Problem(".".join(steps), *_SENTENCES.get(kind, _UNREADABLE)))
     return Reading(problems=tuple(problems[:MOST_PROBLEMS]))
 
 
@@ -57,28 +69,13 @@ def refuse_crowds(data: Any, fields: Iterable[str]) -> Any:
         return data
     if len(data) > MOST_FIELDS:
         raise Unreadable.because(*_UNREADABLE)
-    crowds = [Problem(name, *_UNREADABLE) for name in fields if _is_crowd(data.get(name))]
+    crowds = []
+    for name in fields:
+        value = data.get(name)
+        crowded = isinstance(value, list | tuple | dict) and len(value) > MOST_ITEMS
+        # A set is always refused: it has no order, so it cannot say whose points are whose.
+        if crowded or isinstance(value, set | frozenset):
+            crowds.append(Problem(name, *_UNREADABLE))
     if crowds:
         raise Unreadable(crowds)
     return data
-
-
-def _is_crowd(value: Any) -> bool:
-    """A set is always refused: it has no order, so it cannot say whose points are whose."""
-    if isinstance(value, list | tuple | dict):
-        return len(value) > MOST_ITEMS
-    return isinstance(value, set | frozenset)
-
-
-def _problems(detail: ErrorDetails) -> Iterator[Problem]:
-    # A step such as "kind:totals" only names the kind of record that was tried.
-    steps = [str(step)[:40] for step in detail["loc"] if not (isinstance(step, str) and step.startswith("kind:"))]
-    cause = detail.get("ctx", {}).get("error")
-    if isinstance(cause, Unreadable):
-        for problem in cause.problems:
-            field = ".".join([*steps, problem.field] if problem.field else steps)
-            yield Problem(field, problem.code, problem.message)
-        return
-    kind = detail["type"]
-    out_of_range = kind.startswith(("greater_than", "less_than", "int_parsing_size"))
-    yield Problem(".".join(steps), *(_OUT_OF_RANGE if out_of_range else _SENTENCES.get(kind, _UNREADABLE)))

@@ -36,7 +36,8 @@ class Several:
         return ", ".join(show_plainly(item) for item in self.items)
 
 
-def _in_english(one: str, several: str, count: int) -> str:
+def choose_plainly(one: str, several: str, count: int) -> str:
+    """As English does."""
     return one if count == 1 else several
 
 
@@ -50,17 +51,17 @@ class Sentence:
         self,
         translate: Callable[[str], str],
         show: Callable[["Value"], str],
-        choose: Callable[[str, str, int], str] = _in_english,
+        choose: Callable[[str, str, int], str] = choose_plainly,
     ) -> str:
         """`choose` knows how many texts the reader's language has for a count, and translates (`ngettext`, say)."""
-        text = choose(self.text, self.several, self._count) if self.several else translate(self.text)
+        if self.several:
+            count = dict(self.values)["count"]
+            # As languages count: ½ is not one.
+            number = int(count) if isinstance(count, int | Fraction) and count == int(count) else 2
+            text = choose(self.text, self.several, number)
+        else:
+            text = translate(self.text)
         return text.format_map({name: show(value) for name, value in self.values})
-
-    @property
-    def _count(self) -> int:
-        """As languages count; ½ is no single one."""
-        count = dict(self.values)["count"]
-        return int(count) if isinstance(count, int | Fraction) and count == int(count) else 2
 
     def __str__(self) -> str:
         return self.render(str, show_plainly)

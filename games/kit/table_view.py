@@ -6,7 +6,7 @@ later is a revoke; a card that all others deny is certainly with the one who is 
 disproved counts no more, and if the denials cannot all be true, none of them counts.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import combinations
@@ -96,8 +96,19 @@ def view_table(play: PlayRecord, shape: Shape) -> TableView:
     on_table = play.open_trick or (None,) * shape.seats
     order = turn_orders(shape.seats, play.clockwise)[going.leader]
     turn = None if over else next(seat for seat in order if on_table[seat] is None)
+    unplayed = shape.pack & ~mask_of(step.card for step in going.steps)
     hidden = _hidden(play, shape, going.steps, denials)
-    duty, forbidden = _duty(shape, going.row, hidden, turn)
+    denied: dict[int, int] = {}
+    if not play.holdings:
+        for step in denials:
+            if step.seat == turn:
+                denied |= dict.fromkeys(cards_in(step.withheld & unplayed), step.trick)
+    duty, forbidden = None, 0
+    if going.row is not None and turn is not None:
+        row, possible, certain = going.row, hidden.possible[turn], hidden.certain[turn]
+        forbidden = mask_of(card for card in cards_in(possible) if row[card][0] & certain)
+        open_rung = next((rung for rung in shape.law.law.rungs(row[PACK_SIZE]) if rung.owed & possible), None)
+        duty = open_rung if open_rung is not None and open_rung.owed & certain else None
     return TableView(
         trick=len(play.whole_tricks) + (not over),
         leader=going.leader,
@@ -106,15 +117,11 @@ def view_table(play: PlayRecord, shape: Shape) -> TableView:
         on_table=on_table,
         winning=going.winning,
         hidden=hidden,
-        denied={} if turn is None or play.holdings else _denied(denials, turn, _unplayed(shape, going.steps)),
+        denied=denied,
         duty=duty,
         forbidden=forbidden,
         forced=_forced(play, shape, hidden, turn),
     )
-
-
-def _unplayed(shape: Shape, steps: Iterable[Step]) -> int:
-    return shape.pack & ~mask_of(step.card for step in steps)
 
 
 def _standing_denials(steps: Sequence[Step]) -> list[Step]:
@@ -129,20 +136,12 @@ def _standing_denials(steps: Sequence[Step]) -> list[Step]:
     return standing[::-1]
 
 
-def _denied(denials: Iterable[Step], seat: int, unplayed: int) -> dict[int, int]:
-    denied: dict[int, int] = {}
-    for step in denials:
-        if step.seat == seat:
-            denied |= dict.fromkeys(cards_in(step.withheld & unplayed), step.trick)
-    return denied
-
-
 def _hidden(play: PlayRecord, shape: Shape, steps: Sequence[Step], denials: Sequence[Step]) -> Hidden:
     if play.holdings is not None:
         played = mask_of(step.card for step in steps)
         left = tuple(mask_of(holding) & ~played for holding in play.holdings)
         return Hidden(left, left)
-    unplayed = _unplayed(shape, steps)
+    unplayed = shape.pack & ~mask_of(step.card for step in steps)
     cards_left = [shape.tricks - sum(step.seat == seat for step in steps) for seat in range(shape.seats)]
     denied = [reduce(or_, (step.withheld for step in denials if step.seat == seat), 0) for seat in range(shape.seats)]
     possible = [unplayed & ~masked if left else 0 for masked, left in zip(denied, cards_left, strict=True)]
@@ -179,19 +178,6 @@ def _deduced(possible: list[int], cards_left: Sequence[int], *, dealt_out: bool)
             for other in seats:
                 possible[other] &= ~certain[seat] if other != seat else -1
     return Hidden(tuple(possible), tuple(certain))
-
-
-def _duty(shape: Shape, row: Row | None, hidden: Hidden, turn: int | None) -> tuple[Rung | None, int]:
-    if row is None or turn is None:
-        return None, 0
-    possible, certain = hidden.possible[turn], hidden.certain[turn]
-    forbidden = mask_of(card for card in cards_in(possible) if row[card][0] & certain)
-    open_rung = next(
-        (rung for rung in shape.law.law.rungs(row[PACK_SIZE]) if rung.owed & possible),
-        None,
-    )
-    known = open_rung is not None and open_rung.owed & certain
-    return (open_rung if known else None), forbidden
 
 
 def _forced(play: PlayRecord, shape: Shape, hidden: Hidden, turn: int | None) -> int | None:

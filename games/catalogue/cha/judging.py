@@ -5,7 +5,7 @@ first. So the judge plays the few choices through, each player for the best outc
 which of the other's couples the jacks left over cancel, and what the joker removes.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
@@ -28,6 +28,12 @@ class Hand(NamedTuple):
     couples: tuple[int, ...]  # the suit of each, or MIXED
     jacks: int
     joker: bool
+
+    def in_words(self, seat: int) -> Sentence:
+        couples = [COUPLE_NAMES[couple] for couple in self.couples] or [say("no couple")]
+        jacks = [say("one jack") if self.jacks == 1 else say("{count} jacks", count=self.jacks)] if self.jacks else []
+        joker = [say("the joker")] if self.joker else []
+        return say("{seat} shows: {cards}.", seat=Seat(seat), cards=Several((*couples, *jacks, *joker)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,13 @@ class Position:
             return None
         return 0 if strength[0] > strength[1] else 1
 
+    def worth_to(self, player: int) -> tuple[int, int, int]:
+        """To win comes first, then two cards instead of one, then couples."""
+        if self.winner is None:
+            return 0, 0, 0
+        sign = 1 if self.winner == player else -1
+        return sign, sign * (DIAMONDS in self.valid(self.winner)), len(self.valid(player)) - len(self.valid(1 - player))
+
 
 class Verdict(NamedTuple):
     winner: int | None
@@ -75,11 +88,12 @@ def pair_up(kings: Sequence[int], queens: Sequence[int]) -> tuple[int, ...]:
 
 
 def judge(hands: tuple[Hand, Hand], leader: int) -> Verdict:
+    """Play the choices of both through, and say in words what happened."""
     start = Position(
         hands=hands,
         cancelled_by=((None,) * len(hands[0].couples), (None,) * len(hands[1].couples)),
         jacks_left=(hands[0].jacks, hands[1].jacks),
-        steps=tuple(_hand_in_words(seat, hand) for seat, hand in enumerate(hands)),
+        steps=tuple(hand.in_words(seat) for seat, hand in enumerate(hands)),
     )
     order = (leader, 1 - leader)
     phases: list[Phase] = [_own_jacks(seat) for seat in order]
@@ -87,12 +101,23 @@ def judge(hands: tuple[Hand, Hand], leader: int) -> Verdict:
     phases.append(_joker)
     end = _play_out(start, phases)
     winner = end.winner
-    return Verdict(
-        winner=winner,
-        rich=winner is not None and DIAMONDS in end.valid(winner),
-        cultured=tuple(seat for seat in (0, 1) if CLUBS in end.valid(seat)),
-        steps=(*end.steps, *_end_in_words(end)),
-    )
+    rich = winner is not None and DIAMONDS in end.valid(winner)
+
+    steps = [*end.steps]
+    left_over = [seat for seat, jacks in enumerate(end.jacks_left) if jacks]
+    one, other = len(end.valid(0)), len(end.valid(1))
+    if len(left_over) > 1:
+        steps.append(say("Both have a jack left over: a tie."))
+    elif left_over:
+        steps.append(say("{seat} has a jack left over and loses.", seat=Seat(left_over[0])))
+    elif one == other:
+        steps.append(say("Valid couples: {one} to {other}, a tie.", one=one, other=other))
+    else:
+        steps.append(say("Valid couples: {one} to {other}.", one=one, other=other))
+    if winner is not None and rich:
+        steps.append(say("{seat} may buy two diamonds: the rich couple is valid.", seat=Seat(winner)))
+    cultured = tuple(seat for seat in (0, 1) if CLUBS in end.valid(seat))
+    return Verdict(winner=winner, rich=rich, cultured=cultured, steps=tuple(steps))
 
 
 def _play_out(position: Position, phases: Sequence[Phase]) -> Position:
@@ -100,15 +125,7 @@ def _play_out(position: Position, phases: Sequence[Phase]) -> Position:
         return position
     chooser, choices = phases[0](position)
     ends = [_play_out(choice, phases[1:]) for choice in choices]
-    return max(ends, key=lambda end: _worth_to(chooser, end))
-
-
-def _worth_to(player: int, end: Position) -> tuple[int, int, int]:
-    """To win comes first, then two cards instead of one, then couples."""
-    if end.winner is None:
-        return 0, 0, 0
-    sign = 1 if end.winner == player else -1
-    return sign, sign * (DIAMONDS in end.valid(end.winner)), len(end.valid(player)) - len(end.valid(1 - player))
+    return max(ends, key=lambda end: end.worth_to(chooser))
 
 
 def _own_jacks(player: int) -> Phase:
@@ -137,11 +154,19 @@ def _jacks_left_over(player: int) -> Phase:
 def _cancel(position: Position, player: int, owner: int, chosen: Sequence[int]) -> Position:
     marks = list(position.cancelled_by)
     marks[owner] = tuple(player if index in chosen else jack for index, jack in enumerate(marks[owner]))
+    steps = [*position.steps]
+    for index in chosen:
+        jack, couple = Seat(player), COUPLE_NAMES[position.hands[owner].couples[index]]
+        if player == owner:
+            steps.append(say("A jack of {seat} cancels {couple} of the same hand.", seat=jack, couple=couple))
+        else:
+            other = Seat(owner)
+            steps.append(say("A jack of {seat} cancels {couple} of {owner}.", seat=jack, couple=couple, owner=other))
     return replace(
         position,
         cancelled_by=(marks[0], marks[1]),
         jacks_left=_with_jacks(position, player, -len(chosen)),
-        steps=(*position.steps, *(_cancel_in_words(position, player, owner, index) for index in chosen)),
+        steps=tuple(steps),
     )
 
 
@@ -157,52 +182,20 @@ def _joker(position: Position) -> tuple[int, list[Position]]:
         return 0, [position]
     stolen = SPADES in position.valid(1 - holder)
     user = 1 - holder if stolen else holder
-    steps = (say("{seat} takes the joker by the valiant couple.", seat=Seat(user)),) if stolen else ()
-    before = replace(position, steps=(*position.steps, *steps))
-    return user, [before, *_removals(before, user, own_only=stolen)]
+    if stolen:
+        taken = say("{seat} takes the joker by the valiant couple.", seat=Seat(user))
+        position = replace(position, steps=(*position.steps, taken))
 
-
-def _removals(position: Position, user: int, *, own_only: bool) -> Iterator[Position]:
+    choices = [position]
     if position.jacks_left[user]:
         removed = say("The joker of {seat} removes a jack that was left over.", seat=Seat(user))
-        yield replace(position, jacks_left=_with_jacks(position, user, -1), steps=(*position.steps, removed))
+        left = _with_jacks(position, user, -1)
+        choices.append(replace(position, jacks_left=left, steps=(*position.steps, removed)))
     for index, jack in enumerate(position.cancelled_by[user]):
-        if jack is not None and (jack == user or not own_only):
-            yield _restore(position, user, index)
-
-
-def _restore(position: Position, user: int, couple: int) -> Position:
-    marks = list(position.cancelled_by)
-    marks[user] = tuple(None if index == couple else jack for index, jack in enumerate(marks[user]))
-    name = COUPLE_NAMES[position.hands[user].couples[couple]]
-    saved = say("The joker of {seat} removes the jack that cancels {couple}.", seat=Seat(user), couple=name)
-    return replace(position, cancelled_by=(marks[0], marks[1]), steps=(*position.steps, saved))
-
-
-def _hand_in_words(seat: int, hand: Hand) -> Sentence:
-    couples = [COUPLE_NAMES[couple] for couple in hand.couples] or [say("no couple")]
-    jacks = [say("one jack") if hand.jacks == 1 else say("{count} jacks", count=hand.jacks)] if hand.jacks else []
-    joker = [say("the joker")] if hand.joker else []
-    return say("{seat} shows: {cards}.", seat=Seat(seat), cards=Several((*couples, *jacks, *joker)))
-
-
-def _cancel_in_words(position: Position, player: int, owner: int, couple: int) -> Sentence:
-    name = COUPLE_NAMES[position.hands[owner].couples[couple]]
-    if player == owner:
-        return say("A jack of {seat} cancels {couple} of the same hand.", seat=Seat(player), couple=name)
-    return say("A jack of {seat} cancels {couple} of {owner}.", seat=Seat(player), couple=name, owner=Seat(owner))
-
-
-def _end_in_words(end: Position) -> Iterator[Sentence]:
-    left_over = [seat for seat, jacks in enumerate(end.jacks_left) if jacks]
-    one, other = len(end.valid(0)), len(end.valid(1))
-    if all(end.jacks_left):
-        yield say("Both have a jack left over: a tie.")
-    elif left_over:
-        yield say("{seat} has a jack left over and loses.", seat=Seat(left_over[0]))
-    elif one == other:
-        yield say("Valid couples: {one} to {other}, a tie.", one=one, other=other)
-    else:
-        yield say("Valid couples: {one} to {other}.", one=one, other=other)
-    if end.winner is not None and DIAMONDS in end.valid(end.winner):
-        yield say("{seat} may buy two diamonds: the rich couple is valid.", seat=Seat(end.winner))
+        if jack is not None and (jack == user or not stolen):
+            marks = list(position.cancelled_by)
+            marks[user] = (*marks[user][:index], None, *marks[user][index + 1 :])
+            name = COUPLE_NAMES[position.hands[user].couples[index]]
+            saved = say("The joker of {seat} removes the jack that cancels {couple}.", seat=Seat(user), couple=name)
+            choices.append(replace(position, cancelled_by=(marks[0], marks[1]), steps=(*position.steps, saved)))
+    return user, choices

@@ -27,7 +27,8 @@ _CARDS: Mapping[str, int] = {
 }
 
 
-def _read_hand(cards: Any) -> tuple[int, ...]:
+def read_hand(cards: Any) -> tuple[int, ...]:
+    """The codes of face cards and the joker, as cards."""
     if not isinstance(cards, list | tuple) or len(cards) > MOST_CARDS:
         raise Unreadable.because("not_a_hand", say("This is not a hand of cards."))
     unknown = [index for index, card in enumerate(cards) if not (isinstance(card, str) and card in _CARDS)]
@@ -43,7 +44,7 @@ def write_card(card: int) -> str:
 
 RevealedHand = Annotated[
     tuple[int, ...],
-    PlainValidator(_read_hand),
+    PlainValidator(read_hand),
     PlainSerializer(lambda cards: [write_card(card) for card in cards]),
     WithJsonSchema(
         {
@@ -60,7 +61,8 @@ Diamond = Annotated[int, Field(ge=1, le=7, strict=True)]
 TIE = "tie"
 
 
-def _read_winner(value: Any) -> int | str:
+def read_winner(value: Any) -> int | str:
+    """A seat, or that it was a tie."""
     if value == TIE or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < SEATS):
         return value  # type: ignore[no-any-return]
     raise Unreadable.because("not_a_winner", say("Say who won the round, or that it was a tie."))
@@ -68,7 +70,7 @@ def _read_winner(value: Any) -> int | str:
 
 Winner = Annotated[
     int | str,
-    PlainValidator(_read_winner),
+    PlainValidator(read_winner),
     WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 0, "maximum": SEATS - 1}, {"const": TIE}], **SEAT}),
 ]
 
@@ -144,40 +146,37 @@ def chest_left(rules: Rules, earlier: Sequence[Any]) -> list[int]:
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    problems = list(_check_hands(record)) if isinstance(record, Revealed) else []
-    left = chest_left(rules, table.earlier)
-    problems += _check_diamonds(rules, record, left)
-    return problems or list(_check_count(record, left))
-
-
-def _check_hands(record: Revealed) -> Iterator[Problem]:
-    seen: set[int] = set()
-    for seat, cards in enumerate(record.hands):
+    problems: list[Problem] = []
+    shown: set[int] = set()
+    for seat, cards in enumerate(record.hands if isinstance(record, Revealed) else ()):
         for index, card in enumerate(cards):
-            if card in seen:
+            if card in shown:
                 again = say("There is only one joker.")
                 if card != JOKER:
                     again = say("{card} is there twice.", card=Card(card))
-                yield Problem(f"hands.{seat}.{index}", "twice", again)
-            seen.add(card)
+                problems.append(Problem(f"hands.{seat}.{index}", "twice", again))
+            shown.add(card)
+
+    left = chest_left(rules, table.earlier)
+    for index, value in enumerate(record.bought):
+        where, diamond = f"bought.{index}", Card(CARD_BY_SPELLING["AD" if value == 1 else f"{value}D"])
+        if value not in rules.chest:
+            not_there = say("{diamond} is not in this chest.", diamond=diamond)
+            problems.append(Problem(where, "not_in_chest", not_there))
+        elif value not in left:
+            before = say("{diamond} has been bought before.", diamond=diamond)
+            problems.append(Problem(where, "bought_before", before))
+        elif value in record.bought[:index]:
+            twice = say("{diamond} cannot be bought twice.", diamond=diamond)
+            problems.append(Problem(where, "bought_twice", twice))
+    return problems or list(_check_purchase(record, left))
 
 
-def _check_diamonds(rules: Rules, record: Record, left: Sequence[int]) -> Iterator[Problem]:
-    for index, diamond in enumerate(record.bought):
-        where, card = f"bought.{index}", Card(CARD_BY_SPELLING["AD" if diamond == 1 else f"{diamond}D"])
-        if diamond not in rules.chest:
-            yield Problem(where, "not_in_chest", say("{diamond} is not in this chest.", diamond=card))
-        elif diamond not in left:
-            yield Problem(where, "bought_before", say("{diamond} has been bought before.", diamond=card))
-        elif diamond in record.bought[:index]:
-            yield Problem(where, "bought_twice", say("{diamond} cannot be bought twice.", diamond=card))
-
-
-def _check_count(record: Record, left: Sequence[int]) -> Iterator[Problem]:
+def _check_purchase(record: Record, left: Sequence[int]) -> Iterator[Problem]:
     """The winner buys one, or two with a valid rich couple; fewer if the chest is emptier. A tie buys nothing."""
     if record.won_by is None:
         if record.bought:
-            yield Problem("bought", "tie", say("In a tie nobody buys a diamond."))
+            yield Problem("bought", "tie", say("No diamond is bought in a tie."))
         return
     judged = isinstance(record, Revealed) and record.overruled is None
     rich = not judged or (isinstance(record, Revealed) and record.verdict().rich)

@@ -54,14 +54,15 @@ def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     match record:
         case Totals():
-            return list(_check_totals(record))
+            return list(check_totals(record))
         case PlayRecord():
             return check_play(record, SHAPE)
         case ThrownIn():
             return check_thrown_in(record, SHAPE)
 
 
-def _check_totals(record: Totals) -> Iterator[Problem]:
+def check_totals(record: Totals) -> Iterator[Problem]:
+    """Each total must be possible, and the four must come to 40."""
     won = record.points_won
     if len(won) != SEATS:
         four = say("There must be four totals, not {count}.", count=len(won))

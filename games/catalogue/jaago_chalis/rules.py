@@ -110,7 +110,8 @@ class Rules(Frozen):
     )
 
     @model_validator(mode="after")
-    def _sums_do_not_decrease(self) -> "Rules":
+    def sums_do_not_decrease(self) -> "Rules":
+        """A lower place never pays less."""
         if not self.lowest <= self.middle <= self.highest:
             raise Unreadable.because(
                 "decreasing",

@@ -34,10 +34,10 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
                 last_trick_winner=last_trick,
             )
         case PlayRecord():
-            return _score_play(rules, record)
+            return score_play(rules, record)
 
 
-def _score_play(rules: Rules, play: PlayRecord) -> Score:
+def score_play(rules: Rules, play: PlayRecord) -> Score:
     """Nothing is entered, and no bonus is owed, before the last card has been played."""
     judged = judge_play(play, SHAPE)
     won = tuple(_HALVES[points] for points in judged.points)

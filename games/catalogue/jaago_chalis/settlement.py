@@ -24,7 +24,7 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     so_far = run_up(scores, SEATS, is_over)
     ranking = ranked(so_far.totals, range(SEATS))
     if rules.ties is Ties.LAST_HAND:
-        ranking = tuple(part for level in ranking for part in _by_latest_hands(level, so_far.played))
+        ranking = tuple(part for level in ranking for part in by_latest_hands(level, so_far.played))
     return Standing(
         cumulative=so_far.totals,
         running=so_far.running,
@@ -35,8 +35,8 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     )
 
 
-def _by_latest_hands(level: tuple[int, ...], scores: Sequence[Score]) -> Ranking:
-    """The better in the latest hand in which they differ ranks higher; who never differed stays level."""
+def by_latest_hands(level: tuple[int, ...], scores: Sequence[Score]) -> Ranking:
+    """The better in the latest hand in which they differ ranks higher; players who never differed stay level."""
     if len(level) == 1:
         return (level,)
     entered = {seat: [score.points_entered[seat] for score in reversed(scores)] for seat in level}

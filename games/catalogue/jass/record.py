@@ -120,15 +120,16 @@ def shape(rules: Rules, record: Announced, table: Table) -> Shape:
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     match record:
         case Totals():
-            return [*_check_totals(rules, record), *_check_announced(rules, record)]
+            return [*check_totals(rules, record), *_check_announced(rules, record)]
         case Play():
             problems = check_play(record, shape(rules, record, table))
-            return [*problems, *_check_announced(rules, record), *_check_chooser(rules, record), *_check_stoeck(record)]
+            return [*problems, *_check_announced(rules, record), *_check_against_cards(record)]
         case ThrownIn(play=play):
             return check_thrown_in(record, shape(rules, play, table) if play else None)
 
 
-def _check_totals(rules: Rules, record: Totals) -> Iterator[Problem]:
+def check_totals(rules: Rules, record: Totals) -> Iterator[Problem]:
+    """Both teams' card points must be possible, and come to 157."""
     if record.card_points == (None, None):
         yield Problem("card_points", "missing", say("Enter the card points of at least one team."))
         return
@@ -158,16 +159,14 @@ def _check_announced(rules: Rules, record: Announced) -> Iterator[Problem]:
         yield Problem("stoeck", "no_trump", say("There is no Stöck without a trump suit."))
 
 
-def _check_chooser(rules: Rules, record: Play) -> Iterator[Problem]:
-    """The player after the dealer leads, and chose trump or passed the choice to the partner."""
+def _check_against_cards(record: Play) -> Iterator[Problem]:
+    """The first card shows who chose trump, and all cards show where king and queen of trump were."""
+    # The player after the dealer leads, and chose trump or passed the choice to the partner.
     chooser = (record.first_leader + 2) % SEATS if record.passed else record.first_leader
     if record.first_leader < SEATS and record.chosen_by not in (None, chooser):
         right = say("{seat} chose trump, if {leader} led first.", seat=Seat(chooser), leader=Seat(record.first_leader))
         yield Problem("chosen_by", "wrong_chooser", right)
-
-
-def _check_stoeck(record: Play) -> Iterator[Problem]:
-    """King and queen of trump must have been in one hand of that team: once the round is whole, the cards show it."""
+    # Stöck must have been in one hand of that team, which only a whole round shows.
     if record.stoeck is None or record.trump.suit is None or len(record.whole_tricks) < TRICKS:
         return
     stoeck = mask_of((13 * record.trump.suit + KING, 13 * record.trump.suit + QUEEN))

@@ -11,7 +11,7 @@ from games.kit.jass_cards import duty_in_words
 from games.kit.judging import judge_play
 from games.kit.offences import explain_offences
 from games.kit.records import ThrownIn
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Seat, say
 
 _NOTHING = (ZERO,) * SEATS
 
@@ -29,10 +29,10 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
                 first_leader=record.leader,
             )
         case Play():
-            return _score_play(rules, record, table)
+            return score_play(rules, record, table)
 
 
-def _score_play(rules: Rules, play: Play, table: Table) -> Score:
+def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Nothing is entered before the last card has been played."""
     hand = shape(rules, play, table)
     judged = judge_play(play, hand)
@@ -56,22 +56,20 @@ def _lines(rules: Rules, record: Announced, card_points: Sequence[int], match: i
     """What each team scores and why; both partners have the same lines, since both have the team's points."""
     factor = rules.factor(record.trump)
     for team, seats in enumerate(TEAMS):
-        for points, why in _parts(rules, record, team, card_points[team], match):
+        names = {"one": Seat(seats[0]), "other": Seat(seats[1])}
+        in_cards = say("{one} and {other}: {points} in cards", points=card_points[team], **names)
+        parts = [(card_points[team], in_cards)]
+        if rules.match_bonus and match == team:
+            all_nine = say("{one} and {other}: {points} for all nine tricks", points=MATCH_BONUS, **names)
+            parts.append((MATCH_BONUS, all_nine))
+        if record.melds and record.meld_team == team:
+            weis = sum(record.melds)
+            parts.append((weis, say("{one} and {other}: {points} for Weis", points=weis, **names)))
+        if record.stoeck == team:
+            parts.append((STOECK, say("{one} and {other}: {points} for Stöck", points=STOECK, **names)))
+        for points, why in parts:
             times = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
             yield from (Line(seat, Fraction(points * factor), times) for seat in seats)
-
-
-def _parts(
-    rules: Rules, record: Announced, team: int, card_points: int, match: int | None
-) -> Iterator[tuple[int, Sentence]]:
-    names = {"one": Seat(TEAMS[team][0]), "other": Seat(TEAMS[team][1])}
-    yield card_points, say("{one} and {other}: {points} in cards", points=card_points, **names)
-    if rules.match_bonus and match == team:
-        yield MATCH_BONUS, say("{one} and {other}: {points} for all nine tricks", points=MATCH_BONUS, **names)
-    if record.melds and record.meld_team == team:
-        yield sum(record.melds), say("{one} and {other}: {points} for Weis", points=sum(record.melds), **names)
-    if record.stoeck == team:
-        yield STOECK, say("{one} and {other}: {points} for Stöck", points=STOECK, **names)
 
 
 def _entered(lines: Sequence[Line]) -> tuple[Fraction, ...]:

@@ -14,23 +14,21 @@ from games.kit.transfers import Transfer
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     so_far = run_up(scores, SEATS, lambda totals: max(totals) >= rules.target and totals[0] != totals[1])
+    dealer = next_dealer(table.first_dealer, len(so_far.played), SEATS, rules.direction)
+    if table.first_dealer is None:
+        # The latest round that has its leader shows the dealer: the player after its dealer led, and deals the next.
+        for rounds_since, score in enumerate(reversed(so_far.played)):
+            if score.first_leader is not None:
+                dealer = next_dealer(score.first_leader, rounds_since, SEATS, rules.direction)
+                break
     return Standing(
         cumulative=so_far.totals,
         running=so_far.running,
         ranking=ranked(so_far.totals, range(SEATS)),
         over=so_far.over,
         counted=len(so_far.running),
-        dealer=_dealer(rules, so_far.played, table),
+        dealer=dealer,
     )
-
-
-def _dealer(rules: Rules, played: Sequence[Score], table: Table) -> int | None:
-    """Where nobody said who dealt first, a round tells: the player after its dealer led, and deals the next one."""
-    if table.first_dealer is None:
-        for rounds_since, score in enumerate(reversed(played)):
-            if score.first_leader is not None:
-                return next_dealer(score.first_leader, rounds_since, SEATS, rules.direction)
-    return next_dealer(table.first_dealer, len(played), SEATS, rules.direction)
 
 
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:

@@ -77,17 +77,15 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
         problems.append(Problem("players", "wrong_number", number))
     if sum(shown.ended is Ended.DECLARED for shown in sitting) > 1:
         problems.append(Problem("players", "two_declarers", say("Only one player can declare.")))
-    return [*problems, *_check_shown(rules, record)]
-
-
-def _check_shown(rules: Rules, record: Record) -> Iterator[Problem]:
     for seat, shown in record.sitting():
         where = f"players.{seat}"
         if not shown.ended.stayed and (shown.bonus_points(rules) or shown.penalty):
             nothing = say("{seat} has packed, and so has neither bonus nor penalty.", seat=Seat(seat))
-            yield Problem(where, "packed_with_points", nothing)
+            problems.append(Problem(where, "packed_with_points", nothing))
         if shown.ended is Ended.DECLARED and shown.penalty:
-            yield Problem(f"{where}.penalty", "declared", say("{seat} has declared: no penalty.", seat=Seat(seat)))
+            none = say("{seat} has declared: no penalty.", seat=Seat(seat))
+            problems.append(Problem(f"{where}.penalty", "declared", none))
         elif shown.penalty > rules.full_hand:
             most = say("A penalty is at most a full hand, {points}.", points=rules.full_hand)
-            yield Problem(f"{where}.penalty", "too_many", most)
+            problems.append(Problem(f"{where}.penalty", "too_many", most))
+    return problems

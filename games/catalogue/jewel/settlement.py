@@ -1,6 +1,6 @@
 """A series of Jewel goes on until the table stops; what is owed is the sum of the hands' accounts, pair by pair."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from games.catalogue.jewel.record import MOST_PLAYERS
@@ -8,45 +8,42 @@ from games.catalogue.jewel.rules import Rules
 from games.contract import Score, Standing, Table
 from games.kit.ladders import ranked
 from games.kit.running import run_up
-from games.kit.sentences import Seat, Sentence, say, say_many
+from games.kit.sentences import Seat, say, say_many
 from games.kit.transfers import Transfer
 
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     so_far = run_up(scores, table.seats, lambda _totals: False)
+
+    # [S] "The turn to deal passes clockwise". If the player whose turn it was did not sit, the next one dealt.
+    dealer = table.first_dealer
+    for score in so_far.played:
+        if dealer is not None and score.sitting:
+            dealt = next((seat for seat in score.sitting if seat >= dealer), score.sitting[0])
+            dealer = next((seat for seat in score.sitting if seat > dealt), score.sitting[0])
+
+    # [S] "If the board is full … there should be a new cut for seat after every round of nine deals."
+    reminders = []
+    if so_far.played:
+        full = _is_full(so_far.played[-1])
+        every = rules.new_cut_with_nine if full else rules.new_cut_with_fewer
+        deals = sum(_is_full(score) == full for score in so_far.played)
+        if every and deals % every == 0:
+            again = say_many(
+                "{count} deal has been played: cut for seats again.",
+                "{count} deals have been played: cut for seats again.",
+                count=deals,
+            )
+            reminders.append(again)
     return Standing(
         cumulative=so_far.totals,
         running=so_far.running,
         ranking=ranked(so_far.totals, range(table.seats)),
         over=False,
         counted=len(so_far.running),
-        dealer=_dealer(table.first_dealer, so_far.played),
-        reminders=tuple(_reminders(rules, so_far.played)),
+        dealer=dealer,
+        reminders=tuple(reminders),
     )
-
-
-def _dealer(dealer: int | None, scores: Sequence[Score]) -> int | None:
-    """[S] "The turn to deal passes clockwise". Where whose turn it was did not sit, the next one has dealt."""
-    for score in scores:
-        if dealer is not None and score.sitting:
-            dealt = next((seat for seat in score.sitting if seat >= dealer), score.sitting[0])
-            dealer = next((seat for seat in score.sitting if seat > dealt), score.sitting[0])
-    return dealer
-
-
-def _reminders(rules: Rules, scores: Sequence[Score]) -> Iterator[Sentence]:
-    """[S] "If the board is full … there should be a new cut for seat after every round of nine deals." """
-    if not scores:
-        return
-    full = _is_full(scores[-1])
-    every = rules.new_cut_with_nine if full else rules.new_cut_with_fewer
-    deals = sum(_is_full(score) == full for score in scores)
-    if every and deals % every == 0:
-        yield say_many(
-            "{count} deal has been played: cut for seats again.",
-            "{count} deals have been played: cut for seats again.",
-            count=deals,
-        )
 
 
 def _is_full(score: Score) -> bool:

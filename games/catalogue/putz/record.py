@@ -83,7 +83,7 @@ def shape(rules: Rules, record: Announced, table: Table) -> Shape:
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     match record:
         case Totals():
-            return [*_check_announced(record, table), *_check_totals(record, table.seats)]
+            return [*_check_announced(record, table), *check_totals(record, table.seats)]
         case Play():
             problems = check_play(record, shape(rules, record, table))
             return [*problems, *_check_announced(record, table), *([] if problems else _check_left_over(record, table))]
@@ -98,7 +98,8 @@ def _check_announced(record: Announced, table: Table) -> Iterator[Problem]:
         yield Problem("aside_taken_by", "no_aside", say("There is an aside with three players only."))
 
 
-def _check_totals(record: Totals, seats: int) -> Iterator[Problem]:
+def check_totals(record: Totals, seats: int) -> Iterator[Problem]:
+    """Each number must be possible, and so must their sum, which depends on the cards out of play."""
     points = record.card_points
     if len(points) != seats:
         yield Problem("card_points", "wrong_length", say("There must be {count} numbers.", count=seats))

@@ -36,10 +36,10 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
                 lines=tuple(_lines(rules, record.card_points, given)),
             )
         case Play():
-            return _score_play(rules, record, table)
+            return score_play(rules, record, table)
 
 
-def _score_play(rules: Rules, play: Play, table: Table) -> Score:
+def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Marks are given after the last card."""
     hand = shape(rules, play, table)
     judged = judge_play(play, hand)
@@ -57,7 +57,7 @@ def _score_play(rules: Rules, play: Play, table: Table) -> Score:
 
 
 def marks(rules: Rules, card_points: Sequence[int]) -> tuple[int, ...]:
-    """Who has an apple never gets a putz, so only the others are ranked."""
+    """A player with an apple never gets a putz, so only the others are ranked."""
     given = [APPLE if points < rules.apple_below else 0 for points in card_points]
     others = [seat for seat, mark in enumerate(given) if mark != APPLE]
     putz = PUTZ[len(card_points)][len(card_points) - len(others)]

@@ -135,7 +135,8 @@ class Rules(Frozen):
     )
 
     @model_validator(mode="after")
-    def _ladder_sums_to_zero(self) -> "Rules":
+    def ladder_sums_to_zero(self) -> "Rules":
+        """A settlement by rank needs its sums, and they are paid by some and received by others."""
         if sum(self.ladder):
             wrong = say("The sums by place must come to zero, not {total}.", total=sum(self.ladder))
             raise Unreadable.because("ladder_sum", wrong, "ladder")

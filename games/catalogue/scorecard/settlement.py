@@ -10,7 +10,7 @@ from games.kit.figures import ZERO
 from games.kit.ladders import places, ranked, shared_sum
 from games.kit.plays import Direction
 from games.kit.running import Totals, next_dealer, run_up
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Seat, say
 from games.kit.transfers import Transfer, pairwise_differences
 
 
@@ -53,7 +53,7 @@ def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard
 
 
 def _by_rank(rules: Rules, good: Sequence[Fraction]) -> Iterator[Payment]:
-    """Level sides share the mean of their places. Who pays, pays all who receive, in proportion to what they get."""
+    """Level sides share the mean of their places. Each payer pays all who receive, in proportion to what they get."""
     receives = [ZERO] * len(good)
     for place in places(ranked(good, range(len(good)))):
         for side in place.seats:
@@ -70,11 +70,10 @@ def _between_players(paid: Iterable[Payment], sides: int, seats: int) -> Iterato
     for payment in paid:
         for first in range(0, seats, sides):
             payer, payee = first + payment.payer, first + payment.payee
-            yield Transfer(payer, payee, payment.points, payment.cause, _why(payer, payee, payment))
-
-
-def _why(payer: int, payee: int, payment: Payment) -> Sentence:
-    names = {"payer": Seat(payer), "payee": Seat(payee)}
-    if payment.cause == "rank":
-        return say("{payer} pays {payee} {points} by rank.", points=payment.points, **names)
-    return say("{payer} pays {payee} {points} for the difference of their totals.", points=payment.points, **names)
+            names = {"payer": Seat(payer), "payee": Seat(payee)}
+            why = say(
+                "{payer} pays {payee} {points} for the difference of their totals.", points=payment.points, **names
+            )
+            if payment.cause == "rank":
+                why = say("{payer} pays {payee} {points} by rank.", points=payment.points, **names)
+            yield Transfer(payer, payee, payment.points, payment.cause, why)
