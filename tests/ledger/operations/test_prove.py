@@ -1,0 +1,132 @@
+"""`manage.py prove`: the site's figures are those of the slow arithmetic, and a fault in the site is found."""
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.core.management import CommandError, call_command
+
+from games.contract import Game, Score, Standing, Table
+from games.kit.transfers import Transfer
+from games.registry import BY_SLUG, GAMES
+from ledger.series import state
+from tests.proving import arithmetic
+from tests.proving.differences import Difference, figure
+from tests.proving.play import Counts, Evening, House
+
+ARITHMETIC = Path(arithmetic.__file__).parent
+MOST_SERIES = 12  # in which a planted fault must be found
+
+
+def play(game: Game, seed: int) -> Counts:
+    counts = Counts()
+    house = House.open(game, Random(seed))
+    for number in range(MOST_SERIES if seed else 1):
+        Evening(house, game, Random(f"{seed} {number}"), counts).play()
+    return counts
+
+
+def test_every_game_has_its_arithmetic() -> None:
+    assert arithmetic.BY_SLUG.keys() == BY_SLUG.keys()
+
+
+@pytest.mark.parametrize("file", sorted(ARITHMETIC.glob("*.py")), ids=lambda file: file.stem)
+def test_the_arithmetic_shares_no_code_with_the_site(file: Path) -> None:
+    tree = ast.parse(file.read_text())
+    imported = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    imported += [name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names]
+    assert not [name for name in imported if name.split(".")[0] in ("games", "ledger", "django")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_the_figures_of_every_game_come_out(game: Game) -> None:
+    counts = play(game, seed=0)
+    assert counts.series == 1
+    assert counts.checks > 20
+
+
+# --- Planted faults --------------------------------------------------------------------------------------------------
+
+
+def one_point_too_many(game: Game) -> Game:
+    def score(rules: Any, record: Any, table: Table) -> Score:
+        right = game.score(rules, record, table)
+        return replace(right, points_entered=(right.points_entered[0] + 1, *right.points_entered[1:]))
+
+    return replace(game, score=score)
+
+
+def last_hand_does_not_count(game: Game) -> Game:
+    def standing(rules: Any, scores: Sequence[Score], table: Table) -> Standing:
+        right = game.standing(rules, scores, table)
+        before = game.standing(rules, scores[:-1], table)
+        return replace(right, cumulative=before.cumulative)
+
+    return replace(game, standing=standing)
+
+
+def payer_and_payee_are_exchanged(game: Game) -> Game:
+    def settle(
+        rules: Any, scores: Sequence[Score], table: Table, *, with_standard: bool = True
+    ) -> tuple[Transfer, ...]:
+        right = game.settle(rules, scores, table, with_standard=with_standard)
+        return tuple(replace(paid, payer=paid.payee, payee=paid.payer) for paid in right)
+
+    return replace(game, settle=settle)
+
+
+def the_series_never_ends(game: Game) -> Game:
+    def standing(rules: Any, scores: Sequence[Score], table: Table) -> Standing:
+        return replace(game.standing(rules, scores, table), over=False)
+
+    return replace(game, standing=standing)
+
+
+FAULTS = (one_point_too_many, last_hand_does_not_count, payer_and_payee_are_exchanged, the_series_never_ends)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("plant", FAULTS, ids=lambda plant: plant.__name__)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_a_planted_fault_is_found(game: Game, plant: Callable[[Game], Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    if plant is the_series_never_ends and game.slug == "jewel":
+        return  # it ends when the table stops
+    monkeypatch.setattr(state, "BY_SLUG", {**BY_SLUG, game.slug: plant(game)})
+    with pytest.raises(Difference):
+        play(game, seed=1)
+
+
+# --- The command -----------------------------------------------------------------------------------------------------
+
+
+def test_without_the_source_code_the_command_says_so(settings: LazySettings, tmp_path: Path) -> None:
+    settings.BASE_DIR = tmp_path
+    with pytest.raises(CommandError, match="Run this command where the source code is"):
+        call_command("prove")
+
+
+def test_the_number_of_series_is_at_least_one() -> None:
+    with pytest.raises(CommandError, match="at least 1"):
+        call_command("prove", "--series", "0")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("−1½", "-3/2"),
+        ("+31⅔", "95/3"),
+        ("2/7", "2/7"),
+        ("0.1", "1/10"),
+        ("−1,818.50", "-3637/2"),
+        ("0", "0"),
+        ("¼", "1/4"),
+    ],
+)
+def test_figures_are_read_as_the_pages_write_them(text: str, value: str) -> None:
+    assert str(figure(text)) == value

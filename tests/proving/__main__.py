@@ -1,0 +1,10 @@
+"""`manage.py prove` runs this in a process of its own: tests/settings.py makes a new database, deleted at the end."""
+
+import os
+from importlib import import_module
+
+import django
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+django.setup()
+import_module("tests.proving.run").main()  # models can be imported only now

@@ -1,0 +1,19 @@
+"""Every game worked out once more, slowly, from the rules as they are written in docs/rules/.
+
+Nothing here imports `games` or `ledger`: rules and records are plain JSON, cards are texts such as "10S". Each module
+has
+
+    some_rules(dice, seats)                        rules to play by, as JSON
+    work_out(rules, records, seats, standard)      what a series with these records comes to
+"""
+
+from tests.proving.arithmetic import cha, jaago_chalis, jass, jewel, putz, scorecard
+
+BY_SLUG = {
+    "jaago-chalis": jaago_chalis,
+    "jass": jass,
+    "putz": putz,
+    "jewel": jewel,
+    "cha": cha,
+    "scorecard": scorecard,
+}

@@ -1,0 +1,98 @@
+"""The sheet of paper on which a series is worked out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+
+def exact(number: float) -> Fraction:
+    """The decimal that was written: 0.1 is one tenth."""
+    return Fraction(str(number))
+
+
+@dataclass
+class WorkedHand:
+    won: list[Fraction]
+    entered: list[Fraction]
+    counts: bool
+    illegal: list[tuple[int, int, str]] = field(default_factory=list)  # trick, seat and card
+    sitting: list[int] | None = None  # the seats that played it, where not all did
+    totals: list[Fraction] = field(default_factory=list)  # after this hand
+
+
+@dataclass
+class Account:
+    """Hands are added one by one. Those after the end of the series are kept, and do not count."""
+
+    seats: int
+    is_over: Callable[[list[Fraction]], bool]
+    hands: list[WorkedHand] = field(default_factory=list)
+    over: bool = False
+    totals: list[Fraction] = field(default_factory=list)
+    ranking: list[list[int]] = field(default_factory=list)
+    paid: list[tuple[str, int, int, Fraction]] = field(default_factory=list)  # heading, payer, payee, points
+
+    def __post_init__(self) -> None:
+        self.totals = self.nothing()
+
+    def nothing(self) -> list[Fraction]:
+        return [Fraction(0)] * self.seats
+
+    def add(self, hand: WorkedHand) -> None:
+        self.hands.append(hand)
+        if self.over:
+            hand.counts = False
+            return
+        self.totals = [total + points for total, points in zip(self.totals, hand.entered, strict=True)]
+        hand.totals = self.totals
+        self.over = self.is_over(self.totals)
+
+    def add_thrown_in(self) -> None:
+        self.add(WorkedHand(self.nothing(), self.nothing(), counts=False))
+
+    def finish(self, ranking: list[list[int]]) -> None:
+        """The hands after the end show the totals of the end."""
+        self.ranking = ranking
+        for hand in self.hands:
+            hand.totals = hand.totals or self.totals
+
+    def pay(self, heading: str, payer: int, payee: int, points: Fraction) -> None:
+        """A negative sum is paid the other way."""
+        self.paid.append((heading, payer, payee, points))
+
+    def pay_differences(self, heading: str, rate: Fraction) -> None:
+        """For every two, the lower total pays the higher the difference."""
+        for one in range(self.seats):
+            for other in range(one + 1, self.seats):
+                self.pay(heading, other, one, (self.totals[one] - self.totals[other]) * rate)
+
+    def received(self, heading: str = "") -> list[Fraction]:
+        """What each seat receives, in all or under one heading."""
+        sums = self.nothing()
+        for name, payer, payee, points in self.paid:
+            if heading in ("", name):
+                sums[payer] -= points
+                sums[payee] += points
+        return sums
+
+    def pairs(self) -> list[list[Fraction]]:
+        """`pairs[i][j]` is what seat i receives from seat j."""
+        rows = [self.nothing() for _seat in range(self.seats)]
+        for _name, payer, payee, points in self.paid:
+            rows[payee][payer] += points
+            rows[payer][payee] -= points
+        return rows
+
+
+def rank(values: Sequence[Fraction]) -> list[list[int]]:
+    """The seats from the highest value to the lowest, level ones together."""
+    return [
+        [seat for seat, value in enumerate(values) if value == level] for level in sorted(set(values), reverse=True)
+    ]
+
+
+def shared_places(values: Sequence[Fraction], seat: int, among: Sequence[int]) -> range:
+    """The places, counted from 0, that this seat shares with those level with it."""
+    better = sum(values[other] > values[seat] for other in among)
+    level = sum(values[other] == values[seat] for other in among)
+    return range(better, better + level)

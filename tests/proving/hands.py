@@ -1,0 +1,101 @@
+"""Random hands to record. What they come to is not decided here."""
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from games.contract import Game, Table
+from tests.games.anything import Record, some_hand
+
+FACES = [rank + suit for suit in "CDHS" for rank in "JQK"]
+MOST_TRIES = 300
+THROWN_IN = 0.05
+RARE = 0.3  # a hand of the kind that dice alone would seldom give
+
+LEVEL_POINTS = {
+    3: [(57, 50, 50), (53, 52, 52), (60, 60, 37), (137, 20, 0), (20, 20, 20)],
+    5: [(40, 39, 26, 26, 26), (53, 53, 51, 0, 0), (35, 33, 31, 30, 28), (77, 20, 20, 20, 20), (157, 0, 0, 0, 0)],
+}
+
+
+def random_hand(game: Game, rules: Any, table: Table, dice: Random) -> Record:
+    """A hand, as JSON, that the game accepts as the next one."""
+    if game.throw_in and dice.random() < THROWN_IN:
+        return dict(game.throw_in("A card lay face up."))
+    maker = MAKERS.get(game.slug) or (RARE_HANDS.get(game.slug) if dice.random() < RARE else None)
+    if maker is None:
+        return some_hand(game, rules, table, dice)
+    for _try in range(MOST_TRIES):
+        reading = game.read_record(maker(rules, table, dice))
+        if not reading.problems and not game.check(rules, reading.value, table):
+            record: Record = game.record.dump_python(reading.value, mode="json", exclude_none=True)
+            return record
+    raise AssertionError(f"no hand of {game.slug} could be made")
+
+
+def cha_hand(rules: Any, table: Table, dice: Random) -> Record:
+    bought = dice.sample(range(1, rules.chest_cards + 1), k=dice.randrange(3))
+    outcome = {"winner": dice.choice([0, 1, "tie"])}
+    if dice.random() < 0.5:
+        return outcome | {"bought": bought}
+    pile = [*FACES, "JOKER"]
+    dice.shuffle(pile)
+    first, second = dice.randrange(3, 7), dice.randrange(3, 7)
+    hands = [pile[:first], pile[first : first + second]]
+    overruled = {"overruled": outcome} if dice.random() < 0.2 else {}
+    return {"hands": hands, "led_by": dice.randrange(2), "bought": bought, **overruled}
+
+
+def jewel_hand(rules: Any, table: Table, dice: Random) -> Record:
+    sitting = dice.sample(range(table.seats), k=dice.randint(2, table.seats))
+    declarer = dice.choice([*sitting, None])
+    players: list[Record | None] = [None] * table.seats
+    for seat in sitting:
+        ended = "declared" if seat == declarer else dice.choice(["played", "packed", "mid_packed"])
+        shown = {"ended": ended, "jewels": dice.randrange(3), "single_jewels": dice.randrange(3)}
+        shown["double_jewels"] = dice.randrange(2)
+        if ended in ("declared", "played"):
+            shown |= {name: dice.randrange(3) for name in ("bonus", "super_sequences", "marriages", "super_sets")}
+        if ended == "played":
+            shown["penalty"] = dice.randrange(rules.full_hand + 1)
+        players[seat] = shown
+    return {"players": players}
+
+
+def scorecard_hand(rules: Any, table: Table, dice: Random) -> Record:
+    sides, step = rules.teams or table.seats, rules.step.size
+    lowest = -40 if rules.below_zero else 0
+    figures = [Fraction(dice.randrange(int(lowest / step), int(60 / step))) * step for _side in range(sides)]
+    if rules.hand_total is not None:
+        if not rules.below_zero:  # parts of the total
+            figures, left = [], int(rules.hand_total / step)
+            for _side in range(sides):
+                figures.append(dice.randint(0, left) * step)
+                left -= int(figures[-1] / step)
+        figures[-1] += rules.hand_total - sum(figures)
+    return {"points": [float(figure) for figure in figures]}
+
+
+def jaago_chalis_hand(rules: Any, table: Table, dice: Random) -> Record:
+    """Totals in fives, so that players are level, and reach a limit exactly."""
+    cuts = sorted(dice.randrange(0, 41, 5) for _cut in range(3))
+    return {"points_won": [cuts[0], cuts[1] - cuts[0], cuts[2] - cuts[1], 40 - cuts[2]]}
+
+
+def jass_hand(rules: Any, table: Table, dice: Random) -> Record:
+    """All points for one team."""
+    team = dice.randrange(2)
+    match = {"match": team} if rules.match_bonus and dice.random() < 0.8 else {}
+    points = [157, 0] if team == 0 else [0, 157]
+    return {"trump": dice.choice(["clubs", "spades", "diamonds", "hearts"]), "card_points": points, **match}
+
+
+def putz_hand(rules: Any, table: Table, dice: Random) -> Record:
+    """Players level on points, or with an apple."""
+    points = list(dice.choice(LEVEL_POINTS[table.seats]))
+    dice.shuffle(points)
+    return {"trump": dice.choice(["clubs", "spades", "diamonds", "hearts"]), "card_points": points}
+
+
+RARE_HANDS = {"jaago-chalis": jaago_chalis_hand, "jass": jass_hand, "putz": putz_hand}
+MAKERS = {"cha": cha_hand, "jewel": jewel_hand, "scorecard": scorecard_hand}

@@ -1,0 +1,233 @@
+"""A random series, played through the site's services, with a list of what should be there beside it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+from django.test import Client
+
+from games.contract import Game
+from ledger.circles.models import Member, Player, User
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
+from ledger.lib.refusals import Refused
+from ledger.money.services import Payment, record_payment, reverse_payment
+from ledger.series.models import Series
+from ledger.series.selectors import seats_without_hands
+from ledger.series.services import (
+    Agreement,
+    Submit,
+    correct_hand,
+    join_series,
+    record_hand,
+    reopen_series,
+    start_series,
+    stop_series,
+    undo,
+    unseat_last,
+)
+from ledger.series.state import SeriesState, series_state
+from tests.proving.arithmetic import BY_SLUG
+from tests.proving.differences import Reader, compare_api, compare_pages, compare_settlement, in_coins
+from tests.proving.hands import random_hand
+
+MOST_STEPS = 30
+MOST_HANDS = 25
+LOOK_AFTER_A_STEP = 0.1
+BY_A_PRESET = 0.4
+COINS = (1, 5, 25, 100)
+POINT_VALUES = ("0.25", "1", "0.05", "0.3333", "0")
+
+
+@dataclass
+class Counts:
+    series: int = 0
+    hands: int = 0
+    corrections: int = 0
+    other_changes: int = 0
+    payments: int = 0
+    checks: int = 0
+
+
+@dataclass
+class House:
+    """A circle with its players, and what each of them should be owed."""
+
+    owner: Member
+    reader: Reader
+    players: list[Player] = field(default_factory=list)
+    owed: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def open(cls, game: Game, dice: Random) -> "House":
+        user = User.objects.create_user(f"owner-of-{game.slug}", display_name="Owner")
+        coin = dice.choice(COINS)
+        owner = make_circle(owner=user, name=game.name, currency="NPR", language="en", coin_minor=coin)
+        client = Client()
+        client.force_login(user)
+        house = cls(owner, Reader(client))
+        for _player in range(max(game.seats)):
+            house.add_player()
+        return house
+
+    def add_player(self) -> Player:
+        self.players.append(add_player(circle=self.owner.circle, name=f"Player {len(self.players) + 1}"))
+        return self.players[-1]
+
+    def owe(self, amounts: dict[str, int]) -> None:
+        for player, amount in amounts.items():
+            self.owed[player] = self.owed.get(player, 0) + amount
+
+    def compare_balances(self) -> None:
+        shown = self.reader.api(f"circles/{self.owner.circle_id}/balances")["balances"]
+        amounts = {row["player"]: round(Decimal(row["amount"]) * 100) for row in shown}
+        self.reader.compare("sum of all balances", sum(amounts.values()), 0)
+        right = {player: amount for player, amount in self.owed.items() if amount}
+        self.reader.compare("balances", {player: amount for player, amount in amounts.items() if amount}, right)
+
+
+@dataclass
+class Evening:
+    """One series. `records` are the hands as they should stand."""
+
+    house: House
+    game: Game
+    dice: Random
+    counts: Counts
+    records: list[Any] = field(default_factory=list)
+    settled: dict[str, int] = field(default_factory=dict)  # what the series has brought into the books
+
+    def play(self) -> None:
+        self.start()
+        for _step in range(self.dice.randint(6, MOST_STEPS)):
+            was_open = self.state().series.is_open
+            self.do_something()
+            if was_open != self.state().series.is_open or self.dice.random() < LOOK_AFTER_A_STEP:
+                self.look()
+        if self.series.is_open:
+            self.stop()
+            self.look()
+        self.counts.series += 1
+
+    def start(self) -> None:
+        dice, game = self.dice, self.game
+        self.seats = dice.choice(game.seats)
+        chosen = dice.choice(list(game.presets.values()))
+        self.preset, self.rules = chosen.slug, chosen.rules
+        if dice.random() > BY_A_PRESET:
+            reading = game.read_rules(BY_SLUG[game.slug].some_rules(dice, self.seats))
+            assert not reading.problems, [str(problem.message) for problem in reading.problems]
+            self.preset, self.rules = "", reading.value
+        agreed = Agreement(
+            game=game,
+            players=dice.sample(self.house.players, self.seats),
+            rules=self.rules,
+            point_value=Decimal(dice.choice(POINT_VALUES)),
+            preset=self.preset,
+            first_dealer=dice.choice([None, *range(self.seats)]),
+        )
+        self.series: Series = start_series(me=self.house.owner, agreed=agreed)
+
+    # --- What happens ---
+
+    def do_something(self) -> None:
+        state, dice = self.state(), self.dice
+        hands, may_record = len(self.records), state.takes_hands and len(self.records) < MOST_HANDS
+        can = {
+            "record": 10 if may_record else 0,
+            "correct": 2 if state.series.is_open and hands else 0,
+            "undo": 1 if state.series.is_open and hands else 0,
+            "join": 2 if state.can_be_joined else 0,
+            "unseat": 1 if state.series.is_open and seats_without_hands(state.series) else 0,
+            "stop": 1 if state.series.is_open else 0,
+            "reopen": 0 if state.series.is_open else 2,
+            "pay": 0 if state.series.is_open else 1,
+        }
+        (choice,) = dice.choices(list(can), weights=list(can.values()))
+        getattr(self, choice)()
+
+    def record(self) -> None:
+        state = self.state()
+        record = random_hand(self.game, self.rules, state.table_for(state.next_number), self.dice)
+        record_hand(**self.submit(), record=record)
+        self.records.append(record)
+        self.counts.hands += 1
+
+    def correct(self) -> None:
+        number = self.dice.randint(1, len(self.records))
+        record = random_hand(self.game, self.rules, self.state().table_for(number), self.dice)
+        try:
+            correct_hand(**self.submit(), number=number, record=record, reason="It was written down wrongly.")
+        except Refused:
+            return  # A later hand would no longer fit.
+        self.records[number - 1] = record
+        self.counts.corrections += 1
+
+    def undo(self) -> None:
+        undo(**self.submit())
+        self.records.pop()
+        self.counts.other_changes += 1
+
+    def join(self) -> None:
+        seated = {player.pk for player in self.state().players}
+        free = [player for player in self.house.players if player.pk not in seated]
+        join_series(**self.submit(), player=self.dice.choice(free) if free else self.house.add_player())
+        self.seats += 1
+        self.counts.other_changes += 1
+
+    def unseat(self) -> None:
+        unseat_last(**self.submit())
+        self.seats -= 1
+        self.counts.other_changes += 1
+
+    def stop(self) -> None:
+        stop_series(**self.submit(), with_standard=self.dice.random() < 0.5)
+        self.counts.other_changes += 1
+
+    def reopen(self) -> None:
+        reopen_series(**self.submit(), reason="To look at it again.")
+        self.counts.other_changes += 1
+
+    def pay(self) -> None:
+        payer, payee = self.dice.sample(self.house.players, 2)
+        minor = self.dice.randrange(1, 5000)
+        paid = record_payment(me=self.house.owner, payment=Payment(payer, payee, Decimal(minor) / 100))
+        self.house.owe({payer.pk: minor, payee.pk: -minor})
+        if self.dice.random() < 0.3:
+            reverse_payment(me=self.house.owner, entry=paid.entry, note="It was not paid.")
+            self.house.owe({payer.pk: -minor, payee.pk: minor})
+        self.counts.payments += 1
+
+    def submit(self) -> dict[str, Any]:
+        self.series.refresh_from_db()
+        return {"series": self.series, "submit": Submit(self.house.owner, self.series.version)}
+
+    def state(self) -> SeriesState:
+        self.series.refresh_from_db()
+        return series_state(self.series)
+
+    # --- What the site shows ---
+
+    def look(self) -> None:
+        """Compare everything with what it should be."""
+        self.series.refresh_from_db()
+        reader, before, is_open = self.house.reader, self.house.reader.checks, self.series.is_open
+        rules = self.rules.model_dump(mode="json")
+        account = BY_SLUG[self.game.slug].work_out(rules, self.records, self.seats, self.series.with_standard)
+        shown = compare_api(reader, self.series.pk, account, self.records, is_open)
+        amounts: Sequence[int] | None = None
+        if account.over:  # it can be open then only because it was reopened
+            reader.compare("with standard money at its end", self.series.with_standard, True)
+        if not is_open:
+            reader.compare("status", shown["status"], "finished" if account.over else "stopped")
+            amounts = in_coins(shown, account, self.series.coin_minor)
+            compare_settlement(reader, shown, account, amounts)
+        compare_pages(reader, shown, account, amounts)
+
+        self.house.owe({player: -amount for player, amount in self.settled.items()})
+        self.settled = dict(zip([player["id"] for player in shown["players"]], amounts or [], strict=bool(amounts)))
+        self.house.owe(self.settled)
+        self.house.compare_balances()
+        self.counts.checks += reader.checks - before
