@@ -16,7 +16,7 @@ from games.kit.transfers import Transfer
 from games.registry import BY_SLUG
 from ledger.circles.models import Player
 from ledger.lib.lru import LRUCache
-from ledger.series.models import Event, Hand, Seat, Series
+from ledger.series.models import Event, Seat, Series
 
 # --- Hands run through the rulebook: no database, no clock ------------------------------------------------------------
 
@@ -172,14 +172,31 @@ _REPLAYS: LRUCache[tuple[tuple[Event, ...], Replay]] = LRUCache(max_size=200)
 
 def series_state(series: Series) -> SeriesState:
     """One query if this process has scored this version before, else three."""
-    players = tuple(players_of(series))
-    kept = _REPLAYS.get(_cache_key(series, players))
-    if kept is not None:
-        return SeriesState(series, players, *kept)
-    state = assemble(series, players, Event.objects.filter(hand__series=series).order_by("hand__number"))
-    if Series.objects.filter(pk=series.pk, latest_hash=series.latest_hash).exists():
-        remember(state)  # No other process has written between the two queries.
-    return state
+    return states_of([series])[0]
+
+
+def states_of(all_series: Sequence[Series]) -> list[SeriesState]:
+    """The same queries for any number of series. Only those that are not in memory are scored."""
+    players: dict[str, list[Player]] = {each.pk: [] for each in all_series}
+    for seat in Seat.objects.filter(series__in=list(players)).select_related("player").order_by("number"):
+        players[seat.series_id].append(seat.player)
+    states = {}
+    for series in all_series:
+        seated = tuple(players[series.pk])
+        if kept := _REPLAYS.get(_cache_key(series, seated)):
+            states[series.pk] = SeriesState(series, seated, *kept)
+
+    unknown = [series for series in all_series if series.pk not in states]
+    if unknown:
+        events: dict[str, list[Event]] = {series.pk: [] for series in unknown}
+        for event in Event.objects.filter(hand__series__in=list(events)).order_by("hand__number"):
+            events[event.series_id].append(event)
+        hashes = dict(Series.objects.filter(pk__in=list(events)).values_list("pk", "latest_hash"))
+        for series in unknown:
+            state = states[series.pk] = assemble(series, players[series.pk], events[series.pk])
+            if hashes.get(series.pk) == series.latest_hash:
+                remember(state)  # No other process has written between the queries.
+    return [states[series.pk] for series in all_series]
 
 
 def remember(state: SeriesState) -> None:
@@ -189,17 +206,6 @@ def remember(state: SeriesState) -> None:
 
 def _cache_key(series: Series, players: Sequence[Player]) -> tuple[str, str, int]:
     return series.pk, series.latest_hash, len(players)
-
-
-def states_of(series: Sequence[Series]) -> list[SeriesState]:
-    """Two queries for any number of series."""
-    players: dict[str, list[Player]] = {each.pk: [] for each in series}
-    for seat in Seat.objects.filter(series__in=list(players)).select_related("player").order_by("number"):
-        players[seat.series_id].append(seat.player)
-    events: dict[str, list[Event]] = {each.pk: [] for each in series}
-    for hand in Hand.objects.filter(series__in=list(events)).select_related("event").order_by("number"):
-        events[hand.series_id].append(hand.event)
-    return [assemble(each, players[each.pk], events[each.pk]) for each in series]
 
 
 def table_of(series: Series) -> SeriesState:

@@ -1,19 +1,23 @@
 """Twice as many rows cost no more queries."""
 
+from decimal import Decimal
+
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player, claim_player
+from ledger.series.services import Agreement, start_series, stop_series
 from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.circles.test_players import hide
 from tests.ledger.conftest import join
+from tests.ledger.series.conftest import GAME, J40, Scorer
 
 ROWS = 5
 
@@ -29,9 +33,7 @@ def fill(owner: Member, turn: int) -> None:
 
 
 def queries_of(client: Client, address: str) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)
 
@@ -53,3 +55,38 @@ def test_the_pages_at_the_table_are_cheap(owner: Member, circle: Circle) -> None
     fill(owner, 0)
     assert queries_of(client, f"/circles/{circle.id}/") <= 6
     assert queries_of(client, "/") <= 4
+
+
+def play(owner: Member, players: list[Player], series: int) -> None:
+    """So many series of two hands, and one more that is still open."""
+    for number in range(series + 1):
+        agreed = Agreement(GAME, players, GAME.default_preset.rules, Decimal("0.25"))
+        played = Scorer(owner, start_series(me=owner, agreed=agreed))
+        played.record(*J40[:2])
+        if number < series:
+            stop_series(series=played.series, submit=played.submit(), with_standard=True)
+
+
+@pytest.mark.parametrize("page", ["/", "{}/", "{}/?page=2", "{}/series/new/", "{}/balances/", "{}/balances/{player}/"])
+def test_the_number_of_queries_does_not_grow_with_the_series(owner: Member, circle: Circle, page: str) -> None:
+    players = [add_player(circle=circle, name=name) for name in "ABCD"]
+    client, address = as_user(owner.user), page.format(f"/circles/{circle.id}", player=players[0].pk)
+    play(owner, players, 20)
+    queries_of(client, address)
+    before = queries_of(client, address)
+    play(owner, players, 5)
+    queries_of(client, address)
+    assert queries_of(client, address) == before
+
+
+@pytest.mark.parametrize("page", ["/", "{}/"])
+def test_a_list_of_series_reads_no_hands_that_were_scored_before(owner: Member, circle: Circle, page: str) -> None:
+    players = [add_player(circle=circle, name=name) for name in "ABCD"]
+    client, address = as_user(owner.user), page.format(f"/circles/{circle.id}")
+    play(owner, players, 3)
+    client.get(address)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(address)
+    assert not [query for query in queries.captured_queries if "series_event" in query["sql"]]
+    Scorer(owner, circle.series.get(status="open")).record(J40[2])
+    assert "3 hands" in client.get(address).content.decode()
