@@ -1,14 +1,16 @@
-"""Run the project's programs in a new process with a clean environment."""
+"""Run the project's programs in a new process with a clean environment, also with data folders of their own."""
 
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ("LEDGER_", "DJANGO_", "DATABASE_URL", "EMAIL_URL", "PORT", "BIND")
 TESTS = ("CI", "PYTEST", "MAKE", "THOROUGH", "CHROMIUM")
 OURS = SITE + TESTS
+DATA = "khata.sqlite3"  # the database in a backup
 
 
 def clean_environment(**settings: str) -> dict[str, str]:
@@ -21,3 +23,47 @@ def run_python(*arguments: str, cwd: Path = ROOT, **settings: str) -> subprocess
     return subprocess.run(
         command, cwd=cwd, env=clean_environment(**settings), capture_output=True, text=True, timeout=1800
     )
+
+
+@dataclass(frozen=True)
+class Place:
+    """A data folder, with or without a database."""
+
+    folder: Path
+    database_url: str = ""
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "ledger.sqlite3"
+
+    @property
+    def settings(self) -> dict[str, str]:
+        url = {"DATABASE_URL": self.database_url} if self.database_url else {}
+        return {"LEDGER_DATA_DIR": str(self.folder), "LEDGER_ALLOWED_HOSTS": "127.0.0.1", **url}
+
+    def manage(self, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+        return run_python("manage.py", *arguments, **self.settings, **settings)
+
+    def do(self, *arguments: str, **settings: str) -> str:
+        ran = self.manage(*arguments, **settings)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        return ran.stdout
+
+    def fill(self) -> None:
+        self.folder.mkdir()
+        (self.folder / "secret_key").write_text("k" * 60)
+        for command in (["migrate", "--verbosity=0"], ["createcachetable"], ["demo"]):
+            self.do(*command, LEDGER_DEBUG="1")
+
+
+def assert_refused(ran: subprocess.CompletedProcess[str], sentence: str) -> None:
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    assert sentence in ran.stderr
+    assert len(ran.stderr.splitlines()) == 1, ran.stderr
+    assert ran.stdout == ""
+
+
+def damage(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 8192] = bytes(range(256)) * 32
+    file.write_bytes(content)

@@ -90,9 +90,9 @@ def start(folder: Path) -> Server:
 
 
 def stop(server: Server) -> None:
+    """End it with Ctrl-C: the server runs in a session of its own, so killing `make` would leave it behind."""
     if server.process.poll() is None:
-        os.killpg(server.process.pid, signal.SIGKILL)
-        server.process.wait()
+        server.press_ctrl_c()
 
 
 @pytest.fixture(scope="module")

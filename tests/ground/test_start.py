@@ -10,20 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.helpers import ROOT, clean_environment
-from tests.ground.test_backup import Place, damage
+from tests.ground.helpers import ROOT, Place, clean_environment, damage
 from tests.ground.test_run import free_port
 from tests.ground.test_server import Served
 
 # Root can write everywhere, unless it drops these two capabilities.
 AS_OTHERS = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Place:
-    place = Place(tmp_path_factory.mktemp("filled") / "data")
-    place.fill()
-    return place
 
 
 @pytest.fixture

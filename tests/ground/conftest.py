@@ -1,0 +1,52 @@
+"""Data folders with and without a database, a backup, and empty databases on PostgreSQL."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.ground.helpers import Place
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    place = Place(tmp_path_factory.mktemp("filled") / "data")
+    place.fill()
+    return place
+
+
+@pytest.fixture(scope="module")
+def made_backup(filled: Place, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("backups") / "made"
+    filled.do("backup", str(folder))
+    return folder
+
+
+@pytest.fixture
+def backup(made_backup: Path, tmp_path: Path) -> Path:
+    """A copy, to be changed."""
+    return Path(shutil.copytree(made_backup, tmp_path / "backup"))
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Place:
+    return Place(tmp_path / "empty")
+
+
+@pytest.fixture
+def new_postgres(postgres_url: str) -> Iterator[Callable[[str], str]]:
+    """Makes an empty database and returns its address."""
+    made = []
+
+    def make(name: str) -> str:
+        with psycopg.connect(postgres_url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        made.append(name)
+        return f"{postgres_url.rpartition('/')[0]}/{name}"
+
+    yield make
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        for name in made:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
