@@ -1,4 +1,4 @@
-"""axe-core against a page: what a machine can find of WCAG 2.2 AA."""
+"""Check a page with axe-core, which finds many violations of WCAG 2.2 AA."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -28,7 +28,7 @@ def source() -> str:
 
 
 def findings(page: Page, rules: dict[str, Any] = ALL_RULES) -> list[str]:
-    """One line per fault: the rule, the element and why. Empty is what we want."""
+    """One line per violation: the rule, the element and the reason."""
     page.wait_for_load_state()
     if not page.evaluate("'axe' in window"):
         page.evaluate(source())
@@ -41,7 +41,7 @@ def findings(page: Page, rules: dict[str, Any] = ALL_RULES) -> list[str]:
 
 
 def findings_in(page: Page, *themes: str) -> list[str]:
-    """What axe finds in each theme. The page stays loaded; only its colours change."""
+    """The violations in each theme. The page stays loaded; only its colours change."""
     return faults(page, tuple((page.viewport_size, theme) for theme in themes))
 
 

@@ -1,4 +1,4 @@
-"""A real Chromium at two sizes and in both themes, in front of a real server.
+"""Chromium at two sizes and in both themes, with a live server.
 
 `open_page(path)` is all that most tests need: it returns a page that fails the test if the console says anything.
 """
@@ -17,7 +17,7 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 HERE = Path(__file__).parent
-PATIENCE = 20_000  # on a machine that does other things too; what is quick is not slowed down by it
+PATIENCE = 20_000  # milliseconds to wait on a busy machine; quick answers are not slowed down
 # A busy machine answers late, or after the page is gone. What the server refuses is reported in other words.
 LATE = re.compile(r"htmx:(afterRequest|timeout|sendAbort)\b")
 
@@ -46,7 +46,7 @@ def site(live_server: Any, settings: Any) -> str:
 
 
 def ready(page: Page) -> None:
-    """The scripts are there: before that a button does what it does without them."""
+    """Wait for the scripts. Before that, buttons work as without scripts."""
     page.locator("html[data-ready]").wait_for(state="attached")
 
 
@@ -65,12 +65,12 @@ class Visitor:
     context: BrowserContext
     site: str
     has_script: bool = True
-    complaints: list[str] = field(default_factory=list)
+    console_errors: list[str] = field(default_factory=list)
 
     def open(self, path: str) -> Page:
         page = self.context.new_page()
         page.on("console", self._listen)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("pageerror", lambda error: self.console_errors.append(str(error)))
         page.goto(self.site + path)
         if self.has_script:
             ready(page)
@@ -78,12 +78,12 @@ class Visitor:
 
     def _listen(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"} and not LATE.match(message.text):
-            self.complaints.append(message.text)
+            self.console_errors.append(message.text)
 
 
 @pytest.fixture
 def visit(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
-    """`visit(size=DESK, color_scheme="dark", locale="ne")` makes a visitor; what Chromium takes may be given."""
+    """`visit(size=DESK, color_scheme="dark", locale="ne")` makes a visitor, with any option of a browser context."""
     visitors = []
 
     def make(size: dict[str, int] | None = None, **options: Any) -> Visitor:
@@ -95,8 +95,8 @@ def visit(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
     yield make
     for visitor in visitors:
         visitor.context.close()
-    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
-    assert complaints == [], "the browser's console is not clean"
+    console_errors = [error for visitor in visitors for error in visitor.console_errors]
+    assert console_errors == [], "the browser's console is not clean"
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A page with one button per thing that can happen to a request, so that the face's manners can be tested."""
+"""A page with one button for each kind of answer to an htmx request."""
 
 from django.http import HttpRequest, HttpResponse
 from django.template import engines
@@ -18,7 +18,7 @@ ANSWERS = {
     "spoken": (200, '<p data-announce="Hand 5 saved">Saved</p>'),
     "refused": (422, '<p data-announce="Not saved yet">Wrong</p>'),
     "unchanged": (204, ""),
-    "broken": (500, "A trace that nobody should read"),
+    "broken": (500, "A traceback"),
 }
 
 

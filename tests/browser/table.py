@@ -1,4 +1,4 @@
-"""A circle with four players whose score Bob keeps, and phones on which people are signed in."""
+"""A circle with four players and Bob as scorer, and phones with signed-in users."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -49,7 +49,7 @@ def bobs_series(hands: int = 0) -> tuple[Member, Series]:
 
 
 def write_down(me: Member, series: Series, record: dict[str, Any], cards: int) -> Draft:
-    """The first cards of a hand lie on the server already, laid by `me`."""
+    """Store a draft with the first cards of a hand, laid by `me`."""
     state = series_state(series)
     start = {name: record[name] for name in ("direction", "first_leader")}
     draft = drafts.begin(state=state, me=me, start=start)
@@ -84,12 +84,12 @@ def wait_until(page: Page, happened: Callable[[], Any]) -> None:
 
 
 def stop_the_clock(page: Page) -> None:
-    """From now on the page's time passes only as it is told to. Its clock was installed before the page came."""
+    """Stop the page's clock. It must have been installed before the page was loaded."""
     page.clock.pause_at(page.evaluate("Date.now()") + 60_000)
 
 
 def small_targets(page: Page, touch: int = 48) -> list[str]:
-    """What a finger may miss."""
+    """Links and buttons that are smaller than a finger."""
     page.wait_for_load_state()
     found: list[str] = page.evaluate(
         """touch => [...document.querySelectorAll("main :is(a[href], button, select, summary, .segments__option)")]

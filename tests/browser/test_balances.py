@@ -1,4 +1,4 @@
-"""Settling up with a phone in the hand: marked as paid, partly paid, two phones at once, and taken back."""
+"""Settling up on a phone: a debt paid in full or in part, on two phones at once, and a payment taken back."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -39,7 +39,7 @@ def owed(circle: Circle) -> dict[str, int]:
     return {row.player.name: row.amount_minor for row in balances(circle)[0].rows}
 
 
-def test_a_debt_is_paid_whole_and_another_in_part(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_debts_can_be_paid_in_full_and_in_part(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_balances(visit(), bob.user, bob.circle)
     page.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
     expect(page.get_by_text("Recorded: Deepa paid Asha NPR 23.50.")).to_be_visible()
@@ -60,10 +60,10 @@ def test_a_wrong_amount_is_corrected_in_the_same_form(visit: Callable[..., Visit
     page.get_by_label("Amount").fill("23.50")
     page.get_by_role("button", name="Record the payment").click()
     expect(page.get_by_text("Recorded: Deepa paid Asha NPR 23.50.")).to_be_visible()
-    forget(visitor, "422")
+    ignore_status(visitor, "422")
 
 
-def test_two_phones_mark_the_same_debt(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_a_debt_marked_as_paid_on_two_phones_is_paid_once(visit: Callable[..., Visitor], bob: Member) -> None:
     alice = User.objects.get(username="alice")
     one, two = visit(), visit()
     bobs, alices = open_balances(one, bob.user, bob.circle), open_balances(two, alice, bob.circle)
@@ -74,17 +74,17 @@ def test_two_phones_mark_the_same_debt(visit: Callable[..., Visitor], bob: Membe
     alices.get_by_role("link", name="Back to the balances").click()
     expect(alices.get_by_text("2 payments settle everything.")).to_be_visible()
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
-    forget(two, "409")
+    ignore_status(two, "409")
 
 
-def test_a_second_press_is_no_second_payment(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_a_double_tap_records_one_payment(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_balances(visit(), bob.user, bob.circle)
     page.get_by_role("button", name="Mark as paid: Deepa to Asha").dblclick()
     expect(page.get_by_text("Recorded: Deepa paid Asha").first).to_be_visible()
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
 
 
-def test_by_hand_and_back_again_without_a_script(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_a_payment_is_recorded_and_reversed_without_a_script(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_balances(visit(java_script_enabled=False), bob.user, bob.circle)
     page.get_by_role("link", name="Record a payment").click()
     page.get_by_label("From").select_option("Bimal")
@@ -102,9 +102,9 @@ def test_by_hand_and_back_again_without_a_script(visit: Callable[..., Visitor], 
     expect(page.get_by_role("list", name="Every entry, the latest first").get_by_role("listitem")).to_have_count(3)
 
 
-def forget(visitor: Visitor, status: str) -> None:
-    """The browser itself remarks on an answer that refuses; that is no fault of the page."""
-    visitor.complaints[:] = [told for told in visitor.complaints if status not in told]
+def ignore_status(visitor: Visitor, status: str) -> None:
+    """Chromium logs an answer that refuses a request; that is not an error of the page."""
+    visitor.console_errors[:] = [error for error in visitor.console_errors if status not in error]
 
 
 # --- What holds on every page ----------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ PAGES = ["", "balances/", "balances/{player}/", "payments/new/", "payments/{paym
 
 @pytest.fixture
 def busy(bob: Member) -> dict[str, Any]:
-    """Two currencies, somebody who has left, names that are hard to fit, and sums that are too."""
+    """Two currencies, a player who has left, long names and large sums."""
     asha, bimal, _chandra, deepa = bob.circle.players.order_by("created_at")
     rename_player(player=asha, name=LONG_NAME)
     remove_player(player=deepa)
@@ -136,7 +136,7 @@ def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], busy:
         page.close()
 
 
-def test_buttons_are_large_enough_for_a_finger(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_buttons_are_at_least_48_pixels_high(visit: Callable[..., Visitor], bob: Member) -> None:
     visitor = visit()
     sign_in(visitor, bob.user)
     for path in ("balances/", "payments/new/"):

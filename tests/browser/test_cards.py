@@ -1,4 +1,4 @@
-"""Fifty-two cards on a phone: as few taps as there are cards, as fast as a person can, and with the network gone."""
+"""Entering a hand card by card on a phone: the number of taps, wrong cards, and a lost network."""
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -40,15 +40,15 @@ def begin(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> Iterato
         return page
 
     yield at_the_table
-    for visitor in visitors:  # Chromium writes down every request that a test has cut off
-        visitor.complaints[:] = [told for told in visitor.complaints if "net::ERR_FAILED" not in told]
+    for visitor in visitors:  # Chromium logs every request that a test has aborted
+        visitor.console_errors[:] = [told for told in visitor.console_errors if "net::ERR_FAILED" not in told]
 
 
 def key(page: Page, code: str) -> Locator:
     return page.locator(f"[name=card][value='{code}']")
 
 
-def test_the_whole_hand_takes_51_taps_between_begin_and_save(begin: Callable[..., Page]) -> None:
+def test_a_hand_of_52_cards_takes_51_taps(begin: Callable[..., Page]) -> None:
     page = begin()
     for code in ORDER[:-1]:
         key(page, code).tap()
@@ -76,7 +76,7 @@ def test_cards_are_buttons_with_names_in_one_tab_stop(begin: Callable[..., Page]
     page.keyboard.press("Enter")
     expect(page.locator("#status")).to_have_text("Deepa to play.")
     played = page.get_by_role("button", name="jack of hearts, played")
-    expect(played).to_be_focused()  # the grid was drawn anew, and the focus is where it was
+    expect(played).to_be_focused()  # the grid was replaced, and the focus stays
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("button", name="10 of hearts", exact=True)).to_be_focused()
 
@@ -108,8 +108,8 @@ def test_the_deal_is_entered_by_tap_or_keyboard(visit: Callable[..., Visitor], b
     expect(page.get_by_role("heading", name="What was Asha dealt?")).to_be_visible()
 
 
-def test_the_best_card_so_far_takes_the_trick_only_when_it_is_complete(begin: Callable[..., Page]) -> None:
-    """Chandra leads the four of clubs, Deepa plays the ace, and nobody beats it: two points of black cards."""
+def test_a_trick_is_won_only_when_it_is_complete(begin: Callable[..., Page]) -> None:
+    """Chandra leads the four of clubs, Deepa plays the ace and wins: two points for black cards."""
     page = begin()
     trick = page.get_by_role("group", name="The trick on the table")
     for code in ORDER[:3]:
@@ -143,7 +143,7 @@ def wrong(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> Page:
     return page
 
 
-def test_a_wrong_card_is_reported_at_once_and_kept_by_one_tap(wrong: Page) -> None:
+def test_a_reported_wrong_card_is_kept_with_one_tap(wrong: Page) -> None:
     expect(wrong.locator("#status")).to_contain_text("Chandra played the 5 of spades but had to beat 6 of spades.")
     assert findings(wrong) == []
     assert width(wrong) == 390
@@ -158,7 +158,7 @@ def test_a_wrong_card_is_reported_at_once_and_kept_by_one_tap(wrong: Page) -> No
 
 
 def test_a_mistyped_card_is_corrected(wrong: Page) -> None:
-    """It was the ten of spades, which beats the six; the five lies where the ten lay."""
+    """The ten of spades, which beats the six, is replaced by the five."""
     wrong.get_by_role("link", name="Correct the card").tap()
     expect(wrong.get_by_role("heading", name="Which card did Chandra play in trick 1?")).to_be_visible()
     key(wrong, "10S").tap()
@@ -179,7 +179,7 @@ def test_a_hand_with_a_wrong_card_can_be_thrown_in(wrong: Page) -> None:
 # --- The network -----------------------------------------------------------------------------------------------------
 
 
-def test_taps_without_a_network_are_kept_and_sent_when_it_is_back(begin: Callable[..., Page]) -> None:
+def test_taps_without_a_network_are_sent_when_it_is_back(begin: Callable[..., Page]) -> None:
     page = begin(offline=False)
     key(page, ORDER[0]).tap()
     expect(page.get_by_text("clubs led")).to_be_visible()
@@ -194,7 +194,7 @@ def test_taps_without_a_network_are_kept_and_sent_when_it_is_back(begin: Callabl
     assert Draft.objects.get().steps == 4
 
 
-def test_a_tap_whose_answer_was_lost_is_not_laid_twice(begin: Callable[..., Page]) -> None:
+def test_a_tap_with_a_lost_answer_lays_one_card(begin: Callable[..., Page]) -> None:
     page = begin()
 
     def arrive_and_be_lost(route: Route) -> None:
@@ -209,7 +209,7 @@ def test_a_tap_whose_answer_was_lost_is_not_laid_twice(begin: Callable[..., Page
     assert Draft.objects.get().record["tricks"] == [[None, None, ORDER[0], None]]
 
 
-def test_a_phone_that_died_offline_sends_its_taps_after_a_reload(begin: Callable[..., Page]) -> None:
+def test_unsent_taps_are_sent_after_a_reload(begin: Callable[..., Page]) -> None:
     page = begin()
     page.route("**/cards/tap/", lambda route: route.abort())
     for code in ORDER[:2]:
@@ -223,7 +223,7 @@ def test_a_phone_that_died_offline_sends_its_taps_after_a_reload(begin: Callable
     assert Draft.objects.get().steps == 2
 
 
-def test_an_unsent_card_is_taken_back_on_the_phone(begin: Callable[..., Page]) -> None:
+def test_an_unsent_card_can_be_undone_without_a_network(begin: Callable[..., Page]) -> None:
     page = begin()
     page.route("**/cards/tap/", lambda route: route.abort())
     for code in ORDER[:3]:
@@ -239,7 +239,7 @@ def test_an_unsent_card_is_taken_back_on_the_phone(begin: Callable[..., Page]) -
     assert Draft.objects.get().record["tricks"] == [[None, None, *ORDER[:2]]]
 
 
-def test_undo_pressed_while_a_card_is_on_its_way_takes_that_card_back(begin: Callable[..., Page]) -> None:
+def test_undo_during_a_request_takes_back_the_card_being_sent(begin: Callable[..., Page]) -> None:
     page = begin()
     held: list[Route] = []
 
@@ -256,7 +256,7 @@ def test_undo_pressed_while_a_card_is_on_its_way_takes_that_card_back(begin: Cal
     assert Draft.objects.get().record["tricks"] == []
 
 
-def test_undo_leads_back_and_the_pages_are_accessible(begin: Callable[..., Page]) -> None:
+def test_undo_takes_back_a_card_and_the_page_is_accessible(begin: Callable[..., Page]) -> None:
     page = begin(bypass_csp=True)
     for code in ORDER[:3]:
         key(page, code).tap()

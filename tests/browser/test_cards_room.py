@@ -1,4 +1,4 @@
-"""A report of a wrong card finds room on the card-by-card screen: nothing scrolls away, and no key moves."""
+"""A report of a wrong card fits on the card-by-card screen: nothing has to be scrolled, and no key moves."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from ledger.series.models import Series
 from tests.browser.conftest import PHONE, Visitor
 from tests.browser.table import J40, bobs_series, height, in_order, sign_in, small_targets, width, write_down
 
-SECOND = J40[1]  # with its ninth card a revoke of the first trick shows; after twenty there are two
+SECOND = J40[1]  # its ninth card shows a revoke in the first trick; after twenty cards there are two
 LANGUAGES = pytest.mark.parametrize("language", ["en", "ne"])
 
 
@@ -43,7 +43,7 @@ def place_of_keys(page: Page) -> list[float]:
 
 
 @LANGUAGES
-def test_a_report_and_its_choices_fit_and_the_keys_stay(after: Callable[[int, str], Page], language: str) -> None:
+def test_a_report_fits_without_moving_the_keys(after: Callable[[int, str], Page], language: str) -> None:
     page = after(8, language)
     before = place_of_keys(page)
     page.locator(f"[name=card][value='{in_order(SECOND)[8]}']").tap()

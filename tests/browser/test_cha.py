@@ -1,4 +1,4 @@
-"""A game of CHA with the fingers: outcomes, both hands, purchases, the extra round; and without a script."""
+"""A game of CHA on a phone: outcomes, both hands, purchases and the extra round; also without a script."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -59,12 +59,12 @@ def save(page: Page, number: int) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["390", "1280"])
-def test_a_whole_game_by_both_ways_with_an_extra_round(visit: Visit, short: tuple[Member, Series], size: Any) -> None:
+def test_a_game_entered_in_both_ways_with_an_extra_round(visit: Visit, short: tuple[Member, Series], size: Any) -> None:
     page = open_round(visit(size=size), short)
     choose(page, "Who won the round?", "Bimal")
     expect(page.get_by_text("Bimal wins: tap what is bought from the chest.")).to_be_visible()
     buy(page, 3)
-    # The three of diamonds moves over to Bimal.
+    # The three of diamonds moves to Bimal.
     expect(pile(page, 1)).to_have_count(1)
     save(page, 1)
     expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
@@ -91,9 +91,7 @@ def test_a_whole_game_by_both_ways_with_an_extra_round(visit: Visit, short: tupl
     ]
 
 
-def test_cards_can_be_tapped_between_players_and_the_verdict_overruled(
-    visit: Visit, short: tuple[Member, Series]
-) -> None:
+def test_tapped_cards_are_judged_and_the_judgement_can_be_overruled(visit: Visit, short: tuple[Member, Series]) -> None:
     page = open_round(visit(), short)
     choose(page, "What do you write down?", "Both hands")
     give(page, "KH", "QH", taps=1)
@@ -113,7 +111,7 @@ def test_cards_can_be_tapped_between_players_and_the_verdict_overruled(
     assert (record["hands"], record["overruled"]) == ([["KH", "QH"], ["KC", "QD"]], {"winner": 1})
 
 
-def test_without_a_script_a_round_is_saved_too(visit: Visit, short: tuple[Member, Series]) -> None:
+def test_a_round_can_be_saved_without_a_script(visit: Visit, short: tuple[Member, Series]) -> None:
     page = open_round(visit(java_script_enabled=False), short)
     choose(page, "What do you write down?", "Both hands")
     give(page, "KS", "QS", "JOKER", taps=1)
@@ -125,7 +123,7 @@ def test_without_a_script_a_round_is_saved_too(visit: Visit, short: tuple[Member
     assert stored()[0]["hands"] == [["KS", "QS", "JOKER"], ["JH"]]
 
 
-def test_nothing_runs_over_the_edge_and_a_finger_hits(visit: Visit, short: tuple[Member, Series]) -> None:
+def test_the_screen_fits_and_buttons_are_large_enough(visit: Visit, short: tuple[Member, Series]) -> None:
     page = open_round(visit(), short)
     choose(page, "What do you write down?", "Both hands")
     for size in (SMALLEST_PHONE, PHONE, DESK):
@@ -139,7 +137,7 @@ def test_nothing_runs_over_the_edge_and_a_finger_hits(visit: Visit, short: tuple
         assert min(cards) >= 44
 
 
-def test_every_theme(visit: Visit, short: tuple[Member, Series]) -> None:
+def test_the_screen_in_every_theme(visit: Visit, short: tuple[Member, Series]) -> None:
     page = open_round(visit(bypass_csp=True), short)
     assert findings_in(page, "light", "dark") == []
     choose(page, "What do you write down?", "Both hands")
@@ -149,6 +147,6 @@ def test_every_theme(visit: Visit, short: tuple[Member, Series]) -> None:
     assert findings_in(page, "light", "dark") == []
 
 
-def test_the_rules_are_a_tap_away(visit: Visit, short: tuple[Member, Series]) -> None:
+def test_the_screen_links_to_the_rules(visit: Visit, short: tuple[Member, Series]) -> None:
     page = open_round(visit(), short)
     assert page.locator(f"a[href='{reverse('rules', args=['cha'])}']").count() == 1

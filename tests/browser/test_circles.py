@@ -1,4 +1,4 @@
-"""What a person does with circles and accounts, by pressing the buttons; and axe on every page of theirs."""
+"""Circles and accounts in a browser; and axe on each of their pages."""
 
 import re
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def test_two_phones_start_and_follow_one_series(visit: Callable[..., Visitor]) -
 
 
 def make_passkeys_work(page: Page) -> None:
-    """A finger that is always on the sensor."""
+    """A virtual authenticator that always agrees."""
     phone = page.context.new_cdp_session(page)
     phone.send("WebAuthn.enable")
     options = {"protocol": "ctap2", "transport": "internal", "automaticPresenceSimulation": True}
@@ -72,7 +72,7 @@ def sign_out(page: Page) -> None:
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
-def test_a_guest_makes_a_passkey_and_comes_back_with_it(visit: Callable[..., Visitor]) -> None:
+def test_a_guest_signs_in_again_with_a_new_passkey(visit: Callable[..., Visitor]) -> None:
     visitor = visit()
     page = visitor.open("/start/")
     make_passkeys_work(page)
@@ -91,8 +91,8 @@ def test_a_guest_makes_a_passkey_and_comes_back_with_it(visit: Callable[..., Vis
     assert User.objects.get().username == "anil"
 
 
-def test_password_and_passkey_together_and_nothing_lost_by_turning_back(visit: Callable[..., Visitor], db: Any) -> None:
-    """Who signs in as a guest to a guarded account keeps their tables whichever way it ends."""
+def test_a_guest_signing_in_with_password_and_passkey_keeps_the_tables(visit: Callable[..., Visitor], db: Any) -> None:
+    """A guest who signs in to an account with a passkey keeps the tables, also if the guest stops halfway."""
     make_user("Dora")
     page = visit().open("/account/login/?next=/account/2fa/webauthn/add/")
     make_passkeys_work(page)
@@ -148,7 +148,7 @@ FOR_ANONYMOUS = ["/account/login/", "/account/signup/", "/account/signup/passkey
 
 @pytest.fixture
 def full_circle(live_server: Any) -> dict[str, str]:
-    """A circle with something in every list, and names that are hard to fit."""
+    """A circle with entries in every list, and long names."""
     owner: Member = make_circle(owner=make_user("Alice"), name=LONG_NAME, currency="NPR", language="en")
     circle = owner.circle
     member = join(circle, make_user("Vera"), Role.VIEWER)
@@ -167,8 +167,8 @@ def open_as(visitor: Visitor, path: str, username: str | None) -> Page:
         cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": visitor.site}
         visitor.context.add_cookies([cookie])
     page = visitor.open(path)
-    # The browser itself remarks on the page that says a link does not work; that is no fault of ours.
-    visitor.complaints[:] = [complaint for complaint in visitor.complaints if "404 (Not Found)" not in complaint]
+    # Chromium logs the 404 of a link that does not work.
+    visitor.console_errors[:] = [error for error in visitor.console_errors if "404 (Not Found)" not in error]
     return page
 
 

@@ -1,4 +1,4 @@
-"""Putting right what was written down, as a scorer does it on a phone; stopping a series, and opening it again."""
+"""Correcting and withdrawing hands on a phone; stopping a series and reopening it."""
 
 import re
 from collections.abc import Callable
@@ -69,7 +69,7 @@ def test_totals_are_corrected_with_a_reason(
     assert events(bob[1]) == ["corrected"]
 
 
-def test_a_mistyped_card_is_exchanged(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+def test_a_mistyped_card_is_replaced(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
     page = open_series("correct", 1)
     page.get_by_label("Recorded was").select_option(label="Asha: 3 of clubs")
     page.get_by_label("It really was").select_option(label="queen of clubs")
@@ -84,7 +84,7 @@ def test_a_mistyped_card_is_exchanged(open_series: Callable[..., Page], bob: tup
     assert events(bob[1]) == ["corrected"]
 
 
-def test_what_is_missing_is_named(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+def test_missing_fields_are_named(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
     page = open_series("correct", 3)
     page.get_by_role("button", name="See what changes").click()
     expect(page.get_by_role("alert")).to_contain_text("Why? This field is required.")
@@ -93,15 +93,15 @@ def test_what_is_missing_is_named(open_series: Callable[..., Page], bob: tuple[M
 
 
 @pytest.fixture(autouse=True)
-def _refusals_are_no_complaint(visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chromium itself notes every 4xx answer in the console."""
+def _expect_refusals(visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chromium logs every 4xx answer in the console."""
     listen = Visitor._listen
 
-    def listen_less(visitor: Visitor, message: object) -> None:
+    def ignore_client_errors(visitor: Visitor, message: object) -> None:
         if not re.search(r"status of (409|422)", message.text):
             listen(visitor, message)
 
-    monkeypatch.setattr(Visitor, "_listen", listen_less)
+    monkeypatch.setattr(Visitor, "_listen", ignore_client_errors)
 
 
 def test_the_last_hand_is_withdrawn_and_entered_again(
@@ -117,7 +117,7 @@ def test_the_last_hand_is_withdrawn_and_entered_again(
     assert events(bob[1]) == ["withdrawn"]
 
 
-def test_the_second_of_two_scorers_gets_a_message(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+def test_the_slower_of_two_scorers_gets_a_message(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
     page = open_series("undo")
     me, series = bob
     series.refresh_from_db()
@@ -143,7 +143,7 @@ def test_a_series_is_stopped_and_opened_again(open_series: Callable[..., Page], 
     owner.get_by_label("Why?").fill("one more hand")
     owner.get_by_role("button", name="Reopen the series").click()
     expect(owner.get_by_role("link", name="Record hand 4")).to_be_visible()
-    # Bob's phone follows.
+    # Bob's phone shows it too.
     expect(page.get_by_role("link", name="Record hand 4")).to_be_visible()
     assert events(bob[1]) == ["stopped", "reopened"]
 

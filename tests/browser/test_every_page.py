@@ -1,4 +1,4 @@
-"""What holds on every page of the face, at every size and in both themes."""
+"""What every page of the site must fulfil, in every size and in both themes."""
 
 import gzip
 from itertools import product
@@ -18,7 +18,7 @@ INLINE_LINKS = "p a, .soft a, .breadcrumbs a, .error-summary a, .table a"
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_size_and_theme(open_page, path):
+def test_every_page_in_every_size_and_theme(open_page, path):
     # axe changes styles while it measures contrast, which our policy would rightly forbid.
     page = open_page(path, bypass_csp=True)
     assert small_targets_of(page) == []
@@ -51,7 +51,7 @@ def test_score_screens_fit_without_scrolling(open_page, path):
     assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
 
 
-def test_card_keys_are_as_wide_as_a_finger(open_page):
+def test_card_keys_are_wide_enough_for_a_finger(open_page):
     page = open_page("/design/cards/")
     widths = page.eval_on_selector_all(".card-key", "keys => keys.map(key => key.getBoundingClientRect().width)")
     assert len(widths) == 52
@@ -59,7 +59,7 @@ def test_card_keys_are_as_wide_as_a_finger(open_page):
 
 
 @pytest.mark.parametrize("path", ["/", "/design/entry/", "/design/cards/", "/design/series/"])
-def test_the_first_load_is_light(visit, path):
+def test_the_first_load_is_small(visit, path):
     visitor = visit()
     responses = first_load(visitor.context.new_page(), visitor.site + path)
     sizes = {response.url: len(gzip.compress(response.body())) for response in responses}
@@ -68,7 +68,7 @@ def test_the_first_load_is_light(visit, path):
 
 
 def without_local_fonts(visitor):
-    """As on a phone that has no Devanagari of its own."""
+    """As on a phone without a Devanagari font."""
 
     def strip(route):
         answer = route.fetch()
@@ -88,7 +88,7 @@ def test_english_pages_load_only_the_letters_of_the_language_name(visit):
     assert "language-name" in font
 
 
-def test_devanagari_loads_its_font(visit):
+def test_nepali_pages_load_the_devanagari_font(visit):
     fonts = fonts_loaded(visit(), "/design/")
     assert len([font for font in fonts if "language-name" not in font]) == 2
 

@@ -1,4 +1,4 @@
-"""Following a series on another phone: what it shows, how soon, and what it does without a network or a script."""
+"""Following a series on another phone: what it shows, how soon, and without a network or a script."""
 
 import re
 from collections.abc import Callable
@@ -19,8 +19,8 @@ from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
 from tests.browser.table import J40, bobs_series, sign_in, small_targets, wait_until, width
 from tests.ledger.conftest import join, make_user
 
-PERIOD = 2000  # it asks so often; of the three seconds that are promised one is left for the network
-SETTLING = 100  # htmx counts its period from the moment when an answer has settled
+PERIOD = 2000  # milliseconds between requests: of the promised three seconds, one is left for the network
+SETTLING = 100  # htmx counts the period from the end of the previous swap
 A_MINUTE = 60_000
 LIVE = "**/live/"
 NOON = datetime(2026, 11, 20, 12, tzinfo=ZoneInfo("Asia/Kathmandu"))
@@ -36,7 +36,7 @@ def bob(transactional_db: None) -> tuple[Member, Series]:
 
 
 def record(bob: tuple[Member, Series], number: int = 4) -> None:
-    """Bob saves a hand, on a phone of his own."""
+    """Bob saves a hand on his own phone."""
     me, series = bob
     series.refresh_from_db()
     record_hand(series=series, submit=Submit(me, series.version), record=J40[number - 1])
@@ -57,22 +57,22 @@ def follow(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Callabl
 
 
 class Phone:
-    """Vera's phone. Its time passes only as it is told to, so how quick this machine is makes no difference."""
+    """Vera's phone. The tests move its clock, so the speed of the machine makes no difference."""
 
     def __init__(self, visitor: Visitor, page: Page) -> None:
         self.visitor, self.page, self.minutes = visitor, page, 1
         self.page.clock.pause_at(NOON + timedelta(minutes=1))
         self.freshness = page.locator("[data-freshness-here]")
-        self.asks_once()  # it has been asleep for a minute
+        self.wait_for_next_request()  # a minute has passed since the page was opened
 
     def two_seconds_later(self) -> None:
-        """It has asked again, and has the answer: it says the time of it."""
+        """Move the clock and wait for the answer to the next request: the page shows its time."""
         self.minutes += 1
         self.page.clock.set_system_time(NOON + timedelta(minutes=self.minutes))
         self.page.clock.run_for(PERIOD + SETTLING)
-        self.asks_once()
+        self.wait_for_next_request()
 
-    def asks_once(self) -> None:
+    def wait_for_next_request(self) -> None:
         expect(self.freshness).to_have_text(f"Fresh at 12:{self.minutes:02}")
 
     @property
@@ -87,10 +87,10 @@ class Phone:
 
 @pytest.fixture
 def phone(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Phone:
-    return pick_up(visit(), follower_of(bob[1]))
+    return open_phone(visit(), follower_of(bob[1]))
 
 
-def pick_up(visitor: Visitor, member: Member) -> Phone:
+def open_phone(visitor: Visitor, member: Member) -> Phone:
     sign_in(visitor, member.user)
     visitor.context.clock.install(time=NOON)
     return Phone(visitor, visitor.open(reverse("series:page", args=[member.circle.series.get().pk])))
@@ -119,7 +119,7 @@ def test_a_save_on_one_phone_is_on_the_other_within_three_seconds(
     )
 
 
-def test_while_nothing_happens_nothing_is_sent_or_changed(phone: Phone) -> None:
+def test_an_unchanged_series_is_answered_without_a_body(phone: Phone) -> None:
     page = phone.page
     page.evaluate("document.getElementById('score').dataset.mine = 'yes'")
     answers = phone.listen()
@@ -131,7 +131,7 @@ def test_while_nothing_happens_nothing_is_sent_or_changed(phone: Phone) -> None:
     expect(page.get_by_role("status")).to_be_empty()
 
 
-def test_a_hidden_page_asks_nothing_and_a_shown_one_at_once(phone: Phone, bob: tuple[Member, Series]) -> None:
+def test_a_hidden_page_does_not_poll_until_it_is_shown_again(phone: Phone, bob: tuple[Member, Series]) -> None:
     phone.page.evaluate(HIDE, True)
     answers = phone.listen()
     record(bob)
@@ -150,10 +150,10 @@ def test_without_a_network_the_time_of_the_last_check_is_shown(phone: Phone, bob
     phone.visitor.context.set_offline(False)
     expect(phone.ranking).to_be_visible()
     expect(phone.freshness).to_have_text("Fresh at 12:02")
-    phone.visitor.complaints.clear()
+    phone.visitor.console_errors.clear()
 
 
-def test_a_failing_server_is_asked_less_often(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+def test_polling_slows_down_after_server_errors(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     visitor = visit()
     visitor.context.add_init_script(
         """window.asked = [];
@@ -167,7 +167,7 @@ def test_a_failing_server_is_asked_less_often(visit: Callable[..., Visitor], bob
             setTimeout(() => this.dispatchEvent(new Event("load")));
         };"""
     )
-    phone = pick_up(visitor, follower_of(bob[1]))
+    phone = open_phone(visitor, follower_of(bob[1]))
     phone.page.evaluate("window.inTrouble = true")
     for _second in range(100):
         phone.page.clock.run_for(1000)
@@ -178,7 +178,7 @@ def test_a_failing_server_is_asked_less_often(visit: Callable[..., Visitor], bob
     phone.page.evaluate("dispatchEvent(new Event('online'))")
     expect(phone.freshness).to_contain_text("Fresh at")
     expect(phone.page.locator("#trouble")).to_be_empty()
-    visitor.complaints.clear()
+    visitor.console_errors.clear()
 
 
 def test_polling_goes_on_after_a_request_without_an_answer(phone: Phone, bob: tuple[Member, Series]) -> None:
@@ -194,10 +194,10 @@ def test_polling_goes_on_after_a_request_without_an_answer(phone: Phone, bob: tu
     record(bob)
     phone.page.clock.run_for(2 * PERIOD)
     expect(phone.ranking).to_be_visible()
-    phone.visitor.complaints.clear()
+    phone.visitor.console_errors.clear()
 
 
-def test_the_focus_stays_where_it_is(phone: Phone, bob: tuple[Member, Series]) -> None:
+def test_an_update_keeps_the_focus(phone: Phone, bob: tuple[Member, Series]) -> None:
     table = phone.page.get_by_role("region", name="Every hand of the series")
     second = table.get_by_role("link", name="2")
     second.focus()
@@ -215,15 +215,15 @@ def test_the_focus_stays_where_it_is(phone: Phone, bob: tuple[Member, Series]) -
 
 def test_a_removed_member_sees_no_score(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     member = follower_of(bob[1])
-    phone = pick_up(visit(), member)
+    phone = open_phone(visit(), member)
     expect(phone.page.get_by_text("25").first).to_be_visible()
     member.delete()
     phone.page.clock.run_for(PERIOD)
     expect(phone.page.get_by_text("25")).to_have_count(0)
-    phone.visitor.complaints.clear()
+    phone.visitor.console_errors.clear()
 
 
-def test_without_a_script_the_page_is_complete_and_reloads(follow: Callable[..., tuple[Visitor, Page]]) -> None:
+def test_the_page_without_a_script_is_complete_and_reloads(follow: Callable[..., tuple[Visitor, Page]]) -> None:
     _vera, page = follow(java_script_enabled=False)
     expect(page.get_by_role("figure", name="The totals after each hand")).to_have_count(0)
     expect(page.get_by_role("row", name="3 25")).to_be_visible()
@@ -256,7 +256,7 @@ def test_tricks_are_shown_one_at_a_time(follow: Callable[..., tuple[Visitor, Pag
     expect(page.get_by_role("heading", name="Trick 11")).to_be_visible()
 
 
-def test_without_a_script_all_tricks_are_listed(follow: Callable[..., tuple[Visitor, Page]]) -> None:
+def test_all_tricks_are_listed_without_a_script(follow: Callable[..., tuple[Visitor, Page]]) -> None:
     page = open_hand(follow, "1", java_script_enabled=False)
     expect(page.locator(".replay__trick").locator("visible=true")).to_have_count(13)
     expect(page.get_by_role("button", name="Next trick")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""A circle comes from a file, on a phone, with and without JavaScript."""
+"""Importing a circle from a file on a phone, with and without JavaScript."""
 
 import re
 from collections.abc import Callable
@@ -31,7 +31,9 @@ def check_file(page: Page, file: FilePayload) -> None:
 
 
 @pytest.mark.parametrize("has_script", [True, False], ids=["script", "no-script"])
-def test_from_home_to_the_circle(visit: Callable[..., Visitor], file: FilePayload, has_script: bool) -> None:
+def test_a_circle_is_imported_from_the_first_page(
+    visit: Callable[..., Visitor], file: FilePayload, has_script: bool
+) -> None:
     page = visit(java_script_enabled=has_script).open("/")
     page.get_by_role("link", name="Start from a file").click()
     check_file(page, file)

@@ -1,4 +1,4 @@
-"""A hand of Jewel with thumbs: nine players on one phone screen, chips that count, and somebody who comes later."""
+"""A hand of Jewel on a phone: nine players on one screen, chips that count, and players who join later."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -22,7 +22,7 @@ JEWEL = BY_SLUG["jewel"]
 OTHERS = ("Esha", "Firoz", "Gita", "Hari", "Indira")
 CHIPS = {"jewel": 0, "alike": 1, "sequence": 2, "marriage": 3, "set": 4}
 
-# The hand of the source as it is tapped in, A to I: how it ended, and which chips how often.
+# The hand of the source, A to I: how it ended for each player, and how often each chip is tapped.
 WORKED = [
     ("declared", ["sequence", "marriage"]),
     ("played", ["marriage", "jewel"]),
@@ -46,7 +46,7 @@ def series_of(seats: int) -> tuple[Member, Series]:
 
 
 class Table:
-    """A thumb on the screen of one hand."""
+    """The screen of one hand, and taps on it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -73,8 +73,8 @@ class Table:
         for chip in chips:
             self.tap(seat, chip)
 
-    def expect_worth(self, seat: int, told: str) -> None:
-        expect(self.page.locator(f"#jewel-{seat}-worth .visually-hidden")).to_have_text(told)
+    def expect_worth(self, seat: int, expected: str) -> None:
+        expect(self.page.locator(f"#jewel-{seat}-worth .visually-hidden")).to_have_text(expected)
 
     def save(self) -> None:
         self.page.locator(".entry .button--primary").click()
@@ -90,11 +90,11 @@ def table(visit: Callable[..., Visitor], transactional_db: None) -> Callable[...
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_the_hand_of_nine_is_tapped_in_on_one_screen(table: Callable[..., Table], size: dict[str, int]) -> None:
+def test_a_hand_of_nine_players_fits_on_one_screen(table: Callable[..., Table], size: dict[str, int]) -> None:
     nine = table(9, size=size, bypass_csp=True)
     page = nine.page
     assert width(page) <= size["width"]
-    # All is on the screen at once, with Save at its foot; the way to other pages may lie below.
+    # The whole form fits on the screen, with Save at the bottom. Links to other pages may be below.
     expect(page.locator(".jewel-tile").last).to_be_in_viewport(ratio=1)
     expect(page.locator(".entry .button--primary")).to_be_in_viewport(ratio=1)
     assert height(page) <= size["height"] + 100
@@ -110,7 +110,7 @@ def test_the_hand_of_nine_is_tapped_in_on_one_screen(table: Callable[..., Table]
     expect(figures).to_have_text([f"stands at {str(net).replace('-', '−')}" for net in NETS])
 
 
-def test_a_chip_counts_up_and_down_and_takes_typing(table: Callable[..., Table]) -> None:
+def test_chips_count_up_and_down_and_can_be_typed(table: Callable[..., Table]) -> None:
     two = table(2)
     marriage = two.page.locator("#jewel-0 .counter", has_text="Marriage")
     two.end(0, "declared")
@@ -157,7 +157,7 @@ def test_players_join_and_leave_between_hands(table: Callable[..., Table]) -> No
     expect(page.locator(".jewel-tile")).to_have_count(5)
     four.enter(4, "declared", ["set"])
     four.enter(1, "", [])
-    # A, C and D pay Esha 2 each; B has gone home.
+    # A, C and D pay Esha 2 each; B has left.
     four.expect_worth(4, "+6 makes 6")
     four.save()
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
@@ -168,7 +168,7 @@ def test_players_join_and_leave_between_hands(table: Callable[..., Table]) -> No
     expect(page.locator("#jewel-4-status")).to_have_text("Played")
 
 
-def test_without_a_script_everything_is_typed(table: Callable[..., Table]) -> None:
+def test_a_hand_can_be_typed_without_a_script(table: Callable[..., Table]) -> None:
     two = table(2, java_script_enabled=False)
     two.page.locator("[name=ended_0][value=declared]").check(force=True)
     two.page.get_by_label("Marriage +3").first.fill("2")
@@ -188,7 +188,7 @@ def test_tapped_cards_survive_a_reload(table: Callable[..., Table]) -> None:
     expect(two.page.locator("#jewel-0 .counter[data-counted]")).to_have_count(1)
 
 
-def test_the_page_of_the_seats_is_accessible(visit: Callable[..., Visitor], transactional_db: None) -> None:
+def test_the_seats_page_is_accessible(visit: Callable[..., Visitor], transactional_db: None) -> None:
     me, series = series_of(5)
     visitor = visit(bypass_csp=True)
     open_entry(visitor, me.user, series)

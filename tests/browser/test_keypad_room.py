@@ -1,4 +1,4 @@
-"""The keypad screen of a phone holds all that it says at once: nothing scrolls away, nothing lies over it."""
+"""The keypad screen fits on a phone with every message: nothing has to be scrolled or is covered."""
 
 from collections.abc import Callable
 
@@ -42,14 +42,14 @@ def box(found: Locator) -> FloatRect:
     return around
 
 
-def is_all_in_sight(page: Page) -> bool:
+def is_fully_visible(page: Page) -> bool:
     lowest = box(page.locator(OTHER_WAYS))
     assert width(page) <= PHONE["width"]
     return height(page) == PHONE["height"] and lowest["y"] + lowest["height"] <= PHONE["height"]
 
 
 @LANGUAGES
-def test_the_notice_about_restored_figures_hides_no_button(
+def test_the_notice_about_restored_figures_covers_no_button(
     phone_in: Callable[[str], tuple[Visitor, Page]], language: str
 ) -> None:
     _visitor, page = phone_in(language)
@@ -59,12 +59,12 @@ def test_the_notice_about_restored_figures_hides_no_button(
     ready(page)
     expect(page.locator("[data-restored]")).to_be_visible()
     expect(page.locator(".entry__note--wrong")).to_be_visible()
-    assert is_all_in_sight(page)
+    assert is_fully_visible(page)
     assert small_targets(page) == []
 
 
 @LANGUAGES
-def test_so_is_a_save_that_did_not_arrive_and_was_changed(
+def test_the_notice_about_a_changed_unsaved_hand_covers_no_button(
     phone_in: Callable[[str], tuple[Visitor, Page]], language: str
 ) -> None:
     visitor, page = phone_in(language)
@@ -81,15 +81,15 @@ def test_so_is_a_save_that_did_not_arrive_and_was_changed(
     expect(page.locator("[data-unsaved]")).to_be_visible()
     tap(page, "'8'")
     expect(page.locator(OTHER_WAYS)).to_be_visible()
-    assert is_all_in_sight(page)
-    visitor.complaints.clear()
+    assert is_fully_visible(page)
+    visitor.console_errors.clear()
 
 
 @LANGUAGES
 def test_the_toast_after_saving_names_the_hand_and_offers_undo(
     phone_in: Callable[[str], tuple[Visitor, Page]], language: str
 ) -> None:
-    """For ten seconds, in which the next hand may be begun: neither figures nor keys nor a way out are covered."""
+    """It stays for ten seconds and covers no figure, key or link, so the next hand can be entered."""
     _visitor, page = phone_in(language)
     tap(page, "'1'", "'4'", "next", "'1'", "'0'", "next", "'8'", "next")
     page.locator(".entry .button--wide").tap()
@@ -97,4 +97,4 @@ def test_the_toast_after_saving_names_the_hand_and_offers_undo(
     back, tiles = box(page.locator(".app-bar__link").first), box(page.locator(".entry .seats"))
     assert toast["x"] >= back["x"] + back["width"]
     assert toast["y"] + toast["height"] <= tiles["y"]
-    assert is_all_in_sight(page)
+    assert is_fully_visible(page)

@@ -1,4 +1,4 @@
-"""The small conveniences: focus, announcements, dialogs, toasts, arrow keys, theme and sharing."""
+"""What every page offers: focus, announcements, dialogs, toasts, arrow keys, theme, language and sharing."""
 
 import re
 
@@ -17,20 +17,20 @@ def wait_for_swap(page: Page, selector: str, part: str) -> None:
         page.locator(selector).press("Enter")
 
 
-def test_focus_falls_back_to_what_replaced_it(open_page):
+def test_focus_moves_to_the_part_that_replaced_the_focused_one(open_page):
     page = open_page("/swapping/")
     wait_for_swap(page, "#inside", "gone")
     expect(page.locator("#target")).to_contain_text("Another text")
     expect(page.locator("#target")).to_be_focused()
 
 
-def test_focus_goes_where_the_new_part_wants_it(open_page):
+def test_focus_moves_to_the_autofocus_element_of_the_new_part(open_page):
     page = open_page("/swapping/")
     wait_for_swap(page, "#wanted", "wanted")
     expect(page.locator("#wanted-link")).to_be_focused()
 
 
-def test_focus_outside_the_swapped_part_stays(open_page):
+def test_focus_outside_a_swapped_part_stays(open_page):
     page = open_page("/swapping/")
     wait_for_swap(page, "#spoken", "spoken")
     expect(page.locator("#target")).to_contain_text("Saved")
@@ -59,29 +59,29 @@ def test_a_refused_form_is_shown(visit):
     page = visitor.open("/swapping/")
     wait_for_swap(page, "#refused", "refused")
     expect(page.locator("#target")).to_have_text("Wrong")
-    # Chromium itself notes every 4xx answer in the console.
-    assert len(visitor.complaints) == 1
-    visitor.complaints.clear()
+    # Chromium logs every 4xx answer in the console.
+    assert len(visitor.console_errors) == 1
+    visitor.console_errors.clear()
 
 
-def test_no_news_changes_nothing(open_page):
+def test_an_empty_answer_changes_nothing(open_page):
     page = open_page("/swapping/")
     wait_for_swap(page, "#unchanged", "unchanged")
     page.wait_for_timeout(100)
     expect(page.locator("#inside")).to_be_visible()
 
 
-def test_a_failing_server_is_said_and_its_page_is_not_shown(visit):
+def test_a_server_error_shows_a_message_and_not_the_error_page(visit):
     visitor = visit()
     page = visitor.open("/swapping/")
     wait_for_swap(page, "#broken", "broken")
     expect(page.locator("#trouble")).to_contain_text("That did not work")
     expect(page.locator("#inside")).to_be_visible()
     expect(page.get_by_role("status")).to_contain_text("nothing was changed")
-    visitor.complaints.clear()
+    visitor.console_errors.clear()
 
 
-def test_a_lost_connection_is_said_and_forgotten_when_it_is_back(visit):
+def test_the_message_about_a_lost_connection_goes_when_it_is_back(visit):
     visitor = visit()
     page = visitor.open("/swapping/")
     visitor.context.set_offline(True)
@@ -91,10 +91,10 @@ def test_a_lost_connection_is_said_and_forgotten_when_it_is_back(visit):
     page.locator("#spoken").click()
     expect(page.locator("#target")).to_have_text("Saved")
     expect(page.locator("#trouble")).to_be_empty()
-    visitor.complaints.clear()
+    visitor.console_errors.clear()
 
 
-def test_the_keyboard_can_skip_to_the_content(open_page):
+def test_the_first_tab_stop_skips_to_the_content(open_page):
     page = open_page("/")
     page.keyboard.press("Tab")
     expect(page.locator(".skip-link")).to_be_focused()
@@ -102,7 +102,7 @@ def test_the_keyboard_can_skip_to_the_content(open_page):
     expect(page.locator("#main")).to_be_focused()
 
 
-def test_a_dialog_opens_closes_and_gives_the_focus_back(open_page):
+def test_a_closed_dialog_returns_the_focus_to_its_button(open_page):
     page = open_page("/design/")
     opener = page.get_by_role("link", name="Open it as a sheet")
     opener.press("Enter")
@@ -116,7 +116,7 @@ def test_a_dialog_opens_closes_and_gives_the_focus_back(open_page):
     expect(dialog).to_be_hidden()
 
 
-def test_a_toast_goes_after_its_seconds_but_waits_for_the_focus(visit):
+def test_a_toast_closes_after_its_time_but_not_while_focused(visit):
     visitor = visit()
     page = visitor.context.new_page()
     page.clock.install()
@@ -138,7 +138,7 @@ def test_a_toast_can_be_closed(open_page):
 
 
 @pytest.mark.parametrize(("size", "below_ace"), [(None, "9 of spades"), (DESK, "ace of hearts")], ids=["phone", "desk"])
-def test_cards_are_one_tab_stop_and_arrow_keys_move_in_rows(open_page, size, below_ace):
+def test_cards_are_one_tab_stop_and_arrow_keys_move_between_rows(open_page, size, below_ace):
     page = open_page("/design/cards/", **({"size": size} if size else {}))
     expect(page.locator(".card-key[tabindex='0']")).to_have_count(1)
     page.get_by_role("button", name="ace of spades").focus()

@@ -1,4 +1,4 @@
-"""A table's own game on the start page: what counts only beside other choices, sums by place, and playing it again."""
+"""A table's own game on the start page: options that depend on others, sums by place, and playing it again."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ def choose(page: Page, answer: str) -> None:
     page.locator("label.segments__option", has_text=answer).click()
 
 
-def test_only_what_counts_is_shown(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_options_without_effect_are_hidden(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_start(visit(), bob)
     target, hands = (
         page.get_by_role("textbox", name="Target", include_hidden=True),
@@ -46,13 +46,13 @@ def test_only_what_counts_is_shown(visit: Callable[..., Visitor], bob: Member) -
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
 
 
-def test_without_a_script_everything_is_there(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_all_options_are_shown_without_a_script(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_start(visit(java_script_enabled=False), bob)
     expect(page.get_by_role("textbox", name="Target", include_hidden=True)).to_be_visible()
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
 
 
-def test_a_game_is_made_kept_and_found_again(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_a_saved_game_can_be_played_again(visit: Callable[..., Visitor], bob: Member) -> None:
     visitor = visit()
     page = open_start(visitor, bob)
     for name in NAMES:
@@ -81,7 +81,7 @@ def test_a_game_is_made_kept_and_found_again(visit: Callable[..., Visitor], bob:
     expect(page.locator("[name=rule_ladder]").nth(3)).to_have_value("−3")
 
 
-def test_nothing_runs_over_the_edge(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_the_page_fits_the_width_of_a_phone(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_start(visit(), bob)
     choose(page, "By rank")
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()

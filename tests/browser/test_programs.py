@@ -1,4 +1,4 @@
-"""The tokens on the account page, and the manual of the API, as people see them."""
+"""The tokens on the account page, and the API documentation, in a browser."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from tests.browser.conftest import DESK, SMALLEST_PHONE, Visitor
 from tests.browser.table import width
 from tests.ledger.conftest import make_user
 
-PATIENCE = 120_000  # the manual is long, and a busy machine slow
+TIMEOUT = 120_000  # the API documentation is a long page
 NEW, MANUAL, ANSWER = "/account/tokens/new/", "/api/v1/docs", "/api/v1/games"
 
 
@@ -21,7 +21,7 @@ def signed_in(visitor: Visitor, user: User) -> Visitor:
     client.force_login(user)
     cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": visitor.site}
     visitor.context.add_cookies([cookie])
-    visitor.context.set_default_navigation_timeout(PATIENCE)
+    visitor.context.set_default_navigation_timeout(TIMEOUT)
     return visitor
 
 

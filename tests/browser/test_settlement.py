@@ -1,4 +1,4 @@
-"""The end of an evening on a phone: who pays whom, why, and sent on to those who were not there."""
+"""The settlement on a phone: who pays whom, why, and how to copy or share it."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from tests.browser.axe import faults
 from tests.browser.conftest import DESK, SMALLEST_PHONE, Visitor
 from tests.browser.table import GAME, bobs_circle, bobs_series, sign_in, wait_until
 
-# A big hand, and two below zero: every kind of line, and amounts that have to be rounded.
+# A big hand and two players below zero: every kind of line, and amounts that are rounded.
 HANDS = ([27, 6, 4, 3], [14, 12.5, 8, 5.5])
 
 
@@ -41,7 +41,7 @@ def rounded(transactional_db: None) -> tuple[Member, Series]:
     return me, series
 
 
-def test_from_the_series_to_its_settlement(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
+def test_the_series_page_leads_to_the_settlement(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     page = sit_down(visit(), *j40)
     page.get_by_role("link", name="Settlement").click()
     account = page.get_by_role("region", name="The account, by place")
@@ -76,7 +76,7 @@ def crowded(transactional_db: None) -> tuple[Member, Series]:
 
 
 @pytest.mark.parametrize("size", [SMALLEST_PHONE, DESK], ids=["phone", "desk"])
-def test_a_large_table_is_read_player_by_player(
+def test_a_large_table_is_shown_player_by_player(
     visit: Callable[..., Visitor], crowded: tuple[Member, Series], size: dict[str, int]
 ) -> None:
     me, series = crowded
@@ -117,9 +117,7 @@ def test_the_settlement_is_shared_as_text(visit: Callable[..., Visitor], j40: tu
     assert page.evaluate("window.shared") == {"text": page.get_by_label("As text").input_value()}
 
 
-def test_without_a_script_the_text_is_there_to_be_copied(
-    visit: Callable[..., Visitor], j40: tuple[Member, Series]
-) -> None:
+def test_the_text_can_be_copied_without_a_script(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     page = sit_down(visit(java_script_enabled=False), *j40)
     page.get_by_role("link", name="Settlement").click()
     expect(page.get_by_label("As text")).to_be_visible()
@@ -127,7 +125,9 @@ def test_without_a_script_the_text_is_there_to_be_copied(
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_every_size_and_theme(visit: Callable[..., Visitor], rounded: tuple[Member, Series], language: str) -> None:
+def test_the_page_in_every_size_and_theme(
+    visit: Callable[..., Visitor], rounded: tuple[Member, Series], language: str
+) -> None:
     me, series = rounded
     visitor = visit(bypass_csp=True, locale=language)
     sign_in(visitor, me.user)

@@ -1,4 +1,4 @@
-"""Starting a series as people do: tapping names, dragging with a mouse, and without a script."""
+"""Starting a series: by tapping names, by dragging with a mouse, and without a script."""
 
 import re
 from itertools import product
@@ -33,8 +33,8 @@ def person(page: Page, name: str):
     return page.locator(f"[data-player][data-name='{name}']")
 
 
-def shows(page: Page, *seats: str) -> None:
-    """Who is shown on each seat round the table."""
+def expect_seats(page: Page, *seats: str) -> None:
+    """The names that are shown round the table."""
     expect(page.locator(".round-table__place .round-table__name")).to_have_text(list(seats))
 
 
@@ -42,7 +42,7 @@ def seated() -> list[str]:
     return list(Seat.objects.order_by("number").values_list("player__name", flat=True))
 
 
-def test_four_taps_and_start(open_start):
+def test_four_taps_seat_the_players_and_start_the_series(open_start):
     page = open_start()
     for name in ("Chandra", "Asha", "Deepa", "Bimal"):
         person(page, name).tap()
@@ -52,20 +52,20 @@ def test_four_taps_and_start(open_start):
     assert seated() == ["Chandra", "Asha", "Deepa", "Bimal"]
 
 
-def test_a_second_tap_stands_up_and_the_next_player_takes_the_free_seat(open_start):
+def test_a_second_tap_frees_the_seat_for_the_next_player(open_start):
     page = open_start()
     for name in ("Asha", "Bimal", "Chandra", "Asha"):
         person(page, name).tap()
-    shows(page, "1", "Bimal", "Chandra", "4")
+    expect_seats(page, "1", "Bimal", "Chandra", "4")
     expect(person(page, "Asha")).to_have_attribute("aria-pressed", "false")
     person(page, "Deepa").tap()
-    shows(page, "Deepa", "Bimal", "Chandra", "4")
+    expect_seats(page, "Deepa", "Bimal", "Chandra", "4")
     page.get_by_role("button", name="Seat 2: Bimal, stand up").tap()
-    shows(page, "Deepa", "2", "Chandra", "4")
+    expect_seats(page, "Deepa", "2", "Chandra", "4")
     expect(page.get_by_role("status")).to_have_text("Bimal stands.")
 
 
-def test_seats_are_where_they_are_round_the_table(open_start):
+def test_seats_are_shown_clockwise_round_the_table(open_start):
     """The first nearest to the reader, then clockwise: left, far, right."""
     page = open_start()
     boxes = [place.bounding_box() for place in page.locator(".round-table__seat:has(button)").all()]
@@ -77,28 +77,28 @@ def test_seats_are_where_they_are_round_the_table(open_start):
     assert abs(x1 - x3) < 1
 
 
-def test_with_a_mouse_players_are_dragged(open_start):
+def test_players_can_be_dragged_with_a_mouse(open_start):
     page = open_start(size=DESK)
     for name in NAMES:
         person(page, name).click()
     place = page.locator(".round-table__seat")
     page.get_by_role("button", name="Seat 1: Asha").drag_to(place.nth(2))
-    shows(page, "Chandra", "Bimal", "Asha", "Deepa")
+    expect_seats(page, "Chandra", "Bimal", "Asha", "Deepa")
     page.get_by_role("button", name="Seat 4: Deepa").click()
     person(page, "Deepa").drag_to(place.nth(3))
-    shows(page, "Chandra", "Bimal", "Asha", "Deepa")
+    expect_seats(page, "Chandra", "Bimal", "Asha", "Deepa")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/hands/new/")
     assert seated() == ["Chandra", "Bimal", "Asha", "Deepa"]
 
 
-def test_the_same_as_last_time_is_one_tap(visit, transactional_db):
+def test_one_tap_seats_the_players_of_the_last_series(visit, transactional_db):
     me, series = bobs_series()
     visitor = visit()
     sign_in(visitor, me.user)
     page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
     page.get_by_role("button", name="Same as last time").tap()
-    shows(page, *NAMES)
+    expect_seats(page, *NAMES)
     page.get_by_role("button", name="Start", exact=True).tap()
     page.wait_for_url("**/hands/new/")
     assert Series.objects.exclude(pk=series.pk).count() == 1
@@ -110,14 +110,14 @@ def test_a_new_player_is_seated_by_name(open_start):
     page.get_by_label("New player").fill("Ekta")
     page.get_by_label("New player").press("Enter")
     expect(person(page, "Ekta")).to_have_attribute("aria-pressed", "true")
-    shows(page, "Deepa", "Ekta", "3", "4")
+    expect_seats(page, "Deepa", "Ekta", "3", "4")
     expect(page.get_by_label("New player")).to_have_value("")
     assert Player.objects.filter(name="Ekta").count() == 1
     person(page, "Asha").tap()
-    shows(page, "Deepa", "Ekta", "Asha", "4")
+    expect_seats(page, "Deepa", "Ekta", "Asha", "4")
 
 
-def test_the_first_dealer_is_called_by_name(open_start):
+def test_the_first_dealer_is_chosen_by_name(open_start):
     page = open_start()
     for name in NAMES:
         person(page, name).tap()
@@ -127,7 +127,7 @@ def test_the_first_dealer_is_called_by_name(open_start):
     assert Series.objects.get().first_dealer == 2
 
 
-def test_other_rules_show_at_once_and_keep_what_was_typed(open_start):
+def test_another_rule_set_is_shown_and_keeps_typed_values(open_start):
     page = open_start()
     person(page, "Asha").tap()
     page.get_by_label("Lowest standard sum").fill("25")
@@ -138,10 +138,10 @@ def test_other_rules_show_at_once_and_keep_what_was_typed(open_start):
     expect(page.get_by_label("Lowest standard sum")).to_have_value("25")
     page.locator("summary").tap()
     expect(page.get_by_label("Below zero pays double")).not_to_be_checked()
-    shows(page, "Asha", "2", "3", "4")
+    expect_seats(page, "Asha", "2", "3", "4")
 
 
-def test_enter_in_any_line_starts_the_series(open_start):
+def test_enter_in_any_field_starts_the_series(open_start):
     page = open_start()
     for name in NAMES:
         person(page, name).tap()
@@ -161,7 +161,7 @@ def test_everything_can_be_done_from_the_keyboard(open_start):
     assert seated() == list(NAMES)
 
 
-def test_without_a_script_there_are_lists(open_start):
+def test_seats_are_lists_without_a_script(open_start):
     page = open_start(java_script_enabled=False)
     page.get_by_label("New player").fill("Ekta")
     page.get_by_role("button", name="Add").click()
@@ -180,17 +180,17 @@ def test_a_table_with_too_few_players_is_refused(visit, me, javascript):
     page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator(".error-summary")).to_contain_text("Jaago-Chalis needs 4 players; 0 are seated.")
-    visitor.complaints.clear()  # Chromium notes every 4xx answer
+    visitor.console_errors.clear()  # Chromium logs every 4xx answer
 
 
-def test_every_size_and_theme(open_start):
+def test_the_page_in_every_size_and_theme(open_start):
     page = open_start(bypass_csp=True)
     person(page, "Asha").click()
     page.locator("summary").click()
     assert faults(page, tuple(product((PHONE, DESK), ("light", "dark")))) == []
 
 
-def test_nothing_runs_over_the_edge_and_a_finger_hits(open_start):
+def test_the_page_fits_and_buttons_are_large_enough(open_start):
     page = open_start()
     for name in NAMES:
         person(page, name).click()

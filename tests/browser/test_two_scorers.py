@@ -1,4 +1,4 @@
-"""Two people keep score of one series, on phones whose network comes and goes: no hand is lost and none is there twice.
+"""Two people score one series on phones with an unreliable network: no hand is lost or saved twice.
 
 Totals with one phone and with two, one after the other, are in totals/. Here both press at the same moment, or
 one of them without a network, and hands that are written down card by card go from phone to phone.
@@ -27,7 +27,7 @@ LOOK = "**/cards/?seen=*"
 FIRST = J40[0]
 ORDER = in_order(FIRST)
 MINE, THEIRS = [14, 11.5, 8, 6.5], [12, 12, 8, 8]
-SLOW = 60_000  # for what happens by itself every few seconds
+SLOW = 60_000  # milliseconds, for what the page does every few seconds without a tap
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def carla(bob: tuple[Member, Series]) -> Member:
 
 @pytest.fixture
 def phone_of(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Iterator[Callable[..., Page]]:
-    """Somebody's phone with one of the screens open. Chromium writes down what these tests do to the network."""
+    """A phone with one of the screens open. Chromium logs the aborted requests, so its console is not checked."""
     visitors = []
 
     def open_one(me: Member, screen: str, **options: Any) -> Page:
@@ -55,7 +55,7 @@ def phone_of(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Itera
 
     yield open_one
     for visitor in visitors:
-        visitor.complaints.clear()
+        visitor.console_errors.clear()
 
 
 def enter(page: Page, figures: list[Any]) -> None:
@@ -68,7 +68,7 @@ def save(page: Page, number: int) -> None:
 
 
 def next_hand(page: Page, number: int) -> None:
-    """The screen for that hand, so that the one before it is in the books."""
+    """The screen for that hand is shown, so the one before it is saved."""
     expect(page.get_by_role("button", name=f"Save hand {number}")).to_be_visible()
 
 
@@ -85,12 +85,12 @@ def playing(page: Page) -> None:
 
 
 def has_steps(page: Page, count: int) -> None:
-    """The server has answered as many changes: a key alone is struck out as soon as it is tapped."""
+    """The server has answered this many changes. The keys alone do not show that."""
     expect(page.locator("#cards")).to_have_attribute("data-steps", str(count))
 
 
 def hold(page: Page, address: str) -> list[Route]:
-    """The first request is held until the test lets it go."""
+    """Hold the first request until the test continues it."""
     held: list[Route] = []
 
     def keep(route: Route) -> None:
@@ -101,7 +101,7 @@ def hold(page: Page, address: str) -> list[Route]:
 
 
 def lose_answer(page: Page, address: str) -> None:
-    """The server does what was asked; the phone never hears of it."""
+    """The server gets the request, but the phone does not get the answer."""
 
     def lose(route: Route) -> None:
         route.fetch(max_redirects=0)
@@ -113,7 +113,7 @@ def lose_answer(page: Page, address: str) -> None:
 # --- Totals ----------------------------------------------------------------------------------------------------------
 
 
-def test_two_scorers_who_save_at_the_same_moment(
+def test_two_hands_saved_at_the_same_moment_are_shown_side_by_side(
     phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
 ) -> None:
     pages = {"mine": phone_of(bob[0], "totals"), "theirs": phone_of(carla, "totals")}
@@ -154,7 +154,9 @@ def test_a_hand_saved_offline_is_compared_with_newer_hands(
     assert [record["points_won"] for record in stored()] == [MINE, THEIRS]
 
 
-def test_the_same_request_from_anywhere_is_one_hand(phone_of: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+def test_the_same_request_from_two_phones_saves_one_hand(
+    phone_of: Callable[..., Page], bob: tuple[Member, Series]
+) -> None:
     page = phone_of(bob[0], "totals")
     enter(page, MINE)
     with page.expect_request(ENTRY) as sent:
@@ -171,7 +173,7 @@ def test_the_same_request_from_anywhere_is_one_hand(phone_of: Callable[..., Page
 # --- One hand goes from phone to phone -------------------------------------------------------------------------------
 
 
-def test_after_a_takeover_the_first_phone_shows_it_by_itself(
+def test_the_first_phone_shows_a_takeover(
     phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
 ) -> None:
     write_down(*bob, FIRST, 17)
@@ -193,7 +195,7 @@ def test_after_a_takeover_the_first_phone_shows_it_by_itself(
 def test_a_card_tapped_after_a_takeover_is_refused(
     phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
 ) -> None:
-    """Bob's phone hears nothing by itself: all it does is send what is tapped, late."""
+    """Bob's phone does not check for changes: it only sends taps, late."""
     write_down(*bob, FIRST, 4)
     first, second = phone_of(bob[0], "cards"), phone_of(carla, "cards")
     first.route(LOOK, lambda route: route.abort())
@@ -214,10 +216,10 @@ def test_a_card_tapped_after_a_takeover_is_refused(
     assert first.evaluate("localStorage.length") == 0
 
 
-def test_two_phones_that_tap_at_the_same_moment_lay_one_card(
+def test_taps_on_two_phones_at_the_same_moment_lay_one_card(
     phone_of: Callable[..., Page], bob: tuple[Member, Series]
 ) -> None:
-    """Both are Bob's: an old one and a new one."""
+    """Both phones are Bob's."""
     write_down(*bob, FIRST, 4)
     pages = [phone_of(bob[0], "cards") for _ in range(2)]
     held = [hold(page, TAP) for page in pages]
@@ -237,21 +239,21 @@ def test_two_phones_that_tap_at_the_same_moment_lay_one_card(
 
 @pytest.fixture
 def finished(phone_of: Callable[..., Page], bob: tuple[Member, Series]) -> Page:
-    """Bob has tapped 51 cards; the last one has come by itself."""
+    """Bob has tapped 51 cards; the last one was added automatically."""
     write_down(*bob, FIRST, 51)
     page = phone_of(bob[0], "cards", bypass_csp=True)
     expect(page.get_by_role("button", name="Save hand 1")).to_be_visible()
     return page
 
 
-def test_a_double_tap_on_save_is_one_hand(finished: Page) -> None:
+def test_a_double_tap_on_save_saves_one_hand(finished: Page) -> None:
     finished.get_by_role("button", name="Save hand 1").dblclick()
     next_hand(finished, 2)
     assert len(stored()) == 1
     assert not Draft.objects.exists()
 
 
-def test_without_a_network_the_hand_is_kept_and_saved_when_it_is_back(finished: Page) -> None:
+def test_a_hand_finished_offline_is_saved_when_the_network_is_back(finished: Page) -> None:
     finished.context.set_offline(True)
     save(finished, 1)
     not_saved(finished)
@@ -262,17 +264,19 @@ def test_without_a_network_the_hand_is_kept_and_saved_when_it_is_back(finished: 
     assert len(stored()) == 1
 
 
-def test_a_saved_hand_whose_answer_was_lost_is_one_hand(finished: Page) -> None:
+def test_a_save_with_a_lost_answer_saves_one_hand(finished: Page) -> None:
     lose_answer(finished, SAVE)
     save(finished, 1)
     not_saved(finished)
     assert len(stored()) == 1
-    next_hand(finished, 2)  # it tries again by itself
+    next_hand(finished, 2)  # the page tries again
     assert len(stored()) == 1
     assert not Draft.objects.exists()
 
 
-def test_newer_hands_are_beside_the_cards(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
+def test_a_newer_hand_is_shown_beside_the_unsaved_one(
+    finished: Page, bob: tuple[Member, Series], carla: Member
+) -> None:
     """Hand 1 of the J-40 document: 5, 8½, 18, 8½."""
     record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": THEIRS})
     save(finished, 1)
@@ -306,7 +310,9 @@ def test_equal_hands_of_two_scorers_are_marked(finished: Page, bob: tuple[Member
     assert len(NAMES) == finished.locator("tbody tr").count()
 
 
-def test_the_choice_survives_a_lost_answer_too(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
+def test_adding_the_second_hand_survives_a_lost_answer(
+    finished: Page, bob: tuple[Member, Series], carla: Member
+) -> None:
     record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": THEIRS})
     save(finished, 1)
     asked(finished)

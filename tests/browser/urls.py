@@ -1,4 +1,4 @@
-"""The site, its design pages, and a small page whose parts are swapped by htmx."""
+"""The site, its design pages, and a test page for htmx."""
 
 from django.urls import include, path
 

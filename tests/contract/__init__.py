@@ -1,4 +1,4 @@
-"""What other programs rely on: the description of the API, and the way through it that the docs show.
+"""Tests of the API as other programs use it: its description, and the walkthrough in the docs.
 
 Apart from tests/ledger, which runs twice: here nothing depends on the database, and everything takes long.
 """

@@ -1,4 +1,4 @@
-"""Every call of the description is sent what it allows and what it forbids. All of schemathesis' checks are on.
+"""Schemathesis sends valid and invalid requests to every call of the description. All its checks are on.
 
 What is sent is the same in every run: nothing is drawn by chance, and the ids are fixed.
 """
@@ -43,7 +43,7 @@ CONFIG = schemathesis.Config.from_dict(
     {
         "generation": {"deterministic": True, "database": "none", "no-shrink": True},
         "checks": {
-            # What fits the schema may still be impossible: thirteen tricks of the same card, a preset of another game.
+            # A body can match the schema and be impossible: thirteen tricks of the same card, a preset of another game.
             # The rulebook says so with 422, and no JSON Schema could.
             "positive_data_acceptance": {"expected-statuses": ["2xx", "304", "404", "409", "422"]},
         },
@@ -91,12 +91,12 @@ def bodies_of_the_example(game: Game) -> dict[str, Any]:
 
 
 def before_the_test(game: Game) -> list[Any]:
-    """The hands that its series has already."""
+    """The hands that are recorded in its series before the test."""
     return list(game.example.records[:2]) if game.example else []
 
 
 def _of_one_game(part: Any, game: str) -> Any:
-    """The same schema without what refers to other games."""
+    """The schema without its references to other games."""
     others = tuple(f"#/components/schemas/{each.slug}." for each in GAMES if each.slug != game)
     if isinstance(part, list):
         kept = [each for each in part if not (isinstance(each, dict) and each.get("$ref", "").startswith(others))]
@@ -122,17 +122,17 @@ record_calls = {game.slug: schema_of(game).include(operation_id=list(TAKES_RECOR
 
 @pytest.fixture
 def secret(db: None, open_connection: None, monkeypatch: pytest.MonkeyPatch, settings: Any) -> str:
-    """A circle, and of each game a series with the first hands of its example, under the ids that are sent."""
+    """Make a circle and a series of each game with the first hands of its example, under fixed ids. Returns a token."""
     alice = make_user("Alice")
     settings.API_RATE = ""
-    monkeypatch.setattr(Circle, "save", _under(CIRCLE))
+    monkeypatch.setattr(Circle, "save", _with_fixed_id(CIRCLE))
     me = make_circle(owner=alice, name="Friday table", currency="NPR", language="en")
     players = []
     for one, name in zip(PLAYERS, "ABCDEFGHI", strict=True):
-        monkeypatch.setattr(Player, "save", _under(one))
+        monkeypatch.setattr(Player, "save", _with_fixed_id(one))
         players.append(add_player(circle=me.circle, name=name))
     for game in GAMES:
-        monkeypatch.setattr(Series, "save", _under(SERIES_OF[game.slug]))
+        monkeypatch.setattr(Series, "save", _with_fixed_id(SERIES_OF[game.slug]))
         count = len(game.example.players) if game.example else min(game.seats)
         series = start_series(
             me=me, agreed=Agreement(game, players[:count], game.default_preset.rules, Decimal("0.25"))
@@ -143,7 +143,7 @@ def secret(db: None, open_connection: None, monkeypatch: pytest.MonkeyPatch, set
     return make_token(user=alice)[1]
 
 
-def _under(one: str) -> Any:
+def _with_fixed_id(one: str) -> Any:
     def save(self: Model, *args: Any, **kwargs: Any) -> None:
         if self._state.adding:
             self.pk = one
@@ -152,29 +152,29 @@ def _under(one: str) -> Any:
     return save
 
 
-def sends(examples: int) -> settings:
+def settings_for(examples: int) -> settings:
     return settings(
         max_examples=examples,
         derandomize=True,
         database=None,
         deadline=None,
         phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),  # they measure time, which a busy machine has less of
+        suppress_health_check=list(HealthCheck),  # they measure time, and the machine may be busy
     )
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
 @other_calls.parametrize()
-@sends(EXAMPLES)
-def test_every_call_keeps_to_its_description(case: schemathesis.Case, secret: str) -> None:
-    # Packed answers are for transports that unpack them; this one hands over what it got.
+@settings_for(EXAMPLES)
+def test_every_call_matches_its_description(case: schemathesis.Case, secret: str) -> None:
+    # This transport does not decompress answers.
     case.call_and_validate(headers={"Authorization": f"Bearer {secret}", "Accept-Encoding": "identity"})
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
 @schemathesis.pytest.parametrize(**record_calls)
-@sends(EXAMPLES_OF_A_GAME)
-def test_the_records_of_every_game_keep_to_their_description(case: schemathesis.Case, secret: str) -> None:
+@settings_for(EXAMPLES_OF_A_GAME)
+def test_the_records_of_every_game_match_their_description(case: schemathesis.Case, secret: str) -> None:
     case.call_and_validate(headers={"Authorization": f"Bearer {secret}", "Accept-Encoding": "identity"})

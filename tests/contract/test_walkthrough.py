@@ -1,4 +1,4 @@
-"""docs/api-walkthrough.md, command by command, in a shell and against the production server."""
+"""Run every command of docs/api-walkthrough.md in a shell, with the production server."""
 
 import re
 import subprocess
@@ -22,7 +22,7 @@ MARK = "=== the next block ==="
 
 
 def steps() -> list[tuple[str, str]]:
-    """Commands, and what the page says that they print."""
+    """The commands, and the output that the page shows for each."""
     found: list[tuple[str, str]] = []
     for kind, text in BLOCK.findall(WALK.read_text()):
         if kind == "bash":
@@ -35,7 +35,7 @@ def steps() -> list[tuple[str, str]]:
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """As `make run` serves it. The environment for commands on the server's own machine comes back."""
+    """The server as `make run` starts it. Returns the environment for commands on the server's machine."""
     folder, port = tmp_path_factory.mktemp("data"), str(free_port())
     environment = clean_environment(LEDGER_DATA_DIR=str(folder), BIND="127.0.0.1", PORT=port)
     site, log = f"http://127.0.0.1:{port}", folder / "log"
@@ -64,9 +64,9 @@ def wait_until_healthy(process: "subprocess.Popen[bytes]", site: str, log: Path)
 
 
 @pytest.mark.slow
-def test_every_command_prints_what_the_page_says(server: dict[str, str], tmp_path: Path) -> None:
+def test_every_command_prints_the_output_on_the_page(server: dict[str, str], tmp_path: Path) -> None:
     bash, _curl, _jq = (find_program(name, name) for name in ("bash", "curl", "jq"))
-    # The page's commands are given in the project's folder: its Python and its manage.py are there.
+    # The page's commands run in the project's folder.
     (tmp_path / ".venv").symlink_to(sys.prefix)
     (tmp_path / "manage.py").symlink_to(ROOT / "manage.py")
     script = f"\necho '{MARK}'\n".join(commands for commands, _printed in steps())
@@ -83,7 +83,7 @@ def test_every_command_prints_what_the_page_says(server: dict[str, str], tmp_pat
     assert printed == [text.strip("\n") for _commands, text in steps()]
 
 
-def test_the_page_walks_the_whole_way() -> None:
+def test_the_page_shows_every_step() -> None:
     printed = "".join(text for _commands, text in steps())
     for figure in ("[184,-16,-74,-94]", '["46.00","-4.00","-18.50","-23.50"]', "[0,42.5,64.5,77]", "%PDF-"):
         assert figure in printed

@@ -1,4 +1,4 @@
-"""The entry screen of totals on Bob's phone, and on Carla's, who keeps score as well."""
+"""The keypad screen on the phones of two scorers, Bob and Carla."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ TOTALS = [
 
 @dataclass
 class Phone:
-    """A thumb on the entry screen, which counts what it taps."""
+    """The keypad screen. It counts the taps."""
 
     page: Page
     taps: int = 0
@@ -40,7 +40,7 @@ class Phone:
             self.tap(f"[data-key='{'half' if sign == '½' else sign}']")
 
     def enter(self, figures: list[str]) -> None:
-        """All but the last are typed; the last is filled in by the key that leads to it."""
+        """Type all figures but the last one, which the key for the rest fills in."""
         for figure in figures:
             self.type(figure)
             self.tap("[data-key=next]")
@@ -51,7 +51,7 @@ class Phone:
 
 @pytest.fixture
 def bob(transactional_db: None) -> tuple[Member, Series]:
-    """Three hands of the J-40 document are on the books: A stands at 25, B at 8½, C at 14½, D at −8."""
+    """Three hands of the J-40 document are saved: A has 25, B 8½, C 14½, D −8."""
     return bobs_series(hands=3)
 
 
@@ -74,26 +74,26 @@ def phone(open_phone: Callable[..., Phone]) -> Phone:
 
 
 @pytest.fixture
-def noisy(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Any:
-    """A visitor whose requests fail on purpose: Chromium and htmx say so in the console, which is as it should be."""
+def visitor_with_failures(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Any:
+    """A visitor whose requests fail on purpose. Chromium and htmx log that in the console, which is not checked."""
     visitor = visit()
     yield visitor
-    visitor.complaints.clear()
+    visitor.console_errors.clear()
 
 
 @pytest.fixture
-def shaky(noisy: Visitor, bob: tuple[Member, Series]) -> Phone:
-    """Its time can be stopped, so that nothing is tried again before the test is ready for it."""
+def phone_with_stopped_clock(visitor_with_failures: Visitor, bob: tuple[Member, Series]) -> Phone:
+    """Its clock is stopped, so the page tries nothing again before the test continues the clock."""
     me, series = bob
-    noisy.context.clock.install()
-    page = open_entry(noisy, me.user, series)
+    visitor_with_failures.context.clock.install()
+    page = open_entry(visitor_with_failures, me.user, series)
     expect(page.locator(".entry [data-keys]")).to_be_visible()
     return Phone(page)
 
 
 @pytest.fixture
 def carla(bob: tuple[Member, Series]) -> Member:
-    """Keeps score as well, on a phone of her own."""
+    """The second scorer, with her own phone."""
     me, _series = bob
     return join(me.circle, make_user("Carla"), Role.SCORER)
 
@@ -104,15 +104,15 @@ def second(visit: Callable[..., Visitor], carla: Member, bob: tuple[Member, Seri
     page = open_entry(visitor, carla.user, bob[1])
     expect(page.locator(".entry [data-keys]")).to_be_visible()
     yield Phone(page)
-    visitor.complaints.clear()  # Chromium notes the 409
+    visitor.console_errors.clear()  # Chromium notes the 409
 
 
-def shows(page: Page, figures: list[str]) -> None:
+def expect_figures(page: Page, figures: list[str]) -> None:
     for seat, figure in enumerate(figures):
         expect(page.locator(f"#figure_{seat}")).to_have_value(figure)
 
 
-def tells(page: Page, details: list[str]) -> None:
+def expect_details(page: Page, details: list[str]) -> None:
     for seat, detail in enumerate(details):
         expect(page.locator(f"#figure_{seat}-detail")).to_have_text(detail)
 
@@ -130,7 +130,7 @@ def saved(page: Page, number: int) -> None:
 
 
 def lose_answers(page: Page) -> list[int]:
-    """The server gets what is sent and does it; the phone never hears of it."""
+    """The server gets the request, but the phone does not get the answer."""
     statuses: list[int] = []
 
     def lose(route: Route) -> None:

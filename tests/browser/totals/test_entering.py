@@ -1,4 +1,4 @@
-"""Entering totals with thumbs and with a keyboard."""
+"""Entering totals with taps and with a keyboard."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, Visitor
 from tests.browser.table import J40, bobs_series, open_entry, stored
-from tests.browser.totals.conftest import THE_SERIES, TOTALS, Phone, saved, shows, tells
+from tests.browser.totals.conftest import THE_SERIES, TOTALS, Phone, expect_details, expect_figures, saved
 
 MOST_TAPS = 12
 
@@ -17,7 +17,7 @@ MOST_TAPS = 12
 
 
 @pytest.mark.parametrize(("typed", "record"), TOTALS, ids=["14 11½ 8 6½", "16 8½ 8½ 7"])
-def test_four_ordinary_totals_take_few_taps(phone: Phone, typed: list[str], record: dict[str, Any]) -> None:
+def test_four_totals_take_few_taps(phone: Phone, typed: list[str], record: dict[str, Any]) -> None:
     phone.enter(typed)
     phone.save()
     if record["points_won"][0] == 14:
@@ -29,18 +29,18 @@ def test_four_ordinary_totals_take_few_taps(phone: Phone, typed: list[str], reco
     assert phone.taps == 10
 
 
-def test_the_tile_that_is_typed_is_marked_and_a_tap_chooses_another(phone: Phone) -> None:
+def test_the_active_tile_is_marked_and_a_tap_chooses_another(phone: Phone) -> None:
     typing = phone.page.locator(".seat-tile--typing")
     expect(typing).to_contain_text("Asha")
     phone.type("16")
     phone.tap(".seat-tile >> nth=2")
     expect(typing).to_contain_text("Chandra")
     phone.type("2")
-    shows(phone.page, ["16", "", "2", ""])
+    expect_figures(phone.page, ["16", "", "2", ""])
     expect(typing).to_have_count(1)
 
 
-def test_what_is_left_is_said_at_every_key(phone: Phone) -> None:
+def test_the_points_left_are_shown_after_every_key(phone: Phone) -> None:
     left = phone.page.locator("[data-remainder]")
     expect(left).to_have_text("40 left")
     for key, sentence in [
@@ -57,17 +57,17 @@ def test_what_is_left_is_said_at_every_key(phone: Phone) -> None:
         expect(left).to_have_text(sentence)
 
 
-def test_the_last_player_gets_the_rest_by_one_tap_and_can_be_changed(phone: Phone) -> None:
+def test_one_tap_fills_in_the_rest_for_the_last_player(phone: Phone) -> None:
     phone.enter(["16", "10", "2"])
     expect(phone.page.locator("#figure_3")).to_have_value("12")
     expect(phone.page.locator("#figure_3-detail")).to_have_text("+12 makes 4")
     expect(phone.page.locator(".seat-tile--typing")).to_contain_text("Deepa")
     phone.type("11½")
-    shows(phone.page, ["16", "10", "2", "11½"])
+    expect_figures(phone.page, ["16", "10", "2", "11½"])
     expect(phone.page.locator(".entry__note--wrong")).to_contain_text("½ are missing to 40")
 
 
-def test_the_key_says_what_it_fills_in(phone: Phone) -> None:
+def test_the_key_for_the_rest_shows_its_figure(phone: Phone) -> None:
     key = phone.page.locator("[data-key=next]")
     phone.type("14")
     expect(key).to_have_text("Next")
@@ -77,7 +77,7 @@ def test_the_key_says_what_it_fills_in(phone: Phone) -> None:
     phone.type("6½")
     expect(key).to_have_text("Fill in 8")
     phone.tap("[data-key=next]")
-    shows(phone.page, ["14", "11½", "8", "6½"])
+    expect_figures(phone.page, ["14", "11½", "8", "6½"])
 
 
 def test_a_figure_is_replaced_by_the_first_key_and_shortened_by_delete(phone: Phone) -> None:
@@ -110,7 +110,7 @@ def test_the_first_hand_of_the_j40_document(visit: Callable[..., Visitor], trans
     phone.enter(["5", "8½", "18"])
     phone.save()
     saved(phone.page, 1)
-    tells(phone.page, ["stands at −5", "stands at −1½", "stands at 18", "stands at −1½"])
+    expect_details(phone.page, ["stands at −5", "stands at −1½", "stands at 18", "stands at −1½"])
     assert stored()[0]["points_won"] == [5, 8.5, 18, 8.5]
     assert J40[2]["points_won"] == [16, 8.5, 8.5, 7]
 
@@ -118,19 +118,19 @@ def test_the_first_hand_of_the_j40_document(visit: Callable[..., Visitor], trans
 # --- A keyboard ------------------------------------------------------------------------------------------------------
 
 
-def test_typing_and_enter_are_as_quick(open_phone: Callable[..., Phone]) -> None:
+def test_totals_can_be_typed_with_enter_between_them(open_phone: Callable[..., Phone]) -> None:
     page = open_phone(size=DESK).page
     for figure in ("14", "11.5", "8"):
         page.keyboard.type(figure)
         page.keyboard.press("Enter")
-    shows(page, ["14", "11.5", "8", "6½"])
+    expect_figures(page, ["14", "11.5", "8", "6½"])
     page.keyboard.press("Enter")
     saved(page, 4)
     assert stored()[3] == TOTALS[0][1]
     expect(page.locator("#figure_0")).to_be_focused()
 
 
-def test_the_rest_that_was_filled_in_is_replaced_by_typing(open_phone: Callable[..., Phone]) -> None:
+def test_typing_replaces_the_rest_that_was_filled_in(open_phone: Callable[..., Phone]) -> None:
     page = open_phone(size=DESK).page
     for figure in ("14", "11,5", "8"):
         page.keyboard.type(figure)
@@ -146,13 +146,13 @@ def test_keypad_and_keyboard_can_be_used_in_turn(open_phone: Callable[..., Phone
     page.keyboard.press("Tab")
     page.keyboard.type("11")
     page.locator("[data-key=half]").click()
-    shows(page, ["14", "11½"])
+    expect_figures(page, ["14", "11½"])
 
 
 # --- Without a script ------------------------------------------------------------------------------------------------
 
 
-def test_without_a_script_the_phones_own_keyboard_writes(open_phone: Callable[..., Phone]) -> None:
+def test_totals_can_be_typed_without_a_script(open_phone: Callable[..., Phone]) -> None:
     page = open_phone(java_script_enabled=False).page
     assert page.locator("#figure_0").get_attribute("inputmode") == "decimal"
     expect(page.locator("[data-keys]")).to_be_hidden()

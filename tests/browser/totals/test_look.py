@@ -1,16 +1,16 @@
-"""The look before saving: what a hand would come to, and what cannot be."""
+"""The preview before saving: the new totals, and problems."""
 
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.table import stop_the_clock, stored, wait_until
-from tests.browser.totals.conftest import LOOK, Phone, saved, shows, tells
+from tests.browser.totals.conftest import LOOK, Phone, expect_details, expect_figures, saved
 
 
 def test_the_preview_shows_every_players_total_before_saving(phone: Phone) -> None:
     phone.enter(["14", "11½", "8"])
     expect(phone.page.locator("#figure_3-detail")).to_have_text("−3½ makes −11½")
-    tells(phone.page, ["+14 makes 39", "+11½ makes 20", "−2 makes 12½", "−3½ makes −11½"])
+    expect_details(phone.page, ["+14 makes 39", "+11½ makes 20", "−2 makes 12½", "−3½ makes −11½"])
     assert len(stored()) == 3
 
 
@@ -29,9 +29,11 @@ def test_problems_are_named_while_typing(phone: Phone) -> None:
     expect(note).to_have_text("The four totals come to 46; that is 6 more than 40.")
 
 
-def test_an_older_answer_does_not_overwrite_a_newer_one(noisy: Visitor, shaky: Phone) -> None:
-    """The answer to 2 comes when there is a 4 in the tile already."""
-    page, held = shaky.page, []
+def test_an_older_answer_does_not_overwrite_a_newer_one(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
+) -> None:
+    """The answer for 2 arrives when the tile already shows 4."""
+    page, held = phone_with_stopped_clock.page, []
 
     def hold_the_first(route: Route) -> None:
         if held:
@@ -39,7 +41,7 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(noisy: Visitor, shaky: P
         else:
             held.append((route, route.fetch()))
 
-    shaky.enter(["16", "10"])
+    phone_with_stopped_clock.enter(["16", "10"])
     expect(page.locator("#figure_1-detail")).to_have_text("stands at 8½")
     page.route(LOOK, hold_the_first)
     page.evaluate(
@@ -49,35 +51,37 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(noisy: Visitor, shaky: P
             new MutationObserver(note).observe(document.querySelector(".entry"), { childList: true, subtree: true });
         }"""
     )
-    shaky.type("2")
-    shaky.tap("[data-key=next]")
+    phone_with_stopped_clock.type("2")
+    phone_with_stopped_clock.tap("[data-key=next]")
     wait_until(page, lambda: held)
     assert "figure_2=2" in held[0][0].request.url
-    shaky.tap(".seat-tile >> nth=2")
-    shaky.type("4")
-    shaky.tap(".seat-tile >> nth=3")
-    shaky.type("10")
+    phone_with_stopped_clock.tap(".seat-tile >> nth=2")
+    phone_with_stopped_clock.type("4")
+    phone_with_stopped_clock.tap(".seat-tile >> nth=3")
+    phone_with_stopped_clock.type("10")
     route, answer = held[0]
     route.fulfill(response=answer)
     expect(page.locator("#figure_2-detail")).to_have_text("−6 makes 8½")
-    tells(page, ["+16 makes 41", "+10 makes 18½", "−6 makes 8½", "+10 makes 2"])
+    expect_details(page, ["+16 makes 41", "+10 makes 18½", "−6 makes 8½", "+10 makes 2"])
     assert "−8 makes 6½" not in page.evaluate("window.said")
 
 
-def test_a_late_preview_does_not_change_the_next_hand(noisy: Visitor, shaky: Phone) -> None:
-    page, held = shaky.page, []
+def test_a_late_preview_does_not_change_the_next_hand(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
+) -> None:
+    page, held = phone_with_stopped_clock.page, []
     stop_the_clock(page)
-    shaky.enter(["14", "11½"])
-    shaky.type("8")
+    phone_with_stopped_clock.enter(["14", "11½"])
+    phone_with_stopped_clock.type("8")
     page.route(LOOK, lambda route: held.append((route, route.fetch())))
-    shaky.tap("[data-key=next]")
-    shows(page, ["14", "11½", "8", "6½"])
+    phone_with_stopped_clock.tap("[data-key=next]")
+    expect_figures(page, ["14", "11½", "8", "6½"])
     page.clock.resume()
     wait_until(page, lambda: held)
-    shaky.save()
+    phone_with_stopped_clock.save()
     saved(page, 4)
     route, answer = held[0]
     with page.expect_response(LOOK):
         route.fulfill(response=answer)
     page.wait_for_timeout(100)
-    tells(page, ["stands at 39", "stands at 20", "stands at 12½", "stands at −11½"])
+    expect_details(page, ["stands at 39", "stands at 20", "stands at 12½", "stands at −11½"])

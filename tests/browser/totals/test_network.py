@@ -1,4 +1,4 @@
-"""Entering totals with a network that comes and goes: nothing that was typed is lost, and no hand is there twice."""
+"""Entering totals with an unreliable network: nothing typed is lost, and no hand is saved twice."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Request, Route, expect
 from ledger.series.models import Event
 from tests.browser.conftest import Visitor
 from tests.browser.table import stop_the_clock, stored, wait_until
-from tests.browser.totals.conftest import LOOK, SAVE, TOTALS, Phone, kept, lose_answers, saved, shows, unsaved
+from tests.browser.totals.conftest import LOOK, SAVE, TOTALS, Phone, expect_figures, kept, lose_answers, saved, unsaved
 
 
 def key_of(request: Request) -> str:
@@ -15,32 +15,34 @@ def key_of(request: Request) -> str:
     return found[1] if found else ""
 
 
-def test_without_a_network_the_entry_stays_and_is_sent_when_it_is_back(noisy: Visitor, shaky: Phone) -> None:
-    page = shaky.page
-    shaky.enter(["14", "11½", "8"])
-    noisy.context.set_offline(True)
-    shaky.save()
+def test_a_hand_entered_offline_is_sent_when_the_network_is_back(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
+) -> None:
+    page = phone_with_stopped_clock.page
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
+    visitor_with_failures.context.set_offline(True)
+    phone_with_stopped_clock.save()
     expect(unsaved(page)).to_contain_text("Not saved")
     expect(page.get_by_role("status")).to_contain_text("Not saved")
-    shows(page, ["14", "11½", "8", "6½"])
+    expect_figures(page, ["14", "11½", "8", "6½"])
     assert len(stored()) == 3
-    noisy.context.set_offline(False)
+    visitor_with_failures.context.set_offline(False)
     saved(page, 4)
     assert stored()[3] == TOTALS[0][1]
     assert kept(page) is None
 
 
-def test_trying_again_by_hand_sends_the_same_hand(noisy: Visitor, shaky: Phone) -> None:
-    page, keys = shaky.page, []
+def test_the_retry_button_sends_the_same_hand(visitor_with_failures: Visitor, phone_with_stopped_clock: Phone) -> None:
+    page, keys = phone_with_stopped_clock.page, []
 
     def refuse(route: Route) -> None:
         keys.append(key_of(route.request))
         route.abort()
 
-    shaky.enter(["14", "11½", "8"])
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
     stop_the_clock(page)
     page.route(SAVE, refuse)
-    shaky.save()
+    phone_with_stopped_clock.save()
     expect(unsaved(page)).to_be_visible()
     page.unroute(SAVE)
     unsaved(page).get_by_role("button", name="Try again").tap()
@@ -49,12 +51,14 @@ def test_trying_again_by_hand_sends_the_same_hand(noisy: Visitor, shaky: Phone) 
     assert set(keys) == {Event.objects.get(hand_number=4).key}
 
 
-def test_a_lost_answer_does_not_make_a_second_hand(noisy: Visitor, shaky: Phone) -> None:
-    page = shaky.page
-    shaky.enter(["14", "11½", "8"])
+def test_a_save_with_a_lost_answer_saves_one_hand(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
+) -> None:
+    page = phone_with_stopped_clock.page
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
     stop_the_clock(page)
     statuses = lose_answers(page)
-    shaky.save()
+    phone_with_stopped_clock.save()
     expect(unsaved(page)).to_be_visible()
     assert statuses == [200]
     assert len(stored()) == 4
@@ -65,25 +69,27 @@ def test_a_lost_answer_does_not_make_a_second_hand(noisy: Visitor, shaky: Phone)
     expect(page.locator(".toast")).to_contain_text("Hand 4 saved")
 
 
-def test_a_phone_that_died_before_the_answer_does_not_offer_the_hand_again(noisy: Visitor, shaky: Phone) -> None:
-    page = shaky.page
-    shaky.enter(["14", "11½", "8"])
+def test_a_saved_hand_is_not_restored_after_a_reload(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
+) -> None:
+    page = phone_with_stopped_clock.page
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
     lose_answers(page)
-    shaky.save()
+    phone_with_stopped_clock.save()
     expect(unsaved(page)).to_be_visible()
     page.unroute(SAVE)
     page.reload()
     saved(page, 4)
-    shows(page, ["", "", "", ""])
+    expect_figures(page, ["", "", "", ""])
     assert kept(page) is None
     assert len(stored()) == 4
 
 
-def test_a_save_that_never_left_is_sent_after_a_reload(noisy: Visitor, shaky: Phone) -> None:
-    page = shaky.page
-    shaky.enter(["14", "11½", "8"])
+def test_an_unsent_save_is_sent_after_a_reload(visitor_with_failures: Visitor, phone_with_stopped_clock: Phone) -> None:
+    page = phone_with_stopped_clock.page
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
     page.route(SAVE, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
-    shaky.save()
+    phone_with_stopped_clock.save()
     expect(unsaved(page)).to_be_visible()
     page.unroute(SAVE)
     page.reload()
@@ -91,43 +97,47 @@ def test_a_save_that_never_left_is_sent_after_a_reload(noisy: Visitor, shaky: Ph
     assert stored()[3:] == [TOTALS[0][1]]
 
 
-def test_figures_that_are_changed_after_a_failure_are_not_sent_by_themselves(noisy: Visitor, shaky: Phone) -> None:
-    page = shaky.page
-    shaky.enter(["14", "11½", "8"])
+def test_figures_changed_after_a_failure_are_not_sent_automatically(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
+) -> None:
+    page = phone_with_stopped_clock.page
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
     stop_the_clock(page)
-    noisy.context.set_offline(True)
-    shaky.save()
+    visitor_with_failures.context.set_offline(True)
+    phone_with_stopped_clock.save()
     expect(unsaved(page)).to_be_visible()
-    shaky.tap(".seat-tile >> nth=2")
-    shaky.type("1")
+    phone_with_stopped_clock.tap(".seat-tile >> nth=2")
+    phone_with_stopped_clock.type("1")
     expect(unsaved(page)).to_contain_text("the figures have been changed since")
-    noisy.context.set_offline(False)
+    visitor_with_failures.context.set_offline(False)
     page.clock.run_for(60_000)
     page.wait_for_timeout(300)  # for what must not come
     assert len(stored()) == 3
     page.clock.resume()
-    shaky.tap("[data-key=delete]")
-    shaky.type("8")
-    shaky.save()
+    phone_with_stopped_clock.tap("[data-key=delete]")
+    phone_with_stopped_clock.type("8")
+    phone_with_stopped_clock.save()
     saved(page, 4)
     assert stored()[3:] == [TOTALS[0][1]]
 
 
-def test_figures_changed_after_a_lost_answer_are_shown_beside_what_was_saved(noisy: Visitor, shaky: Phone) -> None:
-    page = shaky.page
-    shaky.enter(["14", "11½", "8"])
+def test_figures_changed_after_a_lost_answer_are_shown_beside_the_saved_ones(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
+) -> None:
+    page = phone_with_stopped_clock.page
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
     stop_the_clock(page)
     lose_answers(page)
-    shaky.save()
+    phone_with_stopped_clock.save()
     expect(unsaved(page)).to_be_visible()
-    shaky.tap(".seat-tile >> nth=0")
-    shaky.type("12")
-    shaky.tap(".seat-tile >> nth=1")
-    shaky.type("13½")
-    shows(page, ["12", "13½", "8", "6½"])
+    phone_with_stopped_clock.tap(".seat-tile >> nth=0")
+    phone_with_stopped_clock.type("12")
+    phone_with_stopped_clock.tap(".seat-tile >> nth=1")
+    phone_with_stopped_clock.type("13½")
+    expect_figures(page, ["12", "13½", "8", "6½"])
     page.unroute(SAVE)
     page.clock.resume()
-    shaky.save()
+    phone_with_stopped_clock.save()
     expect(page.get_by_role("heading", name="Another scorer was quicker")).to_be_visible()
     expect(page.locator("tbody tr").first).to_contain_text("14")
     page.get_by_role("link", name="Drop mine").tap()
@@ -135,7 +145,7 @@ def test_figures_changed_after_a_lost_answer_are_shown_beside_what_was_saved(noi
     assert len(stored()) == 4
 
 
-def test_a_reload_keeps_what_was_typed_until_it_is_saved(phone: Phone) -> None:
+def test_a_reload_keeps_typed_figures_until_they_are_saved(phone: Phone) -> None:
     page = phone.page
     phone.enter(["14", "11½"])
     phone.tap(".entry__choice .segments__option >> nth=4")
@@ -143,17 +153,17 @@ def test_a_reload_keeps_what_was_typed_until_it_is_saved(phone: Phone) -> None:
     page.reload()
     expect(page.locator("[data-restored]")).to_be_visible()
     expect(page.locator("[data-remainder]")).to_have_text("14½ left")
-    shows(page, ["14", "11½", "", ""])
+    expect_figures(page, ["14", "11½", "", ""])
     expect(page.get_by_role("radio", name="Deepa")).to_be_checked()
     phone.type("8")
     phone.tap("[data-key=next]")
     phone.save()
     saved(page, 4)
     page.reload()
-    shows(page, ["", "", "", ""])
+    expect_figures(page, ["", "", "", ""])
 
 
-def test_what_was_typed_earlier_can_be_cleared(phone: Phone) -> None:
+def test_restored_figures_can_be_cleared(phone: Phone) -> None:
     page = phone.page
     phone.type("14")
     expect(page.locator("#figure_0")).to_have_value("14")
@@ -164,18 +174,18 @@ def test_what_was_typed_earlier_can_be_cleared(phone: Phone) -> None:
     assert kept(page) is None
 
 
-def test_a_look_that_fails_is_no_trouble(noisy: Visitor, shaky: Phone) -> None:
-    page, looks = shaky.page, []
+def test_a_failed_preview_does_not_stop_a_save(visitor_with_failures: Visitor, phone_with_stopped_clock: Phone) -> None:
+    page, looks = phone_with_stopped_clock.page, []
 
     def fail(route: Route) -> None:
         route.abort()
         looks.append(route)
 
     page.route(LOOK, fail)
-    shaky.enter(["14", "11½", "8"])
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
     wait_until(page, lambda: looks)
     page.wait_for_timeout(100)
     expect(page.locator("#trouble")).to_be_empty()
     expect(page.locator("[data-remainder]")).to_have_text("Comes to 40")
-    shaky.save()
+    phone_with_stopped_clock.save()
     saved(page, 4)

@@ -1,4 +1,4 @@
-"""What a save says, and the way back from it."""
+"""The message after a save, and undo."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,10 @@ from ledger.circles.models import Member
 from ledger.series.models import Series
 from tests.browser.conftest import Visitor, ready
 from tests.browser.table import sign_in, stop_the_clock, stored, wait_until
-from tests.browser.totals.conftest import SAVE, THE_SERIES, Phone, saved, shows, tells
+from tests.browser.totals.conftest import SAVE, THE_SERIES, Phone, expect_details, expect_figures, saved
 
 
-def test_a_save_is_one_request_and_says_what_it_did(phone: Phone) -> None:
+def test_a_save_is_one_request_and_shows_a_message(phone: Phone) -> None:
     page, sent = phone.page, []
     phone.enter(["14", "11½", "8"])
     expect(page.locator("#figure_3-detail")).to_have_text("−3½ makes −11½")
@@ -20,13 +20,13 @@ def test_a_save_is_one_request_and_says_what_it_did(phone: Phone) -> None:
     phone.save()
     saved(page, 4)
     assert sent == ["POST"]
-    tells(page, ["stands at 39", "stands at 20", "stands at 12½", "stands at −11½"])
+    expect_details(page, ["stands at 39", "stands at 20", "stands at 12½", "stands at −11½"])
     expect(page.get_by_role("status")).to_have_text("Hand 4 saved. Asha 39, Bimal 20, Chandra 12½, Deepa −11½.")
     expect(page.locator(".toast")).to_contain_text("Hand 4 saved")
     expect(page.locator("#figure_0")).to_be_focused()
 
 
-def test_undo_withdraws_the_hand_and_brings_its_figures_back(phone: Phone) -> None:
+def test_undo_withdraws_the_hand_and_fills_in_its_figures(phone: Phone) -> None:
     page = phone.page
     phone.enter(["14", "11½", "8"])
     phone.save()
@@ -34,11 +34,11 @@ def test_undo_withdraws_the_hand_and_brings_its_figures_back(phone: Phone) -> No
     expect(page).to_have_url(THE_SERIES)
     assert len(stored()) == 3
     page.goto(page.url + "hands/new/")
-    shows(page, ["14", "11½", "8", "6½"])
+    expect_figures(page, ["14", "11½", "8", "6½"])
 
 
-def test_the_way_back_to_an_earlier_hand_goes_when_the_next_is_sent(phone: Phone) -> None:
-    """Bob has saved hand 3 a moment ago: until he saves hand 4 that can be undone."""
+def test_undo_of_a_hand_is_not_offered_after_the_next_save(phone: Phone) -> None:
+    """Hand 3 has just been saved. It can be undone until hand 4 is saved."""
     page, held = phone.page, []
     expect(page.locator(".toast")).to_contain_text("Hand 3 saved")
     page.route(SAVE, lambda route: held.append(route))  # noqa: PLW0108 (Playwright sets attributes on it)
@@ -70,7 +70,7 @@ def test_the_toast_stays_for_ten_seconds(visit: Callable[..., Visitor], bob: tup
     expect(toast).to_have_count(0)
 
 
-def test_a_double_tap_is_one_hand(phone: Phone) -> None:
+def test_a_double_tap_saves_one_hand(phone: Phone) -> None:
     phone.enter(["14", "11½", "8"])
     phone.page.locator(".entry .button--primary").dblclick()
     saved(phone.page, 4)
@@ -78,13 +78,15 @@ def test_a_double_tap_is_one_hand(phone: Phone) -> None:
     assert len(stored()) == 4
 
 
-def test_a_slip_leads_to_its_tile_and_nothing_is_lost(noisy: Visitor, shaky: Phone) -> None:
-    page = shaky.page
+def test_an_error_leads_to_its_tile_and_keeps_the_figures(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
+) -> None:
+    page = phone_with_stopped_clock.page
     for figure in ("16", "1½"):
-        shaky.type(figure)
-        shaky.tap("[data-key=next]")
-    shaky.save()
+        phone_with_stopped_clock.type(figure)
+        phone_with_stopped_clock.tap("[data-key=next]")
+    phone_with_stopped_clock.save()
     expect(page.locator(".entry__note--wrong").first).to_contain_text("Chandra: A number is missing here.")
     expect(page.locator(".seat-tile--typing")).to_contain_text("Chandra")
-    shows(page, ["16", "1½", "", ""])
+    expect_figures(page, ["16", "1½", "", ""])
     expect(page.get_by_role("status")).to_contain_text("Not saved yet")

@@ -1,4 +1,4 @@
-"""Two scorers, one after the other: the second sees both hands and chooses."""
+"""Two scorers save a hand: the second one sees both hands and chooses."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,10 @@ from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand
 from tests.browser.conftest import Visitor
 from tests.browser.table import open_entry, stored
-from tests.browser.totals.conftest import SAVE, Phone, kept, lose_answers, saved, shows, unsaved
+from tests.browser.totals.conftest import SAVE, Phone, expect_figures, kept, lose_answers, saved, unsaved
 
 
-def test_the_second_scorer_sees_both_and_drops_hers(phone: Phone, second: Phone) -> None:
+def test_the_second_scorer_can_drop_her_hand(phone: Phone, second: Phone) -> None:
     second.enter(["12", "12", "8"])
     phone.enter(["14", "11½", "8"])
     phone.save()
@@ -25,12 +25,12 @@ def test_the_second_scorer_sees_both_and_drops_hers(phone: Phone, second: Phone)
     assert [row[-2:] for row in rows] == [["14", "12"], ["11½", "12"], ["8", "8"], ["6½", "8"]]
     page.get_by_role("link", name="Drop mine").tap()
     saved(page, 4)
-    shows(page, ["", "", "", ""])
+    expect_figures(page, ["", "", "", ""])
     assert kept(page) is None
     assert len(stored()) == 4
 
 
-def test_the_second_scorer_adds_hers_as_the_next_hand(phone: Phone, second: Phone) -> None:
+def test_the_second_scorer_can_add_her_hand_as_the_next_one(phone: Phone, second: Phone) -> None:
     second.enter(["5", "12", "8"])
     phone.enter(["14", "11½", "8"])
     phone.save()
@@ -42,7 +42,7 @@ def test_the_second_scorer_adds_hers_as_the_next_hand(phone: Phone, second: Phon
     assert kept(second.page) is None
 
 
-def test_both_wrote_down_the_same_hand(phone: Phone, second: Phone) -> None:
+def test_equal_hands_of_two_scorers_are_marked(phone: Phone, second: Phone) -> None:
     for one in (phone, second):
         one.enter(["14", "11½", "8"])
     phone.save()
@@ -52,7 +52,7 @@ def test_both_wrote_down_the_same_hand(phone: Phone, second: Phone) -> None:
     assert len(stored()) == 4
 
 
-def test_the_choice_too_survives_a_lost_network(phone: Phone, second: Phone) -> None:
+def test_adding_the_second_hand_survives_a_lost_network(phone: Phone, second: Phone) -> None:
     second.enter(["5", "12", "8"])
     phone.enter(["14", "11½", "8"])
     phone.save()
@@ -70,7 +70,7 @@ def test_the_choice_too_survives_a_lost_network(phone: Phone, second: Phone) -> 
     assert len(stored()) == 5
 
 
-def test_without_a_script_the_second_scorer_chooses_too(
+def test_the_second_scorer_can_choose_without_a_script(
     visit: Callable[..., Visitor], bob: tuple[Member, Series], carla: Member
 ) -> None:
     me, series = bob
@@ -83,4 +83,4 @@ def test_without_a_script_the_second_scorer_chooses_too(
     page.get_by_role("button", name="Add mine as hand 5").click()
     expect(page.get_by_text("Hand 5 saved")).to_be_visible()
     assert stored()[4] == {"points_won": [5, 12, 8, 15]}
-    visitor.complaints.clear()
+    visitor.console_errors.clear()
