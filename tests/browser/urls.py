@@ -3,11 +3,11 @@
 from django.urls import include, path
 
 from ledger.config.urls import urlpatterns as site
-from tests.browser import swapping
+from tests.browser import htmx_page
 
 urlpatterns = [
     *site,
     path("design/", include("ledger.face.design")),
-    path("swapping/", swapping.page),
-    path("swapping/<str:part>/", swapping.part),
+    path("swapping/", htmx_page.page),
+    path("swapping/<str:part>/", htmx_page.part),
 ]
