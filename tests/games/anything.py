@@ -1,6 +1,6 @@
-"""Hands of any game, made from what the game says of itself: its keypad, its cards, or the schema of its records.
+"""Random hands of any game, made from its keypad, its cards, or the schema of its records.
 
-A game that is told of here needs no line here.
+No game is named here.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,8 +21,8 @@ OFTEN = 0.4
 Record = dict[str, Any]
 
 
-def some_hand(game: Game, rules: Any, table: Table, dice: Random) -> Record:
-    """A hand, as JSON, that could be the next one at this table."""
+def random_hand_of(game: Game, rules: Any, table: Table, dice: Random) -> Record:
+    """A random record, as JSON, of the next hand at this table."""
     ways = list(ways_to_make(game, rules, table))
     for _ in range(MOST_TRIES):
         data = dice.choice(ways)(dice)
@@ -78,7 +78,7 @@ def _answer(question: Question, seats: int, sides: int, dice: Random) -> Any:
 
 
 def _played(game: Game, rules: Any, table: Table, dice: Random) -> Record:
-    """By players who do not look at the rules."""
+    """Cards played at random, without regard to the rules."""
     begun = {"direction": dice.choice(["clockwise", "anticlockwise"]), "first_leader": dice.randrange(table.seats)}
     data = begun | _answers(game, rules, table, dice, by_card=True) | {"tricks": []}
     reading = game.read_record(data)
@@ -95,7 +95,7 @@ def _played(game: Game, rules: Any, table: Table, dice: Random) -> Record:
 
 
 def _of_schema(schema: Any, root: Any, seats: int, dice: Random) -> Any:
-    """Anything that fits, small rather than large; lists that go by seat have an item for each."""
+    """Random data that matches a schema, mostly small; lists by seat have an item for each seat."""
     if "$ref" in schema:
         return _of_schema(root["$defs"][schema["$ref"].rpartition("/")[2]] | _mark(schema), root, seats, dice)
     for several in ("anyOf", "oneOf"):
@@ -150,7 +150,7 @@ _MAKERS: dict[str, Callable[[Any, Any, int, Random], Any]] = {
 
 
 def marks_of(game: Game) -> dict[str, str]:
-    """For each field of a record that speaks of seats, how it does."""
+    """The fields of a record that refer to seats, with their kind of mark."""
     schema = game.record_schema()
     models = [schema, *schema.get("$defs", {}).values()]
     fields = {name: inner for model in models for name, inner in model.get("properties", {}).items()}
@@ -164,12 +164,12 @@ def _mark_in(schema: Any) -> str | None:
 
 
 def turned(record: Any, marks: dict[str, str], by: int, seats: int, sides: int) -> Any:
-    """The same hand at a table where everybody has moved on by so many seats."""
+    """The same hand after every player has moved by this number of seats."""
 
     def shift(value: Any, count: int) -> Any:
         if isinstance(value, list):
             return [shift(each, count) for each in value]
-        return (value + by) % count if isinstance(value, int) else value  # nobody, or a word for it
+        return (value + by) % count if isinstance(value, int) else value  # None or a word: no seat
 
     def rotate(row: list[Any]) -> list[Any]:
         return [row[(place - by) % len(row)] for place in range(len(row))]

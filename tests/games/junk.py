@@ -1,4 +1,4 @@
-"""Whatever a broken or hostile program may send: for hypothesis to build on, and the worst by name."""
+"""Invalid data as broken or hostile programs may send it: for hypothesis, and some of the worst by name."""
 
 from itertools import product
 from typing import Any
@@ -10,7 +10,7 @@ SCALARS = st.one_of(
     st.none(),
     st.booleans(),
     st.integers(),
-    st.booleans().map(lambda positive: HUGE if positive else -HUGE),  # too long a number to be printed
+    st.booleans().map(lambda positive: HUGE if positive else -HUGE),  # numbers with too many digits to print
     st.sampled_from([2**63, 1e308, -0.0, float("nan"), float("inf"), float("-inf"), 1.0, 10.5]),
     st.floats(),
     st.text(st.characters(), max_size=20),
@@ -19,8 +19,8 @@ SCALARS = st.one_of(
 )
 
 
-def things(names: list[str]) -> st.SearchStrategy[Any]:
-    """Nested rubbish in which the fields' own names turn up, so that it gets past the door."""
+def nested_data(names: list[str]) -> st.SearchStrategy[Any]:
+    """Nested invalid data with the names of real fields, so that it is not refused at the top level."""
     keys = st.one_of(st.sampled_from(names), st.text(max_size=5), st.integers(), st.none(), st.just(b"points_won"))
     return st.recursive(
         SCALARS,
@@ -36,7 +36,7 @@ def things(names: list[str]) -> st.SearchStrategy[Any]:
 
 
 def with_some_fields(names: list[str], good: dict[str, Any], inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """A record or rules that are right but for a few fields."""
+    """A valid record or valid rules with a few invalid fields."""
     return st.dictionaries(st.sampled_from(names), inner, min_size=1, max_size=3).map(lambda wrong: good | wrong)
 
 
@@ -47,8 +47,8 @@ def deep(levels: int, wrap: Any) -> Any:
     return thing
 
 
-def heavy() -> dict[str, Any]:
-    """Big or deep enough to take seconds if every part were looked at."""
+def heavy_data() -> dict[str, Any]:
+    """Data so large or deep that reading all of it would take seconds."""
     return {
         "huge number": HUGE,
         "huge negative number": -HUGE,
@@ -76,8 +76,8 @@ def heavy() -> dict[str, Any]:
     }
 
 
-def heavy_with(names: list[str], good: dict[str, Any]) -> dict[str, Any]:
-    """Every heavy thing alone, and in the place of every field."""
-    alone = heavy()
+def heavy_data_with(names: list[str], good: dict[str, Any]) -> dict[str, Any]:
+    """Each of the heavy values alone, and in the place of every field."""
+    alone = heavy_data()
     placed = {f"{what} as {name}": good | {name: thing} for (what, thing), name in product(alone.items(), names)}
     return alone | placed

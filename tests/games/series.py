@@ -1,4 +1,4 @@
-"""A series of any game at a table of nobody in particular: records in, problems or figures out."""
+"""A series of any game for tests: takes records and gives problems or figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class Series:
         return Table(self.seats, self.first_dealer, tuple(self.records))
 
     def problems(self, data: Any) -> list[tuple[str, str]]:
-        """Every problem as field and code, whether it showed in reading or in checking."""
+        """The field and code of every problem, from reading and checking."""
         reading = self.game.read_record(data)
         found = reading.problems or self.game.check(self.rules, reading.value, self.table)
         return [(problem.field, problem.code) for problem in found]
@@ -55,7 +55,7 @@ class Series:
         return list(nets(self.settle(with_standard=with_standard), self.seats))
 
     def rows(self) -> list[Sequence[Fraction]]:
-        """Of the latest hand: what each seat receives from each."""
+        """What each seat receives from each other seat for the latest hand."""
         return [list(row) for row in matrix(self.scores[-1].account, self.seats)]
 
 

@@ -1,4 +1,4 @@
-"""Is a sentence fit to be shown, here and in another language?"""
+"""Checks that sentences can be shown and translated."""
 
 from string import Formatter
 
@@ -9,7 +9,7 @@ def placeholders(text):
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def assert_speaks(sentences):
+def assert_valid_sentences(sentences):
     for sentence in sentences:
         assert isinstance(sentence, Sentence)
         assert sentence.text.strip() == sentence.text != ""
@@ -21,7 +21,7 @@ def assert_speaks(sentences):
 
 
 def assert_translates(sentence, names):
-    """Another language has its own order of words, and shows each value in its own way."""
+    """A translation can change the order of words and how values are shown."""
     shown = []
 
     def show(value):
@@ -33,7 +33,7 @@ def assert_translates(sentence, names):
     def translate(text, *_of_several):
         return f"[{len(text)}] {other_words}"
 
-    said = sentence.render(translate, show, translate)
-    assert said.startswith(f"[{len(sentence.text)}]")
+    text = sentence.render(translate, show, translate)
+    assert text.startswith(f"[{len(sentence.text)}]")
     assert shown == [value for _, value in sentence.values]
-    assert said.count("<") == len(names)
+    assert text.count("<") == len(names)

@@ -1,4 +1,4 @@
-"""The benchmarks measure what they say: many different hands, judged right, and every row of the table."""
+"""The benchmarks of the rulebook use many different hands, judge them correctly, and fill every row of the table."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from games.catalogue.jaago_chalis.play import SHAPE
 from games.contract import Table
 
 
-def test_hands_are_whole_and_all_different():
+def test_hands_are_complete_and_different():
     plays = list(random_hands(GAME, SHAPE))
     assert len({play.tricks for play in plays}) == HANDS
     assert Counter(play.clockwise for play in plays) == {True: HANDS / 2, False: HANDS / 2}
@@ -19,11 +19,11 @@ def test_hands_are_whole_and_all_different():
     assert 0 < wrong < HANDS
 
 
-def test_the_worked_hands_are_among_them():
+def test_the_worked_hands_are_included():
     assert len(worked_hands(GAME, "jaago-chalis-game-*.json")) == 2
 
 
-def test_every_row_has_its_figure(monkeypatch):
+def test_every_row_has_a_figure(monkeypatch):
     def once(work, rounds=1):
         assert work() > 0
         return 1000.0

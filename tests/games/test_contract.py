@@ -1,4 +1,4 @@
-"""What holds for every game in the list."""
+"""Properties of every game in the registry."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +15,7 @@ def every_game(*, that=lambda game: True):
 
 
 @every_game(that=lambda game: game.throw_in)
-def test_a_deal_that_is_thrown_in_is_a_record_that_counts_for_nothing(game):
+def test_a_thrown_in_deal_is_a_valid_record_that_does_not_count(game):
     table = Table(seats=game.seats[0])
     reading = game.read_record(game.throw_in("a card lay face up"))
     assert reading.problems == ()
@@ -50,18 +50,18 @@ def test_a_game_that_can_be_joined_allows_every_number_of_seats(game):
         (None, [7], None),
     ],
 )
-def test_what_is_left_to_hand_out(total, figures, left):
+def test_the_points_left_are_the_total_less_the_figures(total, figures, left):
     entry = TotalsEntry("points", Fraction(1, 2), None if total is None else Fraction(total))
     assert entry.left([Fraction(figure) for figure in figures]) == left
 
 
 @every_game()
-def test_every_hand_can_be_entered_somehow(game):
+def test_every_game_has_a_way_to_enter_hands(game):
     rules = game.default_preset.rules
     assert all(game.shape or game.can_be_entered(rules, seats) for seats in game.seats)
 
 
-def test_hands_can_be_entered_on_the_keypad_or_in_a_form_of_their_own():
+def test_hands_are_entered_on_the_keypad_or_in_a_form():
     by_keypad = {game.slug for game in GAMES if game.totals}
     by_form = {game.slug for game in GAMES if game.has_form}
     assert by_keypad == {"jaago-chalis", "jass", "putz", "scorecard"}

@@ -1,4 +1,4 @@
-"""What can be said of any game. A game that joins the list is held to all of it."""
+"""Properties of every game. A new game is tested without a change here."""
 
 import json
 from time import process_time
@@ -12,7 +12,7 @@ from games.contract import Table, blocks_scoring
 from games.kit.problems import Problem
 from games.registry import BY_SLUG, GAMES
 from tests.games import junk
-from tests.games.speaking import assert_speaks
+from tests.games.speaking import assert_valid_sentences
 
 MOST_SECONDS = 0.05
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
@@ -23,18 +23,18 @@ def tables(game):
 
 
 def records_of(game):
-    """Whole hands that the game itself shows to newcomers."""
+    """The records of the game's own example."""
     return list(game.example.records) if game.example else []
 
 
 def field_names(schema):
-    """Of all the models in a schema."""
+    """The names of the fields of all models in a schema."""
     models = [schema, *schema.get("$defs", {}).values()]
     return sorted({name for model in models for name in model.get("properties", {})})
 
 
-class TestTheList:
-    def test_every_slug_is_there_once(self):
+class TestCatalogue:
+    def test_slugs_are_unique(self):
         assert len(BY_SLUG) == len(GAMES) > 0
         assert all(BY_SLUG[game.slug] is game for game in GAMES)
 
@@ -45,7 +45,7 @@ class TestTheList:
         assert game.slug == game.slug.lower()
 
     @every_game
-    def test_texts_are_there(self, game):
+    def test_every_game_has_its_texts(self, game):
         texts = [
             game.name,
             game.about,
@@ -62,12 +62,12 @@ class TestTheList:
 
 @every_game
 class TestPresets:
-    def test_there_is_one_and_each_knows_its_name(self, game):
+    def test_every_game_has_a_preset_and_presets_have_names(self, game):
         assert game.presets
         assert all(slug == preset.slug for slug, preset in game.presets.items())
         assert game.default_preset in game.presets.values()
 
-    def test_each_is_read_back_from_its_json(self, game):
+    def test_presets_are_unchanged_as_json(self, game):
         for preset in game.presets.values():
             reading = game.read_rules(json.loads(preset.rules.model_dump_json()))
             assert reading.problems == ()
@@ -76,7 +76,7 @@ class TestPresets:
     def test_empty_rules_are_the_default_preset(self, game):
         assert game.read_rules({}).value == game.default_preset.rules
 
-    def test_rules_are_frozen_and_know_no_other_field(self, game):
+    def test_rules_are_frozen_and_refuse_unknown_fields(self, game):
         rules = game.default_preset.rules
         name = next(iter(type(rules).model_fields))
         with pytest.raises(ValueError, match="frozen"):
@@ -86,27 +86,27 @@ class TestPresets:
 
 @every_game
 class TestSchemas:
-    def test_they_are_json_schemas(self, game):
+    def test_schemas_are_valid_json_schemas(self, game):
         for schema in (game.rules_schema(), game.record_schema()):
             Draft202012Validator.check_schema(json.loads(json.dumps(schema)))
 
-    def test_presets_fit_the_schema_of_the_rules(self, game):
+    def test_presets_match_the_schema_of_the_rules(self, game):
         validator = Draft202012Validator(game.rules_schema())
         for preset in game.presets.values():
             assert list(validator.iter_errors(json.loads(preset.rules.model_dump_json()))) == []
 
-    def test_example_hands_fit_the_schema_of_records(self, game):
+    def test_example_hands_match_the_schema_of_records(self, game):
         validator = Draft202012Validator(game.record_schema())
         for record in records_of(game):
             assert list(validator.iter_errors(record)) == []
 
-    def test_unknown_fields_do_not_fit_a_schema(self, game):
+    def test_unknown_fields_do_not_match_a_schema(self, game):
         for schema in (game.rules_schema(), game.record_schema()):
             assert not Draft202012Validator(schema).is_valid({"no_such_field": 1})
 
 
 @every_game
-class TestAnEmptySeries:
+class TestEmptySeries:
     def test_every_total_is_zero(self, game):
         for table in tables(game):
             standing = game.standing(game.default_preset.rules, [], table)
@@ -120,8 +120,8 @@ class TestAnEmptySeries:
 
 
 @every_game
-class TestTheExample:
-    def test_its_hands_are_possible_and_its_settlement_is_paid(self, game):
+class TestExample:
+    def test_the_example_hands_are_possible_and_have_a_settlement(self, game):
         if not game.example:
             return
         rules, seats = game.default_preset.rules, len(game.example.players)
@@ -137,12 +137,12 @@ class TestTheExample:
         assert sum(transfer.points for transfer in paid) > 0
         for score in scores:
             assert len(score.points_won) == len(score.points_entered) == seats
-            assert_speaks([line.why for line in score.lines] + [play.why for play in score.illegal_plays])
-        assert_speaks([transfer.why for transfer in paid])
+            assert_valid_sentences([line.why for line in score.lines] + [play.why for play in score.illegal_plays])
+        assert_valid_sentences([transfer.why for transfer in paid])
 
 
 def read_back(game, data):
-    """The record, once it has been to JSON and back."""
+    """The record after it was written as JSON and read again."""
     reading = game.read_record(data)
     assert reading.problems == ()
     again = game.read_record(json.loads(game.record.dump_json(reading.value)))
@@ -151,7 +151,7 @@ def read_back(game, data):
 
 
 def examine(game, data):
-    """All that the site does with what it is sent, up to showing the answer. Gives the problems."""
+    """Do all that the site does with data from a client. Returns the problems."""
     reading = game.read_record(data)
     found = list(reading.problems)
     for table in tables(game) if not found else []:
@@ -159,7 +159,7 @@ def examine(game, data):
         found += problems
         if not blocks_scoring(problems):
             score = game.score(game.default_preset.rules, reading.value, table)
-            assert_speaks([line.why for line in score.lines])
+            assert_valid_sentences([line.why for line in score.lines])
     assert_problems(found)
     return found
 
@@ -168,12 +168,12 @@ def assert_problems(found):
     for problem in found:
         assert isinstance(problem, Problem)
         assert problem.code
-        f"{problem.field} {problem.message}".encode()  # half a surrogate pair could not be sent to anybody
-    assert_speaks([problem.message for problem in found])
+        f"{problem.field} {problem.message}".encode()  # half a surrogate pair could not be encoded
+    assert_valid_sentences([problem.message for problem in found])
 
 
 def seconds(work):
-    """Of this process alone, and the best of three: the machine may be busy with something else."""
+    """The processor time of this process, the best of three, because the machine may be busy."""
     taken = []
     for _ in range(3):
         began = process_time()
@@ -185,11 +185,11 @@ def seconds(work):
 
 
 @every_game
-class TestJunk:
+class TestInvalidData:
     @given(data=st.data())
     def test_reading_any_record_never_raises(self, game, data):
         names = field_names(game.record_schema())
-        inner = junk.things(names)
+        inner = junk.nested_data(names)
         good = records_of(game) or [{}]
         candidates = [inner, *(junk.with_some_fields(names, record, inner) for record in good)]
         record = data.draw(st.one_of(candidates))
@@ -198,7 +198,7 @@ class TestJunk:
     @given(data=st.data())
     def test_reading_any_rules_never_raises(self, game, data):
         names = field_names(game.rules_schema())
-        inner = junk.things(names)
+        inner = junk.nested_data(names)
         rules = data.draw(st.one_of(inner, junk.with_some_fields(names, {}, inner)))
         assert seconds(lambda: assert_problems(game.read_rules(rules).problems)) < MOST_SECONDS
 
@@ -207,7 +207,7 @@ class TestJunk:
         good = [{}, *records_of(game)]
         slow = {}
         for record in good[:2]:
-            for what, thing in junk.heavy_with(names, record).items():
+            for what, thing in junk.heavy_data_with(names, record).items():
                 taken = seconds(lambda thing=thing: examine(game, thing))
                 if taken >= MOST_SECONDS:
                     slow[what] = taken
@@ -215,16 +215,16 @@ class TestJunk:
 
     def test_large_and_deep_rules_are_refused_quickly(self, game):
         slow = {}
-        for what, thing in junk.heavy_with(field_names(game.rules_schema()), {}).items():
+        for what, thing in junk.heavy_data_with(field_names(game.rules_schema()), {}).items():
             taken = seconds(lambda thing=thing: assert_problems(game.read_rules(thing).problems))
             if taken >= MOST_SECONDS:
                 slow[what] = taken
         assert slow == {}
 
-    def test_large_and_deep_data_is_never_a_hand(self, game):
-        for what, thing in junk.heavy().items():
+    def test_large_and_deep_records_have_problems(self, game):
+        for what, thing in junk.heavy_data().items():
             assert examine(game, thing), what
 
     def test_the_number_of_problems_is_limited(self, game):
-        for thing in junk.heavy_with(field_names(game.record_schema()), {}).values():
+        for thing in junk.heavy_data_with(field_names(game.record_schema()), {}).values():
             assert len(examine(game, thing)) <= 200

@@ -1,4 +1,4 @@
-"""What holds for every hand of every game, whoever sits where. A game that joins the list is held to all of it."""
+"""Properties of every hand of every game. A new game is tested without a change here."""
 
 import json
 from random import Random
@@ -11,9 +11,9 @@ from jsonschema import Draft202012Validator
 from games.contract import Game
 from games.kit.transfers import nets
 from games.registry import GAMES
-from tests.games.anything import marks_of, some_hand, turned
+from tests.games.anything import marks_of, random_hand_of, turned
 from tests.games.series import Series
-from tests.games.speaking import assert_speaks
+from tests.games.speaking import assert_valid_sentences
 from tests.needs import THOROUGH
 
 HANDS = 3
@@ -27,13 +27,13 @@ every_table = pytest.mark.parametrize(
 few = settings(max_examples=8 if THOROUGH else 4, deadline=None)
 
 
-def some_series(game: Game, preset: str, seats: int, seed: int) -> tuple[Series, list[dict]]:
-    """A few hands by the rules of a preset; and what was written down of each."""
+def random_series(game: Game, preset: str, seats: int, seed: int) -> tuple[Series, list[dict]]:
+    """A few hands by the rules of a preset, and their records."""
     dice = Random(seed)
     rules = game.presets[preset].rules
     series, written = Series(game, seats, rules, first_dealer=dice.choice([None, *range(seats)])), []
     while len(written) < HANDS and not series.standing.over:
-        written.append(some_hand(game, rules, series.table, dice))
+        written.append(random_hand_of(game, rules, series.table, dice))
         series.play(written[-1])
     return series, written
 
@@ -41,9 +41,9 @@ def some_series(game: Game, preset: str, seats: int, seed: int) -> tuple[Series,
 @every_table
 @few
 @given(seed=SEEDS)
-def test_a_record_survives_its_json_and_fits_its_schema(game, preset, seats, seed):
+def test_a_record_is_unchanged_as_json_and_matches_its_schema(game, preset, seats, seed):
     validator = Draft202012Validator(game.record_schema())
-    series, written = some_series(game, preset, seats, seed)
+    series, written = random_series(game, preset, seats, seed)
     for data, record in zip(written, series.records, strict=True):
         assert list(validator.iter_errors(data)) == []
         assert game.read_record(json.loads(game.record.dump_json(record))).value == record
@@ -52,8 +52,8 @@ def test_a_record_survives_its_json_and_fits_its_schema(game, preset, seats, see
 @every_table
 @few
 @given(seed=SEEDS)
-def test_every_seat_has_its_figures_and_the_totals_are_their_sums(game, preset, seats, seed):
-    series, _written = some_series(game, preset, seats, seed)
+def test_totals_are_the_sums_of_the_points_entered(game, preset, seats, seed):
+    series, _written = random_series(game, preset, seats, seed)
     standing = series.standing
     for score in series.scores:
         assert len(score.points_won) == len(score.points_entered) == seats
@@ -68,23 +68,25 @@ def test_every_seat_has_its_figures_and_the_totals_are_their_sums(game, preset, 
 @every_table
 @few
 @given(seed=SEEDS, with_standard=st.booleans())
-def test_what_is_paid_sums_to_nothing_has_a_heading_and_is_explained(game, preset, seats, seed, with_standard):
-    series, _written = some_series(game, preset, seats, seed)
+def test_payments_sum_to_zero_and_have_headings_and_reasons(game, preset, seats, seed, with_standard):
+    series, _written = random_series(game, preset, seats, seed)
     paid = series.settle(with_standard=with_standard)
     assert sum(series.nets(with_standard=with_standard)) == 0
     assert {seat for transfer in paid for seat in (transfer.payer, transfer.payee)} <= set(range(seats))
     assert {transfer.cause for transfer in paid} <= {cause for column in game.columns for cause in column.causes}
     for score in series.scores:
-        assert_speaks([line.why for line in score.lines] + [each.why for each in (*score.transfers, *score.account)])
-    assert_speaks([transfer.why for transfer in paid] + list(series.standing.reminders))
+        assert_valid_sentences(
+            [line.why for line in score.lines] + [each.why for each in (*score.transfers, *score.account)]
+        )
+    assert_valid_sentences([transfer.why for transfer in paid] + list(series.standing.reminders))
 
 
 @every_table
 @few
 @given(seed=SEEDS, data=st.data())
-def test_turning_the_seats_turns_the_result(game, preset, seats, seed, data):
+def test_turning_the_seats_turns_the_settlement(game, preset, seats, seed, data):
     by = data.draw(st.integers(1, seats - 1))
-    series, written = some_series(game, preset, seats, seed)
+    series, written = random_series(game, preset, seats, seed)
     dealer = None if series.first_dealer is None else (series.first_dealer + by) % seats
     marks, sides = marks_of(game), len(game.sides_of(series.rules, seats))
     again = Series(game, seats, series.rules, first_dealer=dealer)

@@ -35,6 +35,6 @@ def test_every_option_is_described_with_its_default(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
-def test_every_preset_is_named(game: Game) -> None:
+def test_every_preset_is_described(game: Game) -> None:
     page = (PAGES / f"{game.slug}.md").read_text()
     assert all(f"`{slug}`" in page for slug in game.presets)

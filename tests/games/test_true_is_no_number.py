@@ -1,4 +1,4 @@
-"""JSON's true and false are no numbers: no game takes them for points, figures or seats, in records or in rules."""
+"""JSON's true and false are not numbers: every game refuses them as points, figures or seats."""
 
 from random import Random
 
@@ -6,14 +6,14 @@ import pytest
 
 from games.contract import Table
 from games.registry import BY_SLUG, GAMES
-from tests.games.anything import some_hand
+from tests.games.anything import random_hand_of
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
 HANDS_OF_EACH_SIZE = 6
 
 
 def numbers_in(data, path=()):
-    """The path of every number in some JSON."""
+    """The path of every number in JSON data."""
     if isinstance(data, dict | list):
         steps = data.items() if isinstance(data, dict) else enumerate(data)
         for step, inner in steps:
@@ -35,7 +35,7 @@ def records_of(game):
     for preset in game.presets.values():
         for seats in game.seats:
             for seed in range(HANDS_OF_EACH_SIZE):
-                yield some_hand(game, preset.rules, Table(seats), Random(seed))
+                yield random_hand_of(game, preset.rules, Table(seats), Random(seed))
 
 
 @every_game
@@ -97,5 +97,5 @@ def test_card_points_of_jass_are_whole_numbers(points):
 @pytest.mark.parametrize(
     "rules", [{"hand_total": True}, {"ladder": [True, -1]}, {"teams": False}, {"hands": True}, {"rate": True}]
 )
-def test_optional_rules_of_the_scorecard_refuse_true(rules):
+def test_optional_rules_of_the_scorecard_refuse_booleans(rules):
     assert BY_SLUG["scorecard"].read_rules(rules).problems

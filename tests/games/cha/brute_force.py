@@ -1,7 +1,7 @@
-"""A second judge, written from the rules and from nothing else: one jack after the other, every choice tried.
+"""A second judge, written only from the rules. It places the jacks one by one and tries every choice.
 
-Slow and plain on purpose. Cards are text (`KH`, `JOKER`), a couple is the pair of its cards, and what a round comes to
-is told from the side of the first player: +1, 0 or −1, and whether the winner may buy two.
+Cards are text (`KH`, `JOKER`), and a couple is the set of its cards. The result of a round is given
+for the first player: +1, 0 or −1, and whether the winner may buy two.
 """
 
 from dataclasses import dataclass, field

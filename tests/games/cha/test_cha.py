@@ -37,7 +37,7 @@ def verdict(one: str, other: str, led_by: int = 0) -> int | None:
         ("KC QD", "KS JOKER", 0),
         ("KC QD", "KS QH", None),
         ("KC", "QD", None),
-        # A jack that finds nothing to cancel is left over, and loses.
+        # A jack with nothing to cancel is left over, and its player loses.
         ("JC", "KC", 1),
         ("JC KH QH", "KS", 1),
         ("JC", "JS", None),
@@ -48,18 +48,18 @@ def verdict(one: str, other: str, led_by: int = 0) -> int | None:
         ("KD QD JOKER", "JC", 0),
         # The valiant couple takes the joker from the other, and removes the own jack with it.
         ("KS QS JC KD QD", "JOKER KC QC", 0),
-        # Loving couples cannot be cancelled by anybody.
+        # Loving couples cannot be cancelled.
         ("KH QH", "JC JS", 0),
     ],
 )
-def test_judging_two_hands(one: str, other: str, winner: int | None) -> None:
+def test_two_revealed_hands_are_judged(one: str, other: str, winner: int | None) -> None:
     assert verdict(one, other) == winner
     mirrored = {0: 1, 1: 0, None: None}[winner]
     assert verdict(other, one, led_by=1) == mirrored
 
 
 def every_round() -> Iterator[tuple[tuple[list[str], list[str]], int]]:
-    """All rounds that differ to the rules: kings and queens, jacks, the joker, who led."""
+    """All rounds that differ for the rules: kings and queens, jacks, the joker, the leader."""
     couples: dict[object, list[list[str]]] = {}
     for owners in product((0, 1, None), repeat=8):
         hands = [
@@ -77,18 +77,18 @@ def every_round() -> Iterator[tuple[tuple[list[str], list[str]], int]]:
 
 
 def alike(hand: list[str]) -> list[set[str]]:
-    """Couples of two suits are all the same to the rules."""
+    """The couples without their suits where the rules do not need them."""
     return [couple if len({card[1] for card in couple}) == 1 else {"mixed"} for couple in couples_of(hand)]
 
 
 @pytest.mark.slow
-def test_a_second_judge_agrees_on_every_round_that_can_be() -> None:
+def test_the_brute_force_judge_agrees_on_every_possible_round() -> None:
     rounds = list(every_round())
     assert len(rounds) == 185 * 15 * 3 * 2
     assert [one for one in rounds if not judges_agree(*one)] == []
 
 
-def test_a_second_judge_agrees_on_some_rounds() -> None:
+def test_the_brute_force_judge_agrees_on_random_rounds() -> None:
     assert [one for one in list(every_round())[::37] if not judges_agree(*one)] == []
 
 
@@ -98,19 +98,19 @@ def judges_agree(hands: tuple[list[str], list[str]], leader: int) -> bool:
     return brute_force(hands, leader) == (sign, sign * found.rich)
 
 
-def test_the_owner_gives_up_the_poorer_couple() -> None:
-    """One own jack: it takes the plain couple, since the rich one lets the winner buy two."""
+def test_an_own_jack_cancels_the_poorer_couple() -> None:
+    """It cancels the plain couple, because with the rich one the winner may buy two."""
     record = GAME.read_record(revealed("KD QD KC QS JH", "KS", bought=[1, 2])).value
     assert record.verdict().rich
     assert not Series(GAME, 2).problems(revealed("KD QD KC QS JH", "KS", bought=[1, 2]))
 
 
-def told(data: dict[str, object]) -> list[str]:
+def sentences_of(data: dict[str, object]) -> list[str]:
     return [str(step) for step in Series(GAME, 2).play(data).scores[0].reasoning]
 
 
-def test_the_reasoning_names_each_step() -> None:
-    assert told(revealed("KH QH JC", "KC QD", bought=[7])) == [
+def test_every_step_of_the_judgement_is_explained() -> None:
+    assert sentences_of(revealed("KH QH JC", "KC QD", bought=[7])) == [
         "seat 1 shows: the loving couple, one jack.",
         "seat 2 shows: a couple.",
         "A jack of seat 1 cancels a couple of seat 2.",
@@ -118,8 +118,8 @@ def test_the_reasoning_names_each_step() -> None:
     ]
 
 
-def test_the_reasoning_names_the_joker_the_jacks_and_what_the_winner_may_buy() -> None:
-    assert told(revealed("KD QD JC JH JOKER", "KC QS", bought=[6, 7])) == [
+def test_the_explanation_names_joker_jacks_and_purchases() -> None:
+    assert sentences_of(revealed("KD QD JC JH JOKER", "KC QS", bought=[6, 7])) == [
         "seat 1 shows: the rich couple, 2 jacks, the joker.",
         "seat 2 shows: a couple.",
         "A jack of seat 1 cancels the rich couple of the same hand.",
@@ -130,25 +130,25 @@ def test_the_reasoning_names_the_joker_the_jacks_and_what_the_winner_may_buy() -
     ]
 
 
-def test_a_tie_is_said_once() -> None:
-    assert told(revealed("JC", "JH")) == [
+def test_a_tie_is_explained_once() -> None:
+    assert sentences_of(revealed("JC", "JH")) == [
         "seat 1 shows: no couple, one jack.",
         "seat 2 shows: no couple, one jack.",
         "Both have a jack left over: a tie.",
     ]
-    assert told(revealed("", ""))[-1] == "Valid couples: 0 to 0, a tie."
+    assert sentences_of(revealed("", ""))[-1] == "Valid couples: 0 to 0, a tie."
 
 
-def test_the_reasoning_says_who_drew_on_and_whether_with_a_cultured_couple() -> None:
-    assert told(revealed("KC QC", "KH", drew_on=[0], bought=[1]))[0] == (
+def test_the_explanation_names_players_who_drew_another_card() -> None:
+    assert sentences_of(revealed("KC QC", "KH", drew_on=[0], bought=[1]))[0] == (
         "seat 1 drew on after the reveal, by the cultured couple."
     )
-    assert told(revealed("KC JC KH QH", "KS", drew_on=[0], bought=[1]))[0] == (
+    assert sentences_of(revealed("KC JC KH QH", "KS", drew_on=[0], bought=[1]))[0] == (
         "seat 1 drew on after the reveal, without the cultured couple."
     )
 
 
-def test_the_table_can_overrule_and_the_record_keeps_both() -> None:
+def test_an_overruled_judgement_is_kept_in_the_record() -> None:
     data = revealed("KH QH JC", "KC QD", overruled={"winner": 1}, bought=[7])
     series = Series(GAME, 2).play(data)
     assert series.entered == [0, 7]
@@ -165,20 +165,20 @@ def test_the_table_can_overrule_and_the_record_keeps_both() -> None:
         revealed("KC QC JOKER", "JS", led_by=1, drew_on=[0], bought=[2]),
     ],
 )
-def test_a_record_is_the_same_when_it_is_read_back_as_it_is_stored(data: dict[str, object]) -> None:
-    """Stored without whatever is empty: a tie must not be."""
+def test_a_record_is_unchanged_after_storing(data: dict[str, object]) -> None:
+    """Empty fields are left out. A tie is not an empty field."""
     record = GAME.read_record(data).value
     stored = GAME.record.dump_python(record, mode="json", exclude_none=True)
     assert GAME.read_record(stored).value == record
 
 
-def test_the_table_can_call_it_a_tie() -> None:
+def test_a_round_can_be_recorded_as_a_tie() -> None:
     series = Series(GAME, 2).play(revealed("KH QH", "KC QD", overruled={"winner": "tie"}))
     assert series.entered == [0, 0]
     assert str(series.scores[0].reasoning[-1]) == "The table decided: a tie."
 
 
-def test_fifteen_of_twenty_eight_end_the_game() -> None:
+def test_fifteen_of_28_diamonds_end_the_game() -> None:
     series = Series(GAME, 2).play(won_by(0, 3), won_by(0, 4), won_by(0, 7))
     assert (list(series.standing.cumulative), series.standing.over) == ([14, 0], False)
     series.play(won_by(0, 1))
@@ -186,13 +186,13 @@ def test_fifteen_of_twenty_eight_end_the_game() -> None:
     assert series.standing.ranking == ((0,), (1,))
 
 
-def test_in_a_smaller_chest_four_of_six_win() -> None:
+def test_four_of_six_diamonds_end_the_game_with_a_smaller_chest() -> None:
     series = Series(GAME, 2, GAME.presets["short"].rules).play(won_by(1, 3))
     assert not series.standing.over
     assert series.play(won_by(1, 1)).standing.over
 
 
-def test_a_chest_that_runs_out_level_is_decided_by_an_extra_round() -> None:
+def test_a_tie_at_the_end_is_decided_by_an_extra_round() -> None:
     series = Series(GAME, 2, GAME.presets["short"].rules).play(won_by(1, 3), won_by(0, 1, 2))
     assert not series.standing.over
     series.play(won_by(None))
@@ -224,24 +224,24 @@ def test_a_chest_that_runs_out_level_is_decided_by_an_extra_round() -> None:
         ({"bought": [1]}, ("winner", "missing")),
     ],
 )
-def test_what_cannot_be_is_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
+def test_impossible_records_are_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
     assert problem in Series(GAME, 2).play(won_by(1, 3)).problems(record)
 
 
-def test_a_diamond_that_is_not_in_a_smaller_chest() -> None:
+def test_a_diamond_that_is_not_in_the_chest_is_refused() -> None:
     problems = Series(GAME, 2, GAME.presets["short"].rules).problems(won_by(0, 7))
     assert ("bought.0", "not_in_chest") in problems
 
 
-def test_a_chest_keeps_at_least_ace_two_and_three() -> None:
+def test_a_chest_has_at_least_ace_two_and_three() -> None:
     assert refused_rules(GAME, chest_cards=2) == ["out_of_range"]
     assert refused_rules(GAME, chest_cards=8) == ["out_of_range"]
-    # More than half of 6, 10, 15, 21 and 28.
+    # The targets are more than half of 6, 10, 15, 21 and 28.
     wanted = {3: 4, 4: 6, 5: 8, 6: 11, 7: 15}
     assert {cards: rules_of(GAME, chest_cards=cards).more_than_half for cards in wanted} == wanted
 
 
-def test_the_rich_couple_buys_two_or_one_and_fewer_from_an_emptier_chest() -> None:
+def test_a_rich_couple_may_buy_two_diamonds_while_there_are_two() -> None:
     rich = ("KD QD", "KC")
     assert not Series(GAME, 2).problems(revealed(*rich, bought=[7]))
     assert not Series(GAME, 2).problems(revealed(*rich, bought=[6, 7]))
@@ -251,11 +251,11 @@ def test_the_rich_couple_buys_two_or_one_and_fewer_from_an_emptier_chest() -> No
     assert not short.problems(revealed(*rich, bought=[1]))
 
 
-def test_a_chest_that_ran_out_level_asks_for_an_extra_round() -> None:
+def test_a_tie_with_an_empty_chest_requires_an_extra_round() -> None:
     series = Series(GAME, 2, GAME.presets["short"].rules).play(won_by(1, 3), won_by(0, 1))
     assert (series.standing.reminders, series.standing.past_goal) == ((), False)
     series.play(won_by(0, 2))
-    assert series.standing.past_goal  # 3 to 3: no fourth diamond is left to be won
+    assert series.standing.past_goal  # 3 to 3, and no diamond is left
     assert [str(reminder) for reminder in series.standing.reminders] == [
         "The chest is empty and both are level: an extra round decides."
     ]
@@ -264,7 +264,7 @@ def test_a_chest_that_ran_out_level_asks_for_an_extra_round() -> None:
     assert (series.standing.over, series.standing.past_goal) == (True, False)
 
 
-def test_the_larger_chest_level_at_fourteen_is_decided_by_an_extra_round_too() -> None:
+def test_a_tie_at_fourteen_is_decided_by_an_extra_round() -> None:
     # 7 + 6 + 1 and 5 + 4 + 3 + 2.
     won = [won_by(0, 7), won_by(0, 6), won_by(0, 1), won_by(1, 5), won_by(1, 4), won_by(1, 3), won_by(1, 2)]
     series = Series(GAME, 2).play(*won)
@@ -275,12 +275,12 @@ def test_the_larger_chest_level_at_fourteen_is_decided_by_an_extra_round_too() -
     assert series.nets() == [-10, 10]
 
 
-def test_the_players_take_turns_to_start() -> None:
+def test_the_players_start_in_turn() -> None:
     series = Series(GAME, 2, first_dealer=1).play(won_by(0, 3))
     assert series.standing.dealer == 0
 
 
-def test_stakes() -> None:
+def test_the_loser_pays_the_stake() -> None:
     won = [won_by(0, 7), won_by(0, 6), won_by(1, 5), won_by(0, 4)]
     assert Series(GAME, 2).play(*won).nets() == [10, -10]
     assert Series(GAME, 2).play(*won[:2]).nets(with_standard=False) == [0, 0]

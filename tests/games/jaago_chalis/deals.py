@@ -1,4 +1,4 @@
-"""Random hands, dealt and played out with the reference judge's idea of what may be played."""
+"""Random hands, dealt and played with the reference judge's legal cards."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.games.jaago_chalis.reference import PACK, duty_of, seats_from, winning_card
 
-# Given what may be played, what is held, and the chooser's dice: the card that is played.
+# Chooses the card to play from the legal cards, the holding and a source of randomness.
 Player = Callable[[list[str], list[str], Random], str]
 
 
@@ -16,7 +16,7 @@ def legally(playable: list[str], holding: list[str], dice: Random) -> str:
 
 
 def carelessly(playable: list[str], holding: list[str], dice: Random) -> str:
-    """Now and then a wrong card, about once in a hand."""
+    """Play a wrong card about once in a hand."""
     return dice.choice(holding if dice.random() < 0.05 else playable)
 
 
@@ -32,7 +32,7 @@ class Hand:
     played: list[tuple[int, str]] = field(default_factory=list)  # seat and card, in the order of play
 
     def tricks(self, first: int = 52) -> list[list[str | None]]:
-        """The rows of a record of the first so many cards."""
+        """The rows of a record with only the first cards of the hand."""
         rows: list[list[str | None]] = []
         for number, (seat, card) in enumerate(self.played[:first]):
             if number % 4 == 0:
@@ -49,7 +49,7 @@ class Hand:
         } | holdings
 
     def left(self, seat: int, after: int) -> list[str]:
-        """What a seat still holds after so many cards of the hand."""
+        """The cards that a seat still holds after this many cards of the hand."""
         gone = [card for _, card in self.played[:after]]
         return [card for card in self.holdings[seat] if card not in gone]
 
@@ -62,7 +62,7 @@ def deal(dice: Random) -> Hand:
 
 
 def play_out(hand: Hand, player: Player, dice: Random) -> Hand:
-    """Play the hand from where it stands to its end. It must stand between two tricks."""
+    """Play the rest of a hand, which must be between two tricks."""
     leader = next_leader(hand)
     while len(hand.played) < 52:
         on_table: list[str] = []
@@ -76,7 +76,7 @@ def play_out(hand: Hand, player: Player, dice: Random) -> Hand:
 
 
 def next_leader(hand: Hand) -> int:
-    """Whoever won the latest trick."""
+    """The winner of the latest trick."""
     if not hand.played:
         return hand.leader
     trick = hand.played[-4:]
@@ -91,7 +91,7 @@ def random_hand(seed: int, player: Player = legally) -> Hand:
 
 @dataclass
 class RevokesOnce:
-    """Plays by the rules but for one card, the first from `earliest` on at which there is a wrong one to play."""
+    """Plays legal cards except one: the first from `earliest` on where an illegal card is held."""
 
     earliest: int
     cards_played: int = 0
@@ -108,7 +108,7 @@ class RevokesOnce:
 
 
 def hand_with_one_revoke(seed: int) -> tuple[Hand, int]:
-    """A hand that is legal but for one card, and which card of the 52 that is, counted from 0."""
+    """A hand with one illegal card, and the number of that card, from 0 to 51."""
     dice = Random(seed)
     while True:
         player = RevokesOnce(earliest=dice.randrange(48))

@@ -1,7 +1,7 @@
-"""The slow judge: Jaago-Chalis written once more, as obviously as can be, to check the fast one against.
+"""The reference judge: a second, simple implementation of Jaago-Chalis to compare with the rulebook's.
 
-It is written straight from the rules as players tell them, with lists and strings and loops, and shares no line with
-`games/`. Cards are strings such as "10S"; a trick is a list of four cells in seat order, `None` where no card lies yet.
+It is written from the rules as players explain them, with lists, strings and loops, and imports nothing from
+`games/`. Cards are strings such as "10S"; a trick is a list of four cells in seat order, `None` for no card.
 
     on the table          must play, the first that the player can
     nothing               any card
@@ -25,19 +25,19 @@ class Illegal:
     played: str
     must: str  # "beat 6S", "follow spades", "jaago clubs"
     could_have_played: list
-    shown_in: int | None  # the trick in which the withheld card came out; None where the holding was known before
+    shown_in: int | None  # the trick in which the withheld card was played; None if the holdings are known
 
 
 @dataclass
 class Verdict:
-    faults: list = field(default_factory=list)  # anything that makes the record no hand of cards
+    faults: list = field(default_factory=list)  # problems that make the record invalid
     winners: list = field(default_factory=list)
     trick_points: list = field(default_factory=list)
     points_won: list = field(default_factory=lambda: [0.0, 0.0, 0.0, 0.0])
     illegal: list = field(default_factory=list)
     finished: bool = False
     to_play: int | None = None
-    winning_now: int | None = None  # who wins the unfinished trick so far
+    winning_now: int | None = None  # the seat with the best card of the unfinished trick
 
 
 def suit(card):
@@ -61,8 +61,8 @@ def points_of(card):
     return 1.0 if suit(card) in RED_SUITS else 0.5
 
 
-def wishes(on_table):
-    """The duties of whoever plays next, the first first: pairs of a name and the cards that would fulfil it."""
+def ranked_duties(on_table):
+    """The duties of the next player, the strongest first: pairs of a name and the cards that fulfil it."""
     if not on_table:
         return [("any", list(PACK))]
     led = suit(on_table[0])
@@ -80,12 +80,12 @@ def wishes(on_table):
 
 
 def duty_of(on_table, holding):
-    """What somebody with these cards has to do, and with which of them it can be done."""
-    for name, fulfilling in wishes(on_table):
+    """The duty of a player with this holding, and the cards that fulfil it."""
+    for name, fulfilling in ranked_duties(on_table):
         playable = [card for card in holding if card in fulfilling]
         if playable:
             return name, playable
-    raise AssertionError("nobody plays from an empty hand")
+    raise AssertionError("an empty holding")
 
 
 def winning_card(on_table):
@@ -99,7 +99,7 @@ def seats_from(leader, direction):
 
 
 def structural_faults(direction, first_leader, tricks, holdings):
-    """Everything that keeps rows of cards from being a hand, or the beginning of one."""
+    """The problems that make the rows of cards invalid as a hand or the beginning of one."""
     cells = [cell for row in tricks for cell in row if cell is not None]
     if len(tricks) > 13:
         return ["more than 13 tricks"]
@@ -137,12 +137,12 @@ def faults_in_holdings(tricks, holdings):
     for row in tricks:
         for seat in range(4):
             if row[seat] is not None and row[seat] not in holdings[seat]:
-                return ["a card from somebody else's holding"]
+                return ["a card from another holding"]
     return []
 
 
 def judge(direction, first_leader, tricks, holdings=None):
-    """Replay a hand, whole or not, from the first card to the last that was played."""
+    """Replay a hand, complete or not, from the first card to the last one played."""
     verdict = Verdict(faults=structural_faults(direction, first_leader, tricks, holdings))
     if verdict.faults:
         return verdict
@@ -175,7 +175,7 @@ def judge(direction, first_leader, tricks, holdings=None):
 
 
 def illegal_play(tricks, number, seat, on_table, holdings):
-    """Judge one card by what is known of the rest of its player's holding."""
+    """Judge one card by the cards that are known of its player's holding."""
     played = tricks[number][seat]
     if holdings is not None:
         gone = [tricks[earlier][seat] for earlier in range(number)]
@@ -185,12 +185,12 @@ def illegal_play(tricks, number, seat, on_table, holdings):
     must, could = duty_of(on_table, holding)
     if played in could:
         return None
-    shown_in = None if holdings is not None else first_trick_that_shows_it(tricks, number, seat, on_table)
+    shown_in = None if holdings is not None else first_trick_that_shows_the_revoke(tricks, number, seat, on_table)
     return Illegal(number + 1, seat, played, must, sorted(could, key=PACK.index), shown_in)
 
 
-def first_trick_that_shows_it(tricks, number, seat, on_table):
-    """The holding comes to light card by card; the play is wrong from the first card on that was owed instead."""
+def first_trick_that_shows_the_revoke(tricks, number, seat, on_table):
+    """The holding becomes known card by card. The first card that should have been played shows the revoke."""
     played = tricks[number][seat]
     known = [played]
     for later in range(number + 1, len(tricks)):

@@ -1,4 +1,4 @@
-"""Short words for what every test here does: read a record, check it, score it, stand and settle."""
+"""Helpers to read, check and score a record, and for standing and settlement."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -26,7 +26,7 @@ def read(data: Any) -> Any:
 
 
 def problems(data: Any) -> list[tuple[str, str]]:
-    """Every problem of a record as field and code, whether it showed in reading or in checking."""
+    """The field and code of every problem of a record, from reading and checking."""
     reading = GAME.read_record(data)
     found = reading.problems or GAME.check(RULES, reading.value, TABLE)
     return [(problem.field, problem.code) for problem in found]
@@ -52,7 +52,7 @@ def score(data: Any, rules: Any = RULES) -> Score:
 
 
 def entered(*points: Any, last_trick_winner: int | None = None) -> Score:
-    """A hand of which only the points entered matter."""
+    """A hand with these points entered."""
     exact = tuple(Fraction(value) for value in points)
     return Score(points_won=exact, points_entered=exact, last_trick_winner=last_trick_winner)
 
@@ -70,7 +70,7 @@ def settle(scores: Sequence[Score], rules: Any = RULES, *, with_standard: bool =
 
 
 def nets(transfers: Sequence[Transfer], *causes: str) -> tuple[Fraction, ...]:
-    """Added up here once more, so that the rulebook's own sums are not believed unseen."""
+    """Net payments, added up here and not by the rulebook."""
     sums = [Fraction(0)] * 4
     for transfer in transfers:
         if not causes or transfer.cause in causes:

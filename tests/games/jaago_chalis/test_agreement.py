@@ -1,4 +1,4 @@
-"""The fast judge and the slow one say the same of thousands of hands: legal, careless and nonsense, whole or not."""
+"""The rulebook and the reference judge agree on thousands of hands: legal, careless and invalid, complete or not."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ def reference_judges(record):
 
 
 def assert_same(record):
-    """Everything that both judges have an opinion about."""
+    """Compare all that both judges return."""
     verdict = reference_judges(record)
     assert verdict.faults == []
     play = read(record)
@@ -45,8 +45,8 @@ def seeds(batch):
 
 @pytest.mark.parametrize("player", [legally, carelessly, blindly])
 @pytest.mark.parametrize("batch", BATCHES)
-def test_whole_hands_and_beginnings(player, batch):
-    """Each hand whole and cut off somewhere, with the holdings written down and without."""
+def test_both_judges_agree_on_complete_and_unfinished_hands(player, batch):
+    """Each hand complete and cut off, with known holdings and without."""
     for seed in seeds(batch):
         hand = random_hand(seed, player)
         cut = Random(seed).randrange(52)
@@ -56,7 +56,7 @@ def test_whole_hands_and_beginnings(player, batch):
 
 
 def damaged(seed):
-    """A hand in whose record something has gone wrong, usually enough to make it no hand at all."""
+    """A record with a mistake, which usually makes it invalid."""
     dice = Random(seed)
     record = random_hand(seed, carelessly).record(dice.randrange(8, 53), with_holdings=dice.random() < 0.3)
     for _ in range(dice.randrange(1, 3)):
@@ -83,8 +83,8 @@ def damaged(seed):
 
 
 @pytest.mark.parametrize("batch", BATCHES)
-def test_damaged_records(batch):
-    """They agree whether it is a hand at all, and if so on all the rest."""
+def test_both_judges_agree_on_damaged_records(batch):
+    """They agree whether the record is valid, and if it is, on all the rest."""
     for seed in seeds(batch):
         record = damaged(seed)
         reading = GAME.read_record(record)
@@ -96,8 +96,8 @@ def test_damaged_records(batch):
             assert_same(record)
 
 
-def test_the_damaged_records_are_of_every_kind():
-    """Otherwise the test above would prove little."""
+def test_damaged_records_have_every_kind_of_problem():
+    """Check the random records of the test above."""
     faults = [tuple(reference_judges(damaged(seed)).faults) for seed in range(len(BATCHES) * IN_A_BATCH)]
     assert {fault for found in faults for fault in found} == {
         "more than 13 tricks",
@@ -107,12 +107,12 @@ def test_the_damaged_records_are_of_every_kind():
         "a card played out of turn",
         "a gap",
         "holdings that are not the pack",
-        "a card from somebody else's holding",
+        "a card from another holding",
     }
     assert faults.count(()) > 20
 
 
-def test_careless_hands_are_not_all_alike():
-    """Among the first hundred there are some without a wrong card, some with one and some with several."""
+def test_careless_hands_have_different_numbers_of_wrong_cards():
+    """The first hundred have hands with no wrong card, with one and with several."""
     wrong = [len(reference_judges(random_hand(seed, carelessly).record()).illegal) for seed in range(100)]
     assert {0, 1, 2} <= set(wrong)

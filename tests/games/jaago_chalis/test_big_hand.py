@@ -13,25 +13,25 @@ def bonus(*won, **options):
     return {payment[:3] for payment in payments(score(totals(*won), rules_with(**options)).transfers)}
 
 
-def test_ranked_lowest_middle_highest_in_the_order_of_that_hand():
+def test_payers_are_ranked_by_their_points_in_that_hand():
     assert bonus(27, 6, 4, 3) == {(1, 0, 20), (2, 0, 30), (3, 0, 40)}
 
 
-def test_ranked_goes_by_points_not_by_seats():
+def test_the_ranking_of_payers_does_not_depend_on_seats():
     assert bonus(3, 4, 27, 6) == {(3, 2, 20), (1, 2, 30), (0, 2, 40)}
 
 
-def test_level_for_lowest_and_middle_share_their_mean():
+def test_payers_level_for_lowest_and_middle_pay_the_mean():
     """26, 5, 5, 4: (20 + 30) / 2 = 25 each, and 40."""
     assert bonus(26, 5, 5, 4) == {(1, 0, 25), (2, 0, 25), (3, 0, 40)}
 
 
-def test_level_for_middle_and_highest_share_their_mean():
+def test_payers_level_for_middle_and_highest_pay_the_mean():
     """26, 6, 4, 4: 20, and (30 + 40) / 2 = 35 each."""
     assert bonus(26, 6, 4, 4) == {(1, 0, 20), (2, 0, 35), (3, 0, 35)}
 
 
-def test_all_three_level_pay_a_third_each():
+def test_three_level_payers_pay_a_third_each():
     assert bonus(28, 4, 4, 4) == {(1, 0, 30), (2, 0, 30), (3, 0, 30)}
 
 
@@ -41,43 +41,43 @@ def test_with_equal_shares_each_pays_a_third_at_any_rank():
     assert bonus(27, 6, 4, 3, big_hand_bonus="equal", highest=50) == {(1, 0, third), (2, 0, third), (3, 0, third)}
 
 
-def test_off():
+def test_no_bonus_when_the_option_is_off():
     assert bonus(27, 6, 4, 3, big_hand_bonus="off") == set()
     assert score(totals(27, 6, 4, 3), GAME.presets["pagat"].rules).transfers == ()
 
 
 @pytest.mark.parametrize(("most", "is_big"), [(25.5, False), (26, True), (26.5, True), (40, True)])
-def test_from_26_on(most, is_big):
+def test_a_hand_is_big_from_26_points(most, is_big):
     assert bool(bonus(most, 40 - most, 0, 0)) == is_big
 
 
-def test_the_house_may_set_the_limit():
+def test_the_limit_comes_from_the_rules():
     assert bonus(20, 12, 5, 3, big_hand=20) == {(1, 0, 20), (2, 0, 30), (3, 0, 40)}
     assert bonus(27, 6, 4, 3, big_hand=27.5) == set()
 
 
-def test_two_big_hands_in_one_hand_pay_each_other_too():
+def test_two_big_hands_in_one_deal_pay_each_other():
     """20, 20, 0, 0 from 20: each of the two is first among the other's three payers; (30 + 40) / 2 = 35."""
     assert bonus(20, 20, 0, 0, big_hand=20) == {(1, 0, 20), (2, 0, 35), (3, 0, 35), (0, 1, 20), (2, 1, 35), (3, 1, 35)}
 
 
-def test_a_sum_of_nothing_is_not_a_payment():
+def test_sums_of_zero_make_no_payment():
     assert bonus(27, 6, 4, 3, lowest=0) == {(2, 0, 30), (3, 0, 40)}
 
 
-def test_it_is_money_only():
+def test_the_bonus_does_not_change_points_entered():
     """Points entered are 27 and the lacking 4, 6 and 7, as in any other hand."""
     assert score(totals(27, 6, 4, 3)).points_entered == (27, -4, -6, -7)
 
 
-def test_it_is_never_doubled():
+def test_the_bonus_is_never_doubled():
     """D stands at −17 after two such hands and pays 40 twice, not 80."""
     hand = score(totals(26, 6, 5, 3))
     paid = settle([hand, hand])
     assert nets(paid, "big_hand") == (180, -40, -60, -80)
 
 
-def test_the_settlement_lists_it_under_its_own_cause():
+def test_the_bonus_has_its_own_cause_in_the_settlement():
     """27 and then 16: A has 43 and it is over. B −4 −2 = −6, C −6 −2 = −8, D −7 −2 = −9, all doubled."""
     scores = [score(totals(27, 6, 4, 3)), score(totals(16, 8, 8, 8))]
     paid = settle(scores)
@@ -96,14 +96,14 @@ def test_a_bonus_of_a_hand_after_the_end_does_not_count():
 
 
 def test_no_bonus_before_the_last_card():
-    """With a limit of nothing every whole hand is big, for everybody; twelve tricks are not a hand."""
+    """With a limit of zero every complete hand is big for every player. Twelve tricks are not a complete hand."""
     record = load("jaago-chalis-game-1.json")["record"]
     everything = rules_with(big_hand=0)
     assert score(record, everything).transfers != ()
     assert score({**record, "tricks": record["tricks"][:12]}, everything).transfers == ()
 
 
-def test_a_hand_card_by_card_earns_it_too():
+def test_a_hand_card_by_card_can_be_big():
     """C won 18 in game 1; B and D are level with 8½ at (20 + 30) / 2, A is last with 5."""
     scored = score(load("jaago-chalis-game-1.json")["record"], rules_with(big_hand=18))
     assert {payment[:3] for payment in payments(scored.transfers)} == {(1, 2, 25), (3, 2, 25), (0, 2, 40)}

@@ -1,4 +1,4 @@
-"""What was dealt, written down card by card before play begins. Seats are A, B, C, D in clockwise order."""
+"""Entering the deal card by card before play begins. Seats are A, B, C, D in clockwise order."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def refusal(work, *arguments):
     return problem.code
 
 
-def test_the_hands_are_filled_as_they_will_play_and_the_last_is_the_rest():
+def test_hands_are_filled_in_playing_order_and_the_last_gets_the_rest():
     one, two, three, rest = HAND.holdings
     play = dealing(leader=C, direction="anticlockwise")
     filled = []
@@ -57,7 +57,7 @@ def test_the_hands_are_filled_as_they_will_play_and_the_last_is_the_rest():
     assert {problem.code for problem in check_play(play, SHAPE)} == {"unfinished"}
 
 
-def test_a_card_goes_back_to_be_dealt_again_from_whichever_hand_it_is_in():
+def test_a_card_can_be_taken_back_from_any_hand():
     one, two, *_ = HAND.holdings
     play = dealt(dealing(), one, two[:4])
     play = undeal_card(play, card(one[5]))
@@ -66,7 +66,7 @@ def test_a_card_goes_back_to_be_dealt_again_from_whichever_hand_it_is_in():
     assert (seat_to_fill(play, SHAPE), codes(play.holdings[B])[-1]) == (C, two[12])
 
 
-def test_the_card_written_down_last():
+def test_the_latest_card_can_be_taken_back():
     play = dealing()
     assert last_dealt(play, SHAPE) is None
     play = dealt(play, ["4C", "2H"])
@@ -75,7 +75,7 @@ def test_the_card_written_down_last():
     assert last_dealt(play, SHAPE) == card(HAND.holdings[0][-1])
 
 
-def test_a_whole_deal_with_a_slip_in_it_is_opened_again():
+def test_a_complete_deal_with_a_mistake_can_be_changed():
     play = dealt(dealing(), *HAND.holdings[:3])
     play = reopen_deal(play, SHAPE)
     assert seat_to_fill(play, SHAPE) == A
@@ -87,19 +87,19 @@ def test_a_whole_deal_with_a_slip_in_it_is_opened_again():
     assert card(right) in play.holdings[B]
 
 
-def test_the_deal_need_not_be_written_down():
+def test_the_deal_is_optional():
     play = dealt(dealing(), HAND.holdings[0])
     assert forget_deal(play) == read(cards([], leader=B))
     assert seat_to_fill(forget_deal(play), SHAPE) is None
 
 
 @pytest.mark.parametrize(("code", "why"), [("4C", "dealt_twice"), ("2C", "deal_complete")])
-def test_what_cannot_be_dealt(code, why):
+def test_impossible_cards_are_refused(code, why):
     play = dealt(dealing(), ["4C"]) if why == "dealt_twice" else read(cards([]))
     assert refusal(deal_card, play, SHAPE, card(code)) == why
 
 
-def test_what_was_not_dealt_cannot_go_back():
+def test_a_card_that_was_not_dealt_cannot_be_taken_back():
     assert refusal(undeal_card, dealing(), card("4C")) == "not_dealt"
 
 
@@ -107,5 +107,5 @@ def test_what_was_not_dealt_cannot_go_back():
     "change",
     [lambda p: begin_deal(p, SHAPE), lambda p: reopen_deal(p, SHAPE), lambda p: undeal_card(p, card("4C"))],
 )
-def test_after_the_first_card_the_deal_stands(change):
+def test_the_deal_cannot_be_changed_after_the_first_card(change):
     assert refusal(change, read(HAND.record(1, with_holdings=True))) == "too_late"

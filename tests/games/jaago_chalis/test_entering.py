@@ -1,4 +1,4 @@
-"""A hand written down card after card, and taken back."""
+"""Entering a hand card by card, and taking cards back."""
 
 import pytest
 
@@ -31,8 +31,8 @@ def refusal(work, *arguments):
 
 @pytest.mark.parametrize("player", [legally, blindly])
 @pytest.mark.parametrize("seed", range(20))
-def test_card_by_card_a_hand_becomes_its_record(seed, player):
-    """Whoever's turn it is plays, so only the cards need to be told; the last of the pack follows by itself."""
+def test_cards_laid_one_by_one_give_the_record_of_the_hand(seed, player):
+    """The player follows from the turn. The last card of the pack is added automatically."""
     hand = random_hand(seed, player)
     play = empty(hand)
     for number, (_, code) in enumerate(hand.played[:51], start=1):
@@ -41,7 +41,7 @@ def test_card_by_card_a_hand_becomes_its_record(seed, player):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_taken_back_card_by_card_nothing_is_left(seed):
+def test_all_cards_can_be_taken_back_one_by_one(seed):
     hand = random_hand(seed)
     play = take_back(read(hand.record()), SHAPE)
     for left in range(50, 0, -1):
@@ -53,11 +53,11 @@ def test_taken_back_card_by_card_nothing_is_left(seed):
 class TestForcedCards:
     HAND = random_hand(5)
 
-    def test_with_the_holdings_written_down_the_whole_last_trick_follows(self):
+    def test_the_last_trick_is_filled_in_when_the_holdings_are_known(self):
         play = read(self.HAND.record(47, with_holdings=True))
         assert lay_card(play, SHAPE, card(self.HAND.played[47][1])) == read(self.HAND.record(with_holdings=True))
 
-    def test_the_last_trick_goes_back_with_the_card_before_it(self):
+    def test_taking_back_a_filled_in_trick_takes_back_the_card_before_it(self):
         whole = read(self.HAND.record(with_holdings=True))
         assert take_back(whole, SHAPE) == read(self.HAND.record(47, with_holdings=True))
 
@@ -65,23 +65,23 @@ class TestForcedCards:
 class TestRefused:
     HAND = random_hand(6)
 
-    def test_after_the_last_card(self):
+    def test_a_card_after_the_last_one_is_refused(self):
         assert refusal(lay_card, read(self.HAND.record()), SHAPE, card("2C")) == "hand_over"
 
-    def test_a_card_that_was_played_already(self):
+    def test_a_card_that_was_already_played_is_refused(self):
         assert refusal(lay_card, read(self.HAND.record(9)), SHAPE, card(self.HAND.played[3][1])) == "played_twice"
 
-    def test_nothing_to_take_back(self):
+    def test_taking_back_without_a_card_is_refused(self):
         assert refusal(take_back, empty(self.HAND), SHAPE) == "nothing_played"
 
     @pytest.mark.parametrize("played", [2, 5, 52])
-    def test_direction_and_leader_after_the_second_card(self, played):
+    def test_direction_and_leader_cannot_change_after_the_second_card(self, played):
         play = read(self.HAND.record(played))
         assert refusal(turn_round, play, Direction.CLOCKWISE) == "too_late"
         assert refusal(change_leader, play, 1) == "too_late"
 
 
-def test_a_row_that_waits_for_its_first_card_is_no_obstacle():
+def test_an_empty_row_takes_the_next_card():
     first, waiting = ["4C", "5C", "6C", "7C"], [None] * 4
     play = read(cards([first, waiting]))
     assert lay_card(play, SHAPE, card("2H")) == read(cards([first, [None, None, None, "2H"]]))
@@ -89,11 +89,11 @@ def test_a_row_that_waits_for_its_first_card_is_no_obstacle():
 
 
 class TestBeforeTheSecondCard:
-    def test_direction(self):
+    def test_the_direction_can_change(self):
         turned = turn_round(read(cards([[None, "4C", None, None]], leader=1)), Direction.ANTICLOCKWISE)
         assert turned == read(cards([[None, "4C", None, None]], "anticlockwise", 1))
 
-    def test_the_leader_takes_the_card_along(self):
+    def test_the_card_moves_to_another_leader(self):
         moved = change_leader(read(cards([[None, "4C", None, None]], leader=1)), 3)
         assert moved == read(cards([[None, None, None, "4C"]], leader=3))
 
@@ -101,7 +101,7 @@ class TestBeforeTheSecondCard:
         assert change_leader(read(cards([], leader=1)), 3) == read(cards([], leader=3))
 
     def test_the_card_moves_to_a_leader_who_was_dealt_it(self):
-        """With all hands known, the card that was led can be only with the player who was dealt it."""
+        """With known holdings, only the player who was dealt the card can have led it."""
         holder, (led, *_) = 2, HOLDINGS[2]
         wrong = read(cards([[led, None, None, None]], leader=0, holdings=HOLDINGS))
         moved = change_leader(wrong, holder)

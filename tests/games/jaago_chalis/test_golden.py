@@ -1,4 +1,4 @@
-"""The J-40 document's own series: two hands card by card, four as totals, and what the series comes to."""
+"""The series of the J-40 document: two hands card by card, four as totals, and the settlement."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ SERIES = load("jaago-chalis-series.json")
 
 
 @pytest.fixture(params=HANDS, ids=["game 1", "game 2"])
-def golden(request):
+def worked_hand(request):
     return request.param
 
 
@@ -25,12 +25,12 @@ def as_figures(expected):
     ]
 
 
-def test_a_worked_hand_has_nothing_wrong_with_it(golden):
-    assert GAME.check(RULES, read(golden["record"]), TABLE) == []
+def test_a_worked_hand_has_no_problems(worked_hand):
+    assert GAME.check(RULES, read(worked_hand["record"]), TABLE) == []
 
 
-def test_a_worked_hand_scores_as_printed(golden):
-    scored, expected = score(golden["record"]), golden["expect"]
+def test_a_worked_hand_scores_as_printed(worked_hand):
+    scored, expected = score(worked_hand["record"]), worked_hand["expect"]
     assert scored.complete
     assert scored.winners == tuple(expected["winners"])
     assert scored.last_trick_winner == expected["winners"][-1]
@@ -38,17 +38,17 @@ def test_a_worked_hand_scores_as_printed(golden):
     assert scored.points_won == exact(expected["points_won"])
 
 
-def test_a_worked_hand_has_the_illegal_plays_that_the_file_names(golden):
-    found = [plainly(play) for play in score(golden["record"]).illegal_plays]
-    assert [(trick, seat, must, could) for trick, seat, _, must, could, _ in found] == as_figures(golden["expect"])
+def test_a_worked_hand_has_the_illegal_plays_that_the_file_names(worked_hand):
+    found = [plainly(play) for play in score(worked_hand["record"]).illegal_plays]
+    assert [(trick, seat, must, could) for trick, seat, _, must, could, _ in found] == as_figures(worked_hand["expect"])
 
 
-def test_in_game_2_both_withheld_spades_come_out_in_the_third_trick():
+def test_both_revokes_of_game_2_show_in_the_third_trick():
     """Trick 3 reads 3S, AS, 10S, 7S: C shows the 10S and D the 7S."""
     assert [(play.seat, play.shown_in) for play in score(HANDS[1]["record"]).illegal_plays] == [(3, 3), (2, 3)]
 
 
-def test_with_the_holdings_written_down_the_same_plays_are_wrong_at_once():
+def test_the_same_plays_are_reported_at_once_when_the_holdings_are_known():
     record = HANDS[1]["record"]
     holdings = [[row[seat] for row in record["tricks"]] for seat in range(4)]
     found = [plainly(play) for play in score({**record, "holdings": holdings}).illegal_plays]
@@ -56,8 +56,8 @@ def test_with_the_holdings_written_down_the_same_plays_are_wrong_at_once():
     assert [shown_in for *_, shown_in in found] == [None, None]
 
 
-def test_the_reference_judge_agrees_with_the_document(golden):
-    record, expected = golden["record"], golden["expect"]
+def test_the_reference_judge_agrees_with_the_document(worked_hand):
+    record, expected = worked_hand["record"], worked_hand["expect"]
     verdict = reference.judge(record["direction"], record["first_leader"], record["tricks"])
     assert verdict.faults == []
     assert verdict.finished
@@ -69,7 +69,7 @@ def test_the_reference_judge_agrees_with_the_document(golden):
 
 
 def test_cards_are_numbered_by_suit_and_rank():
-    """Everything that works on masks rests on this order: clubs, spades, diamonds, hearts, each from the two up."""
+    """The masks depend on this order: clubs, spades, diamonds, hearts, each from the two up."""
     assert [CARD_BY_SPELLING[code] for code in ("2C", "AC", "2S", "AS", "2D", "AD", "2H", "AH")] == [
         0, 12, 13, 25, 26, 38, 39, 51,
     ]  # fmt: skip
@@ -84,7 +84,7 @@ def series_with_two_hands_card_by_card():
 
 
 @pytest.mark.parametrize("series", [printed_series, series_with_two_hands_card_by_card])
-def test_points_entered_and_running_totals(series):
+def test_points_entered_and_totals_are_as_printed(series):
     scores = series()
     assert [scored.points_entered for scored in scores] == [exact(hand["points_entered"]) for hand in SERIES["hands"]]
     assert list(stand(scores).running) == [exact(hand["cumulative"]) for hand in SERIES["hands"]]
@@ -96,7 +96,7 @@ def test_points_entered_and_running_totals(series):
 
 
 @pytest.mark.parametrize("series", [printed_series, series_with_two_hands_card_by_card])
-def test_rank_and_settlement(series):
+def test_ranking_and_settlement_are_as_printed(series):
     scores = series()
     standing, paid = stand(scores), settle(scores)
     assert standing.over
@@ -108,7 +108,7 @@ def test_rank_and_settlement(series):
     assert tuple(net * Fraction("0.25") for net in nets(paid)) == exact(SERIES["rupees"])
 
 
-def test_every_single_payment_of_the_series():
+def test_every_payment_of_the_series():
     """A 41, B 18.5, C 6.5, D 4: six differences, and 20, 30 and 40 to the winner."""
     half = Fraction(1, 2)
     assert payments(settle(printed_series())) == {
@@ -124,7 +124,7 @@ def test_every_single_payment_of_the_series():
     }
 
 
-def test_the_web_pages_hand():
+def test_the_hand_of_the_web_page_scores_as_printed():
     """8, 12½, 10, 9½: A loses 2, B wins 12½, C wins 10 and D loses ½."""
     scored = score(totals(8, 12.5, 10, 9.5), GAME.presets["pagat"].rules)
     assert scored.points_entered == exact([-2, 12.5, 10, -0.5])

@@ -1,4 +1,4 @@
-"""What the game offers the site besides its figures: the keypad, the questions and the names of suits."""
+"""What the site needs for the entry of hands: the keypad, the questions and the names of suits."""
 
 from fractions import Fraction
 
@@ -9,16 +9,16 @@ from games.kit.cards import CLUBS, DIAMONDS, HEARTS, SPADES
 from tests.games.jaago_chalis.table import RULES, cards, read
 
 
-def test_it_is_for_four_players():
+def test_the_game_is_for_four_players():
     assert GAME.seats == (4,)
 
 
-def test_the_keypad_takes_halves_that_come_to_forty():
+def test_the_keypad_takes_half_points_that_sum_to_forty():
     entry = GAME.totals(RULES, 4)
     assert (entry.field, entry.step, entry.total, entry.below_zero) == ("points_won", Fraction(1, 2), 40, False)
 
 
-def test_the_winner_of_the_last_trick_is_asked_only_where_the_cards_do_not_show_it():
+def test_the_winner_of_the_last_trick_is_asked_only_for_totals():
     assert [question.field for question in GAME.questions(RULES, 4, by_card=False)] == ["last_trick"]
     assert GAME.questions(RULES, 4, by_card=True) == ()
 
@@ -32,12 +32,12 @@ def test_the_winner_of_the_last_trick_is_asked_only_where_the_cards_do_not_show_
         (HEARTS, DIAMONDS, "diamonds Jaago"),
     ],
 )
-def test_jaago_is_the_other_suit_of_the_same_colour(led, jaago, named):
+def test_jaago_is_named_as_the_other_suit_of_the_same_colour(led, jaago, named):
     suit, name = GAME.strong_suit(read(cards([])), led)
     assert (suit, str(name)) == (jaago, named)
 
 
-def test_the_sums_and_the_direction_are_agreed_on_before_other_options():
+def test_standard_money_and_direction_are_the_first_options():
     options = GAME.rules_schema()["properties"]
     prominent = {name for name, option in options.items() if option.get("prominent") is True}
     assert prominent == {"lowest", "middle", "highest", "direction"}

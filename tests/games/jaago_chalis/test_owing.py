@@ -1,4 +1,4 @@
-"""What the player to play is told to do, as long as there is time to do it."""
+"""The duties of the player whose turn it is, as sentences."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which totals are possible, counted out: every way to split 13 tricks, 26 red cards and the last trick among four."""
+"""The possible totals, by enumeration: every way to split 13 tricks, 26 red cards and the last trick among four."""
 
 from itertools import combinations_with_replacement
 
@@ -12,15 +12,15 @@ TRICKS, REDS = 13, 26
 
 
 def red_splits(tricks, reds):
-    """All ways to put the red cards into piles of so many tricks; a trick of four cards takes none to four."""
+    """All ways to split the red cards over the tricks of each player; a trick has up to four red cards."""
     if not tricks:
         return [()] if reds == 0 else []
     most = min(4 * tricks[0], reds)
     return [(here, *rest) for here in range(most + 1) for rest in red_splits(tricks[1:], reds - here)]
 
 
-def counted_out():
-    """Points in halves, sorted, with a mark at whoever won the last trick. Seats do not matter for what is possible."""
+def every_possible_result():
+    """Sorted points in halves, with a mark for the winner of the last trick. Seats make no difference."""
     found = set()
     for tricks in combinations_with_replacement(range(TRICKS + 1), 4):
         if sum(tricks) != TRICKS:
@@ -36,7 +36,7 @@ def counted_out():
 
 @pytest.fixture(scope="module")
 def possible():
-    return counted_out()
+    return every_possible_result()
 
 
 def accepted(halves, last_trick):
@@ -48,14 +48,14 @@ def all_quadruples():
     return (halves for halves in combinations_with_replacement(range(81), 4) if sum(halves) == 80)
 
 
-def test_the_count_itself_knows_the_printed_hands(possible):
-    """Game 1: 5, 8½, 18, 8½ and C took the last trick. Nobody takes all 40 without it."""
+def test_the_enumeration_contains_the_printed_hands(possible):
+    """Game 1: 5, 8½, 18, 8½, and C took the last trick. All 40 points include the last trick."""
     assert ((10, False), (17, False), (17, False), (36, True)) in possible
     assert ((0, False), (0, False), (0, False), (80, True)) in possible
     assert ((0, False), (0, False), (0, True), (80, False)) not in possible
 
 
-def test_totals_are_accepted_exactly_when_the_cards_can_fall_so(possible):
+def test_exactly_the_possible_totals_are_accepted(possible):
     without_mark = {tuple(sorted(half for half, _ in piles)) for piles in possible}
     quadruples = list(all_quadruples())
     assert len(quadruples) > len(without_mark) > 1000
@@ -63,7 +63,7 @@ def test_totals_are_accepted_exactly_when_the_cards_can_fall_so(possible):
     assert wrong == []
 
 
-def test_and_so_with_the_winner_of_the_last_trick_named(possible):
+def test_exactly_the_possible_totals_with_a_last_trick_are_accepted(possible):
     wrong = []
     for halves in all_quadruples():
         for last in range(4):
@@ -73,7 +73,7 @@ def test_and_so_with_the_winner_of_the_last_trick_named(possible):
     assert wrong == []
 
 
-def test_seats_make_no_difference():
+def test_possible_totals_do_not_depend_on_seats():
     for halves in all_quadruples():
         turned = (halves[3], halves[1], halves[0], halves[2])
         assert accepted(halves, None) == accepted(turned, None)

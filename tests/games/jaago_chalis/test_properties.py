@@ -1,4 +1,4 @@
-"""What holds for any hand, any rules and any series."""
+"""Properties of any hand, any rules and any series."""
 
 import json
 from random import Random
@@ -19,7 +19,7 @@ SEEDS = st.integers(0, 10**9)
 
 @st.composite
 def possible_totals(draw):
-    """Four totals as the cards can fall: 13 tricks, each of so many red cards, handed to four players."""
+    """Four possible totals: 13 tricks with their red cards, split among four players."""
     dice = Random(draw(SEEDS))
     pack = [2] * 26 + [1] * 26
     dice.shuffle(pack)
@@ -58,7 +58,7 @@ def house_rules(draw):
 
 @st.composite
 def records(draw):
-    """Hands as they may follow one another, some once more with the points given to others: so totals come level."""
+    """Hands of a series. Some are repeated with the points of other players, so that totals become level."""
     hands = draw(st.lists(possible_totals(), max_size=6))
     for hand in draw(st.lists(st.sampled_from(hands), max_size=3)) if hands else []:
         hands.append({"points_won": draw(st.permutations(hand["points_won"]))})
@@ -78,7 +78,7 @@ def played(draw):
 
 
 @given(possible_totals())
-def test_what_the_cards_can_give_is_accepted(record):
+def test_possible_totals_are_accepted(record):
     assert GAME.check(RULES, read(record), TABLE) == []
 
 
@@ -103,7 +103,7 @@ def test_every_payment_has_a_payer_a_payee_and_a_reason(table):
 
 
 @given(played())
-def test_the_matrix_is_the_payments_seen_from_both_sides(table):
+def test_the_matrix_has_every_payment_for_both_players(table):
     rules, scores = table
     paid = settle(scores, rules)
     rows = matrix(paid, 4)
@@ -112,7 +112,7 @@ def test_the_matrix_is_the_payments_seen_from_both_sides(table):
 
 
 @given(played())
-def test_differences_are_those_of_the_totals(table):
+def test_differences_follow_from_the_totals(table):
     """For each seat: four times its own total less the sum of all."""
     rules, scores = table
     cumulative = stand(scores, rules).cumulative
@@ -133,7 +133,7 @@ def test_the_standing_is_the_sum_of_the_hands_that_count(table):
 
 
 @given(played())
-def test_the_ranking_has_every_seat_once_and_goes_down(table):
+def test_the_ranking_has_every_seat_once_in_falling_order(table):
     rules, scores = table
     standing = stand(scores, rules)
     assert sorted(seat for level in standing.ranking for seat in level) == [0, 1, 2, 3]
@@ -145,7 +145,7 @@ def test_the_ranking_has_every_seat_once_and_goes_down(table):
 
 @given(house_rules(), records(), st.permutations([0, 1, 2, 3]))
 def test_turning_the_seats_turns_standing_and_settlement(rules, hands, moved_to):
-    """Nothing depends on where somebody sits: not only turns, any change of places."""
+    """The result does not depend on seats. Any permutation is tried, not only rotations."""
     scores, turned = scored(hands, rules), scored([moved_totals(hand, moved_to) for hand in hands], rules)
     here, there = stand(scores, rules), stand(turned, rules)
     assert there.cumulative == moved(here.cumulative, moved_to)
@@ -172,8 +172,8 @@ def moved_totals(hand, moved_to):
 
 
 @given(SEEDS, st.integers(0, 52), st.booleans(), st.integers(0, 3), st.booleans())
-def test_turning_or_mirroring_the_table_turns_or_mirrors_the_hand(seed, first, with_holdings, by, mirrored):
-    """Seen in a mirror, clockwise is anticlockwise."""
+def test_a_turned_or_mirrored_hand_is_judged_the_same(seed, first, with_holdings, by, mirrored):
+    """A mirror changes clockwise to anticlockwise."""
     moved_to = [(by - seat if mirrored else by + seat) % 4 for seat in range(4)]
     record = random_hand(seed, carelessly).record(first, with_holdings=with_holdings)
     turned = turned_record(record, moved_to, mirrored=mirrored)
@@ -212,7 +212,7 @@ def test_a_hand_played_by_the_rules_is_a_possible_hand(seed):
 
 
 @given(possible_totals())
-def test_lines_account_for_every_point_entered(record):
+def test_lines_sum_to_the_points_entered(record):
     result = score(record)
     assert tuple(line.points for line in result.lines) == result.points_entered
     assert [line.seat for line in result.lines] == [0, 1, 2, 3]
@@ -228,7 +228,7 @@ def any_record(draw):
 
 
 @given(any_record())
-def test_a_record_survives_its_json(data):
+def test_a_record_is_unchanged_as_json(data):
     record = read(data)
     written = GAME.record.dump_json(record)
     assert read(json.loads(written)) == record
@@ -237,12 +237,12 @@ def test_a_record_survives_its_json(data):
 
 
 @given(house_rules())
-def test_rules_survive_their_json(rules):
+def test_rules_are_unchanged_as_json(rules):
     reading = GAME.read_rules(json.loads(rules.model_dump_json()))
     assert reading.problems == ()
     assert reading.value == rules
 
 
 @given(any_record())
-def test_a_record_of_a_real_hand_never_blocks_scoring(data):
+def test_every_possible_record_can_be_scored(data):
     assert not blocks_scoring(GAME.check(RULES, read(data), TABLE))

@@ -1,4 +1,4 @@
-"""A card that was mistyped is put right without losing what came after it. Seats are A, B, C, D in clockwise order."""
+"""A mistyped card is corrected without losing later cards. Seats are A, B, C, D in clockwise order."""
 
 from itertools import islice
 
@@ -27,7 +27,7 @@ def rows(play):
     return [[None if laid is None else codes([laid])[0] for laid in row] for row in play.tricks]
 
 
-def put_right(tricks, trick, seat, code, **more):
+def corrected(tricks, trick, seat, code, **more):
     play = exchange(read(cards(tricks, **more)), SHAPE, trick, seat, card(code))
     assert {problem.code for problem in check_play(play, SHAPE)} == {"unfinished"}
     return rows(play)
@@ -41,32 +41,32 @@ def refusal(work, *arguments):
     return problem.code
 
 
-def test_a_card_that_was_not_played_replaces_the_wrong_one():
-    assert put_right([FIRST, SECOND], 1, A, "2C") == [["2C", "5C", "6C", "7C"], SECOND]
+def test_an_unplayed_card_replaces_the_wrong_one():
+    assert corrected([FIRST, SECOND], 1, A, "2C") == [["2C", "5C", "6C", "7C"], SECOND]
 
 
 def test_two_cards_of_a_trick_change_places():
-    assert put_right([FIRST, SECOND], 1, A, "5C") == [["5C", "4C", "6C", "7C"], SECOND]
+    assert corrected([FIRST, SECOND], 1, A, "5C") == [["5C", "4C", "6C", "7C"], SECOND]
 
 
 def test_two_cards_of_different_tricks_change_places():
-    assert put_right([FIRST, SECOND], 2, C, "6C") == [["4C", "5C", "JH", "7C"], ["9H", "10H", "6C", "8H"]]
+    assert corrected([FIRST, SECOND], 2, C, "6C") == [["4C", "5C", "JH", "7C"], ["9H", "10H", "6C", "8H"]]
 
 
-def test_the_card_itself():
-    assert put_right([FIRST, SECOND], 1, A, "4C") == [FIRST, SECOND]
+def test_the_same_card_changes_nothing():
+    assert corrected([FIRST, SECOND], 1, A, "4C") == [FIRST, SECOND]
 
 
 @pytest.mark.parametrize(("trick", "seat"), [(0, A), (-1, A), (3, A), (1, 4), (1, -1)])
 def test_a_place_that_is_not_in_the_hand_is_refused(trick, seat):
-    """Trick 0 is not the last trick, as Python's lists would have it."""
+    """Trick 0 is not the last trick, although index −1 is in Python's lists."""
     play = read(cards([FIRST, SECOND]))
     assert refusal(exchange, play, SHAPE, trick, seat, card("2C")) == "no_such_card"
 
 
-def test_what_came_after_moves_on_with_the_turn():
-    """With the 8C in its place B takes the first trick, so the 8H, led next, was B's, and the 9H that followed C's."""
-    assert put_right([FIRST, ["9H", None, None, "8H"]], 1, B, "8C") == [
+def test_later_cards_move_to_the_players_whose_turn_it_was():
+    """With the 8C B takes the first trick, so the 8H, led next, was played by B, and the 9H after it by C."""
+    assert corrected([FIRST, ["9H", None, None, "8H"]], 1, B, "8C") == [
         ["4C", "8C", "6C", "7C"],
         [None, "8H", "9H", None],
     ]
@@ -78,30 +78,30 @@ def holdings(*known):
     return [[*hand, *islice(rest, 13 - len(hand))] for hand in known]
 
 
-class TestWithTheHoldingsWrittenDown:
+class TestKnownHoldings:
     HELD = holdings(["4C", "9H"], ["5C", "10H"], ["6C", "8C", "JH"], ["7C", "8H"])
     PLAY = read(cards([FIRST, ["9H", None, None, "8H"]], holdings=HELD))
 
-    def test_play_goes_back_to_where_a_card_does_not_fit(self):
+    def test_play_is_cut_off_at_the_first_card_that_does_not_fit(self):
         """With the 8C C takes the first trick, but the 8H that was led next is not C's."""
         assert rows(exchange(self.PLAY, SHAPE, 1, C, card("8C"))) == [["4C", "5C", "8C", "7C"]]
 
-    def test_what_still_fits_stays(self):
+    def test_cards_that_still_fit_stay(self):
         assert rows(exchange(self.PLAY, SHAPE, 1, A, card(self.HELD[A][2])))[1] == ["9H", None, None, "8H"]
 
-    def test_only_a_card_of_the_same_hand_will_do(self):
+    def test_a_card_of_another_hand_is_refused(self):
         assert refusal(exchange, self.PLAY, SHAPE, 1, C, card("10H")) == "not_held"
         assert refusal(lay_card, self.PLAY, SHAPE, card("JH")) == "not_held"
 
 
 @pytest.mark.parametrize(("trick", "seat"), [(0, A), (-1, A), (3, A), (1, 4), (1, -1), (2, C)])
-def test_a_place_where_no_card_lies(trick, seat):
+def test_an_empty_place_is_refused(trick, seat):
     play = read(cards([FIRST, ["9H", None, None, "8H"]]))
     assert refusal(exchange, play, SHAPE, trick, seat, card("2D")) == "no_such_card"
 
 
 @given(seed=st.integers(0, 50), count=st.integers(1, 52), which=st.integers(0, 51), code=st.sampled_from(range(52)))
-def test_nothing_is_lost_and_the_same_once_more_brings_it_back(seed, count, which, code):
+def test_correcting_twice_restores_the_play(seed, count, which, code):
     hand = random_hand(seed, carelessly)
     play = read(hand.record(count if count < 51 else 52))
     steps = walk(play, SHAPE).steps
@@ -116,7 +116,7 @@ def test_nothing_is_lost_and_the_same_once_more_brings_it_back(seed, count, whic
 
 
 @pytest.mark.parametrize("count", [0, 1, 7, 50, 52])
-def test_the_last_choice_is_what_is_taken_back_first(count):
+def test_the_latest_card_is_taken_back_first_after_a_correction(count):
     hand = random_hand(4)
     play = read(hand.record(count))
     chosen = last_choice(play, SHAPE)

@@ -1,4 +1,4 @@
-"""Cards that should not have been played: reported as soon as they show, with what was owed and what could be played.
+"""Illegal plays are reported as soon as they show, with the duty and the legal cards.
 
 Seats are A, B, C, D in clockwise order, and A leads the first trick.
 """
@@ -20,46 +20,46 @@ def illegal(tricks, **more):
 
 
 def holdings(b):
-    """B's thirteen cards as given; the rest of the pack to the others in its own order."""
+    """The given thirteen cards for B; the rest of the pack in order for the others."""
     rest = [card for card in PACK if card not in b]
     return [rest[:13], b, rest[13:26], rest[26:]]
 
 
-class TestTheMomentItShows:
-    def test_not_before_the_withheld_card_appears(self):
-        """B throws a heart on a club, which says: no club, no spade."""
+class TestRevokesThatShowLater:
+    def test_a_revoke_is_not_reported_before_the_withheld_card_appears(self):
+        """B plays a heart on a club, which denies clubs and spades."""
         tricks = [["4C", "9H", "2C", "3C"]]
         assert illegal(tricks) == []
         assert illegal([*tricks, ["2D", "3D", "4D", "5D"]]) == []
 
-    def test_in_the_trick_on_the_table(self):
-        """D leads clubs to the third trick and B, the third to play, has one although it threw a heart in the first."""
+    def test_a_revoke_is_reported_during_an_unfinished_trick(self):
+        """D leads clubs to the third trick, and B plays a club after playing a heart on a club in the first."""
         tricks = [["4C", "9H", "5C", "6C"], ["2D", "3D", "4D", "5D"], ["8C", None, None, "7C"]]
         assert illegal(tricks) == []
         tricks[2][B] = "9C"
         assert illegal(tricks) == [(1, B, "9H", "beat 4C", ["9C"], 3)]
 
-    def test_it_stays_reported_with_the_trick_in_which_it_first_showed(self):
+    def test_a_report_keeps_the_trick_in_which_the_revoke_first_showed(self):
         tricks = [["4C", "9H", "5C", "6C"], ["8C", "9C", "10C", "7C"]]
         assert illegal(tricks) == [(1, B, "9H", "beat 4C", ["9C"], 2)]
         assert illegal([*tricks, ["KC", "AC", "JC", "QC"]]) == [(1, B, "9H", "beat 4C", ["9C", "AC"], 2)]
 
-    def test_a_withheld_jaago_shows_it_too(self):
+    def test_a_withheld_jaago_shows_a_revoke(self):
         tricks = [["4C", "9H", "2C", "3C"], ["2S", "8S", "3S", "4S"]]
         assert illegal(tricks) == [(1, B, "9H", "jaago spades", ["8S"], 2)]
 
-    def test_a_stronger_duty_that_shows_later_takes_its_place(self):
+    def test_a_stronger_duty_that_shows_later_replaces_the_weaker_one(self):
         """The 8S shows in trick 2 that Jaago was owed; the 6C in trick 3 that the 4C had to be beaten. Shown in 2."""
         tricks = [["4C", "9H", "2C", "3C"], ["2S", "8S", "3S", "4S"], [None, "6C", None, None]]
         assert illegal(tricks) == [(1, B, "9H", "beat 4C", ["6C"], 2)]
 
 
-class TestTheMomentItHappens:
-    """With the four holdings written down nobody has to wait."""
+class TestRevokesWithKnownHoldings:
+    """With known holdings an illegal play shows at once."""
 
     B_HOLDS = ["5C", "9C", "3S", *[rank + "H" for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J")]]
 
-    def test_at_once(self):
+    def test_a_revoke_is_reported_at_once(self):
         """A's cards are the lower clubs and two more: 2C 3C 4C 6C 7C 8C 10C JC QC KC AC 2S 4S."""
         written = {"holdings": holdings(self.B_HOLDS)}
         assert illegal([["4C", "2H", None, None]], **written) == [(1, B, "2H", "beat 4C", ["5C", "9C"], None)]
@@ -68,7 +68,7 @@ class TestTheMomentItHappens:
 
 
 LADDER = [
-    # on the table before B plays, what B holds among other things, B's card, what was owed, what could be played
+    # cards on the table before B plays, some of B's holding, B's card, the duty, the legal cards
     (["4C"], ["5C", "3C"], "3C", "beat 4C", ["5C"]),
     (["4C"], ["3C", "9S"], "9S", "follow clubs", ["3C"]),
     (["4C"], ["9S", "2S"], "9H", "jaago spades", ["2S", "9S"]),
@@ -97,7 +97,7 @@ ALLOWED = [
 
 
 def position(on_table, held, played):
-    """A leads. The seat to play holds just these cards of the colour that was led, and careful cards besides."""
+    """A leads. The seat to play holds these cards of the colour that was led; its other cards are careful cards."""
     row = [*on_table, played, None, None, None][:4]
     careful = [card for card in PACK if (card[-1] in "DH") != (on_table[0][-1] in "DH")]
     mine = list(dict.fromkeys([*held, played, *careful]))[:13]
@@ -110,7 +110,7 @@ def position(on_table, held, played):
 
 
 @pytest.mark.parametrize(("on_table", "held", "played", "must", "could"), LADDER)
-def test_each_rung_of_the_rule(on_table, held, played, must, could):
+def test_each_broken_duty_is_reported(on_table, held, played, must, could):
     seat, record = position(on_table, held, played)
     assert problems(record) == [("tricks", "unfinished")]
     assert [plainly(play) for play in score(record).illegal_plays if play.seat == seat] == [
@@ -119,7 +119,7 @@ def test_each_rung_of_the_rule(on_table, held, played, must, could):
 
 
 @pytest.mark.parametrize(("on_table", "held", "played"), ALLOWED)
-def test_each_rung_obeyed(on_table, held, played):
+def test_each_fulfilled_duty_is_legal(on_table, held, played):
     seat, record = position(on_table, held, played)
     assert [play for play in score(record).illegal_plays if play.seat == seat] == []
 
@@ -133,7 +133,7 @@ def test_any_card_may_be_led(card):
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_a_planted_revoke_is_found_where_it_happened_and_nowhere_else(seed):
+def test_one_planted_revoke_is_the_only_illegal_play(seed):
     hand, at = hand_with_one_revoke(seed)
     for with_holdings in (False, True):
         (found,) = score(hand.record(with_holdings=with_holdings)).illegal_plays
@@ -145,7 +145,7 @@ def test_a_planted_revoke_is_found_where_it_happened_and_nowhere_else(seed):
 
 @pytest.mark.parametrize("seed", range(100))
 def test_a_planted_revoke_shows_when_its_card_appears(seed):
-    """Card by card: nothing is reported until the trick that the whole hand names, and from then on always."""
+    """Card by card: the revoke is reported from the trick on that the complete hand names."""
     hand, at = hand_with_one_revoke(seed)
     (whole,) = score(hand.record()).illegal_plays
     seat = hand.played[at][0]
@@ -171,7 +171,7 @@ def test_a_hand_played_by_the_rules_has_no_illegal_play(seed):
         assert score(hand.record(with_holdings=with_holdings)).illegal_plays == ()
 
 
-def test_it_does_not_keep_a_hand_from_being_recorded():
+def test_a_hand_with_a_revoke_can_be_recorded():
     hand, _ = hand_with_one_revoke(0)
     record = hand.record()
     assert problems(record) == []

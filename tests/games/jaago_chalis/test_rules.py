@@ -1,4 +1,4 @@
-"""The options of the house: presets as published, what may be changed, what is refused."""
+"""The rules: published presets, valid options, and what is refused."""
 
 from fractions import Fraction
 
@@ -25,7 +25,7 @@ def problems(**options):
 
 
 def test_presets_are_as_published():
-    """A published preset never changes; series that were begun by it are settled by it."""
+    """A published preset never changes, because existing series use it."""
     assert list(GAME.presets) == ["j40-2004", "pagat"]
     assert GAME.presets["j40-2004"].rules.model_dump(mode="json") == DOCUMENTED
     assert GAME.presets["pagat"].rules.model_dump(mode="json") == DOCUMENTED | {
@@ -35,7 +35,7 @@ def test_presets_are_as_published():
     assert GAME.default_preset.slug == "j40-2004"
 
 
-def test_what_is_left_out_is_as_in_the_default_preset():
+def test_missing_options_are_those_of_the_default_preset():
     assert GAME.read_rules({}).value == GAME.default_preset.rules
     assert GAME.read_rules({"target": 50}).value.model_dump(mode="json") == DOCUMENTED | {"target": 50}
 
@@ -50,7 +50,7 @@ def test_what_is_left_out_is_as_in_the_default_preset():
         {"big_hand_bonus": "equal", "ties": "play_on", "direction": "anticlockwise"},
     ],
 )
-def test_allowed(options):
+def test_valid_options_are_accepted(options):
     reading = GAME.read_rules(options)
     assert reading.problems == ()
     assert reading.value.model_dump(mode="json") == DOCUMENTED | options
@@ -65,7 +65,7 @@ def test_allowed(options):
         {"lowest": 40, "middle": 30, "highest": 20},
     ],
 )
-def test_sums_must_not_decrease(options):
+def test_standard_money_must_not_decrease(options):
     assert problems(**options) == [("", "decreasing")]
 
 
@@ -81,7 +81,7 @@ def test_sums_must_not_decrease(options):
         ("target", 100001),
     ],
 )
-def test_out_of_range(field, value):
+def test_values_out_of_range_are_refused(field, value):
     assert problems(**{field: value}) == [(field, "out_of_range")]
 
 
@@ -92,7 +92,7 @@ def test_sums_are_numbers(value):
     assert problems(lowest=value) == [("lowest", "not_points")]
 
 
-def test_choices():
+def test_unknown_choices_are_refused():
     assert problems(ties="toss", big_hand_bonus=None, direction="left") == [
         ("big_hand_bonus", "not_a_choice"),
         ("direction", "not_a_choice"),
@@ -101,11 +101,11 @@ def test_choices():
 
 
 @pytest.mark.parametrize("value", [1, 0, "yes", None])
-def test_yes_or_no(value):
+def test_booleans_are_true_or_false(value):
     assert problems(negative_pays_double=value) == [("negative_pays_double", "not_yes_or_no")]
 
 
-def test_everything_wrong_at_once():
+def test_all_problems_are_listed_at_once():
     assert problems(lowest="x", target=0, ties="toss", colour="green") == [
         ("colour", "unknown_field"),
         ("lowest", "not_points"),
@@ -114,7 +114,7 @@ def test_everything_wrong_at_once():
     ]
 
 
-def test_rules_cannot_be_changed_under_a_running_series():
+def test_rules_are_frozen():
     with pytest.raises(ValueError, match="frozen"):
         GAME.default_preset.rules.lowest = Fraction(1)
     with pytest.raises(TypeError):

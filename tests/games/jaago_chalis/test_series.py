@@ -1,4 +1,4 @@
-"""How a series goes on, when it ends, who is where, and who deals next."""
+"""Points entered, the end of a series, the ranking, and the next dealer."""
 
 from fractions import Fraction
 
@@ -33,31 +33,31 @@ class TestPointsEntered:
             ((0, 0, 0, 40), (-10, -10, -10, 40)),
         ],
     )
-    def test_fewer_than_ten_is_what_is_lacking(self, won, expected):
+    def test_fewer_than_ten_points_enter_the_difference_as_a_negative(self, won, expected):
         assert score(totals(*won)).points_entered == expected
 
-    def test_the_house_may_ask_for_more(self):
+    def test_the_threshold_can_be_higher(self):
         rules = rules_with(entry_threshold=12.5)
         assert score(totals(12, 12.5, 13, 2.5), rules).points_entered == (Fraction(-1, 2), Fraction(25, 2), 13, -10)
 
-    def test_a_threshold_of_nothing_enters_everything(self):
+    def test_a_threshold_of_zero_enters_all_points(self):
         assert score(totals(0, 2, 3, 35), rules_with(entry_threshold=0)).points_entered == (0, 2, 3, 35)
 
-    def test_a_threshold_of_forty(self):
+    def test_a_threshold_of_forty_enters_only_forty_as_won(self):
         assert score(totals(0, 0, 0, 40), rules_with(entry_threshold=40)).points_entered == (-40, -40, -40, 40)
 
 
 class TestEnd:
-    def test_the_house_says_which_way_play_goes_round(self):
+    def test_the_direction_comes_from_the_rules(self):
         assert GAME.direction(RULES) == "clockwise"
         assert GAME.direction(rules_with(direction="anticlockwise")).label == "Anticlockwise"
 
-    def test_the_goal_is_what_the_house_plays_to(self):
+    def test_the_target_comes_from_the_rules(self):
         assert GAME.goal(RULES) == 40
         assert GAME.goal(rules_with(target=60.5)) == Fraction(121, 2)
 
     @pytest.mark.parametrize(("best", "over"), [(Fraction(79, 2), False), (40, True), (Fraction(81, 2), True)])
-    def test_at_forty(self, best, over):
+    def test_the_series_ends_at_forty(self, best, over):
         assert stand([entered(5, best, 0, -3)]).over == over
 
     def test_the_highest_wins_even_if_another_also_passed_forty(self):
@@ -85,7 +85,7 @@ class TestEnd:
         assert stand(J40, rules_with(target=18)).counted == 1
         assert stand(J40, rules_with(target=18.5)).counted == 3
 
-    def test_an_empty_series(self):
+    def test_an_empty_series_has_no_points_and_is_not_over(self):
         standing = stand([])
         assert standing.cumulative == (0, 0, 0, 0)
         assert standing.ranking == ((0, 1, 2, 3),)
@@ -100,21 +100,21 @@ class TestEnd:
 
 
 class TestDealer:
-    def test_the_first_dealer_until_a_hand_is_played(self):
+    def test_the_first_dealer_deals_the_first_hand(self):
         assert stand([]).dealer is None
         assert stand([], first_dealer=3).dealer == 3
 
-    def test_the_winner_of_the_last_trick(self):
+    def test_the_winner_of_the_last_trick_deals_next(self):
         assert stand(J40[:1], first_dealer=3).dealer == 2
 
-    def test_of_a_hand_card_by_card(self):
+    def test_the_winner_of_the_last_trick_is_found_from_the_cards(self):
         """D leads the last trick of game 1 with the 7D; C's 8H is the only Jaago."""
         assert stand([score(load("jaago-chalis-game-1.json")["record"])]).dealer == 2
 
     def test_the_dealer_is_unknown_if_none_was_named(self):
         assert stand([score(totals(10, 10, 10, 10))], first_dealer=3).dealer is None
 
-    def test_known_again_after_the_next_hand(self):
+    def test_the_dealer_is_known_again_after_the_next_hand(self):
         assert stand([score(totals(10, 10, 10, 10)), J40[2]], first_dealer=3).dealer == 1
 
     def test_the_same_player_deals_again_after_a_deal_that_was_thrown_in(self):

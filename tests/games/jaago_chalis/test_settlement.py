@@ -1,4 +1,4 @@
-"""Who owes whom at the end, case by case from the data file, and what stopping early leaves out."""
+"""The settlement: every case of the data file, and series that were stopped early."""
 
 from fractions import Fraction
 
@@ -21,15 +21,15 @@ def settled(case):
     return settle([entered(*exact(case["cumulative"]))], rules_with(**case.get("rules", {})))
 
 
-def test_differences(case):
+def test_difference_payments_match_the_case(case):
     assert nets(settled(case), "difference") == exact(case["differences"])
 
 
-def test_standard_money(case):
+def test_standard_money_matches_the_case(case):
     assert nets(settled(case), *STANDARD) == exact(case["standard"])
 
 
-def test_totals(case):
+def test_net_payments_match_the_case(case):
     assert nets(settled(case)) == exact(case["totals"])
 
 
@@ -39,8 +39,8 @@ def test_doubled_money_has_its_own_cause(case):
     assert {transfer.cause for transfer in settled(case)} <= {"difference", *STANDARD}
 
 
-def test_every_pair_settles_its_own_difference(case):
-    """Netting would hide who owes whom: the lower of each pair pays the higher, and nobody else is in between."""
+def test_every_pair_pays_its_own_difference(case):
+    """The lower of each pair pays the higher one directly. Payments are not netted."""
     cumulative = exact(case["cumulative"])
     expected = {
         (low, high, cumulative[high] - cumulative[low], "difference")
@@ -62,12 +62,12 @@ def test_level_winners_pay_nothing_to_each_other_and_get_equal_parts():
     }
 
 
-def test_the_preset_of_the_page_does_not_double():
+def test_the_preset_of_the_web_page_does_not_double():
     paid = settle([entered(42, 12, 3, -5)], GAME.presets["pagat"].rules)
     assert nets(paid, *STANDARD) == (90, -20, -30, -40)
 
 
-def test_nothing_played_nothing_owed():
+def test_a_series_without_hands_has_no_payments():
     assert settle([]) == ()
 
 
@@ -76,22 +76,22 @@ class TestStoppedEarly:
 
     SCORES = (score(totals(5, 8.5, 18, 8.5)), score(totals(14, 11.5, 8, 6.5)))
 
-    def test_the_series_is_not_over(self):
+    def test_the_stopped_series_is_not_over(self):
         assert not stand(self.SCORES).over
 
-    def test_with_standard_money(self):
+    def test_a_stopped_series_can_pay_standard_money(self):
         """C is first, B second, A third, D last and below zero: 20 + 30 + 80 = 130."""
         paid = settle(self.SCORES)
         assert nets(paid, *STANDARD) == (-30, -20, 130, -80)
         # A −1 −7 +14 = 6; B 1 −6 +15 = 10; C 7 + 6 + 21 = 34; D −14 −15 −21 = −50
         assert nets(paid, "difference") == (6, 10, 34, -50)
 
-    def test_without_standard_money(self):
+    def test_a_stopped_series_can_leave_out_standard_money(self):
         paid = settle(self.SCORES, with_standard=False)
         assert {transfer.cause for transfer in paid} == {"difference"}
         assert nets(paid) == (6, 10, 34, -50)
 
-    def test_a_bonus_is_owed_all_the_same(self):
+    def test_a_stopped_series_always_pays_the_bonus(self):
         paid = settle([score(totals(27, 6, 4, 3))], with_standard=False)
         assert nets(paid, "big_hand") == (90, -20, -30, -40)
         assert {transfer.cause for transfer in paid} == {"difference", "big_hand"}

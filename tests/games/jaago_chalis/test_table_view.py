@@ -1,4 +1,4 @@
-"""A hand while it is being played: whose turn, who wins so far, and what the cards on the table say of the hidden ones.
+"""A hand during play: the turn, the best card so far, and what the played cards show about the hidden ones.
 
 Seats are A, B, C, D in clockwise order, so B plays after A.
 """
@@ -32,20 +32,20 @@ def suit(letter, *, without=()):
     return {rank + letter for rank in RANKS} - set(without)
 
 
-class TestWhoseTurn:
-    def test_before_the_first_card(self):
+class TestTurn:
+    def test_the_first_leader_has_the_first_turn(self):
         table = view([], leader=C)
         assert (table.trick, table.leader, table.turn, table.winning, table.situation) == (1, C, C, None, None)
         assert table.on_table == (None, None, None, None)
 
-    def test_a_trick_not_begun_may_have_its_row_already(self):
+    def test_an_empty_row_is_a_trick_that_has_not_begun(self):
         assert view([[None, None, None, None]], leader=C) == view([], leader=C)
 
-    def test_clockwise(self):
+    def test_turns_go_clockwise(self):
         table = view([[None, None, "4C", "AC"]], leader=C)
         assert (table.trick, table.leader, table.turn) == (1, C, A)
 
-    def test_anticlockwise(self):
+    def test_turns_go_anticlockwise(self):
         assert view([[None, "AC", "4C", None]], "anticlockwise", C).turn == A
 
     def test_the_winner_leads_the_next_trick(self):
@@ -58,7 +58,7 @@ class TestWhoseTurn:
         assert (table.turn, table.trick, table.denied, table.forced) == (None, 13, {}, None)
 
 
-class TestWhoWinsSoFar:
+class TestBestCard:
     @pytest.mark.parametrize(
         ("row", "winning", "led", "best"),
         [
@@ -71,17 +71,17 @@ class TestWhoWinsSoFar:
             (["4D", "2H", "AD", None], B, "D", "2H"),
         ],
     )
-    def test_highest_jaago_else_highest_of_the_led_suit(self, row, winning, led, best):
+    def test_the_best_card_is_the_highest_jaago_or_of_the_led_suit(self, row, winning, led, best):
         table = view([row])
         assert table.winning == winning
         assert (PACK[table.situation.led * 13][-1], CODES[table.situation.best]) == (led, best)
 
 
 class TestDenied:
-    """D plays after C and before A; these tricks come round to D once more."""
+    """D plays after C and before A. In these tricks it is D's turn again."""
 
     def after(self, thrown, *, led="4C", second="KC", third="AC"):
-        """A leads, B and C play, D throws; then the same again with red cards until it is D's turn."""
+        """A leads, B and C play, D discards; then the same with red cards until it is D's turn."""
         return denied(view([[led, second, third, thrown], [None, None, "2D", None]]))
 
     def test_a_careful_card_denies_both_suits_of_the_colour(self):
@@ -107,13 +107,13 @@ class TestDenied:
         table = view([["4C", "QS", "5C", "3C"], [None, "2D", "3D", None]])
         assert (table.turn, denied(table)) == (D, {})
 
-    def test_the_latest_trick_is_named(self):
+    def test_a_denial_names_its_latest_trick(self):
         """D throws hearts on two black tricks, both won by C."""
         table = view([["4C", "KC", "AC", "9H"], ["3S", "4S", "AS", "8H"], [None, None, "2D", None]])
         assert denied(table)["KS"] == 2
         assert denied(table)["QC"] == 2
 
-    def test_only_the_seat_to_play(self):
+    def test_only_denials_of_the_seat_to_play_are_listed(self):
         assert denied(view([["4C", "KC", "AC", "9H"]])) == {}
 
     def test_cards_that_have_been_played_are_not_listed(self):
@@ -131,18 +131,18 @@ class TestHidden:
         assert hidden.certain == (0, 0, 0, 0)
 
     def test_a_denied_card_is_not_possible(self):
-        """B cannot beat the QC and so has neither king nor ace of clubs."""
+        """B does not beat the QC, so B has neither king nor ace of clubs."""
         hidden = view([["QC", "2C", None, None]]).hidden
         everything = [card for card in PACK if card not in ("QC", "2C")]
         assert shown(hidden.possible[B]) == [card for card in everything if card not in ("KC", "AC")]
         assert shown(hidden.possible[D]) == everything
 
-    def test_what_all_others_deny_is_certain(self):
+    def test_a_card_that_all_others_deny_is_certain(self):
         hidden = view([["QC", "2C", "3C", "4C"]]).hidden
         assert [shown(mask) for mask in hidden.certain] == [["KC", "AC"], [], [], []]
 
     def test_a_certain_card_is_owed(self):
-        """A certainly has king and ace of clubs and, last to play to a club, may not throw or play lower."""
+        """A certainly has king and ace of clubs and plays last to a club, so A may not discard or play lower."""
         tricks = [["QC", "2C", "3C", "4C"], ["2D", "KD", "3D", "4D"], [None, "5C", "6C", "7C"]]
         table = view(tricks)
         assert table.turn == A
@@ -154,20 +154,20 @@ class TestHidden:
         table = view([["QC", None, None, None]])
         assert (table.duty, table.forbidden) == (None, 0)
 
-    def test_denials_that_contradict_each_other_tell_nothing(self):
+    def test_contradicting_denials_are_ignored(self):
         """If B, C and D all had neither spade nor club, A would have 25 black cards in a hand of 12."""
         hidden = view([["2S", "3H", "4H", "5H"]]).hidden
         unplayed = [card for card in PACK if card not in ("2S", "3H", "4H", "5H")]
         assert hidden.certain == (0, 0, 0, 0)
         assert [shown(mask) for mask in hidden.possible] == [unplayed] * 4
 
-    def test_a_denial_that_was_untrue_tells_nothing(self):
-        """D throws a heart on a club in trick 1 and follows clubs in trick 2: any club may be in D's hand after all."""
+    def test_a_false_denial_is_ignored(self):
+        """D plays a heart on a club in trick 1 and follows clubs in trick 2, so D may have any club."""
         tricks = [["4C", "KC", "AC", "9H"], [None, None, "2C", "7C"]]
         hidden = view(tricks).hidden
         assert {"8C", "JC", "2S", "AS"} <= set(shown(hidden.possible[D]))
 
-    def test_and_nothing_is_certain_because_of_it(self):
+    def test_a_false_denial_makes_no_card_certain(self):
         """Trick 1: B, C and D have no club above the queen. In trick 3 D plays the ace, and may have the king too."""
         tricks = [["QC", "2C", "3C", "4C"], ["2D", "KD", "3D", "4D"], [None, "5C", "6C", "AC"]]
         table = view(tricks)
@@ -175,17 +175,17 @@ class TestHidden:
         assert table.hidden.certain == (0, 0, 0, 0)
         assert (table.duty, table.forbidden) == (None, 0)
 
-    def test_other_denials_of_the_same_player_stand(self):
-        """D was untrue about clubs in trick 1, but in trick 2 could not beat the king of diamonds."""
+    def test_other_denials_of_the_same_player_still_count(self):
+        """D revoked in clubs in trick 1, but in trick 2 did not beat the king of diamonds."""
         tricks = [["4C", "KC", "AC", "9H"], ["3D", "5D", "KD", "4D"], [None, None, "2C", "7C"]]
         assert "AD" not in shown(view(tricks).hidden.possible[D])
 
 
-class TestHoldingsWrittenDown:
+class TestKnownHoldings:
     HAND = random_hand(7)
 
     @pytest.mark.parametrize("played", [0, 1, 2, 3, 4, 22, 47])
-    def test_nothing_is_hidden(self, played):
+    def test_known_holdings_hide_nothing(self, played):
         table = view_table(read(self.HAND.record(played, with_holdings=True)), SHAPE)
         for seat in range(4):
             left = set(self.HAND.left(seat, played))
@@ -193,7 +193,7 @@ class TestHoldingsWrittenDown:
         assert table.denied == {}
 
     @pytest.mark.parametrize("played", range(52))
-    def test_what_may_not_be_played(self, played):
+    def test_cards_that_may_not_be_played_are_listed(self, played):
         hand = random_hand(played)
         table = view_table(read(hand.record(played, with_holdings=True)), SHAPE)
         seat, _ = hand.played[played]
@@ -206,28 +206,28 @@ class TestHoldingsWrittenDown:
             assert table.duty.duty == duty.split()[0]
 
 
-class TestForced:
+class TestForcedCards:
     HAND = random_hand(3)
 
     def forced(self, played, **options):
         return view_table(read(self.HAND.record(played, **options)), SHAPE).forced
 
-    def test_the_last_card_of_the_pack(self):
+    def test_the_last_card_of_the_pack_is_forced(self):
         assert CODES[self.forced(51)] == self.HAND.played[51][1]
 
     @pytest.mark.parametrize("played", [0, 30, 47, 48, 50])
-    def test_no_card_before_it(self, played):
+    def test_no_earlier_card_is_forced(self, played):
         assert self.forced(played) is None
 
     @pytest.mark.parametrize("played", [48, 49, 50, 51])
-    def test_with_the_holdings_written_down_everybodys_last_card(self, played):
+    def test_the_last_card_of_every_player_is_forced_when_the_holdings_are_known(self, played):
         assert CODES[self.forced(played, with_holdings=True)] == self.HAND.played[played][1]
 
-    def test_not_the_last_but_one(self):
+    def test_the_second_last_cards_are_not_forced(self):
         assert self.forced(47, with_holdings=True) is None
 
     def test_a_denial_forces_no_card(self):
-        """Even where the denials leave but one card for the seat to play: they may be untrue."""
+        """Even if the denials leave only one card for the seat to play, because a denial can be false."""
         for seed in range(40):
             hand = random_hand(seed)
             for played in range(45, 51):
@@ -235,8 +235,8 @@ class TestForced:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_what_is_inferred_from_honest_play_is_true(seed):
-    """What is certain is so, what is impossible is so, and nothing that may be played is forbidden."""
+def test_inferences_from_legal_play_are_true(seed):
+    """Certain cards are held, impossible cards are not, and every legal card may be played."""
     hand = random_hand(seed)
     for played in range(seed % 4, 52, 4):
         table = view_table(read(hand.record(played)), SHAPE)
@@ -251,8 +251,8 @@ def test_what_is_inferred_from_honest_play_is_true(seed):
         assert table.duty is None or table.duty.duty == duty.split()[0]
 
 
-def test_honest_play_does_let_something_be_inferred():
-    """Otherwise the test above would prove nothing."""
+def test_legal_play_allows_inferences():
+    """Check the random hands of the test above."""
     certain = forbidden = 0
     for seed in range(20):
         for played in range(52):
@@ -264,8 +264,8 @@ def test_honest_play_does_let_something_be_inferred():
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_denied_cards_warn_of_a_revoke_before_it_shows(seed):
-    """Just before the card that shows the revoke is played, it is marked as denied in the trick of the revoke."""
+def test_denied_cards_warn_before_a_revoke_shows(seed):
+    """Before the card that shows the revoke is played, it is marked as denied in the trick of the revoke."""
     hand, at = hand_with_one_revoke(seed)
     seat, _ = hand.played[at]
     first = next(number for number in range(at, 52) if judge(**arguments(hand, number + 1)).illegal)

@@ -1,4 +1,4 @@
-"""Level totals under each of the three options. No source says a word about them. (Sums: test_settlement.py.)"""
+"""Level totals under each of the three options. The sources do not mention them. (Sums: test_settlement.py.)"""
 
 import pytest
 
@@ -16,7 +16,7 @@ class TestShare:
     def test_level_players_share_a_place(self):
         assert ranking(SHARE, (10, 41, 10, 41)) == ((1, 3), (0, 2))
 
-    def test_however_they_came_there(self):
+    def test_shared_places_do_not_depend_on_single_hands(self):
         assert ranking(SHARE, (20, 15, 0, 0), (21, 26, 0, 0)) == ((0, 1), (2, 3))
 
     def test_a_tie_for_first_ends_the_series(self):
@@ -27,33 +27,33 @@ class TestLastHand:
     def test_the_better_in_the_latest_hand_ranks_higher(self):
         assert ranking(LAST_HAND, (20, 15, 1, 0), (21, 26, 0, 0)) == ((1,), (0,), (2,), (3,))
 
-    def test_hands_in_which_they_do_not_differ_say_nothing(self):
+    def test_equal_hands_are_skipped(self):
         hands = (15, 20, 1, 0), (20, 15, 0, 0), (13, 13, 0, 0), (-1, -1, 0, 0)
         assert ranking(LAST_HAND, *hands) == ((0,), (1,), (2,), (3,))
 
-    def test_nor_do_deals_that_were_thrown_in(self):
+    def test_thrown_in_deals_are_skipped(self):
         hands = None, (15, 20, 1, 0), None, (26, 21, 0, 0), None, (7, 7, 0, 0), None
         assert ranking(LAST_HAND, *hands) == ((0,), (1,), (2,), (3,))
 
-    def test_three_level(self):
+    def test_three_level_players_are_ranked_by_their_latest_hands(self):
         """A, C and D at 20. In the third hand C and D enter 12, A 8; in the second C enters 3 and D 2."""
         hands = (10, 0, 5, 6), (2, 0, 3, 2), (8, 41, 12, 12)
         assert ranking(LAST_HAND, *hands) == ((1,), (2,), (3,), (0,))
 
-    def test_who_never_differed_stays_level(self):
+    def test_players_with_equal_hands_stay_level(self):
         assert ranking(LAST_HAND, (20, 20, 5, 10), (21, 21, 10, 5)) == ((0, 1), (2,), (3,))
 
-    def test_payers_are_parted_too_and_pay_whole_sums(self):
+    def test_level_payers_are_ranked_and_pay_whole_sums(self):
         """A 44; B and C level at 10, C with the better latest hand: C pays 20, B 30, D at 2 pays 40."""
         scores = [entered(20, 12, -2, 2), entered(24, -2, 12, 0)]
         assert nets(settle(scores, LAST_HAND), *STANDARD) == (90, -30, -20, -40)
 
-    def test_winners_are_parted_too_and_the_second_pays(self):
+    def test_level_winners_are_ranked_and_the_second_pays(self):
         """Both at 41, B with the better latest hand; A pays 20, C at 5 pays 30, D at −3 pays 2 × 40."""
         scores = [entered(26, 15, 5, -1), entered(15, 26, 0, -2)]
         assert nets(settle(scores, LAST_HAND), *STANDARD) == (-20, 130, -30, -80)
 
-    def test_only_level_totals_are_looked_at_more_closely(self):
+    def test_the_latest_hand_ranks_only_level_players(self):
         """B 41, C 20, D 15, A 1, although D was better than C in the latest hand."""
         assert ranking(LAST_HAND, (1, 0, 20, 5), (0, 41, 0, 10)) == ((1,), (2,), (3,), (0,))
 
@@ -69,34 +69,34 @@ class TestPlayOn:
         assert (standing.over, standing.counted) == (False, 1)
         assert standing.ranking == ((0, 1), (2,), (3,))
 
-    def test_the_next_hand_does_when_it_parts_them(self):
+    def test_the_next_hand_that_breaks_the_tie_ends_the_series(self):
         standing = stand([self.TIED, entered(-2, 12, 10, -1), entered(30, 0, 0, 0)], PLAY_ON)
         assert (standing.over, standing.counted) == (True, 2)
         assert standing.cumulative == (39, 53, 10, -4)
         assert standing.ranking == ((1,), (0,), (2,), (3,))
 
-    def test_nor_does_another_tie(self):
+    def test_another_tie_does_not_end_the_series(self):
         assert not stand([self.TIED, entered(10, 10, 10, 10)], PLAY_ON).over
         assert not stand([self.TIED, entered(0, 0, 41, 0)], PLAY_ON).over
 
-    def test_it_needs_forty_still(self):
+    def test_a_broken_tie_below_forty_does_not_end_the_series(self):
         """Both fall back: 37 and 38."""
         assert not stand([self.TIED, entered(-4, -3, 15, 0)], PLAY_ON).over
 
-    def test_a_third_who_passes_both_ends_it(self):
+    def test_a_third_player_can_end_the_series(self):
         standing = stand([self.TIED, entered(-1, -1, 42, 0)], PLAY_ON)
         assert (standing.over, standing.ranking[0]) == (True, (2,))
 
     def test_a_tie_further_down_does_not_matter(self):
         assert stand([entered(41, 20, 20, 0)], PLAY_ON).over
 
-    def test_stopping_early_on_a_tie_shares(self):
+    def test_level_players_share_when_the_series_is_stopped(self):
         """As under share: C pays 30, D 2 × 40, 55 each to the two at the top."""
         assert nets(settle([self.TIED], PLAY_ON), *STANDARD) == (55, 55, -30, -80)
 
 
 @pytest.mark.parametrize("rules", [SHARE, LAST_HAND, PLAY_ON])
-def test_no_tie_no_difference(rules):
+def test_without_a_tie_all_options_give_the_same_result(rules):
     hands = (9, 10, 16, -5), (32, 1, -2, 1)
     standing = stand([entered(*hand) for hand in hands], rules)
     assert standing.over

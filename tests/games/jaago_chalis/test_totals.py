@@ -1,4 +1,4 @@
-"""Four totals: what is refused, why, and that everything wrong is told at once."""
+"""Four totals: what is refused and why, with all problems at once."""
 
 from fractions import Fraction
 
@@ -20,7 +20,7 @@ from tests.games.jaago_chalis.table import messages, problems, read, score, tota
         (2, 2.5, 3, 32.5),
     ],
 )
-def test_possible(won):
+def test_possible_totals_are_accepted(won):
     assert problems(totals(*won)) == []
 
 
@@ -32,54 +32,54 @@ def test_the_winner_of_the_last_trick_may_be_named(last_trick):
 
 
 @pytest.mark.parametrize("never", [0.5, 1, 1.5])
-def test_too_little_for_a_trick(never):
+def test_too_few_points_for_a_trick_are_refused(never):
     assert problems(totals(10, never, 20, 10 - never)) == [("points_won.1", "impossible")]
 
 
-def test_too_little_for_a_trick_is_refused_with_the_reason():
+def test_too_few_points_for_a_trick_are_explained():
     assert messages(totals(10, 1.5, 20, 8.5)) == ["1½ cannot be won: the smallest trick, four black cards, is worth 2."]
 
 
-def test_a_sum_too_low():
+def test_a_sum_below_40_is_refused():
     assert problems(totals(10, 10, 10, 9.5)) == [("points_won", "wrong_sum")]
     assert messages(totals(10, 10, 10, 9.5)) == ["The four totals come to 39½; ½ are missing to 40."]
     assert messages(totals(10, 10, 10, 9)) == ["The four totals come to 39; 1 is missing to 40."]
 
 
-def test_a_sum_too_high():
+def test_a_sum_above_40_is_refused():
     assert problems(totals(10, 10, 10, 12.5)) == [("points_won", "wrong_sum")]
     assert messages(totals(10, 10, 10, 12.5)) == ["The four totals come to 42½; that is 2½ more than 40."]
 
 
 @pytest.mark.parametrize(("one", "other"), [(8.25, 11.75), (8.1, 11.9), (8.501, 11.499), (7.999999, 12.000001)])
-def test_steps_other_than_a_half(one, other):
+def test_points_are_whole_or_half(one, other):
     assert problems(totals(one, other, 10, 10)) == [
         ("points_won.0", "not_half"),
         ("points_won.1", "not_half"),
     ]
 
 
-def test_below_zero():
+def test_negative_points_are_refused():
     assert problems(totals(-2, 22, 10, 10)) == [("points_won.0", "negative")]
 
 
-def test_more_than_there_are():
+def test_more_than_40_points_are_refused():
     assert problems(totals(42, -2, 0, 0)) == [("points_won.0", "too_many"), ("points_won.1", "negative")]
 
 
 @pytest.mark.parametrize("won", [(), (40,), (20, 10, 10), (10, 10, 10, 10, 0)])
-def test_not_four(won):
+def test_other_numbers_of_totals_are_refused(won):
     assert problems(totals(*won)) == [("points_won", "wrong_length")]
 
 
-@pytest.mark.parametrize(("points", "fine"), [(0, False), (2, False), (2.5, False), (3, True), (40, True)])
-def test_the_last_trick_alone_is_worth_three(points, fine):
+@pytest.mark.parametrize(("points", "is_possible"), [(0, False), (2, False), (2.5, False), (3, True), (40, True)])
+def test_the_winner_of_the_last_trick_has_at_least_three_points(points, is_possible):
     record = totals(20, points, 20 - points, 0, last_trick=1) if points < 40 else totals(0, 40, 0, 0, last_trick=1)
-    assert problems(record) == ([] if fine else [("last_trick", "impossible_last_trick")])
+    assert problems(record) == ([] if is_possible else [("last_trick", "impossible_last_trick")])
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 10**30])
-def test_the_last_trick_goes_to_a_seat_of_this_table(seat):
+def test_the_winner_of_the_last_trick_has_a_seat(seat):
     assert problems(totals(10, 10, 10, 10, last_trick=seat)) == [("last_trick", "out_of_range")]
 
 
@@ -97,17 +97,17 @@ def test_points_are_numbers(points):
 
 
 @pytest.mark.parametrize("points", [None, 40, "10 10 10 10", {"0": 10}, range(4), iter([40]), [10] * 100])
-def test_totals_come_in_a_row(points):
+def test_totals_are_a_list(points):
     assert problems({"points_won": points}) == [("points_won", "not_a_row")]
 
 
 @pytest.mark.parametrize("points", [{10, 20, 0, 5}, frozenset({40}), set()])
-def test_a_set_is_no_row(points):
-    """It has no order, so nobody knows whose points are whose."""
+def test_a_set_of_totals_is_refused(points):
+    """A set has no order, so the seats are unknown."""
     assert problems({"points_won": points}) == [("points_won", "unreadable")]
 
 
-def test_all_faults_at_once():
+def test_all_problems_are_listed_at_once():
     assert problems(totals(-1, 0.5, 8.25, 50, last_trick=1)) == [
         ("points_won.0", "negative"),
         ("points_won.1", "impossible"),
@@ -118,7 +118,7 @@ def test_all_faults_at_once():
     ]
 
 
-def test_all_unreadable_parts_at_once():
+def test_all_unreadable_parts_are_listed_at_once():
     record = {"points_won": ["x", 10, None, 10], "last_trick": 9, "note": "hello"}
     assert sorted(problems(record)) == [
         ("last_trick", "out_of_range"),
@@ -128,13 +128,13 @@ def test_all_unreadable_parts_at_once():
     ]
 
 
-def test_points_missing():
+def test_missing_points_are_refused():
     assert problems({}) == [("points_won", "missing")]
     assert problems({"last_trick": 1}) == [("points_won", "missing")]
 
 
 def test_points_are_exact():
-    """The decimal that was written, not the binary fraction next to it."""
+    """Points are read as decimals, not as binary fractions."""
     assert read(totals(8.1, 0.3, 10, 21.6)).points_won == (
         Fraction(81, 10),
         Fraction(3, 10),
@@ -143,7 +143,7 @@ def test_points_are_exact():
     )
 
 
-def test_lines_say_what_was_entered_and_why():
+def test_lines_explain_the_points_entered():
     lines = score(totals(8, 12.5, 10, 9.5)).lines
     assert [(line.seat, line.points) for line in lines] == [
         (0, -2),
@@ -159,13 +159,13 @@ def test_lines_say_what_was_entered_and_why():
     ]
 
 
-def test_a_record_of_totals_knows_nothing_of_single_tricks():
+def test_a_record_of_totals_has_no_tricks():
     scored = score(totals(8, 12.5, 10, 9.5))
     assert (scored.complete, scored.counts) == (True, True)
     assert (scored.winners, scored.trick_points, scored.illegal_plays) == (None, None, ())
     assert scored.points_won == (8, Fraction(25, 2), 10, Fraction(19, 2))
 
 
-def test_presets_do_not_change_what_is_possible():
+def test_possible_totals_are_the_same_for_all_presets():
     for preset in GAME.presets.values():
         assert score(totals(10, 10, 10, 10), preset.rules).points_entered == (10, 10, 10, 10)

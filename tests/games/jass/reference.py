@@ -1,4 +1,4 @@
-"""A slow and obvious judge of Jass, written from the source's "Card play" with lists and words alone."""
+"""A slow and simple judge of Jass, written from the "Card play" section of the source, with lists and strings."""
 
 STRENGTH = ["6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 TRUMP_STRENGTH = ["6", "7", "8", "10", "Q", "K", "A", "9", "J"]

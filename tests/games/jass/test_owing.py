@@ -1,4 +1,4 @@
-"""What the player to play must do, in a sentence."""
+"""The duties of the player whose turn it is, as sentences."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def sentence(trump: Trump, led: int, best: str, rung: int = 0) -> str:
 
 
 @pytest.mark.parametrize(
-    ("trump", "led", "best", "rung", "said"),
+    ("trump", "led", "best", "rung", "expected"),
     [
         (Trump.HEARTS, CLUBS, "9C", 0, "seat 3 must follow clubs or play trump."),
         (Trump.HEARTS, HEARTS, "9H", 0, "seat 3 must follow hearts."),
@@ -21,5 +21,5 @@ def sentence(trump: Trump, led: int, best: str, rung: int = 0) -> str:
         (Trump.TOP_DOWN, CLUBS, "9C", 0, "seat 3 must follow clubs."),
     ],
 )
-def test_the_duty_of_the_player_to_play(trump: Trump, led: int, best: str, rung: int, said: str) -> None:
-    assert sentence(trump, led, best, rung) == said
+def test_duties_are_described_in_a_sentence(trump: Trump, led: int, best: str, rung: int, expected: str) -> None:
+    assert sentence(trump, led, best, rung) == expected

@@ -1,4 +1,4 @@
-"""Which card may be played, what it is worth and what wins: the fast judge against the slow one, and worked hands."""
+"""Legal cards, card points and trick winners: compared with the reference judge, and in worked hands."""
 
 import random
 
@@ -22,8 +22,10 @@ def deal(seed: int) -> list[list[str]]:
     return [pack[seat * 9 : seat * 9 + 9] for seat in range(4)]
 
 
-def play_out(seed: int, trump: str, *, lawful: bool) -> tuple[dict[str, object], list[tuple[int, int, str, list[str]]]]:
-    """A round at random, and every card that was not allowed: trick, seat, card, and what could have been played."""
+def play_out(
+    seed: int, trump: str, *, legal_only: bool
+) -> tuple[dict[str, object], list[tuple[int, int, str, list[str]]]]:
+    """A random round, and every illegal card: trick, seat, card, and the cards that were allowed."""
     chance = random.Random(seed)
     hands, leader, tricks, offences = deal(seed), 0, [], []
     for number in range(1, 10):
@@ -32,7 +34,7 @@ def play_out(seed: int, trump: str, *, lawful: bool) -> tuple[dict[str, object],
         for turn in range(4):
             seat = (leader + turn) % 4
             allowed = reference.legal(hands[seat], table, trump, keep_jack=True)
-            card = chance.choice(allowed if lawful else hands[seat])
+            card = chance.choice(allowed if legal_only else hands[seat])
             if card not in allowed:
                 offences.append((number, seat, card, sorted(allowed)))
             hands[seat].remove(card)
@@ -44,22 +46,22 @@ def play_out(seed: int, trump: str, *, lawful: bool) -> tuple[dict[str, object],
 
 
 @given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in Trump]))
-def test_a_lawful_round_has_no_illegal_play_and_is_worth_157(seed: int, trump: str) -> None:
-    record, _ = play_out(seed, trump, lawful=True)
+def test_a_legal_round_has_no_illegal_play_and_157_points(seed: int, trump: str) -> None:
+    record, _ = play_out(seed, trump, legal_only=True)
     series = Series(GAME, 4, SWISS).play(record)
     score = series.scores[0]
     assert score.illegal_plays == ()
     assert score.points_won[0] + score.points_won[1] == 157
 
 
-def test_the_leader_of_a_round_deals_the_next() -> None:
-    record, _ = play_out(7, "hearts", lawful=True)
+def test_the_leader_of_a_round_deals_the_next_round() -> None:
+    record, _ = play_out(7, "hearts", legal_only=True)
     assert Series(GAME, 4, first_dealer=None).play(record).standing.dealer == record["first_leader"] == 0
 
 
 @given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in Trump]))
-def test_both_judges_agree_on_a_careless_round(seed: int, trump: str) -> None:
-    record, offences = play_out(seed, trump, lawful=False)
+def test_both_judges_find_the_same_illegal_plays(seed: int, trump: str) -> None:
+    record, offences = play_out(seed, trump, legal_only=False)
     found = [
         (play.trick, play.seat, CODES[play.played], sorted(CODES[card] for card in play.could_have_played))
         for play in Series(GAME, 4, SWISS).play(record).scores[0].illegal_plays
@@ -68,7 +70,7 @@ def test_both_judges_agree_on_a_careless_round(seed: int, trump: str) -> None:
 
 
 @pytest.mark.parametrize("trump", Trump)
-def test_the_pack_is_worth_152_with_any_trump(trump: Trump) -> None:
+def test_the_cards_sum_to_152_points_with_any_trump(trump: Trump) -> None:
     assert sum(jass_law(trump).law.worth) == 152
 
 
@@ -81,7 +83,7 @@ def test_the_pack_is_worth_152_with_any_trump(trump: Trump) -> None:
         ("JC", "hearts", 2), ("9C", "hearts", 0), ("8C", "top_down", 8), ("6C", "bottom_up", 11),
     ],
 )  # fmt: skip
-def test_what_a_card_is_worth(card: str, trump: str, points: int) -> None:
+def test_card_points_depend_on_trump(card: str, trump: str, points: int) -> None:
     assert worth(CODES.index(card), Trump(trump)) == points
 
 
@@ -93,13 +95,13 @@ def first_trick(*row: str, trump: str = "hearts", holdings: list[list[str]] | No
     ("played", "musts"),
     [
         ("7C", []),  # follows
-        ("JH", []),  # cuts, although able to follow
+        ("JH", []),  # trumps, which is allowed
         ("6D", ["follow clubs"]),
-        ("6H", ["follow clubs"]),  # below the trump on the table, and able to follow
+        ("6H", ["follow clubs"]),  # below the trump on the table, although it could follow suit
     ],
 )
-def test_seat_2_holding_a_club_may_follow_or_overcut(played: str, musts: list[str]) -> None:
-    """Seat 0 led the ace of clubs, seat 1 cut with the nine of hearts."""
+def test_a_player_may_follow_suit_or_overtrump(played: str, musts: list[str]) -> None:
+    """Seat 0 led the ace of clubs, and seat 1 trumped with the nine of hearts."""
     rest = [card for card in reference.PACK if card not in ("AC", "9H", "7C", "JH", "6D", "6H")]
     hands = [["AC", *rest[:8]], ["9H", *rest[8:16]], ["7C", "JH", "6D", "6H", *rest[16:21]], rest[21:30]]
     data = first_trick("AC", "9H", played, None, holdings=hands)  # type: ignore[arg-type]
@@ -108,7 +110,7 @@ def test_seat_2_holding_a_club_may_follow_or_overcut(played: str, musts: list[st
     assert [play.must for play in score.illegal_plays] == musts
 
 
-def test_undercutting_is_allowed_when_there_is_nothing_else() -> None:
+def test_undertrumping_is_allowed_with_only_trumps() -> None:
     hearts = ["6H", "7H", "8H", "10H", "QH", "KH", "AH"]
     assert reference.legal(hearts, ["AC", "JH"], "hearts") == hearts
     record = GAME.read_record(first_trick("AC", "JH", "6H", None)).value  # type: ignore[arg-type]
@@ -117,8 +119,8 @@ def test_undercutting_is_allowed_when_there_is_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(("option", "illegal"), [(True, 0), (False, 1)])
-def test_the_jack_of_trump_may_be_kept_back_where_the_house_says_so(option: bool, illegal: int) -> None:
-    rest = [card for card in reference.PACK if suit_is_not_heart(card)]
+def test_the_jack_of_trump_may_be_withheld_with_that_option(option: bool, illegal: int) -> None:
+    rest = [card for card in reference.PACK if is_not_a_heart(card)]
     hands = [
         ["AH", *rest[:8]],
         ["JH", *rest[8:16]],
@@ -130,5 +132,5 @@ def test_the_jack_of_trump_may_be_kept_back_where_the_house_says_so(option: bool
     assert len(GAME.score(rules, record, Series(GAME, 4).table).illegal_plays) == illegal
 
 
-def suit_is_not_heart(card: str) -> bool:
+def is_not_a_heart(card: str) -> bool:
     return reference.suit(card) != "H"

@@ -1,4 +1,4 @@
-"""Totals, Swiss additions, the end and the stake. Sums are counted by hand."""
+"""Totals, Swiss additions, the end and the stake. The sums were worked out by hand."""
 
 import pytest
 
@@ -13,15 +13,15 @@ def totals(one: int | None, other: int | None, trump: str = "hearts", **more: ob
     return {"card_points": [one, other], "trump": trump, **more}
 
 
-def test_a_round_is_worth_157() -> None:
+def test_the_card_points_of_a_round_sum_to_157() -> None:
     series = Series(GAME, 4)
     assert not series.problems(totals(100, 57))
     assert ("card_points", "wrong_sum") in series.problems(totals(100, 58))
 
 
-def test_impossible_card_points_have_a_sentence_for_one_point_too() -> None:
-    told = GAME.check(GAME.default_preset.rules, GAME.read_record(totals(156, 1)).value, Table(4))
-    assert [str(problem.message) for problem in told] == [
+def test_impossible_card_points_are_explained_in_the_singular() -> None:
+    problems = GAME.check(GAME.default_preset.rules, GAME.read_record(totals(156, 1)).value, Table(4))
+    assert [str(problem.message) for problem in problems] == [
         "156 points cannot be made of cards.",
         "1 point cannot be made of cards.",
     ]
@@ -44,7 +44,7 @@ def test_the_other_teams_points_are_the_rest(record: dict[str, object], points: 
         (totals(157, 0, match=0), ("match", "not_played")),
     ],
 )
-def test_what_cannot_be_in_the_salon_is_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
+def test_impossible_records_of_the_salon_are_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
     assert problem in Series(GAME, 4).problems(record)
 
 
@@ -58,7 +58,7 @@ def test_what_cannot_be_in_the_salon_is_refused(record: dict[str, object], probl
         (totals(100, 57, trump="top_down", stoeck=1), ("stoeck", "no_trump")),
     ],
 )
-def test_what_cannot_be_in_the_club_is_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
+def test_impossible_records_of_the_club_are_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
     assert problem in Series(GAME, 4, SWISS).problems(record)
 
 
@@ -73,11 +73,11 @@ def test_what_cannot_be_in_the_club_is_refused(record: dict[str, object], proble
         (totals(60, 97, trump="spades", melds=[100], meld_team=0, stoeck=1), [320, 234]),  # (60+100)·2, (97+20)·2
     ],
 )
-def test_the_swiss_additions(record: dict[str, object], points: list[int]) -> None:
+def test_swiss_additions_are_scored(record: dict[str, object], points: list[int]) -> None:
     assert Series(GAME, 4, SWISS).play(record).entered == points * 2
 
 
-def test_the_higher_team_wins_when_both_are_past_the_target() -> None:
+def test_the_higher_team_wins_when_both_reach_the_target() -> None:
     series = Series(GAME, 4, rules_of(GAME, target=200)).play(totals(100, 57), totals(40, 117))
     assert not series.standing.over  # 140 and 174
     series.play(totals(80, 77))  # 220 and 251
@@ -86,7 +86,7 @@ def test_the_higher_team_wins_when_both_are_past_the_target() -> None:
     assert series.nets() == [-100, 100, -100, 100]
 
 
-def test_level_past_the_target_they_play_on() -> None:
+def test_level_teams_at_the_target_play_on() -> None:
     series = Series(GAME, 4, rules_of(GAME, target=157)).play(totals(100, 57), totals(57, 100))
     assert list(series.standing.cumulative) == [157] * 4
     assert not series.standing.over
@@ -99,47 +99,49 @@ def test_each_loser_pays_one_winner() -> None:
     assert series.settle(with_standard=False) == ()
 
 
-def test_by_the_point_the_difference_is_paid() -> None:
+def test_the_difference_is_paid_with_a_stake_per_point() -> None:
     series = Series(GAME, 4, rules_of(GAME, stake="per_point", point_rate=0.5)).play(totals(100, 57))
     assert series.nets(with_standard=False) == [21.5, -21.5, 21.5, -21.5]
     assert Series(GAME, 4, rules_of(GAME, stake="none")).play(totals(100, 57)).settle() == ()
 
 
-def test_the_deal_goes_round() -> None:
+def test_the_deal_passes_to_the_next_player() -> None:
     series = Series(GAME, 4, first_dealer=2).play(totals(100, 57), {"thrown_in": True}, totals(100, 57))
     assert series.standing.dealer == 0
     assert Series(GAME, 4, first_dealer=None).play(totals(100, 57)).standing.dealer is None
 
 
 @pytest.mark.parametrize(
-    ("said", "dealer"),
+    ("answers", "dealer"),
     [
-        ({"chosen_by": 1}, 1),  # seat 1 led, being the player after the dealer, and deals next
-        ({"chosen_by": 3, "passed": True}, 1),  # the choice was passed to seat 3: its partner led all the same
+        ({"chosen_by": 1}, 1),  # seat 1 is the player after the dealer, led, and deals next
+        ({"chosen_by": 3, "passed": True}, 1),  # the choice was passed to seat 3, and its partner led
         ({"passed": True}, None),
     ],
 )
-def test_who_chose_trump_tells_who_deals_next(said: dict[str, object], dealer: int | None) -> None:
-    assert Series(GAME, 4, first_dealer=None).play(totals(100, 57, **said)).standing.dealer == dealer
+def test_the_next_dealer_follows_from_the_player_who_chose_trump(
+    answers: dict[str, object], dealer: int | None
+) -> None:
+    assert Series(GAME, 4, first_dealer=None).play(totals(100, 57, **answers)).standing.dealer == dealer
 
 
-def test_from_there_the_deal_goes_round() -> None:
-    told, thrown_in, untold = totals(100, 57, chosen_by=1), {"thrown_in": True}, totals(100, 57)
-    series = Series(GAME, 4, first_dealer=None).play(told, thrown_in, untold)
+def test_the_deal_passes_on_from_a_known_dealer() -> None:
+    with_chooser, thrown_in, without_chooser = totals(100, 57, chosen_by=1), {"thrown_in": True}, totals(100, 57)
+    series = Series(GAME, 4, first_dealer=None).play(with_chooser, thrown_in, without_chooser)
     assert series.standing.dealer == 2
     anticlockwise = rules_of(GAME, direction="anticlockwise")
-    assert Series(GAME, 4, anticlockwise, first_dealer=None).play(told, untold).standing.dealer == 0
-    assert Series(GAME, 4, first_dealer=None).play(told, totals(100, 57, chosen_by=3)).standing.dealer == 3
+    assert Series(GAME, 4, anticlockwise, first_dealer=None).play(with_chooser, without_chooser).standing.dealer == 0
+    assert Series(GAME, 4, first_dealer=None).play(with_chooser, totals(100, 57, chosen_by=3)).standing.dealer == 3
 
 
-def test_the_first_dealer_is_the_one_that_was_named() -> None:
+def test_a_named_first_dealer_is_kept() -> None:
     assert Series(GAME, 4, first_dealer=2).play(totals(100, 57, chosen_by=1)).standing.dealer == 3
 
 
 @pytest.mark.parametrize("target", [1000, 1500, 2000, 1, 777])
-def test_any_positive_target_will_do(target: int) -> None:
+def test_any_positive_target_is_allowed(target: int) -> None:
     assert rules_of(GAME, target=target).target == target
 
 
-def test_a_target_of_nothing_will_not() -> None:
+def test_a_target_of_zero_is_refused() -> None:
     assert refused_rules(GAME, target=0) == ["out_of_range"]

@@ -51,13 +51,13 @@ NETS = [58, 32, 2, -11, -17, 1, -21, -3, -41]
 
 
 @pytest.mark.parametrize("hand", [WORKED_HAND, SAME_AS_POINTS], ids=["as shown", "as points"])
-def test_the_worked_hand_of_the_source_cell_by_cell(hand: dict[str, object]) -> None:
+def test_the_worked_hand_of_the_source_gives_its_chart(hand: dict[str, object]) -> None:
     series = Series(GAME, 9).play(hand)
     assert series.rows() == CHART
     assert series.entered == NETS
 
 
-def test_a_hand_is_the_same_at_a_table_that_has_grown_since() -> None:
+def test_earlier_hands_do_not_change_when_players_join() -> None:
     hand = GAME.read_record({"players": [{"ended": "declared", "bonus": 3}, {"ended": "played", "jewels": 2}]}).value
     rules = GAME.default_preset.rules
     then, now = (GAME.score(rules, hand, Table(seats)) for seats in (2, 5))
@@ -67,7 +67,7 @@ def test_a_hand_is_the_same_at_a_table_that_has_grown_since() -> None:
     assert list(now.seats) == [0, 1]
 
 
-def test_nothing_is_owed_besides_the_account() -> None:
+def test_the_settlement_has_only_the_account() -> None:
     (scored,) = Series(GAME, 9).play(WORKED_HAND).scores
     assert scored.transfers == ()
     assert list(nets(scored.account, 9)) == NETS
@@ -78,7 +78,7 @@ def test_without_a_declarer_packing_costs_nothing() -> None:
     assert series.entered == [0, 0, 0]
 
 
-def test_what_things_are_worth_is_the_houses_to_say() -> None:
+def test_the_values_come_from_the_rules() -> None:
     rules = rules_of(GAME, pack=5, mid_pack=10, jewel=3)
     hand = {"players": [{"ended": "declared", "single_jewels": 1}, {"ended": "packed"}, {"ended": "mid_packed"}]}
     # A: 3 for the jewel from both, 5 and 10 for packing.
@@ -100,7 +100,7 @@ def test_what_things_are_worth_is_the_houses_to_say() -> None:
         ([{"ended": "played"}] * 4, ("players", "wrong_length")),
     ],
 )
-def test_what_cannot_be_is_refused(players: list[object], problem: tuple[str, str]) -> None:
+def test_impossible_records_are_refused(players: list[object], problem: tuple[str, str]) -> None:
     assert problem in Series(GAME, 3).problems({"players": players})
 
 
@@ -115,7 +115,7 @@ def test_players_join_and_leave_between_hands() -> None:
     assert series.nets() == [2, 0, 0, -2]
 
 
-def test_the_deal_passes_clockwise_among_those_who_sat() -> None:
+def test_the_deal_passes_clockwise_to_players_who_sat() -> None:
     both, with_third = [{"ended": "played"}, {"ended": "played"}], [{"ended": "played"}, None, {"ended": "played"}]
     series = Series(GAME, 3)
     dealers = [series.play({"players": players}).standing.dealer for players in (both, with_third, with_third, both)]

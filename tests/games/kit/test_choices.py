@@ -1,4 +1,4 @@
-"""Options with titles, and what a form finds of them in a schema."""
+"""Choices with titles, and their JSON schema."""
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
@@ -14,7 +14,7 @@ class Tea(Choice):
 TEA: TypeAdapter[Tea] = TypeAdapter(Tea)
 
 
-def test_the_value_is_what_is_written_down():
+def test_a_choice_is_stored_as_its_value():
     assert Tea("milk") is Tea.MILK
     assert (Tea.MILK, f"{Tea.MILK}") == ("milk", "milk")
     assert TEA.dump_python(Tea.BLACK, mode="json") == "black"
@@ -22,12 +22,12 @@ def test_the_value_is_what_is_written_down():
 
 
 @pytest.mark.parametrize("value", ["With milk", "green", 1, None])
-def test_nothing_else_is_read(value):
+def test_other_values_are_refused(value):
     with pytest.raises(ValidationError):
         TEA.validate_python(value)
 
 
-def test_the_schema_has_the_titles():
+def test_the_schema_has_the_titles_of_the_choices():
     schema = TEA.json_schema()
     assert schema["enum"] == ["black", "milk"]
     assert schema["oneOf"] == [{"const": "black", "title": "Without milk"}, {"const": "milk", "title": "With milk"}]

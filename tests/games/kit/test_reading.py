@@ -1,4 +1,4 @@
-"""Whatever arrives, reading it gives a value or a list of problems, soon, and in words that can be shown."""
+"""Reading any data quickly gives a value or a list of problems with messages that can be shown."""
 
 import json
 from fractions import Fraction
@@ -21,8 +21,8 @@ def row(*cards):
     return {"direction": "clockwise", "first_leader": 0, "tricks": [list(cards)]}
 
 
-class TestCardsThatAreNoCards:
-    def test_text_is_quoted_up_to_a_point(self):
+class TestInvalidCards:
+    def test_long_text_is_quoted_in_part(self):
         (problem,) = GAME.read_record(row("1S")).problems
         assert (problem.field, problem.code) == ("tricks.0.0", "not_a_card")
         assert str(problem.message) == "“1S” is not a card."
@@ -30,16 +30,16 @@ class TestCardsThatAreNoCards:
         assert str(problem.message) == "“xxxxxxxxxxxx” is not a card."
 
     @pytest.mark.parametrize("text", ["\ud800", "2C\ud83c", "\x00", "2\nC"])
-    def test_text_that_could_not_be_shown_is_not_quoted(self, text):
-        """JSON can carry half a surrogate pair. No page and no answer can be written with one in it."""
+    def test_text_with_invalid_characters_is_not_quoted(self, text):
+        """JSON can contain half a surrogate pair, which cannot be encoded in an answer."""
         (problem,) = GAME.read_record(row(json.loads(json.dumps(text)))).problems
         assert str(problem.message) == "This is not a card."
 
     @pytest.mark.parametrize("thing", [3, True, 1.5, [], ["2C"], {}, ([],), ("2C",), {"2C"}, b"2C"])
-    def test_values_of_other_types_are_no_cards(self, thing):
+    def test_values_of_other_types_are_refused(self, thing):
         assert problems(row("2C", thing)) == [("tricks.0.1", "not_a_card")]
 
-    def test_a_gap_is_no_card_of_a_holding(self):
+    def test_a_gap_in_a_holding_is_refused(self):
         record = row() | {"holdings": [["2C", None]]}
         assert problems(record) == [("holdings.0.1", "not_a_card")]
 
@@ -52,60 +52,60 @@ class TestCardsThatAreNoCards:
         ]
 
 
-class TestCrowds:
-    """To refuse 100,000 things one by one would take a second."""
+class TestTooManyItems:
+    """Refusing 100,000 items one by one would take a second."""
 
     MANY = {str(number): number for number in range(100_000)}
 
-    def test_of_fields(self):
+    def test_too_many_fields_are_refused(self):
         assert problems(self.MANY) == [("", "unreadable")]
 
-    def test_of_fields_further_in(self):
+    def test_too_many_nested_fields_are_refused(self):
         assert problems({"thrown_in": True, "play": self.MANY}) == [("play", "unreadable")]
 
-    def test_of_rules(self):
+    def test_too_many_rules_are_refused(self):
         assert [problem.code for problem in GAME.read_rules(self.MANY).problems] == ["unreadable"]
 
-    def test_of_points(self):
+    def test_too_many_points_are_refused(self):
         assert problems({"points_won": ["x"] * 100_000}) == [("points_won", "unreadable")]
         assert problems({"points_won": ["x"] * 100}) == [("points_won", "not_a_row")]
 
-    def test_of_tricks(self):
+    def test_too_many_tricks_are_refused(self):
         assert problems(row() | {"tricks": [["2C"] * 4] * 10_000}) == [("tricks", "unreadable")]
         assert problems(row() | {"tricks": [["2C"] * 4] * 100}) == [("tricks", "not_rows")]
         assert problems(row(*["2C"] * 100_000)) == [("tricks.0", "not_rows")]
 
-    def test_of_problems(self):
+    def test_the_number_of_problems_is_limited(self):
         assert len(problems({"thrown_in": True, **dict.fromkeys("abcdefghijklmnopqrstuvwxyz", 1)})) == 26
         assert len(problems(row() | {"tricks": [["no"] * 9] * 40})) == 100
 
 
-class TestTheSchemaOfCards:
+class TestSchemaOfCards:
     """Of the games here the longest hand has 13 tricks: each player of four has a quarter of the pack."""
 
     VALIDATOR = Draft202012Validator(GAME.record_schema())
 
-    def test_allows_thirteen_tricks_and_not_one_more(self):
+    def test_the_schema_allows_at_most_thirteen_tricks(self):
         tricks = [["2C", "3C", "4C", None]] * 13
         assert self.VALIDATOR.is_valid(row() | {"tricks": tricks})
         assert not self.VALIDATOR.is_valid(row() | {"tricks": [*tricks, ["2C"]]})
 
-    def test_allows_a_holding_of_thirteen_cards_and_not_one_more(self):
+    def test_the_schema_allows_at_most_thirteen_cards_in_a_holding(self):
         holding = CODES[:13]
         assert self.VALIDATOR.is_valid(row() | {"holdings": [list(holding)] * 4})
         assert not self.VALIDATOR.is_valid(row() | {"holdings": [[*holding, "2H"]]})
 
 
 class TestText:
-    def test_is_kept_as_it_is(self):
+    def test_text_is_not_changed(self):
         reason = "पत्ता खुल्यो ♠\n“so”"
         assert GAME.read_record({"thrown_in": True, "reason": reason}).value.reason == reason
 
     @pytest.mark.parametrize("text", ["\x00", "two\x00words", "bell\x07", "\x7f", "\x85", "\ud800"])
-    def test_that_a_database_could_not_keep_is_refused(self, text):
+    def test_control_characters_are_refused(self, text):
         assert problems({"thrown_in": True, "reason": text}) == [("reason", "unfit_text")]
 
-    def test_too_long(self):
+    def test_text_over_300_characters_is_refused(self):
         assert problems({"thrown_in": True, "reason": "x" * 300}) == []
         assert problems({"thrown_in": True, "reason": "x" * 301}) == [("reason", "too_long")]
 
@@ -123,21 +123,21 @@ class TestPoints:
             (Fraction(1, 8), Fraction(1, 8)),
         ],
     )
-    def test_read_as_written_and_written_as_read(self, written, exact):
+    def test_points_are_read_and_written_exactly(self, written, exact):
         assert read_points(written) == exact
         assert read_points(json.loads(json.dumps(write_points(exact)))) == exact
 
     @pytest.mark.parametrize("value", [1_000_000_001, -1_000_000_001, 0.1234567, 1e-7, Fraction(1, 3)])
-    def test_what_no_table_writes_is_refused(self, value):
-        """A third could be reckoned with but not written down as a JSON number: it would come back as another."""
+    def test_invalid_points_are_refused(self, value):
+        """A third cannot be written exactly as a JSON number."""
         with pytest.raises(ValueError, match="not a number of points"):
             read_points(value)
 
-    def test_whole_points_are_written_whole(self):
+    def test_whole_points_are_written_as_integers(self):
         assert json.dumps([write_points(Fraction(8)), write_points(Fraction(-17, 2))]) == "[8, -8.5]"
 
 
-def test_a_record_with_sixty_fields_is_read_field_by_field_and_one_with_more_is_not():
+def test_a_record_with_more_than_sixty_fields_is_not_read():
     """Sixty unknown fields are named one by one; sixty-one are refused as a whole."""
     sixty = {f"field_{number}": 1 for number in range(60)}
     assert ("field_0", "unknown_field") in problems(sixty)

@@ -1,4 +1,4 @@
-"""Sentences, the values in them, and figures as people write them."""
+"""Sentences, their values, and how figures are written."""
 
 from fractions import Fraction
 
@@ -32,7 +32,7 @@ TEN_OF_SPADES = CARD_BY_SPELLING["10S"]
         (Fraction(-30, 7), "−30/7"),
     ],
 )
-def test_points(points, written):
+def test_points_are_written_with_halves_as_fractions(points, written):
     assert format_points(points) == written
 
 
@@ -50,19 +50,19 @@ def test_points(points, written):
         (say("{seat} is out", seat=Seat(2)), "seat 3 is out"),
     ],
 )
-def test_values_in_plain_english(value, plainly):
+def test_values_are_shown_in_english(value, plainly):
     assert show_plainly(value) == plainly
     assert str(say("[{value}]", value=value)) == f"[{plainly}]"
 
 
-class TestInAnotherLanguage:
+class TestTranslation:
     SENTENCE = say("{seat} had to beat {card}.", seat=Seat(1), card=Card(TEN_OF_SPADES))
 
-    def test_words_and_their_order_come_from_the_translation(self):
+    def test_words_and_word_order_come_from_the_translation(self):
         nepali = {self.SENTENCE.text: "{card} लाई {seat} ले जित्नुपर्थ्यो।"}
         assert self.SENTENCE.render(nepali.__getitem__, show_plainly) == "10♠ लाई seat 2 ले जित्नुपर्थ्यो।"
 
-    def test_values_are_shown_in_the_readers_way(self):
+    def test_values_are_shown_in_the_language_of_the_reader(self):
         names = {Seat(1): "Bina", Card(TEN_OF_SPADES): "हुकुम १०"}
         assert self.SENTENCE.render(str, names.__getitem__) == "Bina had to beat हुकुम १०."
 
@@ -79,7 +79,7 @@ class TestInAnotherLanguage:
             (Fraction(1, 2), "½ cards", 2),
         ],
     )
-    def test_a_count_decides_between_two_texts(self, count, plainly, number):
+    def test_a_count_chooses_singular_or_plural(self, count, plainly, number):
         sentence = say_many("{count} card", "{count} cards", count=count)
         assert str(sentence) == plainly
         asked = []

@@ -1,4 +1,4 @@
-"""Apples, putz and their end. The marks are those of the source; the sums are counted by hand."""
+"""Apples, putz and the end. The marks are those of the source; the sums were worked out by hand."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def points(*won: int, trump: str = "hearts", **more: object) -> dict[str, object
         ([35, 33, 31, 30, 28], [1, 1, 1, 0, 0]),
     ],
 )
-def test_marks(won: list[int], given: list[int]) -> None:
+def test_marks_follow_from_the_points_won(won: list[int], given: list[int]) -> None:
     assert list(marks(GAME.default_preset.rules, won)) == given
 
 
@@ -47,7 +47,7 @@ def test_marks(won: list[int], given: list[int]) -> None:
         ([40, 39, 26, 26, 26], [1, 1, 0, 0, 0], [1, 1, 1, 1, 1]),
     ],
 )
-def test_a_putz_that_would_have_to_be_split(won: list[int], none: list[int], all_: list[int]) -> None:
+def test_the_option_decides_about_level_players(won: list[int], none: list[int], all_: list[int]) -> None:
     assert list(marks(rules_of(GAME, ties="none"), won)) == none
     assert list(marks(rules_of(GAME, ties="all"), won)) == all_
 
@@ -66,17 +66,17 @@ def test_a_putz_that_would_have_to_be_split(won: list[int], none: list[int], all
         (points(60, 50, 30, 10, -7), ("card_points.4", "out_of_range")),
     ],
 )
-def test_what_no_cards_can_give_is_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
+def test_impossible_records_are_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
     assert problem in Series(GAME, 5).problems(record)
 
 
 @pytest.mark.parametrize("left_over", [0, 3, 4, 10, 11, 14, 20])
-def test_five_players_share_what_the_card_left_over_is_not_worth(left_over: int) -> None:
+def test_points_of_five_players_leave_out_the_card_left_over(left_over: int) -> None:
     assert not Series(GAME, 5).problems(points(60, 40, 25, 12, 20 - left_over))
 
 
 @pytest.mark.parametrize(
-    ("won", "more", "good"),
+    ("won", "more", "is_possible"),
     [
         ([80, 60, 17], {}, True),
         ([80, 60, 16], {}, False),  # nine cards cannot be worth 1
@@ -87,8 +87,10 @@ def test_five_players_share_what_the_card_left_over_is_not_worth(left_over: int)
         ([20, 20, 9], {"aside_taken_by": 2}, True),
     ],
 )
-def test_three_players_leave_nine_cards(won: list[int], more: dict[str, object], good: bool) -> None:
-    assert (not Series(GAME, 3).problems(points(*won, **more))) is good
+def test_points_of_three_players_leave_out_nine_cards(
+    won: list[int], more: dict[str, object], is_possible: bool
+) -> None:
+    assert (not Series(GAME, 3).problems(points(*won, **more))) is is_possible
 
 
 def test_three_players_play_to_seven_or_below_minus_three() -> None:
@@ -120,13 +122,13 @@ def test_five_players_lose_at_minus_five() -> None:
     assert series.play(points(40, 40, 40, 22, 15)).standing.over
 
 
-def test_in_every_pair_the_difference_in_marks_is_paid() -> None:
+def test_every_pair_pays_its_difference_in_marks() -> None:
     series = Series(GAME, 3, rules_of(GAME, mark_rate=10)).play(points(80, 60, 17))
     assert series.nets() == [20, 20, -40]
     assert Series(GAME, 3, rules_of(GAME, stake="none")).play(points(80, 60, 17)).settle() == ()
 
 
-def test_the_deal_goes_round_and_a_thrown_in_deal_is_dealt_again() -> None:
+def test_the_deal_passes_on_and_a_thrown_in_deal_is_dealt_again() -> None:
     series = Series(GAME, 3).play(points(80, 60, 17), {"thrown_in": True}, points(80, 60, 17))
     assert series.standing.dealer == 2
     assert list(series.standing.cumulative) == [2, 2, -2]

@@ -1,4 +1,4 @@
-"""A table's own game: figures, ends and settlements. Sums are counted by hand."""
+"""A table's own game: figures, ends and settlements. The sums were worked out by hand."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ def points(*figures: float) -> dict[str, object]:
     return {"points": list(figures)}
 
 
-def test_anything_goes_until_the_table_stops() -> None:
+def test_any_figures_are_accepted_and_the_series_goes_on() -> None:
     series = Series(GAME, 3).play(points(10, -4, 0), points(1, 2, 3))
     assert list(series.standing.cumulative) == [11, -2, 3]
     assert not series.standing.over
@@ -30,32 +30,32 @@ def test_anything_goes_until_the_table_stops() -> None:
         ({"hand_total": 10}, points(1, 2, 3), ("points", "wrong_sum")),
     ],
 )
-def test_what_the_table_ruled_out_is_refused(
+def test_figures_against_the_rules_are_refused(
     options: dict[str, object], record: dict[str, object], problem: tuple[str, str]
 ) -> None:
     assert Series(GAME, 3, rules_of(GAME, **options)).problems(record) == [problem]
 
 
 @pytest.mark.parametrize(("step", "figure"), [("1", 1), ("1/2", 0.5), ("1/4", 0.25), ("1/10", 0.1), ("1/100", 0.01)])
-def test_every_step_is_exact(step: str, figure: float) -> None:
+def test_figures_of_every_step_are_exact(step: str, figure: float) -> None:
     series = Series(GAME, 2, rules_of(GAME, step=step)).play(*[points(figure, 0)] * 3)
     assert series.standing.cumulative[0] == 3 * Fraction(step)
 
 
-def test_it_ends_at_a_target() -> None:
+def test_a_series_ends_at_its_target() -> None:
     series = Series(GAME, 2, rules_of(GAME, end="target", target=20)).play(points(19, 0))
     assert not series.standing.over
     assert series.play(points(1, 0)).standing.over
 
 
-def test_it_ends_after_a_number_of_hands_and_later_ones_do_not_count() -> None:
+def test_a_series_ends_after_its_number_of_hands() -> None:
     series = Series(GAME, 2, rules_of(GAME, end="hands", hands=2)).play(points(1, 0), points(1, 0), points(1, 0))
     assert series.standing.over
     assert series.standing.counted == 2
     assert list(series.standing.cumulative) == [2, 0]
 
 
-def test_where_few_points_win_the_differences_go_the_other_way() -> None:
+def test_the_higher_total_pays_where_few_points_win() -> None:
     series = Series(GAME, 3, rules_of(GAME, best="low", rate=0.5)).play(points(10, 4, 0))
     assert series.standing.ranking == ((2,), (1,), (0,))
     # Seat 0 pays 3 and 5, seat 1 pays 2.
@@ -71,12 +71,12 @@ def test_where_few_points_win_the_differences_go_the_other_way() -> None:
         ((5, 5, 5, 5), [0, 0, 0, 0]),
     ],
 )
-def test_sums_by_place(figures: tuple[float, ...], nets: list[object]) -> None:
+def test_sums_are_paid_by_place(figures: tuple[float, ...], nets: list[object]) -> None:
     rules = rules_of(GAME, settlement="ladder", ladder=[10, 5, -5, -10])
     assert Series(GAME, 4, rules).play(points(*figures)).nets() == nets
 
 
-def test_each_who_pays_by_rank_pays_all_who_receive_in_proportion() -> None:
+def test_payers_by_place_pay_every_receiver_in_proportion() -> None:
     rules = rules_of(GAME, settlement="ladder", ladder=[20, 10, -10, -20])
     paid = Series(GAME, 4, rules).play(points(4, 3, 2, 1)).settle()
     shares = {(one.payer, one.payee): one.points for one in paid}
@@ -88,14 +88,14 @@ def test_each_who_pays_by_rank_pays_all_who_receive_in_proportion() -> None:
     }
 
 
-def test_both_and_none() -> None:
+def test_a_series_can_settle_both_ways_or_not_at_all() -> None:
     both = rules_of(GAME, settlement="both", ladder=[5, -5])
     assert Series(GAME, 2, both).play(points(3, 1)).nets() == [7, -7]
     assert Series(GAME, 2, both).play(points(3, 1)).nets(with_standard=False) == [2, -2]
     assert Series(GAME, 2, rules_of(GAME, settlement="none")).play(points(3, 1)).settle() == ()
 
 
-def test_teams_share_their_points_and_pay_man_for_man() -> None:
+def test_team_members_have_the_points_of_the_team_and_pay_their_opponents() -> None:
     series = Series(GAME, 6, rules_of(GAME, teams=3)).play(points(10, 4, 1))
     assert series.entered == [10, 4, 1, 10, 4, 1]
     # Between the teams: 6, 9 and 3, paid by each member.
@@ -112,24 +112,24 @@ def test_teams_share_their_points_and_pay_man_for_man() -> None:
         (3, 6, ((0, 3), (1, 4), (2, 5))),
     ],
 )
-def test_partners_sit_in_turn_round_the_table(teams: int, seats: int, expected: tuple[tuple[int, ...], ...]) -> None:
+def test_partners_sit_opposite_or_alternately(teams: int, seats: int, expected: tuple[tuple[int, ...], ...]) -> None:
     rules = rules_of(GAME, teams=teams, hand_total=162)
     assert GAME.sides_of(rules, seats) == expected
     assert GAME.totals is not None
     entry = GAME.totals(rules, seats)
     assert entry is not None
     assert (entry.total, entry.field) == (162, "points")
-    # What is left goes to a side, not to each of its players.
+    # The points left are those of a side, not of each of its players.
     assert entry.left([Fraction(100)]) == 62
 
 
-def test_a_table_names_its_own_game() -> None:
+def test_a_game_can_have_a_name() -> None:
     assert GAME.title_of({"name": "Hearts"}) == "Hearts"
     assert GAME.title_of({"name": ""}) == ""
     assert GAME.title_of({}) == ""
 
 
-def test_two_teams_to_a_thousand() -> None:
+def test_two_teams_play_to_1000() -> None:
     """Two against two, 162 points in a hand: 1,000 after seven hands, and each pays the one opposite."""
     rules = rules_of(GAME, teams=2, hand_total=162, end="target", target=1000, rate=0.5)
     series = Series(GAME, 4, rules).play(*[points(150, 12)] * 6)
@@ -140,8 +140,8 @@ def test_two_teams_to_a_thousand() -> None:
     assert series.nets() == [433, -433, 433, -433]
 
 
-def test_hearts_to_a_hundred_where_few_points_win() -> None:
-    """Each hand shares out 26; whoever reaches 100 ends it, and the fewest points win."""
+def test_hearts_is_played_to_100_and_few_points_win() -> None:
+    """Each hand has 26 points. The series ends when a player reaches 100, and the fewest points win."""
     rules = rules_of(GAME, best="low", end="target", target=100, hand_total=26, below_zero=False)
     series = Series(GAME, 4, rules).play(*[points(26, 0, 0, 0)] * 3, points(20, 6, 0, 0))
     assert (list(series.standing.cumulative), series.standing.over) == ([98, 6, 0, 0], False)
@@ -151,14 +151,14 @@ def test_hearts_to_a_hundred_where_few_points_win() -> None:
     assert series.nets() == [-270, 62, 78, 130]
 
 
-def test_tarock_where_every_hand_comes_to_nothing() -> None:
+def test_hands_of_tarock_sum_to_zero() -> None:
     series = Series(GAME, 3, rules_of(GAME, hand_total=0)).play(points(20, -10, -10), points(-30, 15, 15))
     assert series.problems(points(20, -10, -9)) == [("points", "wrong_sum")]
     # Totals −10, 5, 5: seat 0 pays 15 to each.
     assert series.nets() == [-30, 15, 15]
 
 
-def test_a_ladder_of_four_places() -> None:
+def test_four_places_have_their_own_sums() -> None:
     rules = rules_of(GAME, settlement="ladder", ladder=[3, 1, -1, -3], end="hands", hands=2)
     series = Series(GAME, 4, rules).play(points(1, 5, 2, 9), points(0, 0, 0, 1))
     assert (series.standing.over, series.nets()) == (True, [-3, 1, -1, 3])
@@ -175,7 +175,9 @@ def test_a_ladder_of_four_places() -> None:
         ({"settlement": "ladder", "ladder": [1, -1], "teams": 2}, 4, []),
     ],
 )
-def test_rules_that_so_many_players_cannot_use(options: dict[str, object], seats: int, codes: list[str]) -> None:
+def test_rules_for_other_numbers_of_players_are_refused(
+    options: dict[str, object], seats: int, codes: list[str]
+) -> None:
     assert GAME.fits is not None
     assert [problem.code for problem in GAME.fits(rules_of(GAME, **options), seats)] == codes
 
@@ -190,5 +192,5 @@ def test_rules_that_so_many_players_cannot_use(options: dict[str, object], seats
         ({"name": "x" * 81}, ["too_long"]),
     ],
 )
-def test_rules_that_cannot_be(options: dict[str, object], codes: list[str]) -> None:
+def test_impossible_rules_are_refused(options: dict[str, object], codes: list[str]) -> None:
     assert refused_rules(GAME, **options) == codes
