@@ -11,8 +11,8 @@ from jsonschema import Draft202012Validator
 from games.contract import Table, blocks_scoring
 from games.kit.problems import Problem
 from games.registry import BY_SLUG, GAMES
-from tests.games import junk
-from tests.games.speaking import assert_valid_sentences
+from tests.games import invalid_data
+from tests.games.sentence_checks import assert_valid_sentences
 
 MOST_SECONDS = 0.05
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
@@ -189,17 +189,17 @@ class TestInvalidData:
     @given(data=st.data())
     def test_reading_any_record_never_raises(self, game, data):
         names = field_names(game.record_schema())
-        inner = junk.nested_data(names)
+        inner = invalid_data.nested_data(names)
         good = records_of(game) or [{}]
-        candidates = [inner, *(junk.with_some_fields(names, record, inner) for record in good)]
+        candidates = [inner, *(invalid_data.with_some_fields(names, record, inner) for record in good)]
         record = data.draw(st.one_of(candidates))
         assert seconds(lambda: examine(game, record)) < MOST_SECONDS
 
     @given(data=st.data())
     def test_reading_any_rules_never_raises(self, game, data):
         names = field_names(game.rules_schema())
-        inner = junk.nested_data(names)
-        rules = data.draw(st.one_of(inner, junk.with_some_fields(names, {}, inner)))
+        inner = invalid_data.nested_data(names)
+        rules = data.draw(st.one_of(inner, invalid_data.with_some_fields(names, {}, inner)))
         assert seconds(lambda: assert_problems(game.read_rules(rules).problems)) < MOST_SECONDS
 
     def test_large_and_deep_records_are_refused_quickly(self, game):
@@ -207,7 +207,7 @@ class TestInvalidData:
         good = [{}, *records_of(game)]
         slow = {}
         for record in good[:2]:
-            for what, thing in junk.heavy_data_with(names, record).items():
+            for what, thing in invalid_data.heavy_data_with(names, record).items():
                 taken = seconds(lambda thing=thing: examine(game, thing))
                 if taken >= MOST_SECONDS:
                     slow[what] = taken
@@ -215,16 +215,16 @@ class TestInvalidData:
 
     def test_large_and_deep_rules_are_refused_quickly(self, game):
         slow = {}
-        for what, thing in junk.heavy_data_with(field_names(game.rules_schema()), {}).items():
+        for what, thing in invalid_data.heavy_data_with(field_names(game.rules_schema()), {}).items():
             taken = seconds(lambda thing=thing: assert_problems(game.read_rules(thing).problems))
             if taken >= MOST_SECONDS:
                 slow[what] = taken
         assert slow == {}
 
     def test_large_and_deep_records_have_problems(self, game):
-        for what, thing in junk.heavy_data().items():
+        for what, thing in invalid_data.heavy_data().items():
             assert examine(game, thing), what
 
     def test_the_number_of_problems_is_limited(self, game):
-        for thing in junk.heavy_data_with(field_names(game.record_schema()), {}).values():
+        for thing in invalid_data.heavy_data_with(field_names(game.record_schema()), {}).values():
             assert len(examine(game, thing)) <= 200

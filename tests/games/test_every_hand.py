@@ -11,9 +11,9 @@ from jsonschema import Draft202012Validator
 from games.contract import Game
 from games.kit.transfers import nets
 from games.registry import GAMES
-from tests.games.anything import marks_of, random_hand_of, turned
+from tests.games.random_hands import marks_of, random_hand_of, turned
+from tests.games.sentence_checks import assert_valid_sentences
 from tests.games.series import Series
-from tests.games.speaking import assert_valid_sentences
 from tests.needs import THOROUGH
 
 HANDS = 3

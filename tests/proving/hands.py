@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from games.contract import Game, Table
-from tests.games.anything import Record, some_hand
+from tests.games.random_hands import Record, some_hand
 
 FACES = [rank + suit for suit in "CDHS" for rank in "JQK"]
 MOST_TRIES = 300

@@ -102,7 +102,7 @@ def is_pile(points: Fraction) -> bool:
 
     n tricks are worth from 2n (all black) to 4n (all red) in steps of ½. If every player's pile is possible by itself,
     so are the four together: the least numbers of tricks never add up to more than 13, nor the most to fewer, and the
-    red cards then come to 26 by themselves. tests/games/jaago_chalis/test_piles.py counts it out.
+    red cards then come to 26 by themselves. tests/games/jaago_chalis/test_possible_totals.py counts it out.
     """
     if points < 0 or points % HALF:
         return False

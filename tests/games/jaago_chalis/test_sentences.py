@@ -6,7 +6,7 @@ from games.catalogue.jaago_chalis import GAME
 from tests.games.data import load
 from tests.games.jaago_chalis.deals import blindly, random_hand
 from tests.games.jaago_chalis.table import RULES, TABLE, cards, entered, rules_with, score, settle, totals
-from tests.games.speaking import assert_valid_sentences
+from tests.games.sentence_checks import assert_valid_sentences
 
 GAME_1 = load("jaago-chalis-game-1.json")["record"]
 

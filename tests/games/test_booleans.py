@@ -6,7 +6,7 @@ import pytest
 
 from games.contract import Table
 from games.registry import BY_SLUG, GAMES
-from tests.games.anything import random_hand_of
+from tests.games.random_hands import random_hand_of
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
 HANDS_OF_EACH_SIZE = 6
