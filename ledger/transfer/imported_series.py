@@ -64,10 +64,9 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
         too_many = game.fits(state.rules, len(state.players)) if game.fits else ()
         if too_many or point_value_problems(state.series.point_value) or not currencies.is_known(agreed.currency):
             raise _impossible(event)
-        for event in events[1:]:
+        for event in rebuilt.apply_all(events[1:]):
             if not _is_possible(rebuilt.state, event):
                 raise _impossible(event)
-            rebuilt.apply(event)
     except CannotRebuild as error:
         raise _impossible(event) from error
     series = rebuilt.state.series

@@ -4,10 +4,11 @@ The services apply events one at a time and store the result. Here the same is d
 without anything that is stored beside the events, so that the two can be compared.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
+from itertools import islice, takewhile
 from typing import Any
 
 from games.registry import BY_SLUG
@@ -16,6 +17,8 @@ from ledger.money.models import EntryKind
 from ledger.series.models import Event, Kind, Series, Status
 from ledger.series.settling import amounts_owed
 from ledger.series.state import SeriesState, assemble, replay, series_state, table_before
+
+FEWEST_IN_RUN = 2  # hands that are worth adding up together
 
 
 class CannotRebuild(Exception):
@@ -37,6 +40,49 @@ class RebuiltSeries:
     entries: list[ExpectedEntry] = field(default_factory=list)
     joined: int = 0  # players since the latest record
     owed: Mapping[str, int] = field(default_factory=dict)  # by the entries so far
+
+    def apply_all(self, events: Sequence[Event]) -> Iterator[Event]:
+        """Apply the events, oldest first. Yields each one that is not part of a run of hands, before it is applied."""
+        position = 0
+        while position < len(events):
+            run = takewhile(lambda event: event.kind == Kind.RECORDED, islice(events, position, None))
+            if count := self._record_run(list(run)):
+                position += count
+            else:
+                yield events[position]
+                self.apply(events[position])
+                position += 1
+
+    def _record_run(self, events: Sequence[Event]) -> int:
+        """Apply hands that follow each other, and add them up once. Returns how many the series took in order.
+
+        What comes after them, such as an impossible hand or one after the end, is left to `apply`. To add up after each
+        hand would take time in proportion to the square of their number.
+        """
+        before, game, rules = self.state.play, self.state.game, self.state.rules
+        if len(events) < FEWEST_IN_RUN or not self.state.takes_hands:
+            return 0
+        records, scores = self.state.records(), list(before.scores)
+        for event in events:
+            reading, table = game.read_record(event.content), table_before(before.table, records)
+            if reading.problems or event.reason or event.hand_number != len(records) + 1:
+                break
+            if game.check(rules, reading.value, table):
+                break
+            records.append(reading.value)
+            scores.append(game.score(rules, reading.value, table))
+        play = replay(game, rules, before.table, records, scores)
+        end = play.standing.counted
+        if end < len(records):
+            play = replay(game, rules, before.table, records[:end], scores[:end])
+        applied = events[: len(play.hands) - len(before.hands)]
+        if applied:
+            self.state = replace(self.state, events=(*self.state.events, *applied), play=play)
+            self.joined = 0
+            self._set_status(Status.FINISHED if play.standing.over else Status.OPEN)
+            if play.standing.over:
+                self._post(applied[-1].number)
+        return len(applied)
 
     def apply(self, event: Event) -> None:
         """Raises CannotRebuild if the event does not fit to those before it."""
@@ -139,8 +185,8 @@ def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
         rebuilt = RebuiltSeries(assemble(bare, players, ()))
     except (ArithmeticError, KeyError, TypeError, ValueError) as error:
         raise CannotRebuild(f"what was agreed at its start cannot be read: {error!r}.") from error
-    for event in events[1:]:
-        rebuilt.apply(event)
+    for _event in rebuilt.apply_all(events[1:]):
+        pass
     return rebuilt
 
 
