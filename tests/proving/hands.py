@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from games.contract import Game, Table
-from tests.games.random_hands import Record, some_hand
+from tests.games.random_hands import Record, random_hand_of
 
 FACES = [rank + suit for suit in "CDHS" for rank in "JQK"]
 MOST_TRIES = 300
@@ -24,7 +24,7 @@ def random_hand(game: Game, rules: Any, table: Table, dice: Random) -> Record:
         return dict(game.throw_in("A card lay face up."))
     maker = MAKERS.get(game.slug) or (RARE_HANDS.get(game.slug) if dice.random() < RARE else None)
     if maker is None:
-        return some_hand(game, rules, table, dice)
+        return random_hand_of(game, rules, table, dice)
     for _try in range(MOST_TRIES):
         reading = game.read_record(maker(rules, table, dice))
         if not reading.problems and not game.check(rules, reading.value, table):
