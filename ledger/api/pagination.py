@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from django.core import signing
-from django.db.models import Model, Q
+from django.db.models import Q
 from pydantic import Field, PlainValidator, WithJsonSchema
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
@@ -20,7 +20,8 @@ LARGEST_PAGE = 100
 DEFAULT_PAGE = 50
 
 
-def _read_size(text: Any) -> int:
+def read_limit(text: Any) -> int:
+    """The text of the address as a number of rows."""
     if isinstance(text, str) and text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= LARGEST_PAGE:
         return int(text)
     raise Unreadable.because("out_of_range", say("This must be from {low} to {high}.", low=1, high=LARGEST_PAGE))
@@ -30,7 +31,7 @@ class PageQuery(Frozen):
     cursor: str | None = Field(None, description="As `next_cursor` of the page before; left out for the first.")
     limit: Annotated[
         int,
-        PlainValidator(_read_size),
+        PlainValidator(read_limit),
         WithJsonSchema({"type": "integer", "minimum": 1, "maximum": LARGEST_PAGE}),
         Field(description=f"How many rows at most; {DEFAULT_PAGE} if left out."),
     ] = DEFAULT_PAGE
@@ -48,10 +49,19 @@ class NewestFirst(BasePagination):
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:  # noqa: ARG002
         limit = self.query.limit
         if self.query.cursor is not None:
-            queryset = queryset.filter(self._after(self.ordering, self._read_cursor(self.query.cursor)))
+            try:
+                values = signing.loads(self.query.cursor, salt=SALT)
+            except signing.BadSignature:
+                values = None
+            if not isinstance(values, list) or len(values) != len(self.ordering):
+                unknown = say("This cursor is not one of ours: begin again without it.")
+                raise Refused(Problem("cursor", "bad_cursor", unknown))
+            queryset = queryset.filter(self._after(self.ordering, values))
         rows = list(queryset.order_by(*(f"-{field}" for field in self.ordering))[: limit + 1])
         if len(rows) > limit:
-            self.next_cursor = self._cursor_of(rows[limit - 1])
+            last = [getattr(rows[limit - 1], field) for field in self.ordering]
+            values = [value.isoformat() if isinstance(value, datetime) else value for value in last]
+            self.next_cursor = signing.dumps(values, salt=SALT)
             address = request.query_params.copy()
             address["cursor"] = self.next_cursor
             self.next = request.build_absolute_uri(f"{request.path}?{address.urlencode()}")
@@ -62,19 +72,3 @@ class NewestFirst(BasePagination):
         field, value = fields[0], values[0]
         below = Q(**{f"{field}__lt": value})
         return below | (Q(**{field: value}) & self._after(fields[1:], values[1:])) if fields[1:] else below
-
-    def _cursor_of(self, row: Model) -> str:
-        values = [getattr(row, field) for field in self.ordering]
-        return signing.dumps(
-            [value.isoformat() if isinstance(value, datetime) else value for value in values], salt=SALT
-        )
-
-    def _read_cursor(self, text: str) -> list[Any]:
-        try:
-            values = signing.loads(text, salt=SALT)
-        except signing.BadSignature:
-            values = None
-        if not isinstance(values, list) or len(values) != len(self.ordering):
-            unknown = say("This cursor is not one of ours: begin again without it.")
-            raise Refused(Problem("cursor", "bad_cursor", unknown))
-        return values

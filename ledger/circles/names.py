@@ -40,12 +40,7 @@ def clean_name(text: str) -> str:
     categories = [unicodedata.category(character) for character in BLANKS.sub("", name)]
     if not any(category[0] in "LNPS" or category == "Cn" for category in categories):
         raise ValidationError(_("Please enter a name."), code="required")
-    if hidden := _hidden_character(name):
-        raise ValidationError(
-            _("This name contains a character that cannot be seen (%(code)s). Please type the name anew."),
-            code="hidden_character",
-            params={"code": f"U+{ord(hidden):04X}"},
-        )
+    check_hidden_characters(name)
     check_alphabets(name)
     if len(name) > MAX_LENGTH:
         raise ValidationError(
@@ -60,8 +55,8 @@ def clean_name(text: str) -> str:
     return name
 
 
-def _hidden_character(name: str) -> str | None:
-    """The first invisible character, but not one that joins emoji or the letters of Devanagari, Arabic and others."""
+def check_hidden_characters(name: str) -> None:
+    """Refuse invisible characters, except those that join emoji or the letters of Devanagari, Arabic and others."""
     name = FLAG.sub("\U0001f3f4", name)
     for previous, character in zip(" " + name, name, strict=False):
         if unicodedata.category(character) not in INVISIBLE:
@@ -69,8 +64,11 @@ def _hidden_character(name: str) -> str | None:
         is_letter = unicodedata.category(previous)[0] in "LM" and not _alphabets(previous)
         is_emoji = unicodedata.category(previous) in ("So", "Sk", "Cn") or previous in VARIATION_SELECTORS
         if character not in ZERO_WIDTH_JOINERS or not (is_letter or is_emoji):
-            return character
-    return None
+            raise ValidationError(
+                _("This name contains a character that cannot be seen (%(code)s). Please type the name anew."),
+                code="hidden_character",
+                params={"code": f"U+{ord(character):04X}"},
+            )
 
 
 def check_alphabets(name: str) -> None:

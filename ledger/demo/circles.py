@@ -20,7 +20,7 @@ SEED = 40
 
 @dataclass(frozen=True)
 class Plan:
-    """A circle, who plays in it, and what `visitor`, the person who looks round, is there."""
+    """A circle, who plays in it, and the role of `visitor`, who gets to see all circles."""
 
     name: str
     currency: str
@@ -69,27 +69,24 @@ def fill(visitor: User, now: datetime) -> Iterator[Member]:
     for plan in PLANS:
         clock = Clock(now - BETWEEN_EVENINGS * len(plan.stories))
         with turned_back(clock):
-            yield _fill(plan, visitor, dice, clock)
-
-
-def _fill(plan: Plan, visitor: User, dice: Random, clock: Clock) -> Member:
-    people = [(visitor, plan.visitor), *((make_guest(name=name), role) for name, role in plan.others)]
-    founder = next(person for person, role in people if role is Role.OWNER)
-    owner = make_circle(owner=founder, name=plan.name, currency=plan.currency, language=plan.language)
-    members = [owner if person is founder else _join(owner, person, role) for person, role in people]
-    players = [add_player(circle=owner.circle, name=name) for name in plan.players]
-    for member in members[1:]:
-        claim_player(player=next(player for player in players if player.name == member.name), member=member)
-    scorers = [member for member in members if member.may(Role.SCORER)]
-    for story in plan.stories:
-        game = next(game for game in GAMES if game.joining) if story is Story.JOINED else GAMES[0]
-        *shuffled, late = dice.sample(players, len(players))
-        evening = Evening(game, [*shuffled, late][: game.seats[0]], scorers, dice, clock, late)
-        evening.play(story, preset=dice.choice(list(game.presets)))
-        clock.now += BETWEEN_EVENINGS
-    return members[0]
-
-
-def _join(owner: Member, person: User, role: Role) -> Member:
-    invite, _token = make_invite(actor=owner.user, circle=owner.circle, role=role)
-    return accept_invite(invite=invite, user=person)
+            people = [(visitor, plan.visitor), *((make_guest(name=name), role) for name, role in plan.others)]
+            founder = next(person for person, role in people if role is Role.OWNER)
+            owner = make_circle(owner=founder, name=plan.name, currency=plan.currency, language=plan.language)
+            members = []
+            for person, role in people:
+                if person is founder:
+                    members.append(owner)
+                else:
+                    invite, _token = make_invite(actor=founder, circle=owner.circle, role=role)
+                    members.append(accept_invite(invite=invite, user=person))
+            players = [add_player(circle=owner.circle, name=name) for name in plan.players]
+            for member in members[1:]:
+                claim_player(player=next(player for player in players if player.name == member.name), member=member)
+            scorers = [member for member in members if member.may(Role.SCORER)]
+            for story in plan.stories:
+                game = next(game for game in GAMES if game.joining) if story is Story.JOINED else GAMES[0]
+                *shuffled, late = dice.sample(players, len(players))
+                evening = Evening(game, [*shuffled, late][: game.seats[0]], scorers, dice, clock, late)
+                evening.play(story, preset=dice.choice(list(game.presets)))
+                clock.now += BETWEEN_EVENINGS
+            yield members[0]

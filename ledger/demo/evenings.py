@@ -112,8 +112,14 @@ class Evening:
                 break
             self.clock.tick()
             self._record(self._hand(careless=story is Story.CARELESS))
-            if number == 1:
-                self._after_the_first_hand(story)
+            if number > 1:
+                continue
+            if story is Story.MISTYPED:
+                correct_hand(**self._submit(), number=1, record=self._hand(), reason="Two piles had been mixed up.")
+            elif story is Story.WITHDRAWN:
+                undo(**self._submit())
+            elif story is Story.THROWN_IN and self.game.throw_in:
+                self._record(self.game.throw_in("A card lay face up in the pack."))
         self.clock.tick()
         if story is Story.REOPENED:
             owner = next(member for member in self.scorers if member.may(Role.OWNER))
@@ -121,15 +127,6 @@ class Evening:
             stop_series(**self._submit(), with_standard=True)
         if story in (Story.STOPPED, Story.STOPPED_WITHOUT_STANDARD):
             stop_series(**self._submit(), with_standard=story is Story.STOPPED)
-
-    def _after_the_first_hand(self, story: Story) -> None:
-        """Some stories correct the first hand, withdraw it, or throw in the next deal."""
-        if story is Story.MISTYPED:
-            correct_hand(**self._submit(), number=1, record=self._hand(), reason="Two piles had been mixed up.")
-        elif story is Story.WITHDRAWN:
-            undo(**self._submit())
-        elif story is Story.THROWN_IN and self.game.throw_in:
-            self._record(self.game.throw_in("A card lay face up in the pack."))
 
     def _record(self, record: dict[str, Any]) -> None:
         record_hand(**self._submit(), record=record)
@@ -149,14 +146,10 @@ class Evening:
         assert self.game.shape is not None
         shape = self.game.shape(state.rules, None, state.table_for(state.next_number))
         played = play_hand(shape, self.dice, careless=careless)
-        return played if careless or self.dice.random() < CARD_BY_CARD else self._figures(played)
-
-    def _figures(self, played: dict[str, Any]) -> dict[str, Any]:
-        """The same hand as the totals that a table with counted piles would write down."""
-        state = self._state()
         entry = state.totals_entry
-        if entry is None:
+        if careless or self.dice.random() < CARD_BY_CARD or entry is None:
             return played
+        # The same hand as the totals that a table with counted piles would write down.
         record = self.game.record.validate_python(played)
         score = self.game.score(state.rules, record, state.table_for(state.next_number))
         figures = [write_points(score.points_won[side.seat]) for side in state.sides]

@@ -1,6 +1,6 @@
 """The geometry of the chart in a box of 100 by 100, for pages and for paper. No colours, no labels."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -45,17 +45,12 @@ def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | Non
 
 def _scale(lowest: Fraction, highest: Fraction, most: int) -> tuple[int, int, int]:
     """Both ends moved outward to multiples of the smallest round number that takes at most so many steps."""
-    for step in _round_numbers():
+    for step in (digit * 10**power for power in count() for digit in (1, 2, 5)):
         bottom, top = lowest // step * step, -(-highest // step) * step
         top = max(top, bottom + step)
         if (top - bottom) // step <= most:
             return bottom, top, step
     raise AssertionError("there is always a larger round number")
-
-
-def _round_numbers() -> Iterator[int]:
-    for power in count():
-        yield from (10**power, 2 * 10**power, 5 * 10**power)
 
 
 def _written(place: Fraction) -> str:

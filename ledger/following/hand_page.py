@@ -1,6 +1,6 @@
 """One hand: what it came to and why, and its revisions side by side."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -48,7 +48,7 @@ def neighbours(number: int, count: int, address: HandAddress) -> dict[str, Neigh
 
 
 def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[tuple[Question, str]]:
-    """What was said of a hand besides its figures or cards, such as trump. Unanswered questions are left out, and so is
+    """The answers to the game's questions about a hand, such as trump. Unanswered questions are left out, and so is
     the winner of the last trick, which the page names anyway.
     """
     by_card = isinstance(record, PlayRecord)
@@ -149,6 +149,20 @@ class Revision:
     play: PlayRecord | None
     answers: Mapping[Question, str]
 
+    @property
+    def way_of_entry(self) -> str:
+        if isinstance(self.record, ThrownIn):
+            return _("thrown in")
+        return _("card by card") if self.play else _("totals")
+
+    def points(self, seat: int) -> str:
+        """The points won, and in brackets the points entered where they differ: 8½ (−1½)."""
+        if not self.score.counts:
+            return NOTHING
+        won, entered = self.score.points_won[seat], self.score.points_entered[seat]
+        more = "" if won == entered else f" ({formatting.points(entered, signed=True)})"
+        return formatting.points(won) + more
+
 
 @dataclass(frozen=True)
 class ComparedCell:
@@ -165,9 +179,6 @@ class Comparison:
     rows: tuple[tuple[str, tuple[ComparedCell, ...]], ...]
 
 
-CellOf = Callable[[Revision], ComparedCell]
-
-
 def compare(state: SeriesState, number: int, events: Sequence[Event]) -> Comparison:
     """`events` are all revisions of the hand; those that withdrew it have no column."""
     revisions = []
@@ -178,62 +189,32 @@ def compare(state: SeriesState, number: int, events: Sequence[Event]) -> Compari
             answers = dict(answers_in_words(state, record, score))
             revisions.append(Revision(event, record, score, play_of(record), answers))
     rows = []
-    for label, cell_of in _rows(state, revisions):
-        cells = [cell_of(revision) for revision in revisions]
+    for label, cells in _rows(state, revisions):
         changed = [False, *(before != after for before, after in pairwise(cells))]
         marked = [ComparedCell(cell.text, cell.cards, mark) for cell, mark in zip(cells, changed, strict=True)]
         rows.append((label, tuple(marked)))
     return Comparison(tuple(revision.event for revision in revisions), tuple(rows))
 
 
-def _rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[str, CellOf]]:
-    """The label of each row, and what a revision says there."""
+def _rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[str, list[ComparedCell]]]:
+    """The label of each row, and what each revision says there."""
 
-    def name(seat: int | None) -> ComparedCell:
-        return ComparedCell(NOTHING if seat is None else state.names[seat])
+    def names(seats: Iterable[int | None]) -> list[ComparedCell]:
+        return [ComparedCell(NOTHING if seat is None else state.names[seat]) for seat in seats]
 
     for side in state.sides:
-        yield side.name, _points_cell(side.seat)
+        yield side.name, [ComparedCell(revision.points(side.seat)) for revision in revisions]
     for question in dict.fromkeys(question for revision in revisions for question in revision.answers):
-        yield _(question.title), _answer_cell(question)
-    yield _("Last trick"), lambda revision: name(revision.score.last_trick_winner)
-    yield _("Written down"), lambda revision: ComparedCell(_way_of_entry(revision))
-    plays = [revision.play.tricks for revision in revisions if revision.play]
-    if not plays:
+        yield _(question.title), [ComparedCell(revision.answers.get(question, NOTHING)) for revision in revisions]
+    yield _("Last trick"), names(revision.score.last_trick_winner for revision in revisions)
+    yield _("Written down"), [ComparedCell(revision.way_of_entry) for revision in revisions]
+    plays = [revision.play for revision in revisions]
+    if not any(plays):
         return
-    yield _("Direction"), lambda revision: ComparedCell(_(revision.play.direction.label) if revision.play else NOTHING)
-    yield _("Led first"), lambda revision: name(revision.play.first_leader if revision.play else None)
-    for trick in range(max(len(tricks) for tricks in plays)):
-        if len({tricks[trick : trick + 1] for tricks in plays}) > 1:
-            yield _("Trick %(number)s") % {"number": formatting.digits(trick + 1)}, _cards_cell(trick)
-
-
-def _answer_cell(question: Question) -> CellOf:
-    return lambda revision: ComparedCell(revision.answers.get(question, NOTHING))
-
-
-def _points_cell(seat: int) -> CellOf:
-    def cell(revision: Revision) -> ComparedCell:
-        if not revision.score.counts:
-            return ComparedCell(NOTHING)
-        won, entered = revision.score.points_won[seat], revision.score.points_entered[seat]
-        if won == entered:
-            return ComparedCell(formatting.points(won))
-        return ComparedCell(f"{formatting.points(won)} ({formatting.points(entered, signed=True)})")
-
-    return cell
-
-
-def _cards_cell(trick: int) -> CellOf:
-    def cell(revision: Revision) -> ComparedCell:
-        tricks = revision.play.tricks if revision.play else ()
-        cards = tricks[trick] if trick < len(tricks) else ()
-        return ComparedCell(cards=tuple(CODES[card] for card in cards if card is not None))
-
-    return cell
-
-
-def _way_of_entry(revision: Revision) -> str:
-    if isinstance(revision.record, ThrownIn):
-        return _("thrown in")
-    return _("card by card") if revision.play else _("totals")
+    yield _("Direction"), [ComparedCell(_(play.direction.label) if play else NOTHING) for play in plays]
+    yield _("Led first"), names(play.first_leader if play else None for play in plays)
+    for trick in range(max(len(play.tricks) for play in plays if play)):
+        if len({play.tricks[trick : trick + 1] for play in plays if play}) > 1:
+            rows = [play.tricks[trick] if play and trick < len(play.tricks) else () for play in plays]
+            cells = [ComparedCell(cards=tuple(CODES[card] for card in row if card is not None)) for row in rows]
+            yield _("Trick %(number)s") % {"number": formatting.digits(trick + 1)}, cells

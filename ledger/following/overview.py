@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.kit.choices import Choice
-from games.kit.ladders import Place, places
+from games.kit.ladders import places
 from games.kit.transfers import nets
 from ledger.face.chart import Chart, draw
 from ledger.lib import formatting
@@ -160,19 +160,22 @@ class Overview:
 
     @property
     def ranking(self) -> list[RankingRow]:
-        return [
-            RankingRow(
-                place=place.first + 1,
-                name=self.state.side_of(seat).name,
-                seat=seat,
-                total=self.state.play.standing.cumulative[seat],
-                title=self._title(place),
-                bonus=self._bonus(seat),
-                level=len(place.seats) > 1,
-            )
-            for place in places(self._levels)
-            for seat in place.seats
-        ]
+        found = []
+        for place in places(self._levels):
+            titles = self.state.game.place_names[place.first : place.last + 1]
+            title = "–".join(dict.fromkeys((*titles[:1], *titles[-1:])))
+            for seat in place.seats:
+                row = RankingRow(
+                    place=place.first + 1,
+                    name=self.state.side_of(seat).name,
+                    seat=seat,
+                    total=self.state.play.standing.cumulative[seat],
+                    title=title,
+                    bonus=self._bonus(seat),
+                    level=len(place.seats) > 1,
+                )
+                found.append(row)
+        return found
 
     @property
     def owed(self) -> list[Owed]:
@@ -216,7 +219,3 @@ class Overview:
         counted = self.state.play.scores[: self.state.play.standing.counted]
         owed = nets([transfer for score in counted for transfer in score.transfers], len(self.state.players))[seat]
         return _("Bonus %(points)s") % {"points": formatting.points(owed, signed=True)} if owed else ""
-
-    def _title(self, place: Place) -> str:
-        titles = self.state.game.place_names[place.first : place.last + 1]
-        return "–".join(dict.fromkeys((*titles[:1], *titles[-1:])))

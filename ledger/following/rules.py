@@ -1,4 +1,4 @@
-"""The pages of rules: docs/rules/<slug>.md, written for people, for everybody without an account.
+"""The pages of rules: docs/rules/<slug>.md, which can be read without an account.
 
 The text is the project's own. It is rendered without raw HTML all the same, and without styles, which the
 Content-Security-Policy would refuse. The files call options by their names in the record, because tests compare them;
@@ -66,7 +66,7 @@ def rules_page(slug: str) -> RulesPage:
             heading = Heading("part-" + "-".join(letters.split()), inside.content)
             token.attrSet("id", heading.anchor)
             headings.append(heading)
-    titles = _option_titles(BY_SLUG[slug])
+    titles = OptionTitles.of(BY_SLUG[slug])
     column, known = 0, titles.known_in_row(())
     for token in tokens:
         token.attrs.pop("style", None)
@@ -92,23 +92,23 @@ class OptionTitles:
     choices: Mapping[str, Mapping[str, str]]  # by option
     others: Mapping[str, str]  # outside the row of an option; a name with two meanings is not replaced
 
+    @classmethod
+    def of(cls, game: Game) -> "OptionTitles":
+        schema = game.rules_schema()
+        options, choices = {}, {}
+        titles: dict[str, set[str]] = {slug: {preset.title} for slug, preset in game.presets.items()}
+        for name, spec in schema["properties"].items():
+            kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
+            options[name] = spec["title"]
+            choices[name] = {choice["const"]: choice["title"] for choice in kind.get("oneOf", ())}
+            for value, title in choices[name].items():
+                titles.setdefault(value, set()).add(title)
+        return cls(options, choices, {word: title for word, (title, *more) in titles.items() if not more})
+
     def known_in_row(self, options: Iterable[str]) -> Mapping[str, str]:
         """In the row that describes these options, their choices come first."""
         own = {value: title for option in options for value, title in self.choices.get(option, {}).items()}
         return {**self.others, **self.options, **own}
-
-
-def _option_titles(game: Game) -> OptionTitles:
-    schema = game.rules_schema()
-    options, choices = {}, {}
-    titles: dict[str, set[str]] = {slug: {preset.title} for slug, preset in game.presets.items()}
-    for name, spec in schema["properties"].items():
-        kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
-        options[name] = spec["title"]
-        choices[name] = {choice["const"]: choice["title"] for choice in kind.get("oneOf", ())}
-        for value, title in choices[name].items():
-            titles.setdefault(value, set()).add(title)
-    return OptionTitles(options, choices, {word: title for word, (title, *more) in titles.items() if not more})
 
 
 def _replace_names(line: Token, titles: Mapping[str, str]) -> None:

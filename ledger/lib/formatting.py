@@ -43,7 +43,16 @@ def digits(text: object) -> str:
 
 def points(value: Fraction | int, *, signed: bool = False) -> str:
     """−1½, 31⅔, 0.1, 2/7; with `signed` also +4. Zero has no sign."""
-    return _sign(value, signed) + digits(_unsigned_points(abs(Fraction(value))))
+    size = abs(Fraction(value))
+    whole, rest = divmod(size, 1)
+    if not rest:
+        written = str(whole)
+    elif rest in BY_HAND:
+        written = f"{whole or ''}{BY_HAND[rest]}"
+    else:
+        decimal = f"{float(size):.{MOST_DECIMALS}f}".rstrip("0")
+        written = decimal if Fraction(decimal) == size else str(size)
+    return _sign(value, signed) + digits(written)
 
 
 def amount(amount_minor: int, currency: str, *, signed: bool = False) -> str:
@@ -133,16 +142,6 @@ def _sign(value: Fraction | int, signed: bool) -> str:
     if value < 0:
         return MINUS
     return "+" if signed and value > 0 else ""
-
-
-def _unsigned_points(size: Fraction) -> str:
-    whole, rest = divmod(size, 1)
-    if not rest:
-        return str(whole)
-    if rest in BY_HAND:
-        return f"{whole or ''}{BY_HAND[rest]}"
-    decimal = f"{float(size):.{MOST_DECIMALS}f}".rstrip("0")
-    return decimal if Fraction(decimal) == size else str(size)
 
 
 def _major(amount_minor: int, currency: str) -> Decimal:

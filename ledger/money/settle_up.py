@@ -43,7 +43,7 @@ def settle_up(balances: Sequence[int]) -> PaymentPlan:
     rest = [index for index, balance in enumerate(balances) if balance and index not in paired]
     exact = len(rest) <= MOST_EXACT
     if rest:
-        groups += _most_groups(balances, rest) if exact else [rest]
+        groups += most_groups(balances, rest) if exact else [rest]
     payments = [payment for group in groups for payment in greedy(balances, group)]
     return PaymentPlan(tuple(sorted(payments, key=lambda paid: (-paid.amount_minor, paid.payer, paid.payee))), exact)
 
@@ -63,7 +63,7 @@ def greedy(balances: Sequence[int], group: Sequence[int]) -> list[PlannedPayment
     return payments
 
 
-def _most_groups(balances: Sequence[int], members: Sequence[int]) -> list[list[int]]:
+def most_groups(balances: Sequence[int], members: Sequence[int]) -> list[list[int]]:
     """Split the members into as many groups that sum to zero as possible."""
     size, everyone = len(members), (1 << len(members)) - 1
     sums = [0]  # by mask

@@ -88,18 +88,12 @@ def leader_text(state: SeriesState) -> str:
 def ending_sentence(state: SeriesState, latest: Event) -> str:
     """How a finished or stopped series ended."""
     if latest.kind == Kind.STOPPED:
-        return (
-            describe_event(latest)
-            if _has_standard_money(state)
-            else _("%(who)s ended the series.") % {"who": latest.by_name}
-        )
+        # Many games have no standard money: then it does not matter whether it is paid.
+        if state.play.settle(with_standard=True) != state.play.settle(with_standard=False):
+            return describe_event(latest)
+        return _("%(who)s ended the series.") % {"who": latest.by_name}
     last = formatting.digits(state.play.standing.counted)
     return _("The series ended with hand %(number)s. %(told)s") % {"number": last, "told": describe_event(latest)}
-
-
-def _has_standard_money(state: SeriesState) -> bool:
-    """Would it matter whether standard money is paid? Many games have none."""
-    return state.play.settle(with_standard=True) != state.play.settle(with_standard=False)
 
 
 def names_of(state: SeriesState, seats: Sequence[int]) -> str:

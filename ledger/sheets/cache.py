@@ -82,9 +82,11 @@ class SheetRequest:
         return CacheKey(series.pk, series.version, (*made_from, settings.TIME_ZONE, fingerprint()))
 
     def get_or_make(self) -> bytes:
-        return get_or_make(self.cache_key, self._make)
+        """The kept sheet, or a new one."""
+        return get_or_make(self.cache_key, self.make)
 
-    def _make(self) -> bytes:
+    def make(self) -> bytes:
+        """A new sheet. It is not kept."""
         with translation.override(self.language):
             state, events = series_state(self.series), list(history(self.series))
             return pdf.sheet_pdf(Sheet(state, events, self.series.circle, self.address, self.paper))

@@ -60,17 +60,14 @@ class Plot:
 
     @property
     def lines(self) -> list[PlotLine]:
-        return [self._line(seat, slot) for slot, seat in enumerate(self.order)]
-
-    def _line(self, seat: int, slot: int) -> PlotLine:
-        corners = [corner.split(",") for corner in self.chart.lines[seat].split(" ")]
-        line = [(self._x(x), self._y(y)) for x, y in corners]
-        name = (slot + 0.5) * self.height / len(self.order)
-        leader = [line[-1], (self.width + LEADER * 0.7, name), (self.whole_width - 1, name)]
-        return PlotLine(_polyline(line), _polyline(leader), LINE_STYLES[seat % len(LINE_STYLES)])
-
-    def _x(self, percent: str) -> float:
-        return float(percent) * self.width / 100
+        found = []
+        for slot, seat in enumerate(self.order):
+            corners = [corner.split(",") for corner in self.chart.lines[seat].split(" ")]
+            line = [(float(x) * self.width / 100, self._y(y)) for x, y in corners]
+            name = (slot + 0.5) * self.height / len(self.order)
+            leader = [line[-1], (self.width + LEADER * 0.7, name), (self.whole_width - 1, name)]
+            found.append(PlotLine(_polyline(line), _polyline(leader), LINE_STYLES[seat % len(LINE_STYLES)]))
+        return found
 
     def _y(self, percent: str) -> float:
         return float(percent) * self.height / 100

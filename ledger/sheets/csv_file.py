@@ -6,13 +6,11 @@ in a hand has an empty cell, not 0. The mark at the beginning (BOM) shows Excel 
 
 import csv
 import io
-from collections.abc import Iterator
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 
-from ledger.series.models import Event
 from ledger.series.selectors import revision_counts
-from ledger.series.state import PlayedHand, SeriesState
+from ledger.series.state import SeriesState
 
 BOM = "\ufeff"
 HEADINGS = (
@@ -32,17 +30,13 @@ def series_csv(state: SeriesState) -> str:
     writer.writerow(HEADINGS)
     revisions = revision_counts(state)
     for hand, event in zip(state.play.hands, state.events, strict=True):
-        writer.writerows(_rows(state, hand, event, revisions[hand.number]))
+        written = (harmless(event.by_name), event.at.isoformat(), revisions[hand.number])
+        columns = zip(state.names, hand.score.points_won, hand.score.points_entered, hand.cumulative, strict=True)
+        for seat, (name, won, entered, total) in enumerate(columns):
+            of_hand = (decimal(won), decimal(entered)) if seat in hand.score.seats else ("", "")
+            figures = (*of_hand, decimal(total), "yes" if hand.counts else "no")
+            writer.writerow((state.series.pk, hand.number, seat, harmless(name), *figures, *written))
     return text.getvalue()
-
-
-def _rows(state: SeriesState, hand: PlayedHand, event: Event, revision: int) -> Iterator[tuple[str | int, ...]]:
-    columns = zip(state.names, hand.score.points_won, hand.score.points_entered, hand.cumulative, strict=True)
-    for seat, (name, won, entered, total) in enumerate(columns):
-        of_hand = (decimal(won), decimal(entered)) if seat in hand.score.seats else ("", "")
-        figures = (*of_hand, decimal(total), "yes" if hand.counts else "no")
-        written = (harmless(event.by_name), event.at.isoformat(), revision)
-        yield (state.series.pk, hand.number, seat, harmless(name), *figures, *written)
 
 
 def harmless(text: str) -> str:

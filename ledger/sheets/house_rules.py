@@ -1,6 +1,6 @@
 """The rules that a series was played by, in words, and where they differ from what was published."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -37,17 +37,15 @@ class HouseRules:
     @property
     def halves(self) -> tuple[list[RuleLine], list[RuleLine]]:
         """The lines in two columns."""
-        lines = list(self._lines())
-        half = -(-len(lines) // 2)
-        return lines[:half], lines[half:]
-
-    def _lines(self) -> Iterator[RuleLine]:
         schema, changed = self.game.rules_schema(), self._changed(self.preset)
         ours, theirs = _as_json(self.rules), _as_json(self.preset.rules)
+        lines = []
         for name, spec in schema["properties"].items():
             kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
             published = in_words(theirs[name], kind) if name in changed else ""
-            yield RuleLine(_(spec["title"]), in_words(ours[name], kind), published)
+            lines.append(RuleLine(_(spec["title"]), in_words(ours[name], kind), published))
+        half = -(-len(lines) // 2)
+        return lines[:half], lines[half:]
 
     def _changed(self, preset: Preset) -> set[str]:
         ours, theirs = _as_json(self.rules), _as_json(preset.rules)

@@ -7,7 +7,7 @@ from typing import Any
 from games.kit.points import write_points
 from ledger.series.export import one_series
 from ledger.series.settling import in_money
-from ledger.series.state import PlayedHand, SeriesState
+from ledger.series.state import SeriesState
 
 FORMAT = "khata-series"
 VERSION = 1
@@ -16,45 +16,39 @@ Json = dict[str, Any]
 
 
 def series_file(state: SeriesState) -> Json:
+    """The settlement is the one with which the series ended, or would end now."""
     return {
         "format": FORMAT,
         "version": VERSION,
         "players": [{"id": player.pk, "name": player.name} for player in state.players],
         "series": one_series(state.series),
-        "hands": [_hand(hand) for hand in state.play.hands],
+        "hands": [
+            {
+                "number": hand.number,
+                "counts": hand.counts,
+                "points_won": _points(hand.score.points_won),
+                "points_entered": _points(hand.score.points_entered),
+                "cumulative": _points(hand.cumulative),
+            }
+            for hand in state.play.hands
+        ],
         "standing": {
             "cumulative": _points(state.play.standing.cumulative),
             "ranking": [list(level) for level in state.play.standing.ranking],
         },
-        "settlement": _settlement(state),
-    }
-
-
-def _hand(hand: PlayedHand) -> Json:
-    return {
-        "number": hand.number,
-        "counts": hand.counts,
-        "points_won": _points(hand.score.points_won),
-        "points_entered": _points(hand.score.points_entered),
-        "cumulative": _points(hand.cumulative),
-    }
-
-
-def _settlement(state: SeriesState) -> Json:
-    """As the series ended, or as it would if it ended now."""
-    paid = state.play.settle(with_standard=state.series.with_standard)
-    return {
-        "final": not state.series.is_open,
-        "lines": [
-            {
-                "from_seat": each.payer,
-                "to_seat": each.payee,
-                "points": write_points(each.points),
-                "cause": each.cause,
-            }
-            for each in paid
-        ],
-        "amounts_minor": list(in_money(state).amounts_minor),
+        "settlement": {
+            "final": not state.series.is_open,
+            "lines": [
+                {
+                    "from_seat": each.payer,
+                    "to_seat": each.payee,
+                    "points": write_points(each.points),
+                    "cause": each.cause,
+                }
+                for each in state.play.settle(with_standard=state.series.with_standard)
+            ],
+            "amounts_minor": list(in_money(state).amounts_minor),
+        },
     }
 
 

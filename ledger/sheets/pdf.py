@@ -65,7 +65,7 @@ def print_pdf(drafts: Iterable[str], styles: Sequence[str], *, strip: bool = Fal
 
     `styles` are names of files in paper/. A strip ends where its content does; on a page the close is put at the foot.
     """
-    with _wait_for_the_printer(), _no_garbage_collection():
+    with _printer():
         document = _press().lay_out(drafts, styles)
         page = document.pages[-1]
         box = page._page_box  # noqa: SLF001  (WeasyPrint says nowhere else how far the content reaches)
@@ -80,18 +80,13 @@ def print_pdf(drafts: Iterable[str], styles: Sequence[str], *, strip: bool = Fal
 
 
 @contextmanager
-def _wait_for_the_printer() -> Iterator[None]:
+def _printer() -> Iterator[None]:
+    """One sheet at a time, and without garbage collection.
+
+    A sheet is some hundred thousand small objects. Collecting garbage among them takes a third of its time.
+    """
     if not _one_at_a_time.acquire(timeout=WAITS):
         raise PrinterBusy
-    try:
-        yield
-    finally:
-        _one_at_a_time.release()
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """A sheet is some hundred thousand small objects. Collecting garbage among them takes a third of its time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -99,6 +94,7 @@ def _no_garbage_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+        _one_at_a_time.release()
 
 
 @dataclass(frozen=True)

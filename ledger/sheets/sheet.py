@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.kit.transfers import matrix
 from ledger.circles.models import Circle
-from ledger.following.overview import Overview, ScoreCell, ScoreRow
+from ledger.following.overview import Overview, ScoreCell
 from ledger.following.settlement import FinalPlace, SettlementPage
 from ledger.lib import formatting
 from ledger.series import descriptions
@@ -77,7 +77,7 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Remark:
-    said: str
+    text: str
     moment: str
     reason: str
 
@@ -91,7 +91,7 @@ class Sheet:
     paper: Paper
     set_in: str = ""  # a size, where it is not the one that suits it
 
-    # --- What, when, how far ---
+    # --- What, when, and its size ---
 
     @property
     def title(self) -> str:
@@ -185,13 +185,17 @@ class Sheet:
 
     @property
     def blocks(self) -> list[Block]:
-        rows = [self._row(row) for row in self.overview.rows]
+        rows = []
+        for row, hand, event in zip(self.overview.rows, self.state.play.hands, self.state.events, strict=True):
+            reason = getattr(hand.record, "reason", "")
+            why = "" if hand.score.counts else ": ".join(filter(None, (row.note, reason)))
+            rows.append(HandRow(row.number, event.kind == Kind.CORRECTED, row.void, why, row.cells))
         totals = self.state.play.standing.cumulative
         by_seat, sides = {side.seat: side for side in self.ranked}, self.state.sides
         return [
             Block(
                 [by_seat[sides[place].seat] for place in abreast],
-                [_part(row, abreast) for row in rows],
+                [replace(row, cells=tuple(row.cells[place] for place in abreast)) for row in rows],
                 [totals[sides[place].seat] for place in abreast],
                 len(abreast) * (self.figures_each if self.figures_apart else 1),
             )
@@ -219,7 +223,7 @@ class Sheet:
     def accounts(self) -> list[Account]:
         settled = self.settlement
         money, rows, title = settled.amounts, settled.rows, _("Total")
-        if self.is_wide and len(rows) == 1:  # a sheet of so many has no room to say everything twice
+        if self.is_wide and len(rows) == 1:  # a sheet of so many has no room to print everything twice
             rows, title = [], rows[0].title
         return [
             Account(
@@ -243,10 +247,14 @@ class Sheet:
     def pairs(self) -> list[Pairs]:
         received = matrix(self.settlement.transfers, len(self.state.players))
         places = self.settlement.places
-        return [
-            Pairs(abreast, [(one, [_received(received, one, other) for other in abreast]) for one in places])
-            for abreast in self._abreast(places)
-        ]
+        tables = []
+        for abreast in self._abreast(places):
+            rows = []
+            for one in places:
+                row = received[one.seat]
+                rows.append((one, [None if one.seat == other.seat else row[other.seat] for other in abreast]))
+            tables.append(Pairs(abreast, rows))
+        return tables
 
     @property
     def signatures_abreast(self) -> int:
@@ -262,7 +270,12 @@ class Sheet:
 
     @cached_property
     def remarks(self) -> list[Remark]:
-        return [Remark(*remark) for remark in self._remarks()]
+        happened = [
+            Remark(descriptions.describe_event(event), formatting.moment(event.at), event.reason)
+            for event in self.events
+            if event.kind in REMARKABLE
+        ]
+        return [*happened, *(Remark(remark, "", "") for remark in self.overview.remarks)]
 
     # --- Where it comes from ---
 
@@ -295,24 +308,3 @@ class Sheet:
         tables = -(-len(items) // self.paper.seats_abreast)
         each = -(-len(items) // tables)
         return (items[start : start + each] for start in range(0, len(items), each))
-
-    def _row(self, row: ScoreRow) -> HandRow:
-        hand, event = self.state.play.hands[row.number - 1], self.state.events[row.number - 1]
-        reason = getattr(hand.record, "reason", "")
-        why = "" if hand.score.counts else ": ".join(filter(None, (row.note, reason)))
-        return HandRow(row.number, event.kind == Kind.CORRECTED, row.void, why, row.cells)
-
-    def _remarks(self) -> Iterator[tuple[str, str, str]]:
-        for event in self.events:
-            if event.kind in REMARKABLE:
-                yield descriptions.describe_event(event), formatting.moment(event.at), event.reason
-        for remark in self.overview.remarks:
-            yield remark, "", ""
-
-
-def _part(row: HandRow, seats: Sequence[int]) -> HandRow:
-    return HandRow(row.number, row.corrected, row.void, row.why_void, tuple(row.cells[seat] for seat in seats))
-
-
-def _received(received: Sequence[Sequence[Fraction]], one: FinalPlace, other: FinalPlace) -> Fraction | None:
-    return None if one.seat == other.seat else received[one.seat][other.seat]

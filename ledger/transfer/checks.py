@@ -23,15 +23,22 @@ from ledger.transfer.imported_series import ImportedSeries, series_problems
 
 def file_problems(file: CircleFile, series: Sequence[ImportedSeries]) -> Iterator[str]:
     """`series` are those that could be rebuilt. If some could not, they are not compared with the books."""
-    yield from _people_problems(file)
-    yield from _book_problems(file)
+    yield from people_problems(file)
+    yield from book_problems(file)
     yield from _repeated(part.id for part in file.series)
     if len(series) == len(file.series):
         yield from _repeated(key for one in series if (key := one.events[0].key))
         yield from series_problems(series, file)
         for one in series:
             yield from _repeated(f"{one.part.id}, {event.key}" for event in one.part.events if event.key)
-    yield from _house_rules_problems(file)
+    for kept in file.house_rules:
+        if kept.game not in BY_SLUG:
+            yield _("There is no game called %(game)s here.") % {"game": kept.game[:40]}
+            continue
+        try:
+            named_rules(BY_SLUG[kept.game], kept.rules, clean_name(kept.name))
+        except ValidationError as error:
+            yield from (f"{kept.name[:80]}: {message}" for message in error.messages)
     # An id in a file must never lead to rows of another circle.
     for model, parts in (
         (Member, file.members),
@@ -49,7 +56,8 @@ def _repeated(ids: Iterable[str]) -> Iterator[str]:
             yield _("%(what)s is in this file twice.") % {"what": each}
 
 
-def _people_problems(file: CircleFile) -> Iterator[str]:
+def people_problems(file: CircleFile) -> Iterator[str]:
+    """The circle, its members and its players."""
     circle, members, players = file.circle, file.members, file.players
     if not currencies.is_known(circle.currency):
         yield _("There is no currency called %(currency)s.") % {"currency": circle.currency}
@@ -74,17 +82,6 @@ def _people_problems(file: CircleFile) -> Iterator[str]:
             yield _("%(player)s is linked to a member who is not in the file.") % {"player": player.name}
 
 
-def _house_rules_problems(file: CircleFile) -> Iterator[str]:
-    for part in file.house_rules:
-        if part.game not in BY_SLUG:
-            yield _("There is no game called %(game)s here.") % {"game": part.game[:40]}
-            continue
-        try:
-            named_rules(BY_SLUG[part.game], part.rules, clean_name(part.name))
-        except ValidationError as error:
-            yield from (f"{part.name[:80]}: {message}" for message in error.messages)
-
-
 # --- The books -------------------------------------------------------------------------------------------------------
 
 
@@ -97,7 +94,7 @@ def entry_row(entry: EntryPart, circle_id: str) -> Entry:
     )
 
 
-def _book_problems(file: CircleFile) -> Iterator[str]:
+def book_problems(file: CircleFile) -> Iterator[str]:
     """Only entries that the services of the books could have made, in an unbroken chain."""
     entries = file.entries
     rows = [entry_row(entry, file.circle.id) for entry in entries]

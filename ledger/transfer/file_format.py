@@ -64,7 +64,7 @@ def first_problems(problems: Iterable[str]) -> list[str]:
 # --- The parts -------------------------------------------------------------------------------------------------------
 
 
-def _moment(value: Any) -> datetime:
+def read_moment(value: Any) -> datetime:
     """Accept only the text that an export writes, because hashes are made over that text."""
     if not isinstance(value, str):
         raise ValueError("not a text")  # noqa: TRY004  (pydantic collects no other error)
@@ -77,7 +77,7 @@ def _moment(value: Any) -> datetime:
 Json = dict[str, Any]
 Item = TypeVar("Item")
 Rows = Annotated[list[Item], FailFast()]  # the first fault of many is enough
-Moment = Annotated[datetime, BeforeValidator(_moment)]
+Moment = Annotated[datetime, BeforeValidator(read_moment)]
 Id = Annotated[str, Field(pattern=rf"^[{ALPHABET}]{{{LENGTH}}}$")]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 PreviousHash = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]

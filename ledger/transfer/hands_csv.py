@@ -56,20 +56,20 @@ def import_hands(*, series: Series, me: Member, data: bytes, dry_run: bool) -> I
         state = series_state(series)
         if state.totals_entry is None:
             raise UnreadableFile(_problem(0, "", "the hands of this game are not kept as figures"))
-        rows = _read_rows(data)
+        rows = read_rows(data)
         if len(rows) <= 1:
             raise UnreadableFile(_problem(0, "", "there are no hands in it"))
         digest = hashlib.sha256(data).hexdigest()[:32]
         if Event.objects.filter(series=series, key__startswith=f"import-{digest}-").exists():
             raise UnreadableFile(_problem(0, "", "it has been imported into this series before"))
-        columns = _read_titles(state, *rows[0])
+        columns = read_titles(state, *rows[0])
         problems: list[str] = []
         for number, (line, cells) in enumerate(rows[1:], start=state.next_number):
-            record, faults = _read_hand(state, columns, line, cells)
-            said = cells[columns.hand] if columns.hand is not None and columns.hand < len(cells) else ""
-            if said and not (said.isdecimal() and int(said) == number):  # a gap is a hand that was forgotten
+            record, faults = read_hand(state, columns, line, cells)
+            written = cells[columns.hand] if columns.hand is not None and columns.hand < len(cells) else ""
+            if written and not (written.isdecimal() and int(written) == number):  # a gap is a hand that was forgotten
                 title = columns.titles[columns.hand or 0]
-                faults.append(_problem(line, title, f"“{said}”, but this is hand {number}"))
+                faults.append(_problem(line, title, f"“{written}”, but this is hand {number}"))
             if not faults:
                 submit = services.Submit(me, state.series.version, f"import-{digest}-{line}", is_import=True)
                 try:
@@ -103,7 +103,7 @@ def _title_of(field: str, columns: Columns, state: SeriesState) -> str:
 # --- The file --------------------------------------------------------------------------------------------------------
 
 
-def _read_rows(data: bytes) -> list[tuple[int, list[str]]]:
+def read_rows(data: bytes) -> list[tuple[int, list[str]]]:
     """The rows that are not empty, with their line. The first line shows which character separates the columns."""
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
@@ -127,7 +127,7 @@ def _read_rows(data: bytes) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def _read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Columns:
+def read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Columns:
     """Columns come in any order. Every side needs one, and none may appear twice or be unknown."""
     # What a title may be, and what it then means. A player's name comes before any other word.
     known: dict[str, tuple[str, Any]] = {"hand": ("hand", None), "#": ("hand", None)}
@@ -168,7 +168,7 @@ def _read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Column
 # --- A hand ----------------------------------------------------------------------------------------------------------
 
 
-def _read_hand(
+def read_hand(
     state: SeriesState, columns: Columns, line: int, cells: Sequence[str]
 ) -> tuple[dict[str, Any], list[str]]:
     """The record of one row, and what is wrong with it."""
@@ -190,7 +190,7 @@ def _read_hand(
                 else:
                     problems.append(_problem(line, columns.titles[at], _("A number is missing here.")))
             elif at in columns.questions:
-                answer = _read_answer(columns.questions[at], text, state)
+                answer = read_answer(columns.questions[at], text, state)
                 if answer is not None:
                     record[columns.questions[at].field] = answer
         except ValidationError as error:
@@ -198,7 +198,7 @@ def _read_hand(
     return record, problems
 
 
-def _read_answer(question: Question, text: str, state: SeriesState) -> Any:
+def read_answer(question: Question, text: str, state: SeriesState) -> Any:
     """None where nothing was answered. A side is also known by the name of any of its players."""
     if question.answer is Answer.FLAG:
         if name_key(text) not in YES | NO:

@@ -19,7 +19,6 @@ from ledger.transfer.file_format import (
     AlreadyHere,
     CircleFile,
     EntryPart,
-    SeriesPart,
     UnreadableFile,
     first_problems,
     read_file,
@@ -53,7 +52,8 @@ def check_file(
     """
     report(0)
     file = read_file(data)
-    if most_work is not None and sum(len(one.events) * _hands_in(one) for one in file.series) > most_work:
+    work = sum(len(one.events) * sum(event.kind == Kind.RECORDED for event in one.events) for one in file.series)
+    if most_work is not None and work > most_work:
         raise UnreadableFile(
             _("This file is too large to check on a page. The administrator of the site can import it.")
         )
@@ -73,10 +73,6 @@ def check_file(
     if problems:
         raise UnreadableFile(*first_problems(problems))
     return Contents(file, tuple(series))
-
-
-def _hands_in(part: SeriesPart) -> int:
-    return sum(event.kind == Kind.RECORDED for event in part.events)
 
 
 def import_circle(contents: Contents, owner: User | None) -> Circle:
@@ -99,7 +95,7 @@ def import_circle(contents: Contents, owner: User | None) -> Circle:
 def _write_people(file: CircleFile, owner: User | None) -> tuple[Circle, dict[str, User]]:
     """The circle, and an account for each member of the file.
 
-    A file gives access to nobody: the accounts are inactive guests, so that the members' names remain on what they
+    A file gives no access: the accounts are inactive guests, so that the members' names remain on what they
     recorded. Members are invited again (docs/decisions/0050-files.md).
     """
     circle = Circle.objects.create(**file.circle.model_dump())

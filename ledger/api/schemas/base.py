@@ -125,22 +125,23 @@ class Page(Answer):
 # --- What is read ----------------------------------------------------------------------------------------------------
 
 
-def _read_amount(text: Any) -> Decimal:
+def read_amount(text: Any) -> Decimal:
+    """Money is written as text, so that no program rounds it on the way."""
     if not isinstance(text, str) or not re.fullmatch(PLAIN_AMOUNT, text):
         raise Unreadable.because("unreadable", say("This is not an amount."))
     return Decimal(text)
 
 
-def _read_value(value: Any) -> Decimal:
+def read_value(value: Any) -> Decimal:
     """The value of a point may also be a JSON number, as points are."""
-    return _read_amount(repr(value) if isinstance(value, int | float) else value)
+    return read_amount(repr(value) if isinstance(value, int | float) else value)
 
 
 _AMOUNT_SCHEMA = {"type": "string", "pattern": f"^{PLAIN_AMOUNT}$", "maxLength": 20}
-Amount = Annotated[Decimal, PlainValidator(_read_amount), WithJsonSchema(_AMOUNT_SCHEMA)]
+Amount = Annotated[Decimal, PlainValidator(read_amount), WithJsonSchema(_AMOUNT_SCHEMA)]
 Value = Annotated[
     Decimal,
-    PlainValidator(_read_value),
+    PlainValidator(read_value),
     WithJsonSchema({"anyOf": [_AMOUNT_SCHEMA, {"type": "number", "minimum": 0, "maximum": 1_000_000}]}),
 ]
 Text = Annotated[str, Field(pattern=STORABLE)]

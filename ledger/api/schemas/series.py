@@ -81,7 +81,8 @@ class ReopenInput(VersionInput):
 _DAY = re.compile(r"(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}")
 
 
-def _read_day(text: Any) -> date:
+def read_day(text: Any) -> date:
+    """A day of this or the last century, in one spelling only."""
     try:
         if isinstance(text, str) and _DAY.fullmatch(text):
             return date.fromisoformat(text)
@@ -92,7 +93,7 @@ def _read_day(text: Any) -> date:
 
 Day = Annotated[
     date,
-    PlainValidator(_read_day),
+    PlainValidator(read_day),
     WithJsonSchema({"type": "string", "format": "date", "pattern": f"^{_DAY.pattern}$"}),
 ]
 

@@ -72,9 +72,11 @@ class CardsScreen:
 
         `known` are the illegal plays from before the latest card; `answers` is a form as it was sent, with its errors.
         """
-        return self._render(draft, self._part(draft, known, answers), warnings, status)
+        return self._response(draft, self._context(draft, known, answers), warnings, status)
 
-    def _part(self, draft: Draft, known: Sequence[IllegalPlay] | None, answers: AnswersForm | None) -> dict[str, Any]:
+    def _context(
+        self, draft: Draft, known: Sequence[IllegalPlay] | None, answers: AnswersForm | None
+    ) -> dict[str, Any]:
         state = self.state
         if not self.is_mine(draft):
             return {"part": "scoring/cards/handover.html", "progress": progress_message(draft)}
@@ -84,7 +86,7 @@ class CardsScreen:
         table = drafts.card_table(state, draft)
         meanwhile = events_since(state.series, draft.base_version) if state.series.version != draft.base_version else []
         if not state.takes_hands or (meanwhile and table.is_complete and not table.problems):
-            return self._comparison(draft, meanwhile)
+            return self._conflict(draft, meanwhile)
         page = CardsPage(state, table, known=table.undecided if known is None else known, meanwhile=meanwhile)
         context: dict[str, Any] = {"page": page, "part": "scoring/cards/table.html", "answers": answers}
         context["submit"] = {"base_version": draft.base_version, "key": new_key()}
@@ -100,7 +102,7 @@ class CardsScreen:
                 return context | {"correction": correction, "part": "scoring/cards/correct_card.html"}
         return context
 
-    def _comparison(self, draft: Draft, meanwhile: list[Event]) -> dict[str, Any]:
+    def _conflict(self, draft: Draft, meanwhile: list[Event]) -> dict[str, Any]:
         return {
             "part": "scoring/cards/conflict.html",
             "conflict": conflict_of(self.state, draft, meanwhile),
@@ -110,8 +112,8 @@ class CardsScreen:
     def show_conflict(self, draft: Draft, state: SeriesState, base_version: int) -> HttpResponse:
         """Another scorer has added a hand: is it the same one, or is this one the next?"""
         now = CardsScreen(self.request, self.me, state)
-        part = now._comparison(draft, events_since(state.series, base_version))
-        return now._render(draft, part, (), 409)
+        part = now._conflict(draft, events_since(state.series, base_version))
+        return now._response(draft, part, (), 409)
 
     def show_current(self, warnings: Sequence[str], status: int) -> HttpResponse:
         """The draft as it is stored, and why it was not changed as requested."""
@@ -133,7 +135,7 @@ class CardsScreen:
         sentence = _("%(name)s has gone on with this hand. What you tapped last was not written down.") % name
         return self.show_current([sentence], 409)
 
-    def _render(self, draft: Draft, part: dict[str, Any], warnings: Sequence[str], status: int) -> HttpResponse:
+    def _response(self, draft: Draft, part: dict[str, Any], warnings: Sequence[str], status: int) -> HttpResponse:
         context = {"series": self.state.series, "state": self.state, "draft": draft, "warnings": warnings, **part}
         context["version"] = drafts.version_of(self.state.series, draft)
         return render(self.request, f"{PAGE}#table" if self.wants_table else PAGE, context, status=status)

@@ -23,16 +23,12 @@ class Command(BaseCommand):
             raise CommandError("There are circles in this database already. --force adds the made-up ones to them.")
         password = secrets.token_urlsafe(9)
         with transaction.atomic():
-            members = list(fill(_visitor(password), timezone.now()))
+            visitor, _is_new = User.objects.get_or_create(username=USERNAME, defaults={"display_name": "Demo"})
+            visitor.set_password(password)
+            visitor.save()
+            members = list(fill(visitor, timezone.now()))
         series = Series.objects.filter(circle__in=[member.circle_id for member in members]).count()
         self.stdout.write(f"{len(members)} circles with {series} series:")
         for member in members:
             self.stdout.write(f"  {member.circle.name} ({member.get_role_display()})")
         self.stdout.write(f"Sign in as {USERNAME} with the password {password}")
-
-
-def _visitor(password: str) -> User:
-    visitor, _is_new = User.objects.get_or_create(username=USERNAME, defaults={"display_name": "Demo"})
-    visitor.set_password(password)
-    visitor.save()
-    return visitor
