@@ -35,12 +35,6 @@ def take_back(play: PlayRecord, shape: Shape) -> PlayRecord:
     return play
 
 
-def last_choice(play: PlayRecord, shape: Shape) -> int | None:
-    """The card that a player chose last, with which `take_back` begins."""
-    steps = walk(play, shape).steps
-    return steps[len(walk(take_back(play, shape), shape).steps)].card if steps else None
-
-
 def turn_round(play: PlayRecord, direction: Direction) -> PlayRecord:
     return _before_second_card(play).model_copy(update={"direction": direction})
 

@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -31,12 +30,6 @@ def require(membership: Member, at_least: Role) -> Member:
     if not membership.may(at_least):
         raise PermissionDenied
     return membership
-
-
-def visible_to(user: Visitor, *, circle: str = "") -> Q:
-    """A filter for rows of the user's circles. `circle` is the lookup from the row to its circle."""
-    path = f"{circle}__members__user" if circle else "members__user"
-    return Q(**{path: user.pk}) if user.is_authenticated else Q(pk__in=[])
 
 
 def load_player(me: Member, player_id: str) -> Player:

@@ -132,11 +132,6 @@ def payments(circle: Circle) -> QuerySet[Entry]:
     return entries(circle).filter(kind=EntryKind.PAYMENT)
 
 
-def entries_of(source: str) -> QuerySet[Entry]:
-    """All entries of a source, newest first."""
-    return with_postings(Entry.objects.filter(source=source)).order_by("-number")
-
-
 def standing_settlement(source: str) -> Entry | None:
     """The settlement of a source that has not been reversed."""
     return Entry.objects.filter(kind=EntryKind.SETTLEMENT, source=source, reversed_by__isnull=True).first()

@@ -208,11 +208,6 @@ def _cache_key(series: Series, players: Sequence[Player]) -> tuple[str, str, int
     return series.pk, series.latest_hash, len(players)
 
 
-def table_of(series: Series) -> SeriesState:
-    """The players and the rules without the hands, for one query."""
-    return assemble(series, players_of(series), ())
-
-
 def players_of(series: Series) -> list[Player]:
     """In seat order."""
     return [seat.player for seat in Seat.objects.filter(series=series).select_related("player").order_by("number")]

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.kit.cards import CODES
 from games.kit.sentences import Sentence
 from ledger.lib import formatting
 from ledger.lib.ids import new_key
@@ -23,12 +22,6 @@ register = template.Library()
 def sentence(value: Sentence, names: Sequence[str]) -> str:
     """`{{ problem.message|sentence:names }}`, with the names of the players in seat order."""
     return in_words(value, names)
-
-
-@register.filter
-def card_code(number: int) -> str:
-    """The rulebook's number of a card as the code that the components know: `10H`."""
-    return CODES[number]
 
 
 @register.filter

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.kit.cards import CARD_BY_SPELLING
-from games.kit.entering import exchange, last_choice, lay_card, take_back
+from games.kit.entering import exchange, lay_card
 from games.kit.plays import check_play
 from games.kit.problems import Unreadable
 from games.kit.table_view import walk
@@ -113,15 +113,3 @@ def test_correcting_twice_restores_the_play(seed, count, which, code):
     assert fell[: len(steps)] == [swap.get(before.card, before.card) for before in steps]
     place = next(later for later in walk(changed, SHAPE).steps if later.card == code)
     assert exchange(changed, SHAPE, place.trick, place.seat, step.card) == play
-
-
-@pytest.mark.parametrize("count", [0, 1, 7, 50, 52])
-def test_the_latest_card_is_taken_back_first_after_a_correction(count):
-    hand = random_hand(4)
-    play = read(hand.record(count))
-    chosen = last_choice(play, SHAPE)
-    if not count:
-        assert chosen is None
-        return
-    assert codes([chosen])[0] == hand.played[min(count, 51) - 1][1]
-    assert lay_card(take_back(play, SHAPE), SHAPE, chosen) == play

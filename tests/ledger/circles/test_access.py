@@ -4,8 +4,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from pytest_django.asserts import assertNumQueries
 
-from ledger.circles.access import enter_circle, load_invite, load_member, load_player, visible_to
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.access import enter_circle, load_invite, load_member, load_player
+from ledger.circles.models import Circle, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.invites import make_invite
@@ -75,11 +75,3 @@ def test_rows_of_another_circle_are_not_found(owner: Member, charlie: User) -> N
         assert load(elsewhere, there.pk) == there
         with pytest.raises(Http404):
             load(owner, there.pk)
-
-
-def test_lists_hold_only_what_one_may_see(anil: Player, alice: User, charlie: User) -> None:
-    make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
-    assert list(Circle.objects.filter(visible_to(alice))) == [anil.circle]
-    assert list(Player.objects.filter(visible_to(alice, circle="circle"))) == [anil]
-    assert not Player.objects.filter(visible_to(charlie, circle="circle")).exists()
-    assert not Circle.objects.filter(visible_to(AnonymousUser())).exists()

@@ -5,7 +5,7 @@ import pytest
 from ledger.circles.models import Circle, Player
 from ledger.circles.services.circles import change_circle
 from ledger.money.models import Book, Entry, EntryKind
-from ledger.money.selectors import amounts_of, book_of, entries, entries_of, standing_settlement
+from ledger.money.selectors import amounts_of, book_of, entries, standing_settlement
 from tests.ledger.money.conftest import Bookkeeper
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_another_result_reverses_the_first_and_posts_the_second(
     kinds = [entry.kind for entry in bob_books.settle(9, {anil: 250, bina: -250})]
     assert kinds == [EntryKind.REVERSAL, EntryKind.SETTLEMENT]
     assert bob_books.balances() == {"Anil": 250, "Bina": -250}
-    assert [entry.source_version for entry in entries_of("game:1")] == [9, 9, 7]
+    assert [entry.source_version for entry in entries(anil.circle)] == [9, 9, 7]
 
 
 def test_the_same_result_again_posts_nothing(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:

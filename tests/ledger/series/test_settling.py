@@ -17,7 +17,7 @@ from ledger.circles.services.circles import change_circle
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money.models import Entry, EntryKind
 from ledger.money.rounding import round_nets
-from ledger.money.selectors import balances, entries_of, standing_settlement
+from ledger.money.selectors import balances, entries, standing_settlement
 from ledger.series import settling
 from ledger.series.models import Event, Kind, Series, Status
 from ledger.series.services import (
@@ -52,7 +52,7 @@ def owed(circle: Circle, currency: str = "NPR") -> dict[str, int]:
 
 def kinds(series: Series) -> list[str]:
     """Of the series' entries, oldest first."""
-    return [entry.kind for entry in reversed(entries_of(source_of(series)))]
+    return [entry.kind for entry in reversed(entries(series.circle).filter(source=source_of(series)))]
 
 
 def stop(bob: Scorer, *, with_standard: bool) -> None:
@@ -205,10 +205,10 @@ def test_an_entry_leads_back_to_its_series_and_event(
 ) -> None:
     bob_scores.record(*J40)
     reopen(bob_scores)
-    entries = list(entries_of(source_of(series)))
+    posted = list(entries(series.circle))
     with django_assert_num_queries(1):
-        found = causes_of(entries)
-    causes = [found[entry.pk] for entry in entries]
+        found = causes_of(posted)
+    causes = [found[entry.pk] for entry in posted]
     assert [(cause.series, cause.event.kind) for cause in causes] == [(series, Kind.REOPENED), (series, Kind.RECORDED)]
 
 

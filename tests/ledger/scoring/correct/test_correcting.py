@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from ledger.lib.hash_chain import faults
 from ledger.lib.refusals import OutOfDate, Refused
-from ledger.series.chain import broken_links
+from ledger.series.chain import event_hash
 from ledger.series.models import Event, HandPoints, Kind, Series, Status
 from ledger.series.selectors import history, revisions
 from ledger.series.services import Submit, correct_hand, reopen_series, stop_series, undo
@@ -157,7 +158,7 @@ def test_chain_is_unbroken_after_all_kinds_of_events(bob_scores: Scorer, series:
         Kind.STOPPED,
         Kind.REOPENED,
     ]
-    assert not list(broken_links(events))
+    assert not list(faults(events, event_hash))
     series.refresh_from_db()
     assert (series.version, series.latest_hash) == (8, events[-1].hash)
 
@@ -177,4 +178,4 @@ def test_chain_is_unbroken_after_all_kinds_of_events(bob_scores: Scorer, series:
 def test_direct_change_of_an_event_breaks_the_chain(bob_scores: Scorer, tampering: dict[str, object]) -> None:
     bob_scores.record(J40[2], J40[3])
     Event.objects.filter(number=2).update(**tampering)
-    assert list(broken_links(history(bob_scores.series)))
+    assert list(faults(history(bob_scores.series), event_hash))
