@@ -5,10 +5,10 @@ from functools import wraps
 from typing import Any, TypeAlias, cast
 
 from allauth.account import views as account
-from allauth.account.internal.stagekit import clear_login
+from allauth.account.stages import LoginStageController
 from allauth.mfa.base import views as mfa
+from allauth.mfa.stages import AuthenticateStage
 from allauth.mfa.webauthn import views as webauthn
-from allauth.mfa.webauthn.internal.flows import reauthenticate
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -58,8 +58,8 @@ confirm_email = as_anonymous(account.confirm_email)
 @require_POST
 def cancel_login(request: HttpRequest) -> HttpResponse:
     """Go back from the second step. allauth would sign out first, and a guest would lose their tables."""
-    clear_login(request)
-    return redirect("account_login")
+    pending = LoginStageController.enter(request, AuthenticateStage.key)
+    return cast("HttpResponse", pending.abort()) if pending else redirect("account_login")
 
 
 class SignupView(account.SignupView):
@@ -96,12 +96,6 @@ signup_by_passkey = as_anonymous(PasskeySignupView.as_view())
 
 
 class AddPasskeyView(webauthn.AddWebAuthnView):
-    def form_valid(self, form: BaseForm) -> HttpResponse:
-        """Making a passkey also counts as showing it, so that the recovery codes come without asking again."""
-        response = cast("HttpResponse", super().form_valid(form))
-        reauthenticate(self.request, self.request.user.authenticator_set.filter(type="webauthn").latest("created_at"))
-        return response
-
     def get_success_url(self) -> str:
         # Recovery codes replace the passkey beside a password. Without a password they open nothing.
         return str(super().get_success_url()) if self.request.user.has_usable_password() else reverse("account")
