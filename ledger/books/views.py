@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.books.accounts import accounts, people_of
@@ -28,7 +27,6 @@ LINES_A_PAGE = 25
 
 
 @require_safe
-@never_cache
 def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
     book = selectors.book_of(me.circle)  # before the balances: a form must not carry a newer version than it shows
@@ -45,7 +43,6 @@ def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
     player = load_player(me, player_id)
@@ -68,7 +65,6 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
     """The form. It also receives the button that marks a debt as paid."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
@@ -94,7 +90,6 @@ def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse:
     """One payment. A POST by a scorer takes it back."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER if request.method == "POST" else Role.VIEWER)

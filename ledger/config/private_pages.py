@@ -12,7 +12,7 @@ PUBLIC = frozenset({"rules", "rules_list", "example", "example_hand", "docs", "d
 class PrivatePagesMiddleware:
     """Sets `Cache-Control: private, no-store` on every answer that has no Cache-Control of its own.
 
-    Three kinds of answers have their own: files under /static/, pages marked with Django's `never_cache` (which
+    Three kinds of answers have their own: files under /static/, pages of allauth (with Django's `never_cache`, which
     includes these two words), and answers with an ETag. The reader's own client keeps the latter, because otherwise it
     could not ask whether they are still current; `private, no-cache` makes it ask each time.
     """

@@ -13,7 +13,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -40,14 +39,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def healthz(_request: HttpRequest) -> HttpResponse:
     """The process answers. (On the production server ledger/config/asgi.py answers it without a thread.)"""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
-@never_cache
 def readyz(_request: HttpRequest) -> HttpResponse:
     """The database can be read and written; or 503 with what is wrong."""
     try:
@@ -64,7 +61,6 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
     """What the site has counted, if LEDGER_METRICS allows it. Reads neither the session nor the database."""
     header = request.headers.get("Authorization", "")

@@ -8,7 +8,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.circles.roles import Role
@@ -27,13 +26,11 @@ from ledger.series.state import players_of, series_state
 
 
 @require_safe
-@never_cache
 def page(request: HttpRequest, series_id: str) -> HttpResponse:
     return _score(request, series_id, "following/page.html")
 
 
 @require_safe
-@never_cache
 def live(request: HttpRequest, series_id: str) -> HttpResponse:
     """The part of the page that changes, with a new ticket. While nothing is new, the middleware answers 304."""
     return _score(request, series_id, "following/page.html#score")
@@ -100,7 +97,6 @@ def history(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     """Computed only where the page is not kept yet: the chain's hash covers the hands."""
     series = enter_series(request.user, series_id).series

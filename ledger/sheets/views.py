@@ -5,7 +5,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ledger.series.access import enter_series
@@ -33,13 +32,11 @@ def sheet(request: HttpRequest, series_id: str) -> HttpResponseBase:
 
 
 @require_safe
-@never_cache
 def export_csv(request: HttpRequest, series_id: str) -> HttpResponse:
     return csv_response(enter_series(request.user, series_id).series)
 
 
 @require_safe
-@never_cache
 def export_json(request: HttpRequest, series_id: str) -> HttpResponse:
     return json_response(enter_series(request.user, series_id).series)
 

@@ -32,7 +32,6 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.circles.access import enter_circle
@@ -101,7 +100,6 @@ class FileForm(forms.Form):
 
 @rate_limit(action="import_circle")
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def start_from_file(request: HttpRequest) -> HttpResponse:
     """The first POST sends a file and shows its contents. The second one, with its token, imports it."""
     if not may_start(request):
@@ -186,14 +184,12 @@ def _progress_key(key: str) -> str:
 
 
 @require_safe
-@never_cache
 def import_progress(request: HttpRequest, key: UUID) -> JsonResponse:  # noqa: ARG001
     """The share of the events that are checked, 1 while they are written, null before the file has arrived."""
     return JsonResponse({"share": cache.get(_progress_key(str(key)))})
 
 
 @require_safe
-@never_cache
 def export_circle(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     name = slugify(me.circle.name) or me.circle_id

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.circles import selectors
@@ -21,7 +20,6 @@ from ledger.lib import currencies
 
 
 @rate_limit(action="start_table")
-@never_cache
 def start(request: HttpRequest) -> HttpResponse:
     """Make a circle with its players on one page. A visitor without an account becomes a guest."""
     if not may_start(request):

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import auth
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 
 from ledger.circles.models import User
 
@@ -45,17 +44,17 @@ def sign_in_guest(request: HttpRequest, user: User) -> None:
 
 
 def secret_page(view: View[Arguments]) -> View[Arguments]:
-    """Keep a page whose address or text holds a secret out of caches, search engines and the Referer header.
+    """Keep a page whose address or text holds a secret out of search engines and the Referer header.
 
     `no-referrer` by itself would also take the origin from the form's own POST, which the CSRF check then refuses;
     browsers that know `strict-origin` use that, and send only the host.
     """
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+    def guarded(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         response = view(request, *args, **kwargs)
         response["Referrer-Policy"] = "no-referrer, strict-origin"
         response["X-Robots-Tag"] = "noindex, nofollow"
         return response
 
-    return cast("View[Arguments]", never_cache(guarded))
+    return guarded

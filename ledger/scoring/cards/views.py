@@ -12,7 +12,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -151,7 +150,6 @@ def _enter(request: HtmxRequest, series_id: str) -> CardsScreen:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def cards(request: HtmxRequest, series_id: str) -> HttpResponse:
     """The table; or, before the first card, the choice of direction and first leader.
 
@@ -237,7 +235,7 @@ def tap(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 @require_POST
 def save(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """Record the finished hand. Only the scorer who writes it has seen what would be saved."""
+    """Record the finished hand. Only the scorer who writes it can check what will be saved."""
     screen = _enter(request, series_id)
     state, draft = screen.state, drafts.find_draft(screen.state.series)
     if draft is None:

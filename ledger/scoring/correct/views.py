@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.kit.problems import Problem
@@ -26,7 +25,6 @@ from ledger.series.state import preview, series_state, without_last_hand
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 @answers_out_of_date
 def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     """Every step sends the whole form. `step` is the button: "preview", "save", or "edit" to go back to the form."""

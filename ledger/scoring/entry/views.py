@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.kit.problems import Problem
@@ -35,7 +34,6 @@ JUST_NOW = timedelta(seconds=10)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
     """The entry screen. POST records the hand and answers with the screen for the next one."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
@@ -69,9 +67,8 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def preview_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """What the hand comes to as far as it is typed. Nothing is written."""
+    """The preview of the hand as it is typed. Nothing is written."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     form = entry_form(series_state(entrance.series), request.GET, partial=True)
     return render(request, form.preview_template, {"screen": preview_screen(form)})

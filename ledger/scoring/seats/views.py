@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kit.problems import Problem
@@ -57,7 +56,6 @@ class JoinForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 @answers_out_of_date
 def seats(request: HttpRequest, series_id: str) -> HttpResponse:
     """The players at their seats, and the players of the circle who can join."""

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.registry import BY_SLUG
@@ -28,7 +27,6 @@ class HouseRulesForm(forms.Form):
 
 
 @require_safe
-@never_cache
 def house_rules(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     rows = [(kept, _(BY_SLUG[kept.game].name)) for kept in house_rules_of(circle_id)]
@@ -36,7 +34,6 @@ def house_rules(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def edit(request: HttpRequest, circle_id: str, rules_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     kept = load_house_rules(me, rules_id)
@@ -61,7 +58,6 @@ def remove(request: HttpRequest, circle_id: str, rules_id: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def keep(request: HttpRequest, series_id: str) -> HttpResponse:
     """Keep the rules of a series for new ones."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)

@@ -5,7 +5,6 @@ from functools import cached_property
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.contract import Game
@@ -65,7 +64,6 @@ class StartOptions:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
     """First the choice of a game, then one page for all else. Some of its buttons only change the page."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
