@@ -89,7 +89,7 @@ class Score:
     winners: tuple[int, ...] | None = None
     trick_points: tuple[Fraction, ...] | None = None
     illegal_plays: tuple[IllegalPlay, ...] = ()
-    sitting: tuple[int, ...] | None = None  # who sat in this hand, where not everybody did
+    sitting: tuple[int, ...] | None = None  # who sat in this hand, where not all did
     reasoning: tuple[Sentence, ...] = ()  # how the cards were judged, step by step
 
     @property
@@ -168,7 +168,7 @@ class TotalsEntry:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A series from the game's source, for newcomers to look at: whole records, as JSON."""
+    """A series from the game's source, for newcomers: whole records, as JSON."""
 
     source: str
     players: tuple[str, ...]

@@ -138,7 +138,7 @@ class PlayRecord(Frozen):
 
     @property
     def whole_tricks(self) -> tuple[tuple[int, ...], ...]:
-        """The tricks to which everybody has played."""
+        """The tricks to which all seats have played."""
         done = self.tricks
         while done and None in done[-1]:
             done = done[:-1]

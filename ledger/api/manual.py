@@ -7,7 +7,7 @@ from games.registry import GAMES
 from ledger.api.openapi import PLACE, description
 
 Json = dict[str, Any]
-SAID_ONCE = ("304", "400", "401", "403", "406", "413", "415", "429")  # at the top of the page
+COMMON_STATUSES = ("304", "400", "401", "403", "406", "413", "415", "429")  # explained once, at the top of the page
 
 
 @cache
@@ -61,7 +61,7 @@ def _call(path: str, method: str, operation: Json) -> Json:
                 ],
             }
             for status, response in operation["responses"].items()
-            if status not in SAID_ONCE
+            if status not in COMMON_STATUSES
         ],
     }
 
@@ -77,7 +77,7 @@ def _model(name: str, schema: Json) -> Json:
                 "name": field,
                 "kinds": _kinds(each),
                 "about": _plain(each.get("description", "")),
-                # Every field of an answer is there; only of a body it is worth saying.
+                # Every field of an answer is there; it is shown only for a body.
                 "required": field in required and ("." in name or name.endswith("Input")),
             }
             for field, each in fields.items()

@@ -23,13 +23,13 @@ OUT_OF_DATE = {(409, PROBLEM_TYPE): OutOfDate}  # for the responses of a call th
 MEANINGS = {
     400: "The body cannot be read as JSON.",
     401: "There is no token, or it is not valid.",
-    403: "The caller may look here, but not do this.",
+    403: "The caller may read this, but not change it.",
     404: "There is nothing here, or nothing for the caller to see.",
     406: "There is no such form of this; see `Accept`.",
     409: "The series has moved on; `current` is the series now, and nothing was written.",
     413: "The body is too large.",
     415: "The body is not application/json.",
-    422: "Understood, but impossible. Nothing was written.",
+    422: "The request can be read, but not carried out. Nothing was written.",
     429: "Too often. `Retry-After` says how many seconds to wait.",
     503: "This server cannot make PDF sheets.",
 }

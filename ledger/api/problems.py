@@ -40,7 +40,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
                 HTTPStatus.NOT_FOUND, "not-found", _("There is nothing here, or nothing for you to see.")
             )
         case PermissionDenied():
-            response = problem(HTTPStatus.FORBIDDEN, "forbidden", _("You may look here, but not do this."))
+            response = problem(HTTPStatus.FORBIDDEN, "forbidden", _("You may read this, but not change it."))
         case RequestDataTooBig():
             response = problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", _("This is too much at once."))
         case SuspiciousOperation() | BadRequest() | UnreadablePostError():

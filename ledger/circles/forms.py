@@ -161,7 +161,7 @@ class LinkForm(forms.Form):
         (0, gettext_lazy("until it is revoked")),
     )
     ROLES = (
-        (Role.VIEWER, gettext_lazy("a viewer, who looks on")),
+        (Role.VIEWER, gettext_lazy("a viewer, who only reads")),
         (Role.SCORER, gettext_lazy("a scorer, who records and corrects")),
         (Role.OWNER, gettext_lazy("an owner, who may do everything: for one person, within a day")),
     )

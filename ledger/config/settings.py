@@ -14,8 +14,8 @@
 | LEDGER_MAX_BODY      | largest request body in bytes (default 256 kB)                                 |
 | LEDGER_MAX_IMPORT    | largest file of a circle that is imported, in bytes (default 64 MB)            |
 | LEDGER_API_RATE      | how often a program may call the API (default 600/min); empty = no limit        |
-| LEDGER_SIGNUP        | who may come: open (default: anybody), invited (with an account, or by an      |
-|                      | invite link; only accounts start tables), closed (nobody new)                  |
+| LEDGER_SIGNUP        | who may come: open (default: everyone), invited (with an account, or by an     |
+|                      | invite link; only accounts start tables), closed (no new people)               |
 | LEDGER_MOST_HANDS    | hands in a series (default 500); this and the next seven keep the disk from    |
 |                      | filling up. An import may bring more, and what is there stays                  |
 | LEDGER_MOST_CHANGES  | changes of a series: hands, corrections, joinings and so on (default 5000)     |
@@ -28,7 +28,7 @@
 | LEDGER_LOG           | text (default) or json: the form of a line in the log                          |
 | LEDGER_LOG_LEVEL     | default INFO; WARNING leaves out the lines of requests without a fault          |
 | LEDGER_METRICS       | who may read /metrics: 1 = everyone, a token of 16 characters or more = who     |
-|                      | sends it as a bearer token, empty (default) = nobody                           |
+|                      | sends it as a bearer token, empty (default) = no one                           |
 | DATABASE_URL         | default: SQLite in the data folder; postgres://user:password@host/name works   |
 | EMAIL_URL            | smtp://user:password@host:port; without it the site sends no mail              |
 | LEDGER_MAIL_FROM     | the sender's address                                                           |

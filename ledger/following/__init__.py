@@ -1,1 +1,1 @@
-"""All that a reader looks at."""
+"""The pages of a reader."""

@@ -17,7 +17,7 @@ class Problem:
 
 
 class Refused(Exception):
-    """The request is understood but cannot be done. `problems` lists every reason."""
+    """The request can be read but not carried out. `problems` lists every reason."""
 
     def __init__(self, *problems: Any) -> None:
         self.problems = problems

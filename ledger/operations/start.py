@@ -80,7 +80,7 @@ def back_up_before_update() -> Backup | None:
 
 
 def checkpoint() -> None:
-    """After this all data of a SQLite database is in its one file, as long as nobody writes."""
+    """After this all data of a SQLite database is in its one file, until the next write."""
     if connection.vendor != "sqlite":
         return
     try:

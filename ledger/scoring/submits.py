@@ -1,4 +1,4 @@
-"""What every form that changes a series sends: the version that the writer has seen, a key, and sometimes a reason."""
+"""What every form that changes a series sends: the version on the screen, a key, and sometimes a reason."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,6 +1,5 @@
-"""The hash chain over a series' events, so that a change behind the app's back shows."""
+"""The hash chain over a series' events, so that a change outside the app shows."""
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ledger.lib import hash_chain as chain
@@ -8,13 +7,13 @@ from ledger.series.models import Event
 
 
 def event_hash(event: Event) -> str:
-    """Covers everything that an event says and the event before it. The account behind a name is not covered: a guest
+    """Covers the content of an event and the hash before it. The account of its author is not covered: a guest
     who becomes a member, or deletes the account, leaves the books as they were."""
-    return chain.content_hash({"series": event.series_id, "previous": event.previous_hash, **said(event)})
+    return chain.content_hash({"series": event.series_id, "previous": event.previous_hash, **event_fields(event)})
 
 
-def said(event: Event) -> dict[str, Any]:
-    """What an event says, in the words that its hash is made over. To change them is to break every chain there is."""
+def event_fields(event: Event) -> dict[str, Any]:
+    """The fields that an event's hash is made over. A change of this breaks every chain."""
     return {
         "number": event.number,
         "kind": event.kind,
@@ -25,8 +24,3 @@ def said(event: Event) -> dict[str, Any]:
         "at": event.at.isoformat(),
         "key": event.key,
     }
-
-
-def broken_links(events: Iterable[Event]) -> Iterator[Event]:
-    """The events, oldest first, whose hash or place in the chain is not what it should be."""
-    return (fault.link for fault in chain.faults(events, event_hash))

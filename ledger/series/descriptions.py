@@ -69,7 +69,7 @@ def totals_text(state: SeriesState) -> str:
 
 def outcome_sentence(state: SeriesState) -> str:
     """Who leads or has won, and with how many points."""
-    return _("%(told)s.") % {"told": leader_text(state)}
+    return _("%(text)s.") % {"text": leader_text(state)}
 
 
 def leader_text(state: SeriesState) -> str:
@@ -93,7 +93,7 @@ def ending_sentence(state: SeriesState, latest: Event) -> str:
             return describe_event(latest)
         return _("%(who)s ended the series.") % {"who": latest.by_name}
     last = formatting.digits(state.play.standing.counted)
-    return _("The series ended with hand %(number)s. %(told)s") % {"number": last, "told": describe_event(latest)}
+    return _("The series ended with hand %(number)s. %(event)s") % {"number": last, "event": describe_event(latest)}
 
 
 def names_of(state: SeriesState, seats: Sequence[int]) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ledger.series.chain import said
+from ledger.series.chain import event_fields
 from ledger.series.models import Series
 
 Json = dict[str, Any]
@@ -27,6 +27,7 @@ def one_series(series: Series) -> Json:
         "version": series.version,
         "latest_hash": series.latest_hash,
         "events": [
-            said(event) | {"previous_hash": event.previous_hash, "hash": event.hash} for event in series.events.all()
+            event_fields(event) | {"previous_hash": event.previous_hash, "hash": event.hash}
+            for event in series.events.all()
         ],
     }

@@ -1,6 +1,6 @@
 """What can be done to a series. Each function is one transaction and appends one event to the series' chain.
 
-The caller says which version of the series it has seen. If the series has moved on, nothing is written and OutOfDate
+The caller names the version of the series on the screen. If the series has moved on, nothing is written and OutOfDate
 carries the state of today. A submit that was already carried out, known by its key, is not carried out twice.
 """
 
@@ -86,7 +86,7 @@ def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Se
         started_at=now,
         changed_at=now,
     )
-    # All of it stands in the first event as well, so that a later change behind the app's back can be found.
+    # All of it stands in the first event as well, so that a later change outside the app can be found.
     content = {
         "game": series.game,
         "rules": series.rules,
@@ -261,7 +261,7 @@ def unseat_last(*, series: Series, submit: Submit) -> Done:
 def joining_problems(state: SeriesState, player: Player) -> list[Problem]:
     game, seats = state.game, len(state.players) + 1
     if not game.joining:
-        return [Problem("", "closed_table", say("In this game nobody joins once it has begun."))]
+        return [Problem("", "closed_table", say("In this game players cannot join after the start."))]
     if state.play.standing.over:
         return [Problem("", "series_over", say("The series has reached its end."))]
     problems = [] if seats in game.seats else [Problem("", "table_full", say("There is no seat left."))]

@@ -105,7 +105,7 @@ def sheet_request(request: HttpRequest, series: Series, language: str) -> SheetR
 
 
 def fingerprint() -> str:
-    """A hash of all files that decide how a sheet looks. In development they are read each time."""
+    """A hash of all files from which a sheet is made. In development they are read each time."""
     if settings.DEBUG:
         _program_hash.cache_clear()
     return _program_hash()

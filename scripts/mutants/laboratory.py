@@ -159,8 +159,8 @@ class Laboratory(Brief):
             return Outcome.IN_NEW_PROCESS
         here = (mutant.path, mutant.statement)
         order = [nodeid for nodeid in tests if here in self.course.lines[nodeid]]
-        lately = self.killers[mutant.path]
-        order.sort(key=lambda nodeid: nodeid not in lately[-5:])
+        latest_killers = self.killers[mutant.path]
+        order.sort(key=lambda nodeid: nodeid not in latest_killers[-5:])
         killer = Path(f"{self.results}.killer")
         killer.unlink(missing_ok=True)
 
@@ -178,7 +178,7 @@ class Laboratory(Brief):
 
         code = self.in_child(work, 120 + 20 * sum(tests.values()))
         if killer.exists():
-            lately.append(killer.read_text(encoding="utf-8"))
+            latest_killers.append(killer.read_text(encoding="utf-8"))
         outcome = Outcome.IN_NEW_PROCESS if code == 99 else outcome_of(code)  # noqa: PLR2004
         # What a function did while the modules were loaded cannot be changed any more.
         is_early = outcome is Outcome.SURVIVED and here in self.course.lines[""]

@@ -153,7 +153,7 @@ async function checkForChanges() {
     // What this phone has done meanwhile is newer.
     if (!queue.length && !sending && place()?.dataset.version === version) show(html, answer);
   } catch {
-    // Without a network there is nothing to be seen; the next tap says so.
+    // Without a network nothing changes; the next tap shows the error.
   } finally {
     checking = false;
   }

@@ -121,9 +121,9 @@ class Seating {
     place.disabled = !player;
     const shown = textIn("round-table__name", player ? this.nameOf(player) : this.figure(seat + 1));
     shown.setAttribute("aria-hidden", "true");
-    const said = textIn("visually-hidden", this.say(player ? "taken" : "free", player, seat));
+    const description = textIn("visually-hidden", this.say(player ? "taken" : "free", player, seat));
     const mark = this.markOf(player);
-    place.replaceChildren(...(mark ? [mark] : []), shown, said);
+    place.replaceChildren(...(mark ? [mark] : []), shown, description);
   }
 
   markOf(player) {

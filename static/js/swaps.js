@@ -1,5 +1,5 @@
 // What must hold after htmx has put new HTML in the page: the focus is somewhere sensible, the change is announced,
-// and a failure is said where it can be seen.
+// and a failure is shown on the screen.
 import { announce } from "./status.js";
 
 let focusWasReplaced = false;

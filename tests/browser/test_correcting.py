@@ -153,7 +153,7 @@ def test_a_hand_after_an_earlier_end_is_kept(open_series: Callable[..., Page], b
     page.get_by_role("link", name="Totals").click()
     for seat, figure in enumerate(("40", "0", "0", "0")):
         page.locator(f"#figure_{seat}").fill(figure)
-    page.get_by_label("Not said").check(force=True)
+    page.get_by_label("Not answered").check(force=True)
     page.get_by_label("Why?").fill("everything to Asha")
     page.get_by_role("button", name="See what changes").click()
     expect(page.get_by_text("The series is then not over yet.")).to_have_count(0)

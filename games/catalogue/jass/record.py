@@ -43,7 +43,7 @@ SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True, json_schema_extra
 
 
 class Announced(Frozen):
-    """What is said before and during a round, however its points are written down."""
+    """What players announce before and during a round, however its points are written down."""
 
     trump: Trump = Field(title=TRUMP)
     chosen_by: SeatNumber | None = Field(None, title=CHOSEN_BY)

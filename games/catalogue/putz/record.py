@@ -1,4 +1,4 @@
-"""What a table can write down of a round of Putz: everybody's card points, or every card."""
+"""What a table can write down of a round of Putz: the card points of all, or every card."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -48,7 +48,7 @@ class Announced(Frozen):
 
 
 class Totals(Announced):
-    """Everybody's card points."""
+    """The card points of all players."""
 
     card_points: Annotated[tuple[CardPoints, ...], Field(max_length=FIVE)] = Field(
         title=gettext_noop("Card points"), json_schema_extra=BY_SEAT

@@ -151,7 +151,7 @@ IdInput = Annotated[Text, Field(max_length=40)]
 Reason = Annotated[Text, Field(max_length=1000, description="Why, in at most 300 characters.")]
 Seats = Annotated[int, Field(strict=True, ge=1, le=MOST_SEATS)]
 Version = Annotated[
-    int, Field(strict=True, ge=0, le=LARGEST_VERSION, description="The version of the series that the writer saw.")
+    int, Field(strict=True, ge=0, le=LARGEST_VERSION, description="The version of the series that the writer has read.")
 ]
 RulesInput = Annotated[
     dict[str, Any],
@@ -183,8 +183,8 @@ def read_body(schema: type[Input], request: Request) -> Input:
 
 
 def read_query(schema: type[Input], request: Request) -> Input:
-    """The part of the address after "?". A filter that is not understood is refused: it would show too much."""
-    twice = say("This may be said only once.")
+    """The part of the address after "?". An unknown filter is refused: it would show too much."""
+    twice = say("This may be given only once.")
     if repeated := [name for name, values in request.query_params.lists() if len(values) > 1]:
         raise Refused(*(problems.Problem(name[:40], "twice", twice) for name in repeated))
     query = request.query_params.dict()

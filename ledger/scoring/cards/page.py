@@ -206,7 +206,7 @@ class CardsPage:
         """What is new on the table, for screen readers."""
         news = [wrong.description for wrong in self.undecided if (wrong.trick, wrong.seat) not in self.known]
         if self.last_trick:
-            news.append(_("%(told)s.") % {"told": self.last_trick})
+            news.append(_("%(text)s.") % {"text": self.last_trick})
         turn = self.table.view.turn
         if turn is None:
             news.append(_("All cards have been played."))

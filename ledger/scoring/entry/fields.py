@@ -72,7 +72,7 @@ def question_field(question: Question, names: Sequence[str], sides: Sides) -> fo
         required=question.required,
         coerce=by_text.__getitem__,
         empty_value=None,
-        choices=choices if question.required else [("", _("Not said")), *choices],
+        choices=choices if question.required else [("", _("Not answered")), *choices],
         widget=forms.RadioSelect,
         error_messages=MISSING,
     )

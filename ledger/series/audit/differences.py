@@ -141,7 +141,7 @@ def row_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Ite
 
 
 def points_differences(series: Series, rebuilt: RebuiltSeries) -> Iterator[str]:
-    # Compared as text: a value that was changed behind the app's back need not be a number.
+    # Compared as text: a value that was changed outside the app need not be a number.
     rows = HandPoints.objects.filter(hand__series=series)
     texts = rows.annotate(won_text=Cast("won", TextField()), entered_text=Cast("entered", TextField()))
     columns = ("hand__number", "seat", "won_text", "entered_text")

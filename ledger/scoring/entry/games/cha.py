@@ -88,7 +88,7 @@ class HandForm(EntryForm):
         for code in PILE:
             self.fields[CARD.format(code)] = forms.TypedChoiceField(
                 label=card_name(code),
-                choices=[("", _("Nobody")), *seats],
+                choices=[("", _("Not shown")), *seats],
                 coerce=int,
                 empty_value=None,
                 required=False,

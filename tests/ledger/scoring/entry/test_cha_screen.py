@@ -134,7 +134,7 @@ def test_bought_diamonds_move_from_the_chest_to_their_buyer(phone: Phone) -> Non
         ({"way": "outcome"}, "Say who won the round, or that it was a tie."),
         (outcome(0), "The winner buys a diamond: say which."),
         (outcome(0, 1, 2, 3), "The winner can buy 2, not more."),
-        (outcome("tie", 1), "In a tie nobody buys a diamond."),
+        (outcome("tie", 1), "No diamond is bought in a tie."),
         (outcome(1, 7), "7 of diamonds has been bought before."),
         (hands("KH QH", ""), "Tap the cards of both players."),
         (hands("KH QH", "KS"), "The winner buys a diamond: say which."),

@@ -81,8 +81,8 @@ def test_teams_are_named_by_their_players() -> None:
     assert side_names(NAMES, ((0,), (1,))) == ["Asha", "Bimal"]
     page = drawn(asked(""), "meld_team")
     assert "<bdi>Asha &amp; Chandra</bdi>" in page
-    assert "<bdi>Not said</bdi>" in page
-    assert "Not said" not in drawn(asked(""), "trump")
+    assert "<bdi>Not answered</bdi>" in page
+    assert "Not answered" not in drawn(asked(""), "trump")
 
 
 def test_new_answers_replace_the_old_ones() -> None:
