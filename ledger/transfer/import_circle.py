@@ -47,8 +47,8 @@ def check_file(
 ) -> Contents:
     """Read and check the file. UnreadableFile lists all its problems. Nothing is written.
 
-    `most_work` limits the work: at worst each event takes time in proportion to the hands of its series. `report` is called
-    with the share of the events that have been checked, from 0 to 1.
+    `most_work` limits the work: at worst each event takes time in proportion to the hands of its series. `report` is
+    called with the share of the events that have been checked, from 0 to 1.
     """
     report(0)
     file = read_file(data)
