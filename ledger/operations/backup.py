@@ -99,7 +99,7 @@ def copy_sqlite(target: Path, *, with_audit: bool) -> bool:
     if shutil.disk_usage(target.parent).free < needed:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     sqlite.copy(source, target)
-    if fault := sqlite.find_fault(target, "integrity_check"):
+    if fault := sqlite.find_fault(target):
         raise CommandError(f"The database is damaged, so this backup was not kept: {fault}.")
     audited = with_audit and sqlite.contents_of(target).up_to_date
     if audited:

@@ -89,7 +89,7 @@ def restore_sqlite(folder: Path, expected: Contents, *, with_audit: bool) -> Non
     try:
         work.touch(mode=0o600, exist_ok=False)
         shutil.copyfile(folder / FILES["sqlite"], work)
-        if fault := sqlite.find_fault(work, "integrity_check"):
+        if fault := sqlite.find_fault(work):
             raise CommandError(f"The database in this backup is damaged: {fault}. Use another backup.")
         check_same(sqlite.contents_of(work), expected)
         if with_audit:

@@ -36,12 +36,12 @@ def make_one_file(file: Path) -> None:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 
-def find_fault(file: Path, pragma: str) -> str:
-    """What `integrity_check` or `quick_check` finds first, or nothing. Raises OperationalError if the file cannot be
-    opened, which says nothing about what is in it."""
+def find_fault(file: Path) -> str:
+    """What `integrity_check` finds first, or nothing. Raises OperationalError if the file cannot be opened, which says
+    nothing about what is in it. (`quick_check` takes half as long, and does not compare an index with its table.)"""
     try:
         with opened(file) as connection:
-            (found,) = connection.execute(f"PRAGMA {pragma}(1)").fetchone()
+            (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError as error:

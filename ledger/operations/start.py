@@ -38,7 +38,7 @@ def check_file(file: Path) -> None:
     if not file.exists():
         return
     try:
-        fault = sqlite.find_fault(file, "quick_check")
+        fault = sqlite.find_fault(file)
         with file.open("r+b"):
             pass
     except (sqlite3.OperationalError, OSError) as error:
