@@ -93,6 +93,7 @@ def test_the_toast_after_saving_names_the_hand_and_offers_undo(
     _visitor, page = phone_in(language)
     tap(page, "'1'", "'4'", "next", "'1'", "'0'", "next", "'8'", "next")
     page.locator(".entry .button--wide").tap()
+    page.locator(".toast").evaluate("(toast) => Promise.all(toast.getAnimations().map((each) => each.finished))")
     toast = box(page.locator(".toast"))
     back, tiles = box(page.locator(".app-bar__link").first), box(page.locator(".entry .seats"))
     assert toast["x"] >= back["x"] + back["width"]
