@@ -8,7 +8,9 @@ export PORT BIND
 
 VENV := .venv/bin
 PREPARE := $(PYTHON) -m scripts.prepare
-PYTEST := $(VENV)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+# One process more than processors: some tests wait for a server or a clock.
+PROCESSES := $(shell expr `nproc 2>/dev/null || echo 2` + 1)
+PYTEST := $(VENV)/pytest --numprocesses $(PROCESSES) --maxprocesses 4 --dist worksteal
 MANAGE := LEDGER_DEBUG=1 $(VENV)/python manage.py
 LOCK := $(VENV)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(ARGS)

@@ -44,6 +44,7 @@ def test_members_leave_and_their_player_stays(anil: Player, viewer: Member) -> N
     "step_down", [lambda m: remove_member(member=m), lambda m: change_role(member=m, role=Role.SCORER)]
 )
 def test_the_last_owner_cannot_go(owner: Member, scorer: Member, step_down: object) -> None:
+    make_circle(owner=make_user("Carol"), name="Elsewhere", currency="NPR", language="en")
     with pytest.raises(ValidationError, match="always has an owner"):
         step_down(owner)
     assert roles(owner.circle) == {"Alice": "owner", "Bob": "scorer"}

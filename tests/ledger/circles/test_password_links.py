@@ -73,6 +73,13 @@ def test_not_for_a_member_of_another_circle(owner: Member, viewer: Member, charl
     refuse(owner, viewer)
 
 
+def test_not_where_the_owner_is_a_scorer_of_the_other_circle(owner: Member, viewer: Member, charlie: User) -> None:
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+    join(elsewhere.circle, owner.user, Role.SCORER)
+    join(elsewhere.circle, viewer.user, Role.VIEWER)
+    refuse(owner, viewer)
+
+
 def test_for_a_member_of_two_circles_of_the_same_owner(owner: Member, viewer: Member) -> None:
     second = make_circle(owner=owner.user, name="Second", currency="NPR", language="en")
     join(second.circle, viewer.user, Role.SCORER)

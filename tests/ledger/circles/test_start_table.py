@@ -13,6 +13,8 @@ from django.utils import timezone
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import SAME_FORM, change_circle, make_circle, start_table
+from ledger.circles.services.members import hand_over
+from tests.ledger.conftest import join
 
 FOUR = ("Anil", "Bina", "Chitra", "Dev")
 
@@ -45,6 +47,13 @@ def test_a_starter_who_does_not_play_claims_no_player() -> None:
     owner = start(first_is_starter=False)
     assert owner.user.display_name == "Scorekeeper"
     assert not Player.objects.exclude(claimed_by=None).exists()
+
+
+def test_a_form_sent_again_after_handing_the_circle_over_is_refused(alice: User, bob: User) -> None:
+    owner = start(alice)
+    hand_over(owner=owner, successor=join(owner.circle, bob, Role.VIEWER))
+    with pytest.raises(ValidationError, match="started already"):
+        start(alice)
 
 
 def test_an_account_stays_what_it_is(alice: User) -> None:

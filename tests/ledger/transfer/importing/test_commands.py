@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Circle, Member, User
 from tests.ledger.transfer.circle_files import export
 from tests.ledger.transfer.importing.conftest import run_import
 
@@ -44,6 +44,9 @@ def test_wrong_arguments_are_refused(text: str, path: Path, tmp_path: Path, sett
         export("nowhere")
     with pytest.raises(CommandError, match="There is no user called nobody"):
         run_import(path, "--owner", "nobody")
+    User.objects.create_user(username="gone", display_name="Gone", is_active=False)
+    with pytest.raises(CommandError, match="There is no user called gone"):
+        run_import(path, "--owner", "gone")
     with pytest.raises(CommandError, match="cannot be read: No such file"):
         run_import(tmp_path / "nothing.json")
     settings.MAX_IMPORT = len(text)
