@@ -103,6 +103,10 @@ def _first(receipt: Receipt) -> Receipt | None:
 def _repeat(view: RepeatableView, request: Request, first: Receipt, body_hash: str) -> Response:
     if first.body_hash != body_hash:
         raise Refused(Problem(HEADER, "key_reused", say("This idempotency key was used with another body.")))
+    # After a crash of PostgreSQL the first answer's work can be here and on no replica yet. A lock is a write, so this
+    # transaction ends when a replica has all that was written before: docs/decisions/0142-failover.md.
+    with transaction.atomic():
+        Receipt.objects.select_for_update().get(pk=first.pk)
     if first.refusal:
         response = Response(ProblemAnswer.model_validate_json(first.refusal), first.status)
     elif first.status == HTTPStatus.CONFLICT:

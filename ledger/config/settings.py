@@ -29,7 +29,8 @@
 | LEDGER_LOG_LEVEL     | default INFO; WARNING leaves out the lines of requests without a fault          |
 | LEDGER_METRICS       | who may read /metrics: 1 = everyone, a token of 16 characters or more = who     |
 |                      | sends it as a bearer token, empty (default) = no one                           |
-| DATABASE_URL         | default: SQLite in the data folder; postgres://user:password@host/name works   |
+| DATABASE_URL         | default: SQLite in the data folder; or postgres://user:password@host/name, and |
+|                      | with several hosts host1:5432,host2:5432 (docs/operate/failover.md)            |
 | EMAIL_URL            | smtp://user:password@host:port; without it the site sends no mail              |
 | LEDGER_MAIL_FROM     | the sender's address                                                           |
 """
@@ -41,6 +42,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
+from ledger.config.database import read_database_url
 from ledger.lib.ids import ALPHABET, LENGTH
 
 env = Env()
@@ -115,6 +117,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "ledger.config.private_pages.PrivatePagesMiddleware",
     "ledger.operations.tidy.TidyMiddleware",
+    "ledger.config.failover.FailoverMiddleware",
     "ledger.following.middleware.NothingNewMiddleware",
     "csp.middleware.CSPMiddleware",
     "ledger.config.permissions_policy.PermissionsPolicyMiddleware",
@@ -158,7 +161,7 @@ FORM_RENDERER = "ledger.face.forms.FormRenderer"
 
 # --- What is stored --------------------------------------------------------------------------------------------------
 
-DATABASES = {"default": env.dj_db_url("DATABASE_URL", f"sqlite:///{DATA_DIR / 'ledger.sqlite3'}")}
+DATABASES = {"default": read_database_url(env.str("DATABASE_URL", f"sqlite:///{DATA_DIR / 'ledger.sqlite3'}"))}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Every pragma is explained in docs/decisions/0003-serving.md. Foreign keys are switched on by Django itself.
@@ -167,10 +170,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 5,  # seconds that a writer waits for the lock; then the answer is 503
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
-else:
-    # The same deadline for PostgreSQL: five seconds for a lock, and five for its server to answer.
-    DATABASES["default"].setdefault("OPTIONS", {})
-    DATABASES["default"]["OPTIONS"] |= {"connect_timeout": 5, "options": "-c lock_timeout=5s"}
 
 # Rate limits count here, so every process must see the same counters: docs/decisions/0004-cache.md.
 CACHES: dict[str, dict[str, Any]] = {

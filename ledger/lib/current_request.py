@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.lib import metrics
-from ledger.lib.database_errors import is_unavailable
+from ledger.lib.database_errors import is_failover, is_unavailable
 
 
 @dataclass
@@ -20,6 +20,7 @@ class CurrentRequest:
     statements: int = 0  # SQL statements
     reason: str = ""  # why it was refused
     error: BaseException | None = None  # a mistake of ours, to be logged with its traceback
+    met_failover: bool = False  # the database was lost in the middle
 
     def count_statement(self, execute: Callable[..., Any], *arguments: Any) -> Any:
         """For `connection.execute_wrapper`."""
@@ -65,5 +66,14 @@ def note_error(error: BaseException | None) -> None:
         metrics.DATABASE_ERRORS.inc()
         first_line = str(error).partition("\n")[0]
         note_reason(f"{type(error).__name__}: {first_line}")
+        # Before the first statement nothing was lost: there was no database to begin with.
+        if current and current.statements and is_failover(error):
+            current.met_failover = True
     elif current:
         current.error = error
+
+
+def met_failover() -> bool:
+    """Has the database been lost in the middle of this request?"""
+    current = _current.get()
+    return current is not None and current.met_failover

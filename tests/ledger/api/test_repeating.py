@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger.api import idempotency
@@ -45,6 +46,16 @@ def test_every_post_may_be_sent_twice(alices: Program, started: dict[str, Any], 
         assert again.headers["Idempotent-Replayed"] == "true"
         other = alices.post(path, {**body, "more": 1}, **key("same"))
         assert (other.status_code, other.json()["problems"][0]["code"]) == (422, "key_reused")
+
+
+@pytest.mark.django_db
+def test_a_repeated_answer_waits_for_the_replicas_of_postgresql(alices: Program) -> None:
+    """A locked row is a write, so that the end of the transaction waits. SQLite has no such lock and no replicas."""
+    alices.post("circles", {"name": "x"}, **key("k"))
+    with CaptureQueriesContext(connection) as queries:
+        assert alices.post("circles", {"name": "x"}, **key("k")).headers["Idempotent-Replayed"] == "true"
+    locks = [query["sql"] for query in queries if 'FROM "api_receipt"' in query["sql"] and "FOR UPDATE" in query["sql"]]
+    assert len(locks) == (1 if connection.features.has_select_for_update else 0)
 
 
 @pytest.mark.django_db

@@ -6,9 +6,11 @@ import shutil
 from types import SimpleNamespace
 from typing import Any
 
+import psycopg
 import pytest
-from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError
+from django.db import DatabaseError, IntegrityError, InterfaceError, InternalError, OperationalError, ProgrammingError
 from django.test import Client
+from psycopg.errors import InvalidTransactionState, ReadOnlySqlTransaction
 
 from ledger.api.tokens import make_token
 from ledger.circles.models import Member, User
@@ -24,6 +26,13 @@ __all__ = ["agreed", "bob_scores", "players", "series"]
 pytestmark = pytest.mark.django_db
 
 
+def caused(error: type[DatabaseError], cause: type[psycopg.Error]) -> DatabaseError:
+    """As Django raises it: with psycopg's error as the cause."""
+    raised = error("in whatever language the server speaks")
+    raised.__cause__ = cause()
+    return raised
+
+
 @pytest.mark.parametrize(
     ("error", "unavailable"),
     [
@@ -34,6 +43,8 @@ pytestmark = pytest.mark.django_db
         (DatabaseError("database disk image is malformed"), True),
         (DatabaseError("file is not a database"), True),
         (InterfaceError("the connection is closed"), True),
+        (caused(InternalError, ReadOnlySqlTransaction), True),
+        (caused(InternalError, InvalidTransactionState), False),
         (OSError(errno.ENOSPC, "No space left on device"), True),
         (OSError(errno.ENOENT, "No such file"), False),
         (IntegrityError("UNIQUE constraint failed"), False),

@@ -1,0 +1,41 @@
+"""DATABASE_URL, and what the site asks of a connection to PostgreSQL."""
+
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import dj_database_url
+
+POSTGRESQL = {
+    "connect_timeout": 5,  # seconds, for each host
+    # A host that has vanished says nothing. It is noticed within 11 seconds while the site waits for an answer, and
+    # within 10 (tcp_user_timeout has milliseconds) while it sends.
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+# One of several hosts may be gone when a page is asked for; the next one is tried soon.
+SEVERAL_HOSTS = {"connect_timeout": 2, "target_session_attrs": "read-write"}
+LOCK_TIMEOUT = "-c lock_timeout=5s"  # the same deadline as for SQLite's lock
+DEFAULT_PORT = 5432
+
+
+def read_database_url(url: str) -> dict[str, Any]:
+    """The `default` of DATABASES. A PostgreSQL cluster has several hosts: postgres://user:password@h1:5432,h2:5432/name
+
+    What stands behind the question mark goes to the database's library, and comes before the options here.
+    """
+    parts = urlsplit(url)
+    user, at, hosts = parts.netloc.rpartition("@")
+    has_several = "," in hosts
+    single = urlunsplit(parts._replace(netloc=user + at)) if has_several else url
+    database: dict[str, Any] = {**dj_database_url.parse(single)}
+    if has_several:
+        nodes = [urlsplit(f"//{node}") for node in hosts.split(",")]
+        database["HOST"] = ",".join(node.hostname or "" for node in nodes)
+        database["PORT"] = ",".join(str(node.port or DEFAULT_PORT) for node in nodes)
+    if database["ENGINE"] == "django.db.backends.postgresql":
+        given = database.get("OPTIONS", {})
+        options = f"{LOCK_TIMEOUT} {given.get('options', '')}".strip()
+        database["OPTIONS"] = POSTGRESQL | (SEVERAL_HOSTS if has_several else {}) | given | {"options": options}
+    return database

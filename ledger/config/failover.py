@@ -1,0 +1,53 @@
+"""A request that meets a failover of PostgreSQL is answered by the new primary: docs/decisions/0142-failover.md."""
+
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.db import OperationalError, connection
+from django.http import HttpRequest, HttpResponse
+
+from ledger.lib.current_request import met_failover
+
+WITHIN = 5.0  # seconds until a new primary must be there
+PAUSE = 0.25  # between one attempt to connect and the next
+
+
+class FailoverMiddleware:
+    """If the connection broke in the middle of a request that is safe to repeat, runs that request again, once.
+
+    Safe are reading, and writing with a key: a first attempt that did reach the database is then found by its key, and
+    nothing is done twice. All others are answered with 503, and so is a request that found no database at all.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if met_failover():
+            connection.close()  # it may still lead to the old primary, which is read-only now
+            unavailable = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+            if unavailable and is_safe_to_repeat(request) and is_there_again(WITHIN):
+                response = self.get_response(request)
+                connection.close()  # in case that the second attempt has met the same
+        return response
+
+
+def is_safe_to_repeat(request: HttpRequest) -> bool:
+    if request.method == "POST":
+        return "Idempotency-Key" in request.headers or "key" in request.POST
+    return request.method in ("GET", "HEAD")
+
+
+def is_there_again(within: float) -> bool:
+    """Waits for a primary to connect to, at most so many seconds."""
+    until = time.monotonic() + within
+    while True:
+        try:
+            with connection.cursor():
+                return True
+        except OperationalError:
+            if time.monotonic() >= until:
+                return False
+        time.sleep(PAUSE)
