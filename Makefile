@@ -56,6 +56,10 @@ test-all: ## run every test, with more random examples and everything once more 
 mutants: setup ## plant small faults and see whether the tests notice (ARGS="kit --sample 50"; docs/testing.md)
 	nice -n 10 $(VENV)/python -m scripts.mutants $(ARGS)
 
+.PHONY: drill
+drill: setup ## kill PostgreSQL servers while hands are recorded, and count (ARGS=--short; docs/operate/failover.md)
+	$(VENV)/python -m scripts.drill $(ARGS)
+
 .PHONY: check
 check: setup messages-check ## style, types, imports, templates and migrations
 	$(VENV)/ruff check

@@ -1,0 +1,95 @@
+"""Two processes of the site, as on two machines: each has a data folder of its own, and both have the same key."""
+
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.request import urlopen
+
+from scripts.drill.cluster import Cluster, kill, offspring, wait_until
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = ("LEDGER_", "DJANGO_", "DATABASE_URL", "PORT", "BIND")
+
+
+@dataclass
+class Site:
+    port: int
+    environment: dict[str, str]
+    process: "subprocess.Popen[bytes] | None" = None
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> Path:
+        return Path(self.environment["LEDGER_DATA_DIR"], "log")
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            command = [sys.executable, "-m", "scripts.serve"]
+            self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+
+    def is_ready(self) -> bool:
+        try:
+            with urlopen(f"http://{self.address}/readyz", timeout=10):
+                return True
+        except OSError:
+            return False
+
+    def kill_worker(self) -> None:
+        """The process that serves; scripts/serve.py and granian start another."""
+        assert self.process is not None
+        kill(*list(offspring(self.process.pid)))
+
+    def second_attempts(self) -> int:
+        """How many hands were saved by a second attempt within one request: its log line has the error of the first."""
+        lines = self.log.read_text().splitlines()
+        return sum('"status": 201' in line and '"reason"' in line for line in lines)
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait()
+
+    def manage(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True)
+
+
+@contextmanager
+def running_sites(cluster: Cluster, folder: Path, first_port: int) -> Iterator[list[Site]]:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+    key, sites = secrets.token_urlsafe(64), []
+    for place in range(2):
+        data, port = folder / f"site{place + 1}", first_port + place
+        environment = {
+            "LEDGER_DATA_DIR": str(data),
+            "LEDGER_SECRET_KEY": key,
+            "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
+            "LEDGER_API_RATE": "",
+            "LEDGER_LOG": "json",
+            "DATABASE_URL": cluster.url(),
+            "BIND": "127.0.0.1",
+            "PORT": str(port),
+        }
+        sites.append(Site(port, clean | environment))
+    try:
+        # The first one brings the database up to date; the second gets its static files, which takes a while to make.
+        Path(sites[0].environment["LEDGER_DATA_DIR"]).mkdir()
+        sites[0].start()
+        wait_until(sites[0].is_ready, "answer of the first site")
+        shutil.copytree(sites[0].environment["LEDGER_DATA_DIR"], sites[1].environment["LEDGER_DATA_DIR"])
+        sites[1].start()
+        wait_until(sites[1].is_ready, "answer of the second site")
+        yield sites
+    finally:
+        for site in sites:
+            site.stop()
