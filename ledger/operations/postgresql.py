@@ -64,6 +64,14 @@ def is_empty() -> bool:
         return bool(cursor.fetchone()[0] == 0)
 
 
+def make_empty() -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = current_schema()")
+        tables = ", ".join(connection.ops.quote_name(table) for (table,) in cursor.fetchall())
+        if tables:
+            cursor.execute(f"DROP TABLE {tables} CASCADE")
+
+
 def restore_dump(file: Path) -> None:
     """All of it or nothing."""
     run("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(file))

@@ -7,7 +7,8 @@ from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
-from django.core.management.base import CommandError
+from django.core.management import CommandError, call_command
+from django.db import Error as DatabaseError
 from django.db import connection
 
 from ledger.operations import postgresql, sqlite
@@ -22,17 +23,24 @@ from ledger.operations.backup import (
     write,
 )
 from ledger.operations.contents import Contents, read_contents
+from ledger.operations.move import move_to_postgresql
 
 
 def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
     """Returns sentences that say what was done. A CommandError says why nothing was."""
     manifest = read_manifest(folder)
     expected = Contents(manifest["migrations"], manifest["counts"], manifest["heads"])
-    if connection.vendor != manifest["database"]:
+    moves = (manifest["database"], connection.vendor) == ("sqlite", "postgresql")
+    if connection.vendor != manifest["database"] and not moves:
         raise CommandError(f"This is a backup of {manifest['database']}, and DATABASE_URL chooses {connection.vendor}.")
     if newer := expected.from_the_future:
         raise CommandError(
             f"This backup was made by a newer version of Khata, with {newer[-1]}. Update Khata, then restore it."
+        )
+    if moves and not expected.up_to_date:
+        raise CommandError(
+            "This backup was made by an older version of Khata. "
+            "Restore it into SQLite, start Khata, and move a new backup."
         )
     with_audit = with_audit and expected.up_to_date
     with failures_in_one_sentence("The backup cannot be restored"):
@@ -43,7 +51,7 @@ def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
             restore_sqlite(folder, expected, with_audit=with_audit)
         else:
             place = "the PostgreSQL database"
-            restore_postgresql(folder, expected, with_audit=with_audit)
+            restore_postgresql(folder, expected, moves=moves, with_audit=with_audit)
         if key_is_new:
             write(settings.DATA_DIR / KEY, (folder / KEY).read_bytes())
             sync(settings.DATA_DIR)
@@ -103,11 +111,21 @@ def restore_sqlite(folder: Path, expected: Contents, *, with_audit: bool) -> Non
             Path(f"{work}{end}").unlink(missing_ok=True)
 
 
-def restore_postgresql(folder: Path, expected: Contents, *, with_audit: bool) -> None:
+def restore_postgresql(folder: Path, expected: Contents, *, moves: bool, with_audit: bool) -> None:
+    """`moves`: the backup is of SQLite."""
     if not postgresql.is_empty():
         raise CommandError("The PostgreSQL database is not empty. Create a new one and name it in DATABASE_URL.")
-    postgresql.restore_dump(folder / FILES["postgresql"])
-    with connection.cursor() as cursor:
-        check_same(read_contents(cursor), expected)
+    try:
+        if moves:
+            call_command("migrate", verbosity=0)
+            move_to_postgresql(folder / FILES["sqlite"])
+        else:
+            postgresql.restore_dump(folder / FILES["postgresql"])
+        with connection.cursor() as cursor:
+            check_same(read_contents(cursor), expected)
+    except (CommandError, DatabaseError):
+        if moves:
+            postgresql.make_empty()
+        raise
     if with_audit:
         audit()

@@ -74,6 +74,39 @@ def test_a_restored_backup_holds_every_row_on_postgresql(tmp_path: Path, new_pos
         assert connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
 
 
+@pytest.mark.slow
+def test_a_backup_of_sqlite_moves_to_postgresql(
+    filled: Place, made_backup: Path, tmp_path: Path, new_postgres: Callable[[str], str]
+) -> None:
+    target = Place(tmp_path / "moved", new_postgres("khata_moved"))
+    message = target.do("restore", str(made_backup))
+    assert "is now in the PostgreSQL database: 3 circles, 40 series" in message
+    assert "its audit found no difference" in message
+    assert rows_of(target) == rows_of(filled)
+    # The next rows get numbers that are free.
+    target.do("createcachetable", LEDGER_DEBUG="1")
+    target.do("demo", "--force", LEDGER_DEBUG="1")
+
+
+def rows_of(place: Place) -> list[str]:
+    """Every row as JSON. Sorted, because databases disagree about the order of texts."""
+    return sorted(json.dumps(row, sort_keys=True) for row in json.loads(place.do("dumpdata")))
+
+
+@pytest.mark.slow
+def test_a_backup_that_postgresql_refuses_leaves_its_database_empty(
+    backup: Path, tmp_path: Path, new_postgres: Callable[[str], str]
+) -> None:
+    target = Place(tmp_path / "moved", new_postgres("khata_refused"))
+    with sqlite3.connect(backup / DATA) as connection:
+        connection.execute("UPDATE circles_circle SET name = 'x' || char(0) || 'y'")
+    connection.close()
+    forge_checksum(backup, DATA)
+    assert_refused(target.manage("restore", str(backup)), "PostgreSQL does not take a row of circles_circle")
+    with psycopg.connect(target.database_url) as connection:
+        assert connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
+
+
 def back_up_and_restore(place: Place, empty: Place, folder: Path) -> None:
     path, _size, _unit, _seconds, _unit = place.do("backup", str(folder)).split()
     assert path == str(folder)
