@@ -1,5 +1,7 @@
 """The import rules in pyproject.toml hold, and a forbidden import is found."""
 
+import ast
+import re
 import shutil
 import subprocess
 import sys
@@ -70,3 +72,27 @@ def test_a_forbidden_import_is_found(copy: Path, file: str, line: str, contract:
     checked = lint(copy)
     assert checked.returncode == 1
     assert [found for found in checked.stdout.splitlines() if " BROKEN" in found and found.startswith(contract)]
+
+
+def private_modules(source: str) -> list[str]:
+    """The modules and names in these imports that a library keeps for itself."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom):
+            found += [f"{node.module}.{name.name}" for name in node.names]
+        elif isinstance(node, ast.Import):
+            found += [name.name for name in node.names]
+    return [
+        name for name in found if any(part == "internal" or part[:1] == "_" != part[1:2] for part in name.split("."))
+    ]
+
+
+def test_no_private_module_of_a_library_is_imported() -> None:
+    files = [file for package in ("games", "ledger", "scripts") for file in (ROOT / package).rglob("*.py")]
+    assert files
+    assert {str(file): names for file in files if (names := private_modules(file.read_text(encoding="utf-8")))} == {}
+
+
+def test_import_of_a_private_module_is_found() -> None:
+    source = "from __future__ import annotations\nfrom allauth.account.internal import stagekit\nimport json._other\n"
+    assert private_modules(source) == ["allauth.account.internal.stagekit", "json._other"]
