@@ -82,9 +82,8 @@ def private_modules(source: str) -> list[str]:
             found += [f"{node.module}.{name.name}" for name in node.names]
         elif isinstance(node, ast.Import):
             found += [name.name for name in node.names]
-    return [
-        name for name in found if any(part == "internal" or part[:1] == "_" != part[1:2] for part in name.split("."))
-    ]
+    private = re.compile(r"\b(internal|_[^_]\w*)\b")
+    return [name for name in found if private.search(name)]
 
 
 def test_no_private_module_of_a_library_is_imported() -> None:
