@@ -36,10 +36,5 @@ def ensure_secret_key(folder: Path) -> None:
         file.write(secrets.token_urlsafe(64) + "\n")
 
 
-def write_allowed_hosts(folder: Path, hosts: list[str]) -> None:
-    """Written at every start, since a laptop's address changes from table to table."""
-    (folder / "allowed_hosts").write_text("\n".join(hosts) + "\n")
-
-
 if __name__ == "__main__":
     data_folder()

@@ -78,12 +78,6 @@ def ensure_packages(requirements: str) -> None:
     STAMP.write_text(wanted(requirements))
 
 
-def ensure_system(needs: list[Need]) -> None:
-    """Something missing costs one feature or some tests. Name it and go on."""
-    if missing := provide(needs):
-        print(advice(missing), file=sys.stderr)
-
-
 def system_needs(purpose: str) -> list[Need]:
     needs = list(PDF)
     if purpose != "prod":
@@ -99,7 +93,9 @@ def main(purpose: str) -> None:
     check_python()
     ensure_venv()
     ensure_packages("prod" if purpose == "prod" else "dev")
-    ensure_system(system_needs(purpose))
+    # Something missing costs one feature or some tests: name it and go on.
+    if missing := provide(system_needs(purpose)):
+        print(advice(missing), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from ledger.operations.start import back_up_before_update, check_database, checkpoint
-from scripts.data_folder import ROOT, data_folder, ensure_secret_key, write_allowed_hosts
+from scripts.data_folder import ROOT, data_folder, ensure_secret_key
 from scripts.network import main_address, own_hosts, why_not_free
 
 QUICK = 5.0  # seconds: a server that ends sooner has not really started
@@ -47,7 +47,8 @@ def collect_static_files(folder: Path) -> None:
 
 def bring_up_to_date(folder: Path) -> None:
     ensure_secret_key(folder)
-    write_allowed_hosts(folder, own_hosts())
+    # At every start, since the address of a laptop changes from table to table.
+    (folder / "allowed_hosts").write_text("\n".join(own_hosts()) + "\n")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
     django.setup()
     check_database()

@@ -1,7 +1,5 @@
 """Sentences about a series: what happened, who leads, and who has won."""
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -82,7 +80,8 @@ def leader_text(state: SeriesState) -> str:
     else:
         phrase = ngettext("%(names)s won with %(points)s", "%(names)s won together with %(points)s", len(first))
     points = formatting.points(state.play.standing.cumulative[first[0]])
-    return phrase % {"names": names_of(state, first), "points": points}
+    names = ", ".join(state.side_of(seat).name for seat in first)
+    return phrase % {"names": names, "points": points}
 
 
 def ending_sentence(state: SeriesState, latest: Event) -> str:
@@ -94,7 +93,3 @@ def ending_sentence(state: SeriesState, latest: Event) -> str:
         return _("%(who)s ended the series.") % {"who": latest.by_name}
     last = formatting.digits(state.play.standing.counted)
     return _("The series ended with hand %(number)s. %(event)s") % {"number": last, "event": describe_event(latest)}
-
-
-def names_of(state: SeriesState, seats: Sequence[int]) -> str:
-    return ", ".join(state.side_of(seat).name for seat in seats)

@@ -14,7 +14,6 @@ from ledger.face import card_names
 from ledger.following.tricks import PLACES, LaidCard, illegal_in_words, places_of, points_in_words, strong_suit
 from ledger.lib import formatting
 from ledger.scoring.cards.drafts import CardTable, cards_laid, questions, read_draft
-from ledger.scoring.entry.screen import Conflict
 from ledger.series import descriptions
 from ledger.series.models import Draft, Event
 from ledger.series.state import Preview, SeriesState, preview
@@ -273,10 +272,6 @@ class DraftedHand:
     @property
     def points_so_far(self) -> list[Fraction | None]:
         return [None] * len(self.state.names)
-
-
-def conflict_of(state: SeriesState, draft: Draft, meanwhile: list[Event]) -> Conflict:
-    return Conflict(state, DraftedHand(state, draft), meanwhile)
 
 
 def progress_message(draft: Draft) -> str:

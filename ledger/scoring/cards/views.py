@@ -25,9 +25,10 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.drafts import TakenOver, Tap
 from ledger.scoring.cards.forms import AnswersForm, StartForm, TapForm
-from ledger.scoring.cards.page import CardsPage, conflict_of, correction_page, dealing_page, progress_message
+from ledger.scoring.cards.page import CardsPage, DraftedHand, correction_page, dealing_page, progress_message
 from ledger.scoring.entry.fields import with_answers
 from ledger.scoring.entry.form import ThrowInForm
+from ledger.scoring.entry.screen import Conflict
 from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series.access import enter_series
 from ledger.series.models import Draft, Event
@@ -104,7 +105,7 @@ class CardsScreen:
     def _conflict(self, draft: Draft, meanwhile: list[Event]) -> dict[str, Any]:
         return {
             "part": "scoring/cards/conflict.html",
-            "conflict": conflict_of(self.state, draft, meanwhile),
+            "conflict": Conflict(self.state, DraftedHand(self.state, draft), meanwhile),
             "submit": {"base_version": self.state.series.version, "key": new_key()},
         }
 
