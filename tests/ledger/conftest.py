@@ -1,4 +1,4 @@
-"""The small cast: alice owns, bob scores, vera views, charlie is an outsider; gus, gina and gita are guests."""
+"""Users of the tests: alice owns, bob scores, vera views, charlie is an outsider; gus, gina and gita are guests."""
 
 import pytest
 

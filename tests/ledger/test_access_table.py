@@ -1,4 +1,4 @@
-"""Who may do what, address by address. The table is written by hand; an address without a row fails the test."""
+"""Access to every address. The table is written by hand, and an address without a row fails the test."""
 
 import re
 from collections.abc import Iterator
@@ -21,11 +21,11 @@ from ledger.series.house_rules import keep_rules
 from ledger.series.services import Agreement, start_series
 from tests.ledger.conftest import join, make_user
 
-# Every row is tried with GET and with POST and an empty form.
+# Every row is requested with GET, and with POST and an empty form.
 #   200 a page                302 on to another           404 nothing there for you
 #   403 look, do not touch    405 not in this way         422 you may, but an empty form says nothing
 #   400 not sent by a page of ours: a form that changes a series says which version it saw
-# The guests stand in the circle as the accounts do; only the pages of accounts treat them otherwise.
+# Guests have the same access to a circle as accounts; only the account pages differ.
 COLUMNS = ("nobody", "outsider", "viewer", "scorer", "owner", "guest viewer", "guest scorer", "guest owner")
 TABLE = """
                                                                     nobody
@@ -289,7 +289,7 @@ ADMIN = "admin/"
 
 @pytest.fixture
 def cast(db: None) -> dict[str, User | None]:
-    """Everybody in the table, under the name of their column, and Tom, to whom things are done."""
+    """The users of the table's columns, and Tom, the object of some actions."""
     alice = make_user("Alice")
     circle = make_circle(owner=alice, name="Friday table", currency="NPR", language="en").circle
     people: dict[str, User | None] = {"nobody": None, "outsider": make_user("Charlie"), "owner": alice}
@@ -302,7 +302,7 @@ def cast(db: None) -> dict[str, User | None]:
 
 @pytest.fixture
 def places(cast: dict[str, User | None]) -> dict[str, str]:
-    """What stands in the addresses."""
+    """The ids in the addresses."""
     circle = cast["owner"].memberships.get().circle
     member = join(circle, make_user("Tom"), Role.VIEWER)
     taken = claim_player(player=add_player(circle=circle, name="Tom"), member=member)
@@ -318,7 +318,7 @@ def places(cast: dict[str, User | None]) -> dict[str, str]:
 
 
 def answer(user: User | None, method: str, address: str) -> int:
-    """The status, with all that was done on the way undone again."""
+    """The status. Changes in the database are rolled back."""
     client = Client()
     with transaction.atomic():
         if user:
@@ -362,7 +362,7 @@ def admin_addresses() -> list[str]:
 
 @pytest.mark.parametrize("address", admin_addresses())
 def test_the_admin_is_closed_to_every_kind_of_visitor(address: str, cast: dict[str, User | None]) -> None:
-    """It sends everybody to its sign-in, which is allauth's for strangers and closed to people without the right."""
+    """The admin redirects to its login page, which is allauth's for anonymous visitors and 403 for other users."""
     is_sign_in = address == "/admin/login/"
     for name, user in cast.items():
         status = 403 if is_sign_in and name != "nobody" else 302

@@ -1,4 +1,4 @@
-"""Two press at the same moment: one is done and the other is told, and afterwards everything is in order.
+"""Two requests at the same moment: one is done, the other is refused, and the data stays consistent.
 
 Each case is played several times, since what goes wrong between two threads goes wrong now and then. Whatever database
 the tests run on is the one that is asked.
@@ -95,7 +95,7 @@ def table(transactional_db: None) -> Iterator[Table]:
 
 
 def verbs(table: Table, series: Series) -> dict[str, Callable[[], Any]]:
-    """What can be done to a series, by people who have all seen the same version of it."""
+    """The actions on a series, all with the same version."""
     bobs, carlas = (Submit(me, series.version) for me in (table.bob, table.carla))
     return {
         "record": partial(record_hand, series=series, submit=bobs, record=MINE),
@@ -114,7 +114,7 @@ def verbs(table: Table, series: Series) -> dict[str, Callable[[], Any]]:
     [("record", "record hers"), ("record", "undo"), ("record", "correct"), ("undo", "correct"), ("record", "stop")],
     ids=["record-record", "record-undo", "record-correct", "undo-correct", "record-stop"],
 )
-def test_of_two_writes_at_once_one_is_done_and_the_other_out_of_date(table: Table, first: str, second: str) -> None:
+def test_one_of_two_simultaneous_writes_is_out_of_date(table: Table, first: str, second: str) -> None:
     for _time in range(TIMES):
         series = table.series(J40[0])
         pressed = verbs(table, series)
@@ -201,7 +201,7 @@ def test_a_series_is_reopened_once_and_its_settlement_taken_back_once(table: Tab
 
 
 def test_hands_and_payments_of_a_circle_make_one_chain(table: Table) -> None:
-    """Two series end while two payments are made: nobody is refused, and no number is given twice."""
+    """Two series end while two payments are made: none is refused, and every number is used once."""
     for _time in range(TIMES):
         before = Entry.objects.count()
         one, other = table.series(*J40[:3]), table.series(*J40[:3])
@@ -216,7 +216,7 @@ def test_hands_and_payments_of_a_circle_make_one_chain(table: Table) -> None:
         assert numbers == list(range(1, before + 5))
 
 
-def test_a_debt_that_two_mark_as_paid_is_paid_once(table: Table) -> None:
+def test_a_debt_marked_as_paid_twice_is_paid_once(table: Table) -> None:
     for time in range(TIMES):
         outcomes = run_together(*[partial(table.pay, me, 40, base_version=time) for me in (table.bob, table.carla)])
         assert {type(one) for one in outcomes} == {Entry, money.OutOfDate}
@@ -254,7 +254,7 @@ def laid(series: Series) -> int:
     return drafts.cards_laid(Draft.objects.get(series=series))
 
 
-def test_of_two_cards_laid_at_one_step_one_is_laid(table: Table) -> None:
+def test_one_of_two_cards_for_the_same_step_is_laid(table: Table) -> None:
     for _time in range(TIMES):
         series = table.series()
         drafts.begin(state=series_state(series), me=table.bob, start=START)
@@ -302,7 +302,7 @@ def link(table: Table, role: Role = Role.VIEWER, **options: Any) -> Invite:
     return make_invite(actor=table.alice.user, circle=table.circle, role=role, **options)[0]
 
 
-def test_a_link_for_one_lets_one_in(table: Table) -> None:
+def test_a_link_for_one_admits_one(table: Table) -> None:
     for time in range(TIMES):
         invite = link(table, max_uses=1)
         comers = [make_user(f"Comer{time}{letter}") for letter in "ab"]
@@ -320,7 +320,7 @@ def test_a_user_of_two_links_is_one_member_with_the_higher_role(table: Table) ->
 
 
 def test_a_guest_who_makes_an_account_joins_once(table: Table) -> None:
-    """Signing in on one phone and opening a link on the other."""
+    """The guest signs in on one phone and opens a link on another."""
     for time in range(TIMES):
         dora, guest = make_user(f"Dora{time}"), make_guest(name="Dora")
         join(table.circle, guest, Role.SCORER)
@@ -331,7 +331,7 @@ def test_a_guest_who_makes_an_account_joins_once(table: Table) -> None:
         assert table.circle.members.get(user=dora).role == Role.SCORER
 
 
-def test_two_owners_cannot_leave_past_each_other(table: Table) -> None:
+def test_two_owners_cannot_both_leave(table: Table) -> None:
     for time in range(TIMES):
         second = join(table.circle, make_user(f"Second{time}"), Role.OWNER)
         first = table.circle.members.filter(role=Role.OWNER).exclude(pk=second.pk).get()
@@ -354,7 +354,7 @@ def test_a_member_claims_one_player_and_a_player_one_member(table: Table) -> Non
 # --- The sheet -------------------------------------------------------------------------------------------------------
 
 
-def test_a_sheet_that_three_ask_for_is_made_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_requested_three_times_is_made_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
 
     def sheet_pdf(sheet: object) -> bytes:

@@ -1,4 +1,4 @@
-"""The benchmarks of the site, with so few rounds that they say nothing, so that they do not rot."""
+"""The benchmarks of the site run, here with few rounds and without meaningful figures."""
 
 import os
 from typing import Any
@@ -41,7 +41,7 @@ def recorded() -> int:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_each_save_is_a_hand_and_each_row_has_its_figure(settings: Any) -> None:
+def test_each_save_records_a_hand_and_each_row_has_a_figure(settings: Any) -> None:
     settings.ROOT_URLCONF = "benchmarks.bare"
     club = site.make_club()
     rows = list(web.table(club, rounds=3, warm_up=1))
@@ -50,7 +50,7 @@ def test_each_save_is_a_hand_and_each_row_has_its_figure(settings: Any) -> None:
     assert all(row.figure.endswith((" ms", " kB")) for row in rows)
 
 
-def test_the_crowd_records_each_hand_once(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parallel_writers_record_each_hand_once(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "HANDS_OF_A_SERIES", 2)
     apart = load.hands_apart(Here(), served, clients=2, hands=8)
     assert recorded() == len(apart["took"]) == 8
@@ -62,7 +62,7 @@ def test_the_crowd_records_each_hand_once(served: Server, monkeypatch: pytest.Mo
     assert crowd.audit()
 
 
-def test_the_yardsticks_answer(served: Server) -> None:
+def test_the_comparison_applications_answer(served: Server) -> None:
     bare.make_table()
     orders = [
         load.order("repeat", {"headers": {}}, method="POST", path="/bare/insert", times=2, expected=201, body="x")
@@ -76,10 +76,10 @@ def test_the_yardsticks_answer(served: Server) -> None:
 
 
 def test_lost_and_doubled_hands_are_counted() -> None:
-    told = {"acknowledged": [["a", 2], ["a", 3]]}
-    assert load.counted(Holds(["a", 2], ["a", 3]), told, ["a"]) == {"lost": 0, "doubled": 0}
-    assert load.counted(Holds(["a", 2]), told, ["a"]) == {"lost": 1, "doubled": 0}
-    assert load.counted(Holds(["a", 2], ["a", 3], ["a", 4]), told, ["a"]) == {"lost": 0, "doubled": 1}
+    output = {"acknowledged": [["a", 2], ["a", 3]]}
+    assert load.counted(Holds(["a", 2], ["a", 3]), output, ["a"]) == {"lost": 0, "doubled": 0}
+    assert load.counted(Holds(["a", 2]), output, ["a"]) == {"lost": 1, "doubled": 0}
+    assert load.counted(Holds(["a", 2], ["a", 3], ["a", 4]), output, ["a"]) == {"lost": 0, "doubled": 1}
 
 
 @pytest.mark.django_db(transaction=True)

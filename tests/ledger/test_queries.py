@@ -1,4 +1,4 @@
-"""Twice as many rows cost no more queries."""
+"""The number of queries does not depend on the number of rows."""
 
 from decimal import Decimal
 
@@ -41,7 +41,7 @@ def queries_of(client: Client, address: str) -> int:
 @pytest.mark.parametrize(
     "page", ["/", "{}/", "{}/people/", "{}/links/", "{}/settings/", "{}/export/", "/account/logout/"]
 )
-def test_the_number_of_queries_does_not_grow(owner: Member, circle: Circle, page: str) -> None:
+def test_the_query_count_does_not_depend_on_rows(owner: Member, circle: Circle, page: str) -> None:
     client, address = as_user(owner.user), page.format(f"/circles/{circle.id}")
     fill(owner, 0)
     before = queries_of(client, address)
@@ -49,8 +49,8 @@ def test_the_number_of_queries_does_not_grow(owner: Member, circle: Circle, page
     assert queries_of(client, address) == before
 
 
-def test_the_pages_at_the_table_are_cheap(owner: Member, circle: Circle) -> None:
-    """Session, user, and then: the membership with its circle, players, balances, series; at home the open series."""
+def test_the_query_counts_of_the_main_pages(owner: Member, circle: Circle) -> None:
+    """Session and user; then membership with circle, players, balances and series, or on the first page open series."""
     client = as_user(owner.user)
     fill(owner, 0)
     assert queries_of(client, f"/circles/{circle.id}/") <= 6

@@ -1,4 +1,4 @@
-"""Several people pressing a button at the same moment, each in a thread and with a database connection of their own."""
+"""Run actions at the same moment, each in a thread with its own database connection."""
 
 import threading
 from collections.abc import Callable
@@ -8,15 +8,15 @@ from django.db import connection
 
 
 def run_together(*actions: Callable[[], Any]) -> list[Any]:
-    """What each came to, in no particular order: its answer, or the exception that it ended in."""
+    """The results in any order: the returned value or the exception of each action."""
     barrier, outcomes = threading.Barrier(len(actions)), []
 
     def run(action: Callable[[], Any]) -> None:
-        connection.ensure_connection()  # so that nobody is late for having no connection yet
+        connection.ensure_connection()  # connect before the actions start
         barrier.wait()
         try:
             outcomes.append(action())
-        except Exception as refused:  # noqa: BLE001  (whoever asked looks at it)
+        except Exception as refused:  # noqa: BLE001  (the caller checks it)
             outcomes.append(refused)
         finally:
             connection.close()

@@ -73,7 +73,7 @@ def assert_contains(found: Any, part: Any, example: str) -> None:
 
 
 @pytest.mark.django_db
-def test_every_example_on_the_page(alices: Program) -> None:
+def test_every_example_on_the_page_works(alices: Program) -> None:
     examples = list(EXAMPLE.finditer(PAGE))
     assert len(examples) == PAGE.count("```http")
     assert len(examples) >= 15
@@ -88,7 +88,7 @@ def test_every_address_is_on_the_page() -> None:
         assert re.search(rf"`(?:GET|POST) {re.escape(short)}[`?]", PAGE), short
 
 
-def test_the_numbers_on_the_page_are_those_of_the_code() -> None:
+def test_the_limits_on_the_page_match_the_code() -> None:
     assert f"Keys are kept for {KEPT_FOR // timedelta(days=1)} days" in PAGE
     assert f"brackets {MOST_DEPTH} deep" in PAGE
     assert f"more than {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024} kB" in PAGE

@@ -33,19 +33,19 @@ def test_a_browser_sees_a_page_in_our_own_template(browser: Client, circle: Circ
     assert all("src=" in script for script in text.split("<script")[1:])
 
 
-def test_what_people_wrote_is_escaped_on_the_page(browser: Client, circle: Circle) -> None:
+def test_typed_text_is_escaped_on_the_page(browser: Client, circle: Circle) -> None:
     Circle.objects.update(name="<img src=x onerror=alert(1)>")
     assert "<img src=x" not in browser.get(f"{BASE}circles").content.decode()
 
 
-def test_a_refusal_is_a_page_for_a_browser(browser: Client) -> None:
+def test_browsers_get_refusals_as_a_page(browser: Client) -> None:
     page = browser.get(f"{BASE}circles/{'a' * 12}")
     assert (page.status_code, page.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
     assert "urn:khata:problem:not-found" in page.content.decode()
     assert Client(headers={"Accept": BROWSER}).get(f"{BASE}circles").status_code == 401
 
 
-def test_every_read_can_be_seen_in_a_browser(browser: Client, circle: Circle, started: dict[str, Any]) -> None:
+def test_every_read_has_a_page_for_browsers(browser: Client, circle: Circle, started: dict[str, Any]) -> None:
     at, of = f"series/{started['id']}", f"circles/{circle.pk}"
     for address in ("games", of, f"{of}/players", f"{of}/series", f"{of}/balances", f"{of}/settle-up", f"{of}/entries"):
         assert browser.get(f"{BASE}{address}").status_code == 200, address
@@ -81,13 +81,13 @@ def test_an_unavailable_format_is_406(alices: Program, accept: str) -> None:
     assert alices.get("circles").json() == []
 
 
-def test_the_address_can_choose_the_format(browser: Client) -> None:
+def test_the_format_can_be_chosen_in_the_address(browser: Client) -> None:
     assert browser.get(f"{BASE}circles?format=json").headers["Content-Type"] == "application/json"
     assert browser.get(f"{BASE}circles?format=xml").status_code == 404
 
 
 @pytest.mark.parametrize("accept", ["application/problem+json", "application/json", BROWSER])
-def test_a_caller_who_accepts_problems_gets_the_answer(alices: Program, accept: str) -> None:
+def test_a_caller_that_accepts_problem_json_gets_the_answer(alices: Program, accept: str) -> None:
     answer = alices.client.get(f"{BASE}circles", headers={"Accept": accept})
     assert answer.status_code == 200
     assert "problem" not in answer.headers["Content-Type"]

@@ -54,14 +54,14 @@ def assert_problem(answer: HttpResponse, status: int, *codes: str) -> dict[str, 
     ids=lambda body: body[:24].decode("latin-1"),
 )
 @pytest.mark.parametrize("key", [{}, {"Idempotency-Key": "k"}], ids=["", "with key"])
-def test_what_cannot_be_read_is_400(alices: Program, body: bytes, key: dict[str, str]) -> None:
+def test_an_unreadable_body_is_400(alices: Program, body: bytes, key: dict[str, str]) -> None:
     answer = alices.client.post(f"{BASE}circles", body, content_type="application/json", headers=key)
     assert_problem(answer, 400)
     assert alices.get("circles").json() == []
 
 
 @pytest.mark.parametrize("body", ["[]", "null", '"x"', "7", "true"])
-def test_a_body_that_is_no_object_is_422(alices: Program, body: str) -> None:
+def test_a_body_that_is_not_an_object_is_422(alices: Program, body: str) -> None:
     assert len(assert_problem(alices.post("circles", body), 422)["problems"]) == 1
 
 
@@ -97,7 +97,7 @@ def test_every_wrong_field_of_a_circle_is_named(alices: Program, body: Any, fiel
 
 
 @pytest.mark.parametrize("version", ["1", 1.5, 1.0, True, None, -1, 2**31, 10**400, [], {}])
-def test_a_version_is_a_whole_number(bobs: Program, started: dict[str, Any], version: object) -> None:
+def test_a_version_must_be_a_whole_number(bobs: Program, started: dict[str, Any], version: object) -> None:
     content = assert_problem(
         bobs.post(f"series/{started['id']}/hands", {"record": J40[2], "base_version": version}), 422
     )
@@ -105,7 +105,7 @@ def test_a_version_is_a_whole_number(bobs: Program, started: dict[str, Any], ver
 
 
 @pytest.mark.parametrize("standard", ["false", 0, "no", None])
-def test_a_boolean_is_true_or_false_only(bobs: Program, started: dict[str, Any], standard: object) -> None:
+def test_a_boolean_must_be_true_or_false(bobs: Program, started: dict[str, Any], standard: object) -> None:
     body = {"base_version": 1, "with_standard": standard}
     assert_problem(bobs.post(f"series/{started['id']}/stop", body), 422, "not_yes_or_no")
 
@@ -128,7 +128,7 @@ def test_problems_with_a_players_name_name_the_field(alices: Program, circle: Ci
     assert content["problems"][0]["field"] == "name"
 
 
-def test_the_first_dealer_has_a_seat(bobs: Program, circle: Circle, started: dict[str, Any]) -> None:
+def test_the_first_dealer_must_have_a_seat(bobs: Program, circle: Circle, started: dict[str, Any]) -> None:
     body = {"game": "jaago-chalis", "players": [player["id"] for player in started["players"]]}
     content = assert_problem(bobs.post(f"circles/{circle.pk}/series", body | {"first_dealer": 4}), 422, "no_such_seat")
     assert content["problems"][0]["field"] == "first_dealer"
@@ -159,7 +159,7 @@ def test_an_unfinished_record_is_judged_as_incomplete(alices: Program, game: str
 
 
 @pytest.mark.parametrize("point_value", ["0.25", 0.25, "0", 12])
-def test_a_point_value_may_be_text_or_number(
+def test_a_point_value_can_be_text_or_a_number(
     bobs: Program, circle: Circle, started: dict[str, Any], point_value: object
 ) -> None:
     seated = [player["id"] for player in started["players"]]
@@ -228,14 +228,12 @@ def test_bodies_are_read_as_utf8_with_any_charset(alices: Program) -> None:
 
 
 @pytest.mark.parametrize("key", [{}, {"Idempotency-Key": "k"}], ids=["", "with key"])
-def test_too_much_at_once_is_413(alices: Program, key: dict[str, str]) -> None:
+def test_a_too_large_body_is_413(alices: Program, key: dict[str, str]) -> None:
     body = {"name": "x" * 300_000}
     assert_problem(alices.post("circles", body, **key), 413)
 
 
-def test_a_server_error_is_a_problem_too_and_leaves_no_receipt(
-    alices: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_error_is_a_problem_without_a_receipt(alices: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     alices.client.raise_request_exception = False
     with monkeypatch.context() as broken:
         broken.setattr(circles, "make_circle", lambda **_: 1 / 0)
@@ -259,7 +257,7 @@ def test_a_session_reads_and_writes_only_with_its_csrf_token(alice: User) -> Non
     assert answer.status_code == 201
 
 
-def test_a_token_that_may_only_read_may_also_judge(alice: User) -> None:
+def test_a_read_only_token_can_judge(alice: User) -> None:
     reading = Program(alice, read_only=True)
     assert reading.post("games/jaago-chalis/judge", {"seats": 4, "record": J40[2]}).status_code == 200
     content = assert_problem(reading.post("circles", {"name": "x"}), 403)

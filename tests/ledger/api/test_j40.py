@@ -11,7 +11,7 @@ from tests.ledger.api.conftest import J40, Program
 pytestmark = pytest.mark.django_db
 
 
-def test_the_series_of_the_j40_document_from_nothing_to_its_settlement(alices: Program) -> None:
+def test_the_series_of_the_j40_document_can_be_recorded_and_settled(alices: Program) -> None:
     circle = alices.post("circles", {"name": "Nikosera", "currency": "NPR", "coin": "0.50"}).json()["id"]
     players = [alices.post(f"circles/{circle}/players", {"name": name}).json()["id"] for name in "ABCD"]
     body = {"game": "jaago-chalis", "preset": "j40-2004", "players": players, "point_value": "0.25"}
@@ -128,7 +128,7 @@ def test_each_role_has_its_permissions(
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer wrong", "Bearer two words", "Basic YTpi"])
-def test_without_a_good_token_the_answer_is_401(client: Client, started: dict[str, Any], header: str) -> None:
+def test_a_missing_or_invalid_token_is_401(client: Client, started: dict[str, Any], header: str) -> None:
     answer = client.get(f"/api/v1/series/{started['id']}", headers={"Authorization": header} if header else {})
     assert answer.status_code == 401
     assert answer.headers["Content-Type"] == "application/problem+json"

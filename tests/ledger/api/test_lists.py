@@ -34,13 +34,13 @@ def listed(program: Program, circle: Circle, query: str = "") -> list[str]:
     return [row["id"] for row in answer.json()["results"]]
 
 
-def test_a_listed_series_says_what_it_is(veras: Program, circle: Circle, started: dict[str, Any]) -> None:
+def test_a_listed_series_has_its_details(veras: Program, circle: Circle, started: dict[str, Any]) -> None:
     (row,) = veras.get(f"circles/{circle.pk}/series").json()["results"]
     assert row == {name: started[name] for name in row}
     assert {"id", "version", "game", "preset", "players", "status", "started_at"} <= set(row)
 
 
-def test_newest_first_and_by_status(bobs: Program, circle: Circle, make_series: Any) -> None:
+def test_series_are_listed_newest_first_and_by_status(bobs: Program, circle: Circle, make_series: Any) -> None:
     first, second = make_series(), make_series()
     assert listed(bobs, circle) == [second, first]
     bobs.post(f"series/{first}/stop", {"base_version": 1, "with_standard": False})
@@ -50,7 +50,7 @@ def test_newest_first_and_by_status(bobs: Program, circle: Circle, make_series: 
     assert listed(bobs, circle, "game=jaago-chalis&status=open") == [second]
 
 
-def test_by_player(bobs: Program, circle: Circle, players: list[Player], make_series: Any) -> None:
+def test_series_are_listed_by_player(bobs: Program, circle: Circle, players: list[Player], make_series: Any) -> None:
     with_a = make_series()
     fifth = add_player(circle=circle, name="E")
     without_a = make_series(players=[player.pk for player in (*players[1:], fifth)])
@@ -59,7 +59,7 @@ def test_by_player(bobs: Program, circle: Circle, players: list[Player], make_se
     assert listed(bobs, circle, f"player={players[1].pk}") == [without_a, with_a]
 
 
-def test_by_the_day_in_the_sites_own_time_zone(bobs: Program, circle: Circle, make_series: Any) -> None:
+def test_series_are_listed_by_day_in_the_time_zone_of_the_site(bobs: Program, circle: Circle, make_series: Any) -> None:
     ids = [make_series() for _ in range(3)]
     # One minute before, at, and one minute after midnight of 20 October 2004 in Nepal.
     midnight = datetime(2004, 10, 20, tzinfo=UTC) - NEPAL
@@ -93,9 +93,7 @@ def test_by_the_day_in_the_sites_own_time_zone(bobs: Program, circle: Circle, ma
         ("status=open&status=stopped", "status", "twice"),
     ],
 )
-def test_a_filter_that_is_not_understood_is_refused(
-    bobs: Program, circle: Circle, query: str, field: str, code: str
-) -> None:
+def test_an_invalid_filter_is_refused(bobs: Program, circle: Circle, query: str, field: str, code: str) -> None:
     (problem,) = assert_problem(bobs.get(f"circles/{circle.pk}/series?{query}"), 422)["problems"]
     assert (problem["field"], problem["code"]) == (field, code)
 
@@ -107,7 +105,7 @@ def test_a_cursor_of_another_list_is_refused(bobs: Program, circle: Circle, make
     assert_problem(bobs.get(f"circles/{circle.pk}/entries?cursor={cursor}"), 422, "bad_cursor")
 
 
-def test_pages_stay_whole_while_series_are_added(bobs: Program, circle: Circle, make_series: Any) -> None:
+def test_pages_have_no_gaps_while_series_are_added(bobs: Program, circle: Circle, make_series: Any) -> None:
     ids = [make_series() for _ in range(5)]
     Series.objects.update(started_at=timezone.now())  # all at one moment: the id decides
     ids.sort(reverse=True)
@@ -124,9 +122,7 @@ def test_pages_stay_whole_while_series_are_added(bobs: Program, circle: Circle, 
     assert page["next_cursor"] is None
 
 
-def test_entries_come_in_pages_and_their_postings_stay_together(
-    bobs: Program, circle: Circle, players: list[Player]
-) -> None:
+def test_pages_of_entries_keep_postings_together(bobs: Program, circle: Circle, players: list[Player]) -> None:
     ends = {"from": players[0].pk, "to": players[1].pk}
     for amount in ("1", "2", "3"):
         assert bobs.post(f"circles/{circle.pk}/payments", {**ends, "amount": amount}).status_code == 201
@@ -143,7 +139,7 @@ def queries_of(program: Program, path: str) -> int:
     return len(queries)
 
 
-def test_twice_as_many_rows_cost_no_more_queries(
+def test_the_query_count_does_not_depend_on_rows(
     bobs: Program, circle: Circle, players: list[Player], make_series: Any
 ) -> None:
     ends = {"from": players[0].pk, "to": players[1].pk}
@@ -156,7 +152,7 @@ def test_twice_as_many_rows_cost_no_more_queries(
     assert counted[0] == counted[1]
 
 
-def test_a_hand_costs_as_many_queries_in_a_long_series_as_in_a_new_one(bobs: Program, started: dict[str, Any]) -> None:
+def test_the_query_count_of_a_hand_does_not_depend_on_the_series(bobs: Program, started: dict[str, Any]) -> None:
     counted = []
     for version, record in enumerate(J40[:3], start=1):
         body = {"record": record, "base_version": version}

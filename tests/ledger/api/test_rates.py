@@ -22,7 +22,7 @@ def three_a_minute(settings: Any) -> Iterator[None]:
     caches["memory"].clear()
 
 
-def test_the_fourth_call_in_a_minute_is_429_and_says_how_long_to_wait(alices: Program) -> None:
+def test_the_fourth_call_in_a_minute_is_429_with_a_waiting_time(alices: Program) -> None:
     assert [alices.get("circles").status_code for _ in range(3)] == [200] * 3
     refused = alices.post("circles", {"name": "x"})
     assert_problem(refused, 429)
@@ -47,7 +47,7 @@ def test_without_a_rate_there_is_no_limit(alices: Program, settings: Any) -> Non
     assert {alices.get("games").status_code for _ in range(5)} == {200}
 
 
-def test_bad_tokens_slow_down_their_address_and_no_good_token(alices: Program, settings: Any) -> None:
+def test_invalid_tokens_are_limited_by_address(alices: Program, settings: Any) -> None:
     settings.API_RATE = "1000/min"
     guesses = [
         Client().get(f"{BASE}circles", headers={"Authorization": f"Bearer khata_guess{number}"}) for number in range(31)

@@ -24,7 +24,7 @@ def key(text: str) -> dict[str, str]:
 
 
 @pytest.mark.django_db
-def test_every_post_may_be_sent_twice(alices: Program, started: dict[str, Any], circle: Circle) -> None:
+def test_every_post_can_be_repeated(alices: Program, started: dict[str, Any], circle: Circle) -> None:
     seats, at = [player["id"] for player in started["players"]], f"series/{started['id']}"
     posts = [
         ("games/jaago-chalis/judge", {"seats": 4, "record": J40[2]}),
@@ -74,21 +74,21 @@ def test_any_other_key_is_refused_and_nothing_is_written(alices: Program, bad: s
 
 
 @pytest.mark.django_db
-def test_without_a_key_each_request_is_its_own(alices: Program) -> None:
+def test_requests_without_a_key_are_not_repeats(alices: Program) -> None:
     for _ in range(2):
         assert alices.post("circles", {"name": "x"}).status_code == 201
     assert len(alices.get("circles").json()) == 2
 
 
 @pytest.mark.django_db
-def test_a_key_is_the_callers_and_the_paths_own(alices: Program, bobs: Program, circle: Circle) -> None:
+def test_a_key_belongs_to_one_caller_and_one_path(alices: Program, bobs: Program, circle: Circle) -> None:
     assert alices.post("circles", {"name": "x"}, **key("k")).status_code == 201
     assert "Idempotent-Replayed" not in bobs.post("circles", {"name": "x"}, **key("k")).headers
     assert "Idempotent-Replayed" not in alices.post(f"circles/{circle.pk}/players", {"name": "x"}, **key("k")).headers
 
 
 @pytest.mark.django_db
-def test_a_refusal_is_an_answer_too(bobs: Program, started: dict[str, Any]) -> None:
+def test_a_refusal_is_repeated(bobs: Program, started: dict[str, Any]) -> None:
     at, late = f"series/{started['id']}/hands", {"record": J40[2], "base_version": 0}
     first, again = bobs.post(at, late, **key("k")), bobs.post(at, late, **key("k"))
     assert (first.status_code, again.status_code) == (409, 409)
@@ -98,7 +98,7 @@ def test_a_refusal_is_an_answer_too(bobs: Program, started: dict[str, Any]) -> N
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_equal_requests_at_the_same_moment_one_does_the_work(scorer: Member, started: dict[str, Any]) -> None:
+def test_equal_requests_at_the_same_moment_are_done_once(scorer: Member, started: dict[str, Any]) -> None:
     body = {"record": J40[2], "base_version": 1}
     programs = [Program(scorer.user) for _ in range(6)]  # six tokens, but one caller
     answers = run_together(
@@ -111,9 +111,7 @@ def test_of_equal_requests_at_the_same_moment_one_does_the_work(scorer: Member, 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_different_bodies_under_one_key_the_second_is_refused(
-    scorer: Member, circle: Circle, players: list[Player]
-) -> None:
+def test_a_second_body_under_one_key_is_refused(scorer: Member, circle: Circle, players: list[Player]) -> None:
     programs = [Program(scorer.user) for _ in range(2)]
     at, ends = f"circles/{circle.pk}/payments", {"from": players[0].pk, "to": players[1].pk}
     answers = run_together(
@@ -163,7 +161,7 @@ def test_writers_delete_old_receipts_once_a_day_and_a_few_at_once(
     assert set(Receipt.objects.values_list("key", flat=True)) >= {"same-day", "next-day"}
 
 
-def test_the_database_has_real_locks(db: None) -> None:
+def test_the_test_database_has_real_locks(db: None) -> None:
     """Else the two tests with threads prove nothing."""
     assert connection.vendor == "postgresql" or "mode=memory" not in str(connection.settings_dict["NAME"])
 
@@ -200,9 +198,7 @@ def test_the_first_answer_is_rebuilt_after_the_series_has_moved_on(
 
 
 @pytest.mark.django_db
-def test_a_series_that_players_joined_is_rebuilt_with_the_seats_of_its_version(
-    alices: Program, circle: Circle, alice: User
-) -> None:
+def test_a_repeated_answer_has_the_seats_of_its_version(alices: Program, circle: Circle, alice: User) -> None:
     players = [alices.post(f"circles/{circle.pk}/players", {"name": name}).json()["id"] for name in "ABCD"]
     path, body = f"circles/{circle.pk}/series", {"game": "jewel", "players": players[:3]}
     first = alices.post(path, body, **key("k"))
@@ -215,7 +211,7 @@ def test_a_series_that_players_joined_is_rebuilt_with_the_seats_of_its_version(
 
 
 @pytest.mark.django_db
-def test_a_conflict_shows_again_what_it_showed_first(bobs: Program, started: dict[str, Any]) -> None:
+def test_a_repeated_conflict_has_the_first_answer(bobs: Program, started: dict[str, Any]) -> None:
     at, late = f"series/{started['id']}/hands", {"record": J40[2], "base_version": 0}
     first = bobs.post(at, late, **key("late"))
     assert bobs.post(at, late | {"base_version": 1}).status_code == 201
@@ -225,7 +221,7 @@ def test_a_conflict_shows_again_what_it_showed_first(bobs: Program, started: dic
 
 
 @pytest.mark.django_db
-def test_names_in_a_repeated_answer_are_those_of_today(alices: Program, circle: Circle) -> None:
+def test_a_repeated_answer_has_current_names(alices: Program, circle: Circle) -> None:
     path = f"circles/{circle.pk}/players"
     first = alices.post(path, {"name": "Anil"}, **key("k")).json()
     Player.objects.filter(pk=first["id"]).update(name="Anil K.")
@@ -233,7 +229,7 @@ def test_names_in_a_repeated_answer_are_those_of_today(alices: Program, circle: 
 
 
 @pytest.mark.django_db
-def test_a_caller_who_has_left_the_circle_gets_no_first_answer(
+def test_a_caller_who_has_left_the_circle_gets_no_repeated_answer(
     bobs: Program, scorer: Member, started: dict[str, Any]
 ) -> None:
     at, body = f"series/{started['id']}/hands", {"record": J40[2], "base_version": 1}

@@ -24,7 +24,7 @@ def schema(client: Client) -> dict[str, Any]:
     return answer.json()  # type: ignore[no-any-return, attr-defined]
 
 
-def test_it_is_openapi_3_1_as_json_and_as_yaml(client: Client, schema: dict[str, Any]) -> None:
+def test_the_description_is_openapi_3_1_as_json_and_yaml(client: Client, schema: dict[str, Any]) -> None:
     assert schema["openapi"] == "3.1.0"
     asked = [client.get("/api/v1/schema?format=yaml")]
     asked += [client.get("/api/v1/schema", headers={"Accept": kind}) for kind in ("application/yaml", "text/yaml")]
@@ -50,14 +50,14 @@ def test_every_address_and_method_is_described(schema: dict[str, Any]) -> None:
     assert described == there
 
 
-def test_every_call_has_a_name_of_its_own_a_known_chapter_and_a_summary(schema: dict[str, Any]) -> None:
+def test_every_call_has_a_unique_name_a_tag_and_a_summary(schema: dict[str, Any]) -> None:
     calls = [operation for methods in schema["paths"].values() for operation in methods.values()]
     assert len({call["operationId"] for call in calls}) == len(calls)
     assert {call["tags"][0] for call in calls} == {tag["name"] for tag in schema["tags"]}
     assert all(call["summary"] for call in calls)
 
 
-def test_ids_are_described_as_they_are_made(schema: dict[str, Any]) -> None:
+def test_generated_ids_match_their_description(schema: dict[str, Any]) -> None:
     patterns = {
         parameter["schema"]["pattern"]
         for methods in schema["paths"].values()
@@ -70,7 +70,7 @@ def test_ids_are_described_as_they_are_made(schema: dict[str, Any]) -> None:
     assert schema["components"]["schemas"]["Circle"]["properties"]["id"]["pattern"] == pattern
 
 
-def test_every_reference_leads_somewhere(schema: dict[str, Any]) -> None:
+def test_every_reference_is_defined(schema: dict[str, Any]) -> None:
     places = set()
 
     def walk(part: Any) -> None:

@@ -56,7 +56,7 @@ def test_the_account_page_lists_them_with_their_last_use(alice: User, bob: User)
     assert "last used" in as_user(alice).get("/account/").content.decode()
 
 
-def test_a_revoked_token_works_no_more(alice: User) -> None:
+def test_a_revoked_token_is_refused(alice: User) -> None:
     token, secret = make_token(user=alice, name="Scoreboard")
     assert as_user(alice).post(f"/account/tokens/{token.pk}/revoke/").status_code == 302
     assert calls(secret).get("/api/v1/circles").status_code == 401
@@ -71,18 +71,18 @@ def test_a_user_cannot_revoke_the_token_of_another(alice: User, bob: User) -> No
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81])
-def test_a_token_on_the_page_has_a_name(alice: User, name: str) -> None:
+def test_a_token_needs_a_name(alice: User, name: str) -> None:
     assert as_user(alice).post(NEW, {"name": name}).status_code == 422
     assert not Token.objects.exists()
 
 
-def test_a_guest_has_no_tokens(gus: User) -> None:
+def test_a_guest_cannot_make_tokens(gus: User) -> None:
     assert as_user(gus).get(NEW).status_code == 403
     assert as_user(gus).post(NEW, {"name": "x"}).status_code == 403
     assert "/account/tokens/" not in as_user(gus).get("/account/").content.decode()
 
 
-def test_a_call_costs_one_query_for_its_token_and_writes_its_use_down_once_in_a_while(alice: User) -> None:
+def test_a_call_takes_one_query_and_stores_its_time_rarely(alice: User) -> None:
     _token, secret = make_token(user=alice)
     calls(secret).get("/api/v1/games")
     first = Token.objects.get().last_used_at
@@ -106,13 +106,13 @@ def test_the_command_prints_the_token_and_nothing_else(alice: User) -> None:
     assert Token.objects.get().name == "cron"
 
 
-def test_a_token_that_may_only_read(alice: User) -> None:
+def test_a_read_only_token_cannot_write(alice: User) -> None:
     secret = command("alice", "--read-only").strip()
     assert calls(secret).get("/api/v1/circles").status_code == 200
     assert calls(secret).post("/api/v1/circles", {"name": "x"}, content_type="application/json").status_code == 403
 
 
-def test_it_makes_a_user_where_that_is_asked_for(db: Any) -> None:
+def test_the_command_can_make_a_user(db: Any) -> None:
     with pytest.raises(CommandError, match="--create-user"):
         command("robot")
     secrets = {command("robot", "--create-user").strip() for _ in range(2)}
@@ -123,7 +123,7 @@ def test_it_makes_a_user_where_that_is_asked_for(db: Any) -> None:
         command("two words", "--create-user")
 
 
-def test_it_lists_and_revokes(alice: User, bob: User) -> None:
+def test_the_command_lists_and_revokes_tokens(alice: User, bob: User) -> None:
     secret = command("alice", "--name", "cron", "--read-only").strip()
     token = Token.objects.get()
     assert command("alice", "--list") == f"{token.pk}  reads   last used never       cron\n"

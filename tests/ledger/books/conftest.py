@@ -37,5 +37,5 @@ def browse() -> Browse:
 def text_of(page: Any) -> str:
     """The visible text, with single spaces."""
     body = page.content.decode().partition("<main")[2].partition("</main>")[0]
-    seen = re.sub(r"<[^>]* aria-hidden=.*?</", "</", body, flags=re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", seen)).split())
+    shown = re.sub(r"<[^>]* aria-hidden=.*?</", "</", body, flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", shown)).split())

@@ -98,9 +98,7 @@ def test_my_own_balance_is_marked(bob_scores: Scorer, players: list[Player], vie
     assert "B owes You −NPR 4.00" in text_of(browse(viewer).get(balances_page(viewer.circle)))
 
 
-def test_when_all_is_settled_the_page_says_so(
-    bob_books: Bookkeeper, anil: Player, viewer: Member, browse: Browse
-) -> None:
+def test_settled_balances_have_a_message(bob_books: Bookkeeper, anil: Player, viewer: Member, browse: Browse) -> None:
     bina = add_player(circle=viewer.circle, name="Bina")
     bob_books.settle(5, {anil: 400, bina: -400})
     bob_books.pay(bina, anil, "4")
@@ -109,7 +107,7 @@ def test_when_all_is_settled_the_page_says_so(
     assert transfers_of(page) == []
 
 
-def test_a_plan_that_is_not_exact_says_so(
+def test_a_plan_that_is_not_exact_has_a_note(
     bob_books: Bookkeeper, circle: Circle, viewer: Member, browse: Browse
 ) -> None:
     """Seventeen open balances, of which no two settle exactly: too many for a search."""
@@ -169,9 +167,9 @@ def test_a_series_goes_on_in_the_currency_that_it_began_with(
 def test_a_change_of_the_currency_is_explained(owner: Member, browse: Browse) -> None:
     address = f"/circles/{owner.circle_id}/settings/"
     form = {"name": "Friday table", "currency": "CHF", "coin_minor": "5", "language": "en"}
-    said = "What has been played for in NPR stays in NPR: the balances of two currencies are kept apart."
+    sentence = "What has been played for in NPR stays in NPR: the balances of two currencies are kept apart."
     assertContains(browse(owner).get(address), "What has been played for already stays as it is.")
-    assertContains(browse(owner).post(address, form, follow=True), said)
+    assertContains(browse(owner).post(address, form, follow=True), sentence)
     assertNotContains(browse(owner).post(address, form, follow=True), "kept apart")
 
 
@@ -295,7 +293,7 @@ def queries(scorer: Member, browse: Browse) -> Callable[[str], int]:
 
 
 @pytest.mark.parametrize("page", ["balances/", "balances/{player}/", "payments/new/", "", "balances/{player}/?page=2"])
-def test_twice_as_much_costs_no_more_queries(
+def test_the_query_count_does_not_depend_on_rows(
     busy: list[Player], bob_books: Bookkeeper, circle: Circle, queries: Callable[[str], int], page: str
 ) -> None:
     address = f"/circles/{circle.pk}/" + page.format(player=busy[3].pk)

@@ -137,7 +137,7 @@ def test_a_form_sent_twice_is_one_payment(bobs_phone: Client, address: str, circ
     assert Entry.objects.count() == 1
 
 
-def test_the_second_phone_sees_what_the_first_one_recorded(
+def test_the_second_phone_sees_the_payment_of_the_first(
     bobs_phone: Client, owner: Member, browse: Browse, address: str, circle: Circle, debt: Entry
 ) -> None:
     alice = browse(owner)
@@ -237,7 +237,7 @@ def test_a_form_without_key_or_version_records_nothing(
     assert not Entry.objects.exists()
 
 
-def test_a_viewer_records_nothing(viewer: Member, browse: Browse, address: str, fill: Fill) -> None:
+def test_a_viewer_cannot_record_payments(viewer: Member, browse: Browse, address: str, fill: Fill) -> None:
     assert browse(viewer).post(address, fill()).status_code == 403
     assert not Entry.objects.exists()
 
@@ -279,7 +279,7 @@ def test_a_payment_is_taken_back(payment: Entry, bobs_phone: Client, circle: Cir
     assert amounts() == {"Bina": -400, "Anil": 400}
 
 
-def test_a_payment_that_was_taken_back_shows_by_whom_and_why(payment: Entry, bobs_phone: Client) -> None:
+def test_a_payment_taken_back_shows_the_scorer_and_the_reason(payment: Entry, bobs_phone: Client) -> None:
     bobs_phone.post(at(payment), BACK)
     page = bobs_phone.get(at(payment))
     assert re.search(r"Taken back Bob , .* it was Chandra", text_of(page))
@@ -313,7 +313,7 @@ def test_a_settlement_has_no_page_of_a_payment(debt: Entry, bobs_phone: Client) 
     assert Entry.objects.get() == debt
 
 
-def test_a_viewer_takes_nothing_back(payment: Entry, viewer: Member, browse: Browse) -> None:
+def test_a_viewer_cannot_take_back_payments(payment: Entry, viewer: Member, browse: Browse) -> None:
     assert browse(viewer).post(at(payment), BACK).status_code == 403
     assert amounts_of(Entry.objects.get()) == amounts_of(payment)
 

@@ -26,9 +26,7 @@ from ledger.circles.services.players import add_player
         (Role.OWNER, Role.OWNER, True),
     ],
 )
-def test_members_enter_as_far_as_their_role_goes(
-    circle: Circle, charlie: User, role: Role, needed: Role, enough: bool
-) -> None:
+def test_each_role_has_its_permissions(circle: Circle, charlie: User, role: Role, needed: Role, enough: bool) -> None:
     Member.objects.create(circle=circle, user=charlie, role=role)
     if enough:
         assert enter_circle(charlie, circle.id, at_least=needed).circle == circle
@@ -37,7 +35,7 @@ def test_members_enter_as_far_as_their_role_goes(
             enter_circle(charlie, circle.id, at_least=needed)
 
 
-def test_a_member_of_two_circles_enters_the_right_one(circle: Circle, alice: User, charlie: User) -> None:
+def test_a_member_of_two_circles_gets_the_requested_one(circle: Circle, alice: User, charlie: User) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
     Member.objects.create(circle=elsewhere.circle, user=alice, role=Role.VIEWER)
     for wanted, role in ((circle, Role.OWNER), (elsewhere.circle, Role.VIEWER)):
@@ -45,7 +43,7 @@ def test_a_member_of_two_circles_enters_the_right_one(circle: Circle, alice: Use
         assert (me.circle, me.role) == (wanted, role)
 
 
-def test_outsiders_cannot_tell_a_circle_from_none(circle: Circle, charlie: User) -> None:
+def test_outsiders_get_the_same_answer_as_for_an_unknown_circle(circle: Circle, charlie: User) -> None:
     answers = []
     for circle_id in (circle.id, "aaaaaaaaaaaa"):
         with assertNumQueries(1), pytest.raises(Http404) as caught:
@@ -54,12 +52,12 @@ def test_outsiders_cannot_tell_a_circle_from_none(circle: Circle, charlie: User)
     assert answers[0] == answers[1]
 
 
-def test_visitors_who_are_not_signed_in_find_nothing(circle: Circle) -> None:
+def test_anonymous_visitors_find_no_circle(circle: Circle) -> None:
     with assertNumQueries(0), pytest.raises(Http404):
         enter_circle(AnonymousUser(), circle.id)
 
 
-def test_entering_brings_everything_along(owner: Member, alice: User) -> None:
+def test_loading_a_circle_takes_one_query(owner: Member, alice: User) -> None:
     with assertNumQueries(1):
         me = enter_circle(alice, owner.circle_id)
         assert (me.circle.name, me.name) == ("Friday table", "Alice")

@@ -47,14 +47,14 @@ def test_signs_up_without_an_e_mail_address(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_is_called_by_the_user_name_if_there_is_no_other(client: Client) -> None:
+def test_the_user_name_is_the_default_display_name(client: Client) -> None:
     client.post(SIGNUP, sign_up_form(display_name=" "))
     assert str(signed_in(client)) == "dora"
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["राम", "dora.d", "Δώρα", "4x", "DORA"])
-def test_user_names_of_any_script(client: Client, name: str) -> None:
+def test_user_names_can_have_any_script(client: Client, name: str) -> None:
     client.post(SIGNUP, sign_up_form(username=name))
     client.post(LOGOUT)
     client.post(LOGIN, {"login": f" {name.upper()} ", "password": PASSWORD})
@@ -77,7 +77,9 @@ def test_user_names_of_any_script(client: Client, name: str) -> None:
         ({"display_name": "x" * 200}, "This name is too long"),
     ],
 )
-def test_refuses_and_keeps_what_was_typed(client: Client, alice: User, changes: dict[str, str], sentence: str) -> None:
+def test_invalid_input_is_refused_and_kept_in_the_form(
+    client: Client, alice: User, changes: dict[str, str], sentence: str
+) -> None:
     response = client.post(SIGNUP, sign_up_form(**changes))
     assertContains(response, sentence, status_code=422)
     assert response.context["form"]["username"].value() == sign_up_form(**changes)["username"]
@@ -86,7 +88,7 @@ def test_refuses_and_keeps_what_was_typed(client: Client, alice: User, changes: 
 
 
 @pytest.mark.django_db
-def test_a_name_taken_a_moment_ago_is_refused_like_any_other(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_taken_at_the_same_moment_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def taken(*_args: Any, **_options: Any) -> None:
         raise IntegrityError("UNIQUE constraint failed: circles_user.username")
 
@@ -94,7 +96,7 @@ def test_a_name_taken_a_moment_ago_is_refused_like_any_other(client: Client, mon
     assertContains(client.post(SIGNUP, sign_up_form()), "This user name is taken.", status_code=422)
 
 
-def test_a_guest_stays_the_same_person(client: Client, guest: User) -> None:
+def test_a_guest_who_signs_up_keeps_the_user_row(client: Client, guest: User) -> None:
     before = client.session.session_key
     assertContains(client.get(SIGNUP), "Your tables come along")
     client.post(SIGNUP, sign_up_form(display_name=""))
@@ -106,14 +108,14 @@ def test_a_guest_stays_the_same_person(client: Client, guest: User) -> None:
     assert User.objects.count() == 2
 
 
-def test_a_guest_who_makes_a_mistake_stays_a_guest(client: Client, guest: User) -> None:
+def test_a_guest_with_invalid_input_stays_a_guest(client: Client, guest: User) -> None:
     assert client.post(SIGNUP, sign_up_form(username="alice")).status_code == 422
     guest.refresh_from_db()
     assert guest.is_guest
     assert signed_in(client) == guest
 
 
-def test_with_a_passkey_the_name_comes_first(client: Client, guest: User) -> None:
+def test_a_guest_chooses_a_name_before_the_passkey(client: Client, guest: User) -> None:
     response = client.post("/account/signup/passkey/", {"username": "dora", "display_name": ""})
     assertRedirects(response, "/account/2fa/webauthn/add/")
     user = signed_in(client)
@@ -136,7 +138,7 @@ def test_signs_in_and_gets_a_new_session_key(client: Client, alice: User) -> Non
     assert client.cookies["sessionid"]["max-age"] == 365 * 24 * 3600
 
 
-def test_a_wrong_name_and_a_wrong_password_are_answered_alike(client: Client, alice: User) -> None:
+def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(client: Client, alice: User) -> None:
     for login in ("alice", "nobody"):
         response = client.post(LOGIN, {"login": login, "password": "wrong"})
         assertContains(response, "The user name or the password is not right.", status_code=422)
@@ -158,13 +160,13 @@ def test_redirects_within_the_site_only(client: Client, alice: User, asked: str,
     assert response["Location"] == reached
 
 
-def test_who_is_signed_in_passes_by(client: Client, alice: User) -> None:
+def test_a_signed_in_user_is_redirected(client: Client, alice: User) -> None:
     client.force_login(alice)
     for address in (LOGIN, SIGNUP):
         assertRedirects(client.get(address), "/")
 
 
-def test_a_guest_who_signs_in_brings_the_tables_along(client: Client, guest: User, charlie: User) -> None:
+def test_a_guest_who_signs_in_keeps_the_tables(client: Client, guest: User, charlie: User) -> None:
     assertContains(client.get(LOGIN), "Your tables come along")
     response = client.post(LOGIN, {"login": "charlie", "password": PASSWORD}, follow=True)
     assert signed_in(client) == charlie
@@ -174,16 +176,14 @@ def test_a_guest_who_signs_in_brings_the_tables_along(client: Client, guest: Use
     assert not guest.is_active
 
 
-def test_an_older_copy_of_the_guests_session_opens_nothing_afterwards(
-    client: Client, guest: User, charlie: User
-) -> None:
+def test_an_old_session_of_the_guest_is_invalid_after_sign_in(client: Client, guest: User, charlie: User) -> None:
     copy = Client()
     copy.cookies["sessionid"] = client.cookies["sessionid"].value
     client.post(LOGIN, {"login": "charlie", "password": PASSWORD})
     assertContains(copy.get("/"), "Start a table")
 
 
-def test_a_guest_who_mistypes_the_password_loses_nothing(client: Client, guest: User, charlie: User) -> None:
+def test_a_guest_with_a_wrong_password_stays_signed_in(client: Client, guest: User, charlie: User) -> None:
     client.post(LOGIN, {"login": "charlie", "password": "wrong"})
     assert signed_in(client) == guest
     assertContains(client.get("/"), "Friday table")
@@ -203,7 +203,7 @@ def test_too_many_wrong_passwords_are_slowed_down(client: Client, alice: User, s
 # --- Signing out ---
 
 
-def test_signing_out_needs_a_press(client: Client, alice: User) -> None:
+def test_signing_out_requires_a_post(client: Client, alice: User) -> None:
     client.force_login(alice)
     page = client.get(LOGOUT)
     assertNotContains(page, "no way back")
@@ -212,11 +212,11 @@ def test_signing_out_needs_a_press(client: Client, alice: User) -> None:
     assert signed_in(client) is None
 
 
-def test_a_guest_is_warned_that_there_is_no_way_back(client: Client, guest: User) -> None:
+def test_a_guest_is_warned_before_signing_out(client: Client, guest: User) -> None:
     assertContains(client.get(LOGOUT), "Once signed out you cannot come back to your tables")
 
 
-def test_so_is_an_account_that_has_no_passkey_yet(client: Client, guest: User) -> None:
+def test_an_account_without_a_passkey_is_warned_before_signing_out(client: Client, guest: User) -> None:
     client.post("/account/signup/passkey/", {"username": "dora"})
     assertContains(client.get(LOGOUT), "Make a passkey first")
 
@@ -229,13 +229,13 @@ def test_the_account_page_asks_visitors_to_sign_in(client: Client) -> None:
     assertRedirects(client.get("/account/"), f"{LOGIN}?next=/account/")
 
 
-def test_changes_the_name_at_the_table(client: Client, guest: User, circle: Circle) -> None:
+def test_the_display_name_can_be_changed(client: Client, guest: User, circle: Circle) -> None:
     client.post("/account/", {"display_name": "Gustav"})
     client.force_login(circle.members.get(role=Role.OWNER).user)
     assertContains(client.get(f"/circles/{circle.id}/people/"), "<bdi>Gustav</bdi>")
 
 
-def test_refuses_a_name_that_is_none(client: Client, guest: User) -> None:
+def test_an_empty_display_name_is_refused(client: Client, guest: User) -> None:
     response = client.post("/account/", {"display_name": "\u202e"})
     assertContains(response, "Please enter a name.", status_code=422)
 
@@ -259,7 +259,7 @@ def test_a_guest_chooses_a_user_name_first(client: Client, guest: User, address:
     assert not guest.has_usable_password()
 
 
-def test_changes_the_password(client: Client, alice: User) -> None:
+def test_the_password_can_be_changed(client: Client, alice: User) -> None:
     client.force_login(alice)
     address = "/account/password/change/"
     new = {"password1": "queens-and-jacks-8", "password2": "queens-and-jacks-8"}
@@ -282,7 +282,7 @@ def mail_server(settings: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_without_a_mail_server_the_page_says_who_can_help(client: Client) -> None:
+def test_the_reset_page_without_a_mail_server_explains_who_can_help(client: Client) -> None:
     page = client.get("/account/password/reset/")
     assertContains(page, "This site sends no mail")
     assertContains(page, "The owner of your circle")
@@ -292,7 +292,7 @@ def test_without_a_mail_server_the_page_says_who_can_help(client: Client) -> Non
 
 
 @pytest.mark.django_db
-def test_an_e_mail_address_may_be_given(client: Client, mail_server: None) -> None:
+def test_an_e_mail_address_is_optional(client: Client, mail_server: None) -> None:
     client.post(SIGNUP, sign_up_form(email="dora@example.org"))
     assert signed_in(client)
     assert mail.outbox[0].subject == "Khata: Please confirm your e-mail address"
@@ -302,13 +302,13 @@ def test_an_e_mail_address_may_be_given(client: Client, mail_server: None) -> No
 
 
 @pytest.mark.django_db
-def test_an_e_mail_address_may_be_left_out(client: Client, mail_server: None) -> None:
+def test_the_e_mail_address_can_be_left_out(client: Client, mail_server: None) -> None:
     client.post(SIGNUP, sign_up_form(email=""))
     assert signed_in(client)
     assert mail.outbox == []
 
 
-def test_a_forgotten_password_is_replaced_by_mail(client: Client, alice: User, mail_server: None) -> None:
+def test_a_forgotten_password_can_be_reset_by_mail(client: Client, alice: User, mail_server: None) -> None:
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
     client.post("/account/password/reset/", {"email": "alice@example.org"})
     assert mail.outbox[0].subject == "Khata: A new password"
@@ -322,7 +322,7 @@ def test_a_forgotten_password_is_replaced_by_mail(client: Client, alice: User, m
     assertContains(Client().get(link), "This link has been used already, or it is too old.")
 
 
-def test_a_guest_who_follows_such_a_link_stays_a_guest(
+def test_a_guest_who_opens_a_reset_link_stays_a_guest(
     client: Client, guest: User, alice: User, mail_server: None
 ) -> None:
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")

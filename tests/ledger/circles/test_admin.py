@@ -17,17 +17,17 @@ def staff(db: None, client: Client) -> Client:
 
 
 @pytest.mark.django_db
-def test_signs_in_through_the_sites_own_page(client: Client) -> None:
+def test_the_admin_uses_the_sites_login_page(client: Client) -> None:
     assertRedirects(client.get("/admin/login/?next=/admin/"), "/account/login/?next=%2Fadmin%2F")
 
 
 @pytest.mark.parametrize("model", ["user", "circle", "member", "player", "invite"])
-def test_nothing_of_the_ledger_can_be_added(staff: Client, model: str) -> None:
+def test_no_object_can_be_added(staff: Client, model: str) -> None:
     assert staff.get(f"/admin/circles/{model}/").status_code == 200
     assert staff.get(f"/admin/circles/{model}/add/").status_code == 403
 
 
-def test_nothing_of_the_ledger_can_be_changed_or_deleted(staff: Client, owner: Member, anil: Player) -> None:
+def test_no_object_can_be_changed_or_deleted(staff: Client, owner: Member, anil: Player) -> None:
     invite, _token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)
     for row in (owner.user, owner.circle, owner, anil, invite):
         at = f"/admin/circles/{row._meta.model_name}/{row.pk}"
@@ -43,7 +43,7 @@ def test_secrets_are_not_shown(staff: Client, owner: Member) -> None:
     assert staff.get("/admin/mfa/authenticator/").status_code == 404
 
 
-def test_the_way_in_is_on_no_page_for_others(owner: Member, client: Client) -> None:
+def test_the_admin_is_not_linked_and_refuses_other_users(owner: Member, client: Client) -> None:
     client.force_login(owner.user)
     assertNotContains(client.get("/"), "/admin/")
     assertContains(client.get("/admin/login/"), "another role", status_code=403)

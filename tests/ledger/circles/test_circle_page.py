@@ -16,7 +16,7 @@ def as_user(user: User) -> Client:
     return client
 
 
-def test_shows_who_plays_and_what_comes_next(scorer: Member, anil: Player) -> None:
+def test_shows_the_players_and_the_next_step(scorer: Member, anil: Player) -> None:
     page = as_user(scorer.user).get(f"/circles/{scorer.circle_id}/")
     assertContains(page, "<bdi>Anil</bdi>")
     assertContains(page, f"/circles/{scorer.circle_id}/series/new/")
@@ -31,7 +31,7 @@ def test_a_viewer_is_offered_nothing_to_write(viewer: Member, anil: Player) -> N
     assertContains(page, "This is me")
 
 
-def test_i_am_this_one_and_then_not(viewer: Member, anil: Player) -> None:
+def test_a_player_can_be_claimed_and_released(viewer: Member, anil: Player) -> None:
     client, at = as_user(viewer.user), f"/circles/{viewer.circle_id}/players/{anil.id}"
     assertRedirects(client.post(f"{at}/claim/"), f"/circles/{viewer.circle_id}/")
     assertContains(client.get(f"/circles/{viewer.circle_id}/"), "Not me")
@@ -49,14 +49,14 @@ def test_a_claimed_player_cannot_be_claimed_on_the_page(viewer: Member, scorer: 
     assert anil.claimed_by == scorer
 
 
-def test_an_owner_clears_up_who_is_who(owner: Member, viewer: Member, anil: Player) -> None:
+def test_an_owner_can_release_a_claimed_player(owner: Member, viewer: Member, anil: Player) -> None:
     claim_player(player=anil, member=viewer)
     as_user(owner.user).post(f"/circles/{owner.circle_id}/players/{anil.id}/release/")
     anil.refresh_from_db()
     assert anil.claimed_by is None
 
 
-def test_a_guest_sees_that_only_this_phone_knows_them(gus: User, circle: Circle, alice: User) -> None:
+def test_a_guest_is_warned_that_only_this_phone_is_signed_in(gus: User, circle: Circle, alice: User) -> None:
     Member.objects.create(circle=circle, user=gus, role="viewer")
     assertContains(as_user(gus).get(f"/circles/{circle.id}/"), "Only this phone knows you")
     assertNotContains(as_user(alice).get(f"/circles/{circle.id}/"), "Only this phone knows you")
@@ -74,7 +74,7 @@ def test_changes_settings(owner: Member) -> None:
 
 
 @pytest.mark.parametrize(("coin", "kept"), [("1", 5), ("50", 50)])
-def test_with_a_new_currency_the_coin_follows_unless_chosen(owner: Member, coin: str, kept: int) -> None:
+def test_a_new_currency_sets_the_coin_unless_one_is_chosen(owner: Member, coin: str, kept: int) -> None:
     form = settings_form(currency="CHF", coin_minor=coin)
     as_user(owner.user).post(f"/circles/{owner.circle_id}/settings/", form)
     owner.circle.refresh_from_db()
@@ -92,7 +92,7 @@ def test_with_a_new_currency_the_coin_follows_unless_chosen(owner: Member, coin:
         {"language": "xx"},
     ],
 )
-def test_refuses_settings_that_make_no_sense(owner: Member, changes: dict[str, str]) -> None:
+def test_refuses_invalid_settings(owner: Member, changes: dict[str, str]) -> None:
     response = as_user(owner.user).post(f"/circles/{owner.circle_id}/settings/", settings_form(**changes))
     assert response.status_code == 422
     name, value = next(iter(changes.items()))
@@ -101,18 +101,18 @@ def test_refuses_settings_that_make_no_sense(owner: Member, changes: dict[str, s
     assert owner.circle.name == "Friday table"
 
 
-def test_coins_are_written_in_the_circles_money(owner: Member) -> None:
+def test_coins_are_shown_in_the_circles_currency(owner: Member) -> None:
     assertContains(as_user(owner.user).get(f"/circles/{owner.circle_id}/settings/"), "0.05")
 
 
 @pytest.mark.parametrize("typed", ["", "Friday", "Friday table!", "friday  tabl"])
-def test_is_not_deleted_by_accident(owner: Member, typed: str) -> None:
+def test_a_circle_is_deleted_only_with_its_name_typed(owner: Member, typed: str) -> None:
     response = as_user(owner.user).post(f"/circles/{owner.circle_id}/delete/", {"typed_name": typed})
     assert response.status_code == 422
     assert Circle.objects.filter(pk=owner.circle_id).exists()
 
 
-def test_is_deleted_with_all_that_is_in_it(owner: Member, viewer: Member, anil: Player) -> None:
+def test_a_circle_is_deleted_with_everything_in_it(owner: Member, viewer: Member, anil: Player) -> None:
     client = as_user(owner.user)
     assertContains(client.get(f"/circles/{owner.circle_id}/delete/"), "<strong>Friday table</strong>")
     client.post(f"/circles/{owner.circle_id}/links/", {"role": "viewer", "days": "30"})

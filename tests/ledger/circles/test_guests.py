@@ -11,7 +11,7 @@ from ledger.circles.services.players import add_player, claim_player
 from tests.ledger.conftest import join
 
 
-def test_memberships_move(circle: Circle, gus: User, charlie: User) -> None:
+def test_memberships_move_to_the_account(circle: Circle, gus: User, charlie: User) -> None:
     join(circle, gus, Role.SCORER)
     assert move_guest(guest=gus, account=charlie) == 1
     assert Member.objects.get(user=charlie).role == Role.SCORER
@@ -27,7 +27,7 @@ def test_memberships_move(circle: Circle, gus: User, charlie: User) -> None:
         (Role.SCORER, Role.SCORER, Role.SCORER),
     ],
 )
-def test_of_two_roles_the_higher_one_stays(
+def test_the_higher_of_two_roles_is_kept(
     circle: Circle, gus: User, charlie: User, as_guest: Role, as_account: Role, after: Role
 ) -> None:
     join(circle, gus, as_guest)
@@ -43,14 +43,14 @@ def test_a_sole_owner_stays_owner(gus: User, charlie: User) -> None:
     assert circle.members.get().role == Role.OWNER
 
 
-def test_the_player_comes_along(anil: Player, gus: User, charlie: User) -> None:
+def test_the_claimed_player_moves_to_the_account(anil: Player, gus: User, charlie: User) -> None:
     claim_player(player=anil, member=join(anil.circle, gus, Role.VIEWER))
     move_guest(guest=gus, account=charlie)
     anil.refresh_from_db()
     assert anil.claimed_by.user == charlie
 
 
-def test_the_player_comes_along_to_a_membership_that_is_there(anil: Player, gus: User, charlie: User) -> None:
+def test_the_claimed_player_moves_to_an_existing_membership(anil: Player, gus: User, charlie: User) -> None:
     known = join(anil.circle, charlie, Role.VIEWER)
     claim_player(player=anil, member=join(anil.circle, gus, Role.VIEWER))
     move_guest(guest=gus, account=charlie)
@@ -58,7 +58,7 @@ def test_the_player_comes_along_to_a_membership_that_is_there(anil: Player, gus:
     assert anil.claimed_by == known
 
 
-def test_the_account_stays_the_player_it_is(anil: Player, gus: User, charlie: User) -> None:
+def test_the_accounts_own_player_is_kept(anil: Player, gus: User, charlie: User) -> None:
     bina = add_player(circle=anil.circle, name="Bina")
     claim_player(player=bina, member=join(anil.circle, charlie, Role.VIEWER))
     claim_player(player=anil, member=join(anil.circle, gus, Role.VIEWER))
@@ -68,14 +68,14 @@ def test_the_account_stays_the_player_it_is(anil: Player, gus: User, charlie: Us
     assert (anil.claimed_by, bina.claimed_by.user) == (None, charlie)
 
 
-def test_the_guest_is_switched_off_and_keeps_the_name(gus: User, charlie: User) -> None:
+def test_the_guest_is_inactive_and_keeps_the_name(gus: User, charlie: User) -> None:
     move_guest(guest=gus, account=charlie)
     gus.refresh_from_db()
     assert not gus.is_active
     assert str(gus) == "Gus"
 
 
-def test_the_database_itself_gives_guests_no_power(gus: User) -> None:
+def test_a_database_constraint_refuses_guests_with_rights_or_passwords(gus: User) -> None:
     for power in ({"is_staff": True}, {"is_superuser": True}, {"password": "argon2$..."}):
         with pytest.raises(IntegrityError), transaction.atomic():
             User.objects.filter(pk=gus.pk).update(**power)

@@ -22,7 +22,7 @@ def invite_for(circle: Circle, role: Role = Role.VIEWER, **values: object) -> In
     return make_invite(actor=None, circle=circle, role=role, **values)[0]
 
 
-def test_the_token_is_long_random_and_not_kept(circle: Circle) -> None:
+def test_the_token_is_long_random_and_not_stored(circle: Circle) -> None:
     invite, token = make_invite(actor=None, circle=circle, role=Role.VIEWER)
     assert len(base64.urlsafe_b64decode(token)) * 8 >= 128
     assert token not in str(Invite.objects.filter(pk=invite.pk).values_list())
@@ -42,13 +42,13 @@ def ended_links(circle: Circle) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("why", ["expired", "revoked", "spent"])
-def test_links_end(circle: Circle, why: str) -> None:
+def test_an_ended_link_is_closed(circle: Circle, why: str) -> None:
     token = ended_links(circle)[why]
     with assertNumQueries(1):
         assert not find_invite(token).is_open()
 
 
-def test_an_unknown_token_is_looked_up_just_like_the_others(db: None) -> None:
+def test_an_unknown_token_takes_the_same_number_of_queries(db: None) -> None:
     with assertNumQueries(1):
         assert find_invite("x" * 32) is None
 
@@ -101,7 +101,7 @@ def test_joining_never_lowers_a_role(circle: Circle, charlie: User, before: Role
     assert bool(invite.last_used_at) == (before != after)
 
 
-def test_the_same_form_sent_twice_makes_one_guest_even_where_the_link_is_for_one(circle: Circle) -> None:
+def test_the_same_form_sent_twice_makes_one_guest_with_a_link_for_one(circle: Circle) -> None:
     invite = invite_for(circle, max_uses=1)
     members = {accept_invite(invite=invite, user=None, name="Gita", form_key="k" * 22) for _ in range(2)}
     assert len(members) == 1
@@ -109,7 +109,7 @@ def test_the_same_form_sent_twice_makes_one_guest_even_where_the_link_is_for_one
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_link_for_one_lets_one_in_when_three_press_at_once() -> None:
+def test_a_link_for_one_admits_one_of_three_at_the_same_moment() -> None:
     from ledger.circles.services.circles import make_circle
     from tests.ledger.conftest import make_user
 
@@ -126,7 +126,7 @@ def test_a_link_for_one_lets_one_in_when_three_press_at_once() -> None:
     assert circle.members.count() == 2
 
 
-def test_a_link_to_ownership_is_short_and_for_one(circle: Circle) -> None:
+def test_an_owner_link_is_short_and_for_one(circle: Circle) -> None:
     invite = invite_for(circle, Role.OWNER, lasts=timedelta(days=400), max_uses=9)
     assert invite.max_uses == 1
     assert invite.expires_at <= timezone.now() + DAY
@@ -134,13 +134,13 @@ def test_a_link_to_ownership_is_short_and_for_one(circle: Circle) -> None:
         Invite.objects.filter(pk=invite.pk).update(max_uses=None)
 
 
-def test_the_database_itself_counts_uses(circle: Circle) -> None:
+def test_a_database_constraint_limits_the_uses(circle: Circle) -> None:
     invite = invite_for(circle, max_uses=1)
     with pytest.raises(IntegrityError), transaction.atomic():
         Invite.objects.filter(pk=invite.pk).update(use_count=2)
 
 
-def test_the_link_at_the_table_is_a_fresh_one_for_viewers(circle: Circle, bob: User) -> None:
+def test_the_follow_link_is_new_and_for_viewers(circle: Circle, bob: User) -> None:
     first, first_token = make_table_link(actor=bob, circle=circle)
     second, second_token = make_table_link(actor=bob, circle=circle)
     assert first != second
@@ -151,7 +151,7 @@ def test_the_link_at_the_table_is_a_fresh_one_for_viewers(circle: Circle, bob: U
     assert find_invite(first_token) == first
 
 
-def test_revoking_twice_keeps_the_first_time(circle: Circle) -> None:
+def test_revoking_again_keeps_the_first_time_of_revocation(circle: Circle) -> None:
     invite = invite_for(circle)
     revoke_invite(invite=invite)
     invite.refresh_from_db()

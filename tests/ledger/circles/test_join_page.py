@@ -21,7 +21,7 @@ def token(circle: Circle) -> str:
     return make_invite(actor=None, circle=circle, role=Role.VIEWER)[1]
 
 
-def test_says_where_it_leads_and_as_what(client: Client, token: str) -> None:
+def test_the_page_names_the_circle_and_the_role(client: Client, token: str) -> None:
     response = client.get(f"/join/{token}/")
     assertContains(response, "Friday table")
     assertContains(response, "You will be a viewer")
@@ -35,7 +35,7 @@ def test_opening_the_page_does_not_join(client: Client, token: str, circle: Circ
     assert "sessionid" not in client.cookies
 
 
-def test_keeps_the_token_to_itself(client: Client, token: str) -> None:
+def test_the_page_is_kept_out_of_caches_referers_and_search_engines(client: Client, token: str) -> None:
     for response in (client.get(f"/join/{token}/"), client.get("/join/unknown/")):
         assert response["Referrer-Policy"] == "no-referrer, strict-origin"
         assert "noindex" in response["X-Robots-Tag"]
@@ -43,7 +43,7 @@ def test_keeps_the_token_to_itself(client: Client, token: str) -> None:
         assertContains(response, '<meta name="robots" content="noindex', status_code=response.status_code)
 
 
-def test_pressing_the_button_joins_and_leaves_the_token_behind(client: Client, token: str, circle: Circle) -> None:
+def test_joining_redirects_to_the_circle_without_the_token(client: Client, token: str, circle: Circle) -> None:
     response = client.post(f"/join/{token}/", {"name": "Gita", "form_key": KEY}, follow=True)
     assert response.redirect_chain == [(f"/circles/{circle.id}/", 302)]
     assertNotContains(response, token)
@@ -68,7 +68,7 @@ def test_a_member_keeps_the_higher_role(client: Client, token: str, scorer: Memb
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 200, "\u202e"])
-def test_a_guest_has_a_name(client: Client, token: str, circle: Circle, name: str) -> None:
+def test_a_guest_needs_a_name(client: Client, token: str, circle: Circle, name: str) -> None:
     response = client.post(f"/join/{token}/", {"name": name, "form_key": KEY})
     assert response.status_code == 422
     assert response.context["form"]["name"].value() == name
@@ -90,7 +90,7 @@ def closed_links(circle: Circle) -> dict[str, str]:
 
 @pytest.mark.parametrize("why", ["unknown", "expired", "revoked", "spent"])
 @pytest.mark.parametrize("form", [None, {}, {"name": "Mallory", "form_key": KEY}, {"name": "", "form_key": KEY}])
-def test_a_link_that_does_not_work_says_nothing_else(
+def test_a_closed_link_reveals_nothing_about_the_circle(
     client: Client, circle: Circle, why: str, form: dict[str, str] | None
 ) -> None:
     address = f"/join/{closed_links(circle)[why]}/"
@@ -101,7 +101,7 @@ def test_a_link_that_does_not_work_says_nothing_else(
     assert circle.members.count() == members
 
 
-def test_closed_links_are_answered_with_the_very_same_page(circle: Circle) -> None:
+def test_all_closed_links_get_the_same_page(circle: Circle) -> None:
     pages = set()
     for token in closed_links(circle).values():
         page = Client().get(f"/join/{token}/").content.decode()
@@ -110,7 +110,7 @@ def test_closed_links_are_answered_with_the_very_same_page(circle: Circle) -> No
     assert len(pages) == 1
 
 
-def test_the_last_use_of_a_link_pressed_twice_still_leads_in(client: Client, circle: Circle) -> None:
+def test_a_double_submit_of_the_last_use_joins_once(client: Client, circle: Circle) -> None:
     token = make_invite(actor=None, circle=circle, role=Role.VIEWER, max_uses=1)[1]
     form = {"name": "Gita", "form_key": KEY}
     first, again = client.post(f"/join/{token}/", form), Client().post(f"/join/{token}/", form)
@@ -118,24 +118,24 @@ def test_the_last_use_of_a_link_pressed_twice_still_leads_in(client: Client, cir
     assert circle.members.count() == 2
 
 
-def test_a_key_from_another_form_finds_no_guest(client: Client, circle: Circle) -> None:
+def test_another_form_key_makes_another_guest(client: Client, circle: Circle) -> None:
     token = make_invite(actor=None, circle=circle, role=Role.VIEWER)[1]
     client.post(f"/join/{token}/", {"name": "Gita", "form_key": KEY})
     Client().post(f"/join/{token}/", {"name": "Hari", "form_key": "j" * 22})
     assert circle.members.count() == 3
 
 
-def test_needs_its_csrf_token(token: str, circle: Circle) -> None:
+def test_a_csrf_token_is_required(token: str, circle: Circle) -> None:
     assert Client(enforce_csrf_checks=True).post(f"/join/{token}/", {"name": "Gita"}).status_code == 403
     assert circle.members.count() == 1
 
 
 @pytest.mark.parametrize("token", ["", "../../etc/passwd", "%00", "x" * 5000, "é", "a/b"])
-def test_any_token_is_answered(client: Client, db: None, token: str) -> None:
+def test_every_invalid_token_gets_404(client: Client, db: None, token: str) -> None:
     assert client.get(f"/join/{token}/").status_code == 404
 
 
-def test_a_new_visitor_reads_the_circles_language_and_keeps_it(client: Client, circle: Circle) -> None:
+def test_a_new_visitor_gets_the_language_of_the_circle(client: Client, circle: Circle) -> None:
     circle.language = "ne"
     circle.save()
     token = make_invite(actor=None, circle=circle, role=Role.VIEWER)[1]
@@ -145,7 +145,7 @@ def test_a_new_visitor_reads_the_circles_language_and_keeps_it(client: Client, c
     assert client.cookies["django_language"].value == "ne"
 
 
-def test_a_language_chosen_before_stays(client: Client, circle: Circle) -> None:
+def test_a_chosen_language_is_kept(client: Client, circle: Circle) -> None:
     circle.language = "ne"
     circle.save()
     token = make_invite(actor=None, circle=circle, role=Role.VIEWER)[1]
@@ -155,14 +155,14 @@ def test_a_language_chosen_before_stays(client: Client, circle: Circle) -> None:
     assert client.cookies["django_language"].value == "en"
 
 
-def test_a_guest_of_two_circles_is_one_guest(client: Client, token: str, circle: Circle, gus: User) -> None:
+def test_a_guest_can_join_a_second_circle(client: Client, token: str, circle: Circle, gus: User) -> None:
     client.force_login(gus)
     client.post(f"/join/{token}/")
     assert User.objects.filter(is_guest=True).count() == 1
     assert circle.members.get(user=gus)
 
 
-def test_the_one_who_runs_the_site_can_open_a_circle_that_lost_its_owner(
+def test_a_command_makes_an_owner_link_for_a_circle_without_an_owner(
     circle: Circle, client: Client, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("circle_link", circle.id, "--role", "owner", "--site", "https://cards.example")

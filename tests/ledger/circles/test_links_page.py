@@ -46,7 +46,7 @@ def test_shows_the_link_once_with_its_qr_code(alices: Client, at: str) -> None:
     assertContains(listing, "Family")
 
 
-def test_what_was_asked_for_is_what_the_link_does(alices: Client, at: str) -> None:
+def test_the_link_has_the_chosen_role_and_limits(alices: Client, at: str) -> None:
     alices.post(f"{at}/links/", form(role="scorer", days="7", once="on"))
     invite = Invite.objects.get()
     assert (invite.role, invite.max_uses) == (Role.SCORER, 1)
@@ -55,7 +55,7 @@ def test_what_was_asked_for_is_what_the_link_does(alices: Client, at: str) -> No
     assert Invite.objects.get(expires_at=None).max_uses is None
 
 
-def test_a_link_to_ownership_is_for_one_person_within_a_day(alices: Client, at: str) -> None:
+def test_an_owner_link_is_for_one_person_and_one_day(alices: Client, at: str) -> None:
     alices.post(f"{at}/links/", form(role="owner", days="0"))
     invite = Invite.objects.get()
     assert invite.max_uses == 1
@@ -65,12 +65,12 @@ def test_a_link_to_ownership_is_for_one_person_within_a_day(alices: Client, at: 
 @pytest.mark.parametrize(
     "changes", [{"role": "king"}, {"role": ""}, {"days": "365000"}, {"days": "-1"}, {"label": "x" * 200}]
 )
-def test_refuses_what_makes_no_sense(alices: Client, at: str, changes: dict[str, str]) -> None:
+def test_refuses_invalid_choices(alices: Client, at: str, changes: dict[str, str]) -> None:
     assert alices.post(f"{at}/links/", form(**changes)).status_code == 422
     assert not Invite.objects.exists()
 
 
-def test_is_listed_with_its_last_use_and_revoked(alices: Client, at: str) -> None:
+def test_a_link_is_listed_with_its_last_use_and_can_be_revoked(alices: Client, at: str) -> None:
     token = link_in(alices.post(f"{at}/links/", form())).split("/")[2]
     assertContains(alices.get(f"{at}/links/"), "not used yet")
     invite = find_invite(token)
@@ -96,7 +96,7 @@ def test_a_scorer_can_make_a_link_for_viewers(at: str, scorer: Member) -> None:
     assertContains(Client().get(second), "You will be a viewer")
 
 
-def test_a_viewer_cannot(at: str, viewer: Member) -> None:
+def test_a_viewer_cannot_make_links(at: str, viewer: Member) -> None:
     veras = as_user(viewer.user)
     assert veras.post(f"{at}/viewer-link/").status_code == 403
     assert veras.post(f"{at}/links/", form()).status_code == 403

@@ -17,22 +17,22 @@ def roles(circle: Circle) -> dict[str, str]:
     return {member.name: member.role for member in circle.members.select_related("user")}
 
 
-def test_changes_roles(owner: Member, viewer: Member) -> None:
+def test_an_owner_changes_roles(owner: Member, viewer: Member) -> None:
     change_role(member=viewer, role=Role.SCORER)
     assert roles(owner.circle) == {"Alice": "owner", "Vera": "scorer"}
 
 
-def test_hands_over(owner: Member, scorer: Member) -> None:
+def test_an_owner_makes_another_member_the_owner(owner: Member, scorer: Member) -> None:
     hand_over(owner=owner, successor=scorer)
     assert roles(owner.circle) == {"Alice": "scorer", "Bob": "owner"}
 
 
-def test_handing_over_to_oneself_changes_nothing(owner: Member) -> None:
+def test_making_oneself_the_owner_changes_nothing(owner: Member) -> None:
     hand_over(owner=owner, successor=owner)
     assert roles(owner.circle) == {"Alice": "owner"}
 
 
-def test_members_leave_and_their_player_stays(anil: Player, viewer: Member) -> None:
+def test_a_member_leaves_and_the_player_stays(anil: Player, viewer: Member) -> None:
     claim_player(player=anil, member=viewer)
     remove_member(member=viewer)
     anil.refresh_from_db()
@@ -43,27 +43,27 @@ def test_members_leave_and_their_player_stays(anil: Player, viewer: Member) -> N
 @pytest.mark.parametrize(
     "step_down", [lambda m: remove_member(member=m), lambda m: change_role(member=m, role=Role.SCORER)]
 )
-def test_the_last_owner_cannot_go(owner: Member, scorer: Member, step_down: object) -> None:
+def test_the_last_owner_cannot_leave_or_change_role(owner: Member, scorer: Member, step_down: object) -> None:
     make_circle(owner=make_user("Carol"), name="Elsewhere", currency="NPR", language="en")
     with pytest.raises(ValidationError, match="always has an owner"):
         step_down(owner)
     assert roles(owner.circle) == {"Alice": "owner", "Bob": "scorer"}
 
 
-def test_who_is_gone_already_is_not_found(viewer: Member) -> None:
+def test_a_removed_member_is_not_found(viewer: Member) -> None:
     stale = Member.objects.get(pk=viewer.pk)
     remove_member(member=viewer)
     with pytest.raises(Http404):
         remove_member(member=stale)
 
 
-def test_one_of_two_owners_can_go(owner: Member, scorer: Member) -> None:
+def test_one_of_two_owners_can_leave(owner: Member, scorer: Member) -> None:
     change_role(member=scorer, role=Role.OWNER)
     remove_member(member=owner)
     assert roles(scorer.circle) == {"Bob": "owner"}
 
 
-def test_the_role_is_read_again_under_the_lock(owner: Member, scorer: Member) -> None:
+def test_the_role_is_read_again_after_locking(owner: Member, scorer: Member) -> None:
     stale = Member.objects.get(pk=scorer.pk)
     hand_over(owner=owner, successor=scorer)
     with pytest.raises(ValidationError, match="always has an owner"):
@@ -94,7 +94,7 @@ def test_two_owners_cannot_leave_at_the_same_moment() -> None:
     assert Member.objects.filter(role=Role.OWNER).count() == 1
 
 
-def test_the_database_itself_keeps_memberships_single_and_roles_known(owner: Member, charlie: User) -> None:
+def test_database_constraints_keep_memberships_unique_and_roles_valid(owner: Member, charlie: User) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         join(owner.circle, owner.user, Role.VIEWER)
     with pytest.raises(IntegrityError), transaction.atomic():

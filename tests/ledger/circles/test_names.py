@@ -37,7 +37,7 @@ def test_keeps_names_and_emoji(name: str) -> None:
     ("typed", "kept"),
     [("  Anil  ", "Anil"), ("Anil \t\n  Sharma", "Anil Sharma"), ("Anil\u00a0Sharma", "Anil Sharma"), ("e\u0301", "é")],
 )
-def test_tidies_spaces_and_accents(typed: str, kept: str) -> None:
+def test_normalises_spaces_and_accents(typed: str, kept: str) -> None:
     assert clean_name(typed) == kept
 
 
@@ -61,7 +61,7 @@ def test_tidies_spaces_and_accents(typed: str, kept: str) -> None:
         ("🃏\u200b", "U+200B"),
     ],
 )
-def test_refuses_characters_that_cannot_be_seen(typed: str, code: str) -> None:
+def test_refuses_invisible_characters(typed: str, code: str) -> None:
     with pytest.raises(ValidationError) as caught:
         clean_name(typed)
     assert caught.value.messages == [
@@ -123,7 +123,7 @@ def test_keeps_names_from_many_scripts(name: str) -> None:
 
 
 @pytest.mark.parametrize("username", ["аlice", "alice.а", "Ιvan"])
-def test_user_names_do_not_mix_alphabets_either(username: str) -> None:
+def test_user_names_cannot_mix_alphabets(username: str) -> None:
     with pytest.raises(ValidationError, match="mixes letters of two alphabets"):
         validate_username(normalise_username(username))
 
@@ -131,7 +131,7 @@ def test_user_names_do_not_mix_alphabets_either(username: str) -> None:
 @pytest.mark.parametrize(
     "typed", ["", "   ", "\n", "\u200b", "\u202e", "\u3164", "\u2800", "\ufe0f", "\u200d\u200d", "\u0301"]
 )
-def test_refuses_a_name_that_shows_nothing(typed: str) -> None:
+def test_refuses_a_name_without_visible_characters(typed: str) -> None:
     with pytest.raises(ValidationError, match="Please enter a name"):
         clean_name(typed)
 

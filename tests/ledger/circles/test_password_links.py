@@ -32,7 +32,7 @@ def use(link: str) -> int:
     return client.post(form.request["PATH_INFO"], NEW).status_code
 
 
-def test_helps_a_member_who_is_nowhere_else(owner: Member, viewer: Member) -> None:
+def test_a_link_sets_a_new_password_for_a_member(owner: Member, viewer: Member) -> None:
     status, link = ask(owner, viewer)
     assert status == 200
     assert use(link) == 302
@@ -40,13 +40,13 @@ def test_helps_a_member_who_is_nowhere_else(owner: Member, viewer: Member) -> No
     assert viewer.user.check_password(NEW["password1"])
 
 
-def test_works_once(owner: Member, viewer: Member) -> None:
+def test_a_link_works_once(owner: Member, viewer: Member) -> None:
     link = ask(owner, viewer)[1]
     use(link)
     assertContains(Client().get(link, follow=True), "This link has been used already, or it is too old.")
 
 
-def test_works_for_an_hour(owner: Member, viewer: Member, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_link_works_for_an_hour(owner: Member, viewer: Member, monkeypatch: pytest.MonkeyPatch) -> None:
     link = ask(owner, viewer)[1]
     now = time.time()
     monkeypatch.setattr("django.core.signing.time.time", lambda: now + 3590)
@@ -67,45 +67,45 @@ def refuse(owner: Member, member: Member) -> None:
     assertNotContains(page, "password-link")
 
 
-def test_not_for_a_member_of_another_circle(owner: Member, viewer: Member, charlie: User) -> None:
+def test_no_link_for_a_member_of_another_circle(owner: Member, viewer: Member, charlie: User) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     join(elsewhere.circle, viewer.user, Role.VIEWER)
     refuse(owner, viewer)
 
 
-def test_not_where_the_owner_is_a_scorer_of_the_other_circle(owner: Member, viewer: Member, charlie: User) -> None:
+def test_no_link_where_the_owner_is_a_scorer_of_the_other_circle(owner: Member, viewer: Member, charlie: User) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     join(elsewhere.circle, owner.user, Role.SCORER)
     join(elsewhere.circle, viewer.user, Role.VIEWER)
     refuse(owner, viewer)
 
 
-def test_for_a_member_of_two_circles_of_the_same_owner(owner: Member, viewer: Member) -> None:
+def test_a_link_for_a_member_of_two_circles_of_the_same_owner(owner: Member, viewer: Member) -> None:
     second = make_circle(owner=owner.user, name="Second", currency="NPR", language="en")
     join(second.circle, viewer.user, Role.SCORER)
     assert ask(owner, viewer)[0] == 200
 
 
-def test_not_for_another_owner(owner: Member, scorer: Member) -> None:
+def test_no_link_for_another_owner(owner: Member, scorer: Member) -> None:
     change_role(member=scorer, role=Role.OWNER)
     refuse(owner, scorer)
 
 
-def test_not_for_oneself(owner: Member) -> None:
+def test_no_link_for_oneself(owner: Member) -> None:
     refuse(owner, owner)
 
 
 @pytest.mark.parametrize("power", ["is_staff", "is_superuser"])
-def test_not_for_those_who_run_the_site(owner: Member, viewer: Member, power: str) -> None:
+def test_no_link_for_staff(owner: Member, viewer: Member, power: str) -> None:
     User.objects.filter(pk=viewer.user_id).update(**{power: True})
     refuse(owner, viewer)
 
 
-def test_not_for_a_guest_who_has_no_password(owner: Member, gus: User) -> None:
+def test_no_link_for_a_guest(owner: Member, gus: User) -> None:
     refuse(owner, join(owner.circle, gus, Role.VIEWER))
 
 
-def test_not_for_those_who_can_help_themselves(owner: Member, circle: Circle) -> None:
+def test_no_link_for_members_with_e_mail_or_recovery_codes(owner: Member, circle: Circle) -> None:
     by_mail, by_key, by_old_mail = (join(circle, make_user(name), Role.VIEWER) for name in ("Mia", "Kim", "Max"))
     EmailAddress.objects.create(user=by_mail.user, email="mia@example.org")
     Authenticator.objects.create(user=by_key.user, type=Authenticator.Type.RECOVERY_CODES, data={})
@@ -114,15 +114,15 @@ def test_not_for_those_who_can_help_themselves(owner: Member, circle: Circle) ->
         refuse(owner, member)
 
 
-def test_ends_when_the_account_joins_another_circle(owner: Member, viewer: Member, charlie: User) -> None:
-    """Else an owner could ask early, wait, and then open what belongs to others."""
+def test_a_link_is_invalid_after_the_account_joins_another_circle(owner: Member, viewer: Member, charlie: User) -> None:
+    """Otherwise an owner could keep a link and later open another owner's circle with it."""
     link = ask(owner, viewer)[1]
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     join(elsewhere.circle, viewer.user, Role.VIEWER)
     assertContains(Client().get(link, follow=True), "This link has been used already, or it is too old.")
 
 
-def test_ends_between_the_form_and_its_answer_too(owner: Member, viewer: Member, charlie: User) -> None:
+def test_a_link_is_checked_again_when_the_form_is_sent(owner: Member, viewer: Member, charlie: User) -> None:
     link = ask(owner, viewer)[1]
     client = Client()
     form = client.get(link, follow=True)
@@ -132,8 +132,8 @@ def test_ends_between_the_form_and_its_answer_too(owner: Member, viewer: Member,
     assert viewer.user.check_password(PASSWORD)
 
 
-def test_signs_out_all_sessions_of_the_account(owner: Member, viewer: Member) -> None:
-    """So that the member notices if it was not they who asked."""
+def test_a_new_password_signs_out_all_sessions(owner: Member, viewer: Member) -> None:
+    """So the member notices a link that another person used."""
     veras = as_user(viewer.user)
     use(ask(owner, viewer)[1])
     assert veras.get("/account/").status_code == 302

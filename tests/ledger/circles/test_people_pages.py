@@ -23,7 +23,7 @@ def at(owner: Member) -> str:
     return f"/circles/{owner.circle_id}"
 
 
-def test_everybody_sees_everybody(at: str, viewer: Member, scorer: Member, anil: Player) -> None:
+def test_members_see_all_players_and_members(at: str, viewer: Member, scorer: Member, anil: Player) -> None:
     page = as_user(viewer.user).get(f"{at}/people/")
     for name in ("Alice", "Bob", "Vera", "Anil"):
         assertContains(page, f"<bdi>{name}</bdi>")
@@ -53,7 +53,7 @@ def test_refuses_a_player_and_keeps_what_was_typed(
     assert Player.objects.count() == 1
 
 
-def test_pressed_twice_adds_one_player(alices: Client, at: str) -> None:
+def test_a_double_submit_adds_one_player(alices: Client, at: str) -> None:
     assert [alices.post(f"{at}/players/", {"name": "Bina"}).status_code for _ in range(2)] == [302, 422]
     assert Player.objects.count() == 1
 
@@ -71,13 +71,13 @@ def test_refuses_to_rename_to_a_taken_name(alices: Client, at: str, anil: Player
     assertContains(response, '<h1 dir="auto">Anil</h1>', status_code=422)
 
 
-def test_removes_who_never_played(alices: Client, at: str, anil: Player) -> None:
+def test_a_player_without_hands_can_be_deleted(alices: Client, at: str, anil: Player) -> None:
     response = alices.post(f"{at}/players/{anil.id}/remove/", follow=True)
     assertContains(response, "Anil has been removed.")
     assert not Player.objects.exists()
 
 
-def test_hides_and_restores_who_has_played(alices: Client, at: str, anil: Player) -> None:
+def test_a_player_with_hands_can_be_hidden_and_restored(alices: Client, at: str, anil: Player) -> None:
     hide(anil)
     assertContains(alices.get(f"{at}/people/"), "Players who no longer play")
     assertNotContains(alices.get(f"{at}/"), "Anil")
@@ -85,7 +85,7 @@ def test_hides_and_restores_who_has_played(alices: Client, at: str, anil: Player
     assertContains(alices.get(f"{at}/"), "Anil")
 
 
-def test_does_not_restore_a_name_that_is_taken_by_now(alices: Client, at: str, anil: Player) -> None:
+def test_a_player_with_a_taken_name_is_not_restored(alices: Client, at: str, anil: Player) -> None:
     hide(anil)
     alices.post(f"{at}/players/", {"name": "Anil"})
     response = alices.post(f"{at}/players/{anil.id}/restore/")
@@ -105,7 +105,7 @@ def test_changes_a_role(alices: Client, at: str, viewer: Member) -> None:
 
 
 @pytest.mark.parametrize("role", ["", "king", "OWNER"])
-def test_refuses_a_role_that_there_is_not(alices: Client, at: str, viewer: Member, role: str) -> None:
+def test_refuses_an_unknown_role(alices: Client, at: str, viewer: Member, role: str) -> None:
     assert alices.post(f"{at}/members/{viewer.id}/", {"role": role}).status_code == 422
     viewer.refresh_from_db()
     assert viewer.role == Role.VIEWER
@@ -116,7 +116,7 @@ def test_removes_a_member(alices: Client, at: str, viewer: Member) -> None:
     assert as_user(viewer.user).get(f"{at}/").status_code == 404
 
 
-def test_hands_over(alices: Client, at: str, scorer: Member) -> None:
+def test_makes_another_member_the_owner(alices: Client, at: str, scorer: Member) -> None:
     assertContains(alices.post(f"{at}/members/{scorer.id}/hand-over/", follow=True), "Bob owns the circle now.")
     assert alices.get(f"{at}/settings/").status_code == 403
     assert as_user(scorer.user).get(f"{at}/settings/").status_code == 200
@@ -131,7 +131,7 @@ def test_the_last_owner_cannot_leave_or_change_role(alices: Client, at: str, own
     assert owner.role == Role.OWNER
 
 
-def test_leaves(at: str, viewer: Member) -> None:
+def test_a_member_can_leave(at: str, viewer: Member) -> None:
     veras = as_user(viewer.user)
     assertContains(veras.get(f"{at}/leave/"), "Leave <bdi>Friday table</bdi>?")
     assertContains(veras.post(f"{at}/leave/", follow=True), "You have left Friday table.")
@@ -152,6 +152,6 @@ def test_ids_of_another_circle_are_not_found(alices: Client, at: str, charlie: U
     assert Member.objects.filter(pk=elsewhere.pk).exists()
 
 
-def test_a_row_that_is_gone_is_not_found(alices: Client, at: str, anil: Player) -> None:
+def test_a_deleted_player_is_not_found(alices: Client, at: str, anil: Player) -> None:
     alices.post(f"{at}/players/{anil.id}/remove/")
     assert alices.post(f"{at}/players/{anil.id}/remove/").status_code == 404

@@ -28,19 +28,19 @@ def test_refuses_the_same_name_twice(anil: Player, again: str) -> None:
     assert anil.circle.players.count() == 1
 
 
-def test_the_same_name_may_sit_at_another_table(anil: Player) -> None:
+def test_the_same_name_can_be_used_in_another_circle(anil: Player) -> None:
     other = make_circle(owner=make_user("Dora"), name="Other", currency="NPR", language="en")
     add_player(circle=other.circle, name="Anil")
     assert Player.objects.filter(name="Anil").count() == 2
 
 
-def test_renames(anil: Player) -> None:
+def test_a_player_can_be_renamed(anil: Player) -> None:
     rename_player(player=anil, name="Anil Sharma")
     anil.refresh_from_db()
     assert (anil.name, anil.name_key) == ("Anil Sharma", "anil sharma")
 
 
-def test_a_name_may_change_its_capitals(anil: Player) -> None:
+def test_capitals_of_a_name_can_be_changed(anil: Player) -> None:
     assert rename_player(player=anil, name="ANIL").name == "ANIL"
 
 
@@ -52,18 +52,18 @@ def test_refuses_to_rename_to_a_taken_name(anil: Player) -> None:
     assert bina.name == "Bina"
 
 
-def test_removes_who_has_never_played(anil: Player) -> None:
+def test_a_player_without_hands_is_deleted(anil: Player) -> None:
     assert remove_player(player=anil) is True
     assert not Player.objects.exists()
 
 
 def hide(player: Player) -> None:
-    """As remove_player does for somebody with a history, whom the database will not let go."""
+    """Hide the player, as remove_player does with a player who has hands."""
     with patch.object(Player, "delete", side_effect=RestrictedError("has played", {player})):
         assert remove_player(player=player) is False
 
 
-def test_hides_who_has_played_and_frees_the_name(anil: Player) -> None:
+def test_a_player_with_hands_is_hidden_and_the_name_is_free(anil: Player) -> None:
     hide(anil)
     anil.refresh_from_db()
     assert anil.hidden_at is not None
@@ -72,14 +72,14 @@ def test_hides_who_has_played_and_frees_the_name(anil: Player) -> None:
         restore_player(player=anil)
 
 
-def test_brings_back_who_was_hidden(anil: Player) -> None:
+def test_a_hidden_player_can_be_restored(anil: Player) -> None:
     hide(anil)
     restore_player(player=anil)
     anil.refresh_from_db()
     assert anil.hidden_at is None
 
 
-def test_this_is_me(anil: Player, viewer: Member) -> None:
+def test_a_member_can_claim_a_player(anil: Player, viewer: Member) -> None:
     assert claim_player(player=anil, member=viewer).claimed_by == viewer
     assert claim_player(player=anil, member=viewer).claimed_by == viewer
 
@@ -99,16 +99,18 @@ def test_a_claimed_player_cannot_be_claimed(anil: Player, viewer: Member, scorer
     assert caught.value.messages == ["Anil is taken already, by Vera."]
 
 
-def test_the_hidden_and_the_far_are_not_claimed(anil: Player, viewer: Member, circle: Circle) -> None:
-    stranger = make_circle(owner=make_user("Dora"), name="Other", currency="NPR", language="en")
+def test_hidden_players_and_players_of_other_circles_cannot_be_claimed(
+    anil: Player, viewer: Member, circle: Circle
+) -> None:
+    outsider = make_circle(owner=make_user("Dora"), name="Other", currency="NPR", language="en")
     with pytest.raises(Http404):
-        claim_player(player=anil, member=stranger)
+        claim_player(player=anil, member=outsider)
     hide(anil)
     with pytest.raises(ValidationError, match="does not play any more"):
         claim_player(player=anil, member=viewer)
 
 
-def test_releases(anil: Player, viewer: Member) -> None:
+def test_a_claimed_player_can_be_released(anil: Player, viewer: Member) -> None:
     release_player(player=claim_player(player=anil, member=viewer))
     anil.refresh_from_db()
     assert anil.claimed_by is None
@@ -126,7 +128,7 @@ def test_changing_a_player_removed_meanwhile_is_no_error(anil: Player, viewer: M
     assert not Player.objects.exists()
 
 
-def test_the_database_itself_keeps_names_apart(anil: Player) -> None:
+def test_a_database_constraint_keeps_names_unique(anil: Player) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Player.objects.create(circle=anil.circle, name="Anil", name_key="anil")
     with pytest.raises(IntegrityError), transaction.atomic():

@@ -36,7 +36,7 @@ def test_the_cookie_is_not_in_the_database(phone: Client) -> None:
     assert key_of(phone) not in str(row.get_decoded())
 
 
-def test_what_is_in_the_database_opens_no_session(phone: Client) -> None:
+def test_the_stored_key_opens_no_session(phone: Client) -> None:
     thief = Client()
     thief.cookies["sessionid"] = Session.objects.get().session_key
     assert not is_signed_in(thief)

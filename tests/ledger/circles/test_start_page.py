@@ -25,13 +25,13 @@ def form(**changes: Any) -> dict[str, Any]:
     return {**values, **changes}
 
 
-def test_shows_four_lines_and_a_key_of_its_own(client: Client) -> None:
+def test_the_form_has_four_names_and_its_own_key(client: Client) -> None:
     first, second = client.get(START), client.get(START)
     assert first.content.decode().count('name="players"') == 4
     assert first.context["form"]["form_key"].value() != second.context["form"]["form_key"].value()
 
 
-def test_leads_to_the_circle_and_the_next_step(client: Client) -> None:
+def test_a_start_redirects_to_the_new_circle(client: Client) -> None:
     response = client.post(START, form(), follow=True)
     circle = Circle.objects.get()
     assert response.redirect_chain == [(f"/circles/{circle.id}/", 302)]
@@ -40,14 +40,14 @@ def test_leads_to_the_circle_and_the_next_step(client: Client) -> None:
         assertContains(response, name)
 
 
-def test_the_phone_is_remembered_for_a_year(client: Client) -> None:
+def test_the_session_of_the_guest_lasts_a_year(client: Client) -> None:
     client.post(START, form())
     assert client.cookies["sessionid"]["max-age"] == 365 * 24 * 3600
     assert client.cookies["sessionid"]["httponly"]
     assertContains(client.get("/"), "Friday table")
 
 
-def test_a_session_key_planted_before_opens_nothing_after(client: Client) -> None:
+def test_a_start_changes_the_session_key(client: Client) -> None:
     session = client.session
     session["planted"] = "yes"
     session.save()
@@ -60,14 +60,14 @@ def test_a_session_key_planted_before_opens_nothing_after(client: Client) -> Non
     assertNotContains(stolen.get("/"), "Friday table")
 
 
-def test_an_account_gets_another_circle(client: Client, alice: User) -> None:
+def test_a_signed_in_user_gets_another_circle(client: Client, alice: User) -> None:
     client.force_login(alice)
     client.post(START, form())
     assert Circle.objects.get().members.get().user == alice
     assert User.objects.count() == 1
 
 
-def test_needs_its_csrf_token() -> None:
+def test_a_csrf_token_is_required() -> None:
     assert Client(enforce_csrf_checks=True).post(START, form()).status_code == 403
     assert not Circle.objects.exists()
 
@@ -89,7 +89,7 @@ def test_needs_its_csrf_token() -> None:
         ({"form_key": ""}, "This field is required."),
     ],
 )
-def test_refuses_with_a_clear_sentence_and_keeps_what_was_typed(
+def test_invalid_input_is_explained_and_kept_in_the_form(
     client: Client, changes: dict[str, Any], sentence: str
 ) -> None:
     response = client.post(START, form(**changes))
@@ -100,14 +100,14 @@ def test_refuses_with_a_clear_sentence_and_keeps_what_was_typed(
     assert not User.objects.exists()
 
 
-def test_every_fault_is_named_at_once(client: Client) -> None:
+def test_all_problems_are_shown_at_once(client: Client) -> None:
     response = client.post(START, form(circle_name="", players=["Anil", "anil", "x" * 200]))
     for sentence in ("Please enter a name.", "Name 2:", "Name 3:"):
         assertContains(response, sentence, status_code=422)
 
 
 @pytest.mark.parametrize("name", ["🃏🂡", "दीपा श्रेष्ठ", "דוד בן־גוריון", "مُحَمَّد"])
-def test_takes_any_script_and_sets_it_apart(client: Client, name: str) -> None:
+def test_names_in_any_script_are_isolated(client: Client, name: str) -> None:
     response = client.post(START, form(players=[name, "Bina"]), follow=True)
     assertContains(response, f"<bdi>{name}</bdi>")
 
@@ -120,7 +120,7 @@ def test_markup_is_text(client: Client) -> None:
     assertNotContains(response, "<img src=x>")
 
 
-def test_room_for_another_player_keeps_everything(client: Client) -> None:
+def test_adding_a_player_keeps_the_input(client: Client) -> None:
     response = client.post(START, form(players=FOUR, more="1", currency="CHF", circle_name=""))
     assert response.status_code == 200
     assert response.context["form"]["players"].value() == [*FOUR, ""]
@@ -129,21 +129,21 @@ def test_room_for_another_player_keeps_everything(client: Client) -> None:
     assert not Circle.objects.exists()
 
 
-def test_there_is_room_for_twelve(client: Client) -> None:
+def test_the_form_has_at_most_twelve_players(client: Client) -> None:
     many = [f"Player {n}" for n in range(12)]
     response = client.post(START, form(players=[*many, "One more"], more="1"))
     assert response.context["form"]["players"].value() == many
 
 
-def test_pressed_twice_makes_one_table(client: Client) -> None:
-    """The second press leaves before the first answer, with its cookie, has come back."""
+def test_a_double_submit_makes_one_circle(client: Client) -> None:
+    """The second request is sent before the first answer with its cookie arrives."""
     first = client.post(START, form())
     again = Client().post(START, form())
     assert first["Location"] == again["Location"]
     assert Circle.objects.count() == User.objects.count() == 1
 
 
-def test_the_form_of_another_user_opens_nothing(client: Client, alice: User, bob: User) -> None:
+def test_the_form_of_another_user_gives_no_access(client: Client, alice: User, bob: User) -> None:
     client.force_login(alice)
     client.post(START, form())
     thief = Client()
@@ -162,7 +162,7 @@ def test_the_form_of_another_user_opens_nothing(client: Client, alice: User, bob
         ({}, {}, "NPR"),
     ],
 )
-def test_the_usual_currency_is_chosen(
+def test_the_default_currency_comes_from_the_readers_country(
     client: Client, headers: dict[str, str], cookies: dict[str, str], currency: str
 ) -> None:
     client.cookies.load(cookies)
@@ -174,14 +174,14 @@ def test_the_circle_has_the_language_of_its_starter(client: Client) -> None:
     assert Circle.objects.get().language == "ne"
 
 
-def test_names_of_any_length_do_no_harm(client: Client) -> None:
+def test_too_long_names_are_refused(client: Client) -> None:
     response = client.post(START, form(players=["x" * 50_000] * 4, circle_name="अ" * 20_000))
     assert response.status_code == 422
 
 
-def test_is_not_kept_by_caches(client: Client) -> None:
+def test_the_page_is_not_cached(client: Client) -> None:
     assert "no-store" in client.get(START)["Cache-Control"]
 
 
-def test_the_link_to_it_is_on_the_first_page(client: Client) -> None:
+def test_the_first_page_links_to_the_form(client: Client) -> None:
     assertContains(client.get("/"), reverse("start"))

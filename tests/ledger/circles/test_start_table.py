@@ -56,7 +56,7 @@ def test_a_form_sent_again_after_handing_the_circle_over_is_refused(alice: User,
         start(alice)
 
 
-def test_an_account_stays_what_it_is(alice: User) -> None:
+def test_an_account_that_starts_a_table_stays_an_account(alice: User) -> None:
     owner = start(alice)
     assert owner.user == alice
     assert User.objects.count() == 1
@@ -74,7 +74,7 @@ def test_an_account_stays_what_it_is(alice: User) -> None:
         {"currency": "npr"},
     ],
 )
-def test_a_failed_start_makes_nothing(changes: dict[str, Any]) -> None:
+def test_a_refused_start_creates_nothing(changes: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         start(**changes)
     assert not Circle.objects.exists()
@@ -87,12 +87,12 @@ def test_the_same_form_sent_twice_makes_one_circle() -> None:
     assert Circle.objects.count() == User.objects.count() == 1
 
 
-def test_the_same_form_after_signing_in_as_the_guest_it_made(db: None) -> None:
+def test_the_same_form_sent_by_the_new_guest_makes_no_second_circle(db: None) -> None:
     owner = start()
     assert start(owner.user) == owner
 
 
-def test_another_user_cannot_enter_with_the_same_form(alice: User, bob: User) -> None:
+def test_another_user_with_the_same_form_gets_no_access(alice: User, bob: User) -> None:
     start(alice)
     for starter in (bob, None):
         with pytest.raises(ValidationError, match="started already"):
@@ -100,7 +100,7 @@ def test_another_user_cannot_enter_with_the_same_form(alice: User, bob: User) ->
 
 
 @pytest.mark.django_db
-def test_a_form_is_no_key_for_long() -> None:
+def test_the_key_of_a_form_expires() -> None:
     owner = start()
     Member.objects.filter(pk=owner.pk).update(joined_at=timezone.now() - SAME_FORM - timedelta(seconds=1))
     with pytest.raises(ValidationError, match="started already"):
@@ -134,7 +134,7 @@ def run_together(action: Callable[[], Any], times: int) -> list[Any]:
 
 
 @pytest.mark.parametrize(("currency", "coin"), [("NPR", 1), ("CHF", 5), ("SEK", 100), ("JPY", 1)])
-def test_the_smallest_coin_is_the_one_that_people_pay_with(alice: User, currency: str, coin: int) -> None:
+def test_the_default_coin_depends_on_the_currency(alice: User, currency: str, coin: int) -> None:
     circle = make_circle(owner=alice, name="Table", currency=currency, language="en").circle
     assert circle.coin_minor == coin
 

@@ -1,4 +1,4 @@
-"""Coroutines in tests that may share their process with browser tests, whose own event loop goes on running."""
+"""Run coroutines in tests. Browser tests in the same process have a running event loop."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -7,6 +7,6 @@ from typing import Any
 
 
 def run_async(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """As asyncio.run, in a thread without an event loop of its own."""
+    """As asyncio.run, but in a new thread."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, coroutine).result()

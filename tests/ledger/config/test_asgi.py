@@ -1,4 +1,4 @@
-"""Whole requests in, whole answers out: what a thread sees, and what it never waits for."""
+"""The ASGI entry point: requests are complete before they reach a thread, and slow clients block no thread."""
 
 import asyncio
 import threading
@@ -25,7 +25,7 @@ SCOPE: dict[str, Any] = {
 
 
 class Page:
-    """A WSGI application that remembers what it was asked."""
+    """A WSGI application that stores its requests."""
 
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
@@ -39,7 +39,7 @@ class Page:
 
 
 def serve(page: Page, *sent: dict[str, Any] | float, largest: int = 1000, arrives_within: float = 5) -> Messages:
-    """The answer to a request whose messages arrive in this order. A number is a pause in seconds."""
+    """The answer to a request with these messages. A number is a pause in seconds."""
     answered: Messages = []
     waiting = list(sent)
 
@@ -62,7 +62,7 @@ def part(body: bytes, *, more: bool = False) -> dict[str, Any]:
     return {"type": "http.request", "body": body, "more_body": more}
 
 
-def test_a_request_in_parts_is_one_body_and_its_answer_is_complete() -> None:
+def test_a_body_in_parts_is_joined() -> None:
     page = Page()
     start, body = serve(page, part(b"a", more=True), 0.01, part(b"b", more=True), part(b"c"))
     assert page.bodies == [b"abc"]
@@ -70,7 +70,7 @@ def test_a_request_in_parts_is_one_body_and_its_answer_is_complete() -> None:
     assert (body["body"], body["more_body"]) == (b"all well", False)
 
 
-def test_the_address_and_the_headers_arrive_as_wsgi_defines_them() -> None:
+def test_path_and_headers_are_in_the_wsgi_environ() -> None:
     page = Page()
     serve(page, part(b""))
     (environ,) = page.asked
@@ -80,13 +80,13 @@ def test_the_address_and_the_headers_arrive_as_wsgi_defines_them() -> None:
     assert environ["CONTENT_TYPE"] == "text/plain"
 
 
-def test_a_header_with_an_underscore_cannot_pass_for_one_of_the_proxy() -> None:
+def test_headers_with_an_underscore_are_dropped() -> None:
     page = Page()
     serve(page, part(b""))
     assert "HTTP_X_FORWARDED_FOR" not in page.asked[0]
 
 
-def test_a_body_that_never_ends_is_refused_after_the_deadline_without_a_thread() -> None:
+def test_an_unfinished_body_is_refused_after_the_deadline() -> None:
     page = Page()
     start, _body = serve(page, part(b"a", more=True), arrives_within=0.1)
     assert start["status"] == 408
@@ -94,7 +94,7 @@ def test_a_body_that_never_ends_is_refused_after_the_deadline_without_a_thread()
     assert page.asked == []
 
 
-def test_one_byte_every_now_and_then_does_not_move_the_deadline() -> None:
+def test_slow_single_bytes_do_not_extend_the_deadline() -> None:
     page = Page()
     drip: list[dict[str, Any] | float] = [message for _byte in range(50) for message in (0.02, part(b"a", more=True))]
     start, _body = serve(page, *drip, arrives_within=0.2)
@@ -102,7 +102,7 @@ def test_one_byte_every_now_and_then_does_not_move_the_deadline() -> None:
     assert page.asked == []
 
 
-def test_a_body_that_is_too_large_is_refused_before_all_of_it_has_arrived() -> None:
+def test_a_too_large_body_is_refused_early() -> None:
     page = Page()
     start, _body = serve(page, part(b"a" * 600, more=True), part(b"a" * 600, more=True), largest=1000)
     assert start["status"] == 413
@@ -112,12 +112,12 @@ def test_a_body_that_is_too_large_is_refused_before_all_of_it_has_arrived() -> N
 @pytest.mark.parametrize(
     ("path", "size", "status"), [("/x", 1500, 201), ("/x", 2500, 413), ("/y", 1500, 413), ("/y", 500, 201)]
 )
-def test_only_the_import_takes_a_large_body_and_waits_longer_for_it(path: str, size: int, status: int) -> None:
+def test_only_the_import_accepts_large_and_slow_bodies(path: str, size: int, status: int) -> None:
     start, _body = serve_large(path, size, pause=0.1 if path == "/x" else 0)
     assert start["status"] == status
 
 
-def test_only_some_large_bodies_are_taken_at_once() -> None:
+def test_the_number_of_large_bodies_at_once_is_limited() -> None:
     start, _body = serve_large("/x", 1500, large_now=MOST_LARGE_AT_ONCE)
     assert start["status"] == 503
     start, _body = serve_large("/x", 900, large_now=MOST_LARGE_AT_ONCE)
@@ -143,14 +143,14 @@ def serve_large(path: str, size: int, *, pause: float = 0, large_now: int = 0) -
     return answered
 
 
-def test_a_client_that_has_gone_is_not_answered() -> None:
+def test_a_disconnected_client_gets_no_answer() -> None:
     page = Page()
     assert serve(page, part(b"a", more=True), {"type": "http.disconnect"}) == []
     assert page.asked == []
 
 
-def test_a_client_that_does_not_read_its_answer_holds_no_thread() -> None:
-    """There is one thread, and the first client never takes its answer: the second one is answered all the same."""
+def test_a_client_that_does_not_read_blocks_no_thread() -> None:
+    """There is one thread, and the first client never reads its answer. The second one gets its answer."""
     page = Page()
     answered = threading.Event()
 
@@ -177,7 +177,7 @@ def test_a_client_that_does_not_read_its_answer_holds_no_thread() -> None:
 
 
 @pytest.mark.parametrize(("path", "kind"), [("/x", b"text/plain"), ("/api/v1/games", b"application/problem+json")])
-def test_a_request_that_finds_no_free_thread_in_time_is_refused_and_health_is_answered(path: str, kind: bytes) -> None:
+def test_requests_without_a_free_thread_are_refused_and_health_is_answered(path: str, kind: bytes) -> None:
     release = threading.Event()
 
     def busy(_environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
@@ -213,7 +213,7 @@ def test_a_request_that_finds_no_free_thread_in_time_is_refused_and_health_is_an
 
 
 @pytest.mark.parametrize("kind", ["lifespan", "websocket"])
-def test_other_kinds_of_connections_are_not_served(kind: str) -> None:
+def test_other_protocols_are_refused(kind: str) -> None:
     sent: Messages = []
 
     async def send(message: dict[str, Any]) -> None:

@@ -33,7 +33,7 @@ def test_does_not_show_circles_of_others(owner: Member, charlie: User) -> None:
     assertNotContains(as_user(charlie).get("/"), "Friday table")
 
 
-def test_the_table_on_the_first_page_says_who_deals(client: Client) -> None:
+def test_the_first_page_shows_the_dealer_of_its_example(client: Client) -> None:
     page = client.get("/").content.decode()
     assert '<span class="chip chip--plain">Deals</span>' in page
     assert not [word for word in ("True", "False", "None") if f">{word}<" in page]

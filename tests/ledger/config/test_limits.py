@@ -45,7 +45,7 @@ def test_joining_is_limited(owner: Member) -> None:
     "address",
     ["/join/secret-token/", "/account/password/reset/key/1-secret-token/", "/account/confirm-email/secret-token/"],
 )
-def test_no_token_reaches_the_logs(client: Client, caplog: pytest.LogCaptureFixture, address: str) -> None:
+def test_tokens_are_not_logged(client: Client, caplog: pytest.LogCaptureFixture, address: str) -> None:
     caplog.set_level(logging.DEBUG)
     client.post(address)
     client.get(address)
@@ -65,19 +65,19 @@ def sign_in(client: Client, password: str) -> int:
     return client.post("/account/login/", {"login": "alice", "password": password}).status_code
 
 
-def test_wrong_passwords_slow_down_their_address_and_not_the_owner(alice: User) -> None:
+def test_wrong_passwords_are_limited_by_address_and_not_for_the_owner(alice: User) -> None:
     attacker, owner = Client(REMOTE_ADDR="198.51.100.7"), Client(REMOTE_ADDR="203.0.113.20")
     assert [sign_in(attacker, f"wrong-{n}") for n in range(12)] == [422] * 12
     assert sign_in(attacker, PASSWORD) == 422, "the right password does not help this address for a while"
     assert sign_in(owner, PASSWORD) == 302
 
 
-def test_one_address_that_attacks_many_names_is_slowed_down(alice: User) -> None:
+def test_wrong_passwords_for_many_names_are_limited_by_address(alice: User) -> None:
     attacker = Client(REMOTE_ADDR="198.51.100.7")
     for n in range(5):
         attacker.post("/account/login/", {"login": f"name-{n}", "password": "wrong"})
     assert sign_in(attacker, PASSWORD) == 422
 
 
-def test_right_passwords_do_not_count(alice: User) -> None:
+def test_correct_passwords_are_not_limited(alice: User) -> None:
     assert [sign_in(Client(), PASSWORD) for _ in range(7)] == [302] * 7

@@ -1,4 +1,4 @@
-"""GET /metrics: what is counted, who may read it, and what it costs."""
+"""GET /metrics: what is counted, who may read it, and its queries."""
 
 import os
 import re
@@ -73,7 +73,7 @@ def grown(before: dict[str, float]) -> dict[str, float]:
         (TOKEN, "Bearer नेपाल", 404),
     ],
 )
-def test_only_the_setting_or_its_token_opens_it(
+def test_metrics_require_the_setting_or_the_token(
     client: Client, settings: Any, allowed: str, header: str | None, status: int
 ) -> None:
     settings.METRICS = allowed
@@ -94,7 +94,7 @@ def test_a_short_token_is_refused_at_the_start(value: str, is_right: bool) -> No
     assert is_right or "LEDGER_METRICS is 1, or a token of 16 characters or more." in ran.stderr
 
 
-def test_it_takes_no_session_and_no_statement(alice: User, open_metrics: None) -> None:
+def test_metrics_need_no_session_and_no_query(alice: User, open_metrics: None) -> None:
     client = client_of(alice)
     client.get("/metrics")
     with CaptureQueriesContext(
@@ -167,19 +167,19 @@ def test_a_conflict_is_counted(series: Any, scorer: Member) -> None:
     assert grown(before)['khata_conflicts_total{route="series:throw_in"}'] == 1
 
 
-def test_the_wait_for_a_thread_is_measured() -> None:
+def test_the_waiting_time_for_a_thread_is_measured() -> None:
     before = measure()
     serve(Page(), part(b""))
     assert grown(before)["khata_thread_wait_seconds_count"] == 1
 
 
-def test_a_request_that_is_refused_before_a_thread_has_begun_is_counted() -> None:
+def test_a_request_refused_before_a_thread_starts_is_counted() -> None:
     before = measure()
     serve(Page(), part(b"a" * 2000))
     assert grown(before)['khata_requests_total{method="POST",route="refused",status="4xx"}'] == 1
 
 
-def test_the_age_of_the_latest_backup_is_absent_until_there_is_one() -> None:
+def test_the_age_of_the_latest_backup_is_absent_without_a_backup() -> None:
     stamp = current_settings.DATA_DIR / metrics.LAST_BACKUP
     stamp.unlink(missing_ok=True)
     assert "khata_backup_age_seconds" not in measure()
@@ -193,7 +193,7 @@ def test_the_age_of_the_latest_backup_is_absent_until_there_is_one() -> None:
         stamp.unlink()
 
 
-def test_threads_lose_no_count() -> None:
+def test_counters_are_thread_safe() -> None:
     before = measure()
     started = threading.Barrier(8)
 
@@ -230,7 +230,7 @@ import sys; sys.stdout.buffer.write(metrics.all_metrics())
 )
 
 
-def test_several_processes_answer_with_their_sum(tmp_path: Path) -> None:
+def test_metrics_of_several_processes_are_added(tmp_path: Path) -> None:
     environment = {
         "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
         "LEDGER_DEBUG": "1",
@@ -268,7 +268,7 @@ def test_the_server_gives_several_workers_a_new_folder(
     assert folder is None or not Path(folder).exists()
 
 
-def test_every_metric_is_explained() -> None:
+def test_every_metric_is_documented() -> None:
     explained = set(re.findall(r"`(khata_\w+)", (ROOT / "docs" / "operate" / "monitoring.md").read_text()))
     families = {family.name for family in metrics.REGISTRY.collect()} | {"khata_backup_age_seconds"}
     named = {re.sub("_(total|count|bucket|sum)$", "", name) for name in explained}

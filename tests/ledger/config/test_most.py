@@ -1,4 +1,4 @@
-"""No way to fill the disk: limits for everything that people can make, each with a sentence that says so."""
+"""Limits for everything that users can create, each with a message. LEDGER_SIGNUP limits who can create accounts."""
 
 from typing import Any
 
@@ -32,12 +32,12 @@ __all__ = ["agreed", "bob_scores", "players", "series"]
 # --- Hands and changes of a series ---
 
 
-def test_the_defaults(settings: Any) -> None:
+def test_default_limits(settings: Any) -> None:
     limits = (settings.MOST_HANDS, settings.MOST_SERIES, settings.MOST_PLAYERS, settings.MOST_CIRCLES)
     assert limits == (500, 20_000, 500, 2_000)
 
 
-def test_hands_in_a_series(bob_scores: Scorer, settings: Any) -> None:
+def test_hands_in_a_series_are_limited(bob_scores: Scorer, settings: Any) -> None:
     settings.MOST_HANDS = 2
     bob_scores.record(J40[0])
     bob_scores.record(J40[1])
@@ -50,14 +50,14 @@ def test_hands_in_a_series(bob_scores: Scorer, settings: Any) -> None:
     assert stop_series(series=bob_scores.series, submit=Submit(bob_scores.me, 3), with_standard=True)
 
 
-def test_an_import_may_bring_more_hands(series: Series, scorer: Member, settings: Any) -> None:
+def test_an_import_may_have_more_hands(series: Series, scorer: Member, settings: Any) -> None:
     settings.MOST_HANDS = settings.MOST_CHANGES = 2
     names = [player.name for player in series_state(series).players]
     rows = [",".join(names), "10,10,10,10", "10,10,10,10", "10,10,10,10"]
     assert import_hands(series=series, me=scorer, data="\n".join(rows).encode(), dry_run=False).count == 3
 
 
-def test_recording_and_undoing_ends_as_well(bob_scores: Scorer, settings: Any) -> None:
+def test_changes_of_a_series_are_limited(bob_scores: Scorer, settings: Any) -> None:
     settings.MOST_CHANGES = 3
     bob_scores.record(J40[0])
     undo(series=bob_scores.series, submit=Submit(bob_scores.me, 2))
@@ -69,7 +69,7 @@ def test_recording_and_undoing_ends_as_well(bob_scores: Scorer, settings: Any) -
 # --- In a circle ---
 
 
-def test_series_in_a_circle(owner: Member, agreed: Any, settings: Any) -> None:
+def test_series_in_a_circle_are_limited(owner: Member, agreed: Any, settings: Any) -> None:
     settings.MOST_SERIES = 1
     first = start_series(me=owner, agreed=agreed, key="a form")
     assert start_series(me=owner, agreed=agreed, key="a form") == first, "the same form again"
@@ -77,7 +77,7 @@ def test_series_in_a_circle(owner: Member, agreed: Any, settings: Any) -> None:
         start_series(me=owner, agreed=agreed, key="another form")
 
 
-def test_players_in_a_circle(owner: Member, circle: Circle, settings: Any) -> None:
+def test_players_in_a_circle_are_limited(owner: Member, circle: Circle, settings: Any) -> None:
     settings.MOST_PLAYERS = 2
     add_player(circle=circle, name="Anil")
     add_player(circle=circle, name="Bina")
@@ -88,7 +88,7 @@ def test_players_in_a_circle(owner: Member, circle: Circle, settings: Any) -> No
     assert Player.objects.count() == 2
 
 
-def test_drafts_in_a_circle(series: Series, scorer: Member, agreed: Any, settings: Any) -> None:
+def test_drafts_in_a_circle_are_limited(series: Series, scorer: Member, agreed: Any, settings: Any) -> None:
     settings.MOST_DRAFTS = 1
     start = {"direction": "clockwise", "first_leader": 0}
     drafts.begin(state=series_state(series), me=scorer, start=start)
@@ -99,7 +99,7 @@ def test_drafts_in_a_circle(series: Series, scorer: Member, agreed: Any, setting
     assert Draft.objects.count() == 1
 
 
-def test_links_of_a_circle(owner: Member, circle: Circle, scorer: Member, settings: Any) -> None:
+def test_links_of_a_circle_are_limited(owner: Member, circle: Circle, scorer: Member, settings: Any) -> None:
     settings.MOST_LINKS = 1
     first, _token = make_invite(actor=owner.user, circle=circle, role=Role.VIEWER)
     client, sent = as_user(owner.user), {"role": "viewer", "days": "7"}
@@ -114,7 +114,7 @@ def test_links_of_a_circle(owner: Member, circle: Circle, scorer: Member, settin
 # --- Of an account ---
 
 
-def test_circles_of_an_account(owner: Member, charlie: User, settings: Any) -> None:
+def test_circles_of_an_account_are_limited(owner: Member, charlie: User, settings: Any) -> None:
     settings.MOST_CIRCLES = 1
     client = as_user(owner.user)
     assertContains(client.post("/start/", form()), "You can belong to at most 1 circles", status_code=422)
@@ -125,7 +125,7 @@ def test_circles_of_an_account(owner: Member, charlie: User, settings: Any) -> N
     assert owner.user.memberships.count() == 1
 
 
-def test_a_file_brings_no_circle_too_many(owner: Member, circle: Circle, settings: Any) -> None:
+def test_an_import_respects_the_limit_of_circles(owner: Member, circle: Circle, settings: Any) -> None:
     client = as_user(owner.user)
     file = circle_file(circle)
     circle.delete()
@@ -137,7 +137,7 @@ def test_a_file_brings_no_circle_too_many(owner: Member, circle: Circle, setting
     assert Circle.objects.get().name == "Another"
 
 
-def test_tokens_of_an_account(alice: User, settings: Any) -> None:
+def test_tokens_of_an_account_are_limited(alice: User, settings: Any) -> None:
     settings.MOST_TOKENS = 1
     token, _secret = make_token(user=alice)
     page = as_user(alice).post("/account/tokens/new/", {"name": "scoreboard"})
@@ -156,7 +156,7 @@ CLOSED_PAGES = ("/start/", "/start/file/", "/account/signup/", "/account/signup/
 @pytest.mark.django_db
 @pytest.mark.parametrize("mode", ["invited", "closed"])
 @pytest.mark.parametrize("address", CLOSED_PAGES)
-def test_a_visitor_is_turned_away_with_a_sentence(client: Client, settings: Any, mode: str, address: str) -> None:
+def test_a_visitor_is_refused_with_an_explanation(client: Client, settings: Any, mode: str, address: str) -> None:
     settings.SIGNUP = mode
     sentence = "This site takes no new people" if mode == "closed" else "Only people with an account"
     assertContains(client.get(address), sentence, status_code=403)
@@ -166,7 +166,7 @@ def test_a_visitor_is_turned_away_with_a_sentence(client: Client, settings: Any,
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("mode", "offered"), [("open", True), ("invited", False), ("closed", False)])
-def test_what_cannot_be_done_is_not_offered(client: Client, settings: Any, mode: str, offered: bool) -> None:
+def test_closed_sign_up_is_not_offered(client: Client, settings: Any, mode: str, offered: bool) -> None:
     settings.SIGNUP = mode
     for address, way in [
         ("/", "/start/"),
@@ -179,7 +179,7 @@ def test_what_cannot_be_done_is_not_offered(client: Client, settings: Any, mode:
 
 
 @pytest.mark.parametrize(("mode", "status"), [("open", 302), ("invited", 302), ("closed", 403)])
-def test_joining_as_a_guest(owner: Member, settings: Any, mode: str, status: int) -> None:
+def test_guests_can_join_only_when_allowed(owner: Member, settings: Any, mode: str, status: int) -> None:
     settings.SIGNUP = mode
     token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)[1]
     client = Client()
@@ -188,7 +188,7 @@ def test_joining_as_a_guest(owner: Member, settings: Any, mode: str, status: int
     assert User.objects.filter(is_guest=True).count() == (status == 302)
 
 
-def test_an_invite_link_lets_its_reader_make_an_account(owner: Member, settings: Any) -> None:
+def test_an_invite_link_allows_a_new_account(owner: Member, settings: Any) -> None:
     settings.SIGNUP = "invited"
     invite, token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)
     client, late = Client(), Client()
@@ -201,7 +201,7 @@ def test_an_invite_link_lets_its_reader_make_an_account(owner: Member, settings:
 
 
 @pytest.mark.parametrize("mode", ["invited", "closed"])
-def test_accounts_go_on_and_guests_may_become_one(gus: User, alice: User, settings: Any, mode: str) -> None:
+def test_existing_accounts_and_guests_can_go_on(gus: User, alice: User, settings: Any, mode: str) -> None:
     settings.SIGNUP = mode
     account, guest = as_user(alice), as_user(gus)
     assert account.post("/start/", form()).status_code == 302

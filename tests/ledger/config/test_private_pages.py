@@ -1,4 +1,4 @@
-"""Browsers and proxies keep no private page: every address of the site, for an owner and for a visitor."""
+"""Private pages are not cached: every address of the site, for an owner and for a visitor."""
 
 import pytest
 from django.db import transaction
@@ -35,7 +35,7 @@ def test_an_address_that_does_not_exist_is_private(client: Client, db: None) -> 
 
 
 def ask(user: User | None, method: str, address: str) -> HttpResponse:
-    """The answer, with all that was done on the way undone again."""
+    """The answer. Changes in the database are rolled back."""
     client = Client()
     with transaction.atomic():
         if user:

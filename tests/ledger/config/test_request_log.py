@@ -1,4 +1,4 @@
-"""One line in the log for each request: who, what, how long; and neither address, name nor secret."""
+"""One log line for each request: user, route and time, without addresses, names or secrets."""
 
 import io
 import json
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Log(io.StringIO):
-    """What the site's handler has written."""
+    """The output of the site's log handler."""
 
     def lines(self) -> list[str]:
         return self.getvalue().splitlines()
@@ -62,11 +62,11 @@ def fail(*_arguments: Any, **_options: Any) -> None:
     raise ValueError("a mistake of ours")
 
 
-def be_locked(*_arguments: Any, **_options: Any) -> None:
+def raise_locked(*_arguments: Any, **_options: Any) -> None:
     raise OperationalError("database is locked\nand a second line")
 
 
-def test_a_line_says_who_asked_for_what_and_what_it_cost(log: Log, owner: Member) -> None:
+def test_a_line_has_user_route_status_and_time(log: Log, owner: Member) -> None:
     answer = client_of(owner.user).get(f"/circles/{owner.circle.pk}/?secret=1")
     (line,) = log.requests()
     assert line.pop("ms") > 0
@@ -129,7 +129,7 @@ def test_every_request_is_exactly_one_line_without_its_address(
 
 
 def test_an_answer_of_a_middleware_has_the_route_of_its_page(log: Log, series: Series, scorer: Member) -> None:
-    """Most requests of an evening: 304, before any page is called."""
+    """Most requests of an evening get 304 from a middleware, before the view is called."""
     phone = Phone(scorer.user, series)
     assert phone.ask().status_code == 304
     assert [(line["route"], line["status"]) for line in log.requests()] == [("series:page", 200), ("series:live", 304)]
@@ -143,7 +143,7 @@ def test_a_guest_has_an_id_from_the_first_request_on(log: Log, client: Client) -
     assert [line["user"] for line in log.requests()] == [str(guest.pk)] * 2
 
 
-def test_a_program_is_the_user_of_its_token(log: Log, client: Client, alice: User) -> None:
+def test_a_request_with_a_token_has_the_id_of_its_user(log: Log, client: Client, alice: User) -> None:
     client.get("/api/v1/circles", headers={"Authorization": f"Bearer {make_token(user=alice)[1]}"})
     assert log.requests()[0]["user"] == str(alice.pk)
 
@@ -228,11 +228,11 @@ def test_an_error_of_the_api_has_one_traceback_and_its_problem_names_the_request
     assert answer.json()["request_id"] == line["request_id"] == answer["X-Request-ID"]
 
 
-def test_a_locked_database_is_a_reason_without_a_traceback(
+def test_a_locked_database_is_logged_without_a_traceback(
     log: Log, series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     errors = metrics.REGISTRY.get_sample_value("khata_database_errors_total")
-    monkeypatch.setattr(services, "append_event", be_locked)
+    monkeypatch.setattr(services, "append_event", raise_locked)
     client = Client(raise_request_exception=False)
     client.force_login(scorer.user)
     page = client.post(address("throw_in", series), submit(series) | {"reason": "misdeal"})
@@ -276,7 +276,7 @@ def test_a_reason_stays_on_one_line() -> None:
 
 
 def test_readyz_gives_the_reason(log: Log, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views.connection, "cursor", be_locked)
+    monkeypatch.setattr(views.connection, "cursor", raise_locked)
     client.get("/readyz")
     assert log.requests()[0]["reason"] == "OperationalError: database is locked"
 
@@ -297,7 +297,7 @@ def test_readyz_gives_the_reason(log: Log, client: Client, monkeypatch: pytest.M
         (0, "a-plain.ID_9", False),
     ],
 )
-def test_an_id_is_taken_from_a_trusted_proxy_if_it_is_short_and_plain(
+def test_a_valid_request_id_of_a_trusted_proxy_is_used(
     client: Client, settings: Any, proxies: int, incoming: str, is_taken: bool
 ) -> None:
     settings.PROXIES = proxies
@@ -310,7 +310,7 @@ def test_every_request_has_an_id_of_its_own(client: Client) -> None:
     assert len({client.get("/healthz")["X-Request-ID"] for _request in range(20)}) == 20
 
 
-def test_what_is_logged_during_a_request_has_its_id() -> None:
+def test_lines_logged_during_a_request_have_its_id() -> None:
     record = logging.LogRecord("ledger.sheets", logging.WARNING, "file", 1, "no fonts", (), None)
     with enter_request("0123"):
         assert json.loads(LogFormatter(as_json=True).format(record))["request_id"] == "0123"
@@ -320,7 +320,7 @@ def test_what_is_logged_during_a_request_has_its_id() -> None:
 # --- Before a thread has begun ---------------------------------------------------------------------------------------
 
 
-def test_a_request_that_is_refused_before_a_thread_has_begun_is_one_line_too(log: Log, settings: Any) -> None:
+def test_a_request_refused_before_a_thread_starts_is_one_line(log: Log, settings: Any) -> None:
     settings.PROXIES = 1
     sent: list[dict[str, Any]] = []
 

@@ -1,4 +1,4 @@
-"""The database cannot be used: pages and API answer 503 in plain words, keep what was typed, and write nothing."""
+"""An unavailable database: pages and API answer 503 with an explanation, keep the input, and write nothing."""
 
 import errno
 import json
@@ -71,7 +71,7 @@ def browser(user: User) -> Client:
     return client
 
 
-def test_a_page_keeps_what_was_typed_and_offers_to_send_it_again(series: Series, scorer: Member, locked: None) -> None:
+def test_a_page_keeps_the_input_and_offers_to_send_it_again(series: Series, scorer: Member, locked: None) -> None:
     sent = submit(series) | {"reason": 'a card lay on the "floor"'}
     answer = browser(scorer.user).post(address("throw_in", series), sent)
     page = answer.content.decode()
@@ -84,7 +84,7 @@ def test_a_page_keeps_what_was_typed_and_offers_to_send_it_again(series: Series,
     assert Event.objects.filter(series=series).count() == 1
 
 
-def test_the_form_that_is_sent_again_is_saved_once(bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_form_sent_again_is_saved_once(bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     sent = submit(bob_scores.series) | {"reason": "misdeal"}
     client = browser(bob_scores.me.user)
     with monkeypatch.context() as patched:
@@ -119,10 +119,10 @@ def test_the_api_answers_with_a_problem(series: Series, scorer: Member, locked: 
     assert Event.objects.filter(series=series).count() == 1
 
 
-def test_after_the_trouble_the_same_idempotency_key_works(
+def test_the_same_idempotency_key_works_when_the_database_is_back(
     series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A 503 is no answer to remember: the client is asked to try again."""
+    """A 503 is not stored as the answer for the key: the client should try again."""
     _token, secret = make_token(user=scorer.user)
 
     def record() -> Any:
@@ -141,9 +141,7 @@ def test_after_the_trouble_the_same_idempotency_key_works(
     assert "Idempotent-Replayed" not in answer
 
 
-def test_another_error_is_still_a_mistake_on_our_side(
-    series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_errors_are_server_errors(series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_arguments: Any, **_fields: Any) -> None:
         raise ProgrammingError("no such column")
 
@@ -152,7 +150,7 @@ def test_another_error_is_still_a_mistake_on_our_side(
     assert answer.status_code == 500
 
 
-def test_readyz_says_what_is_wrong(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readyz_gives_the_reason(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (client.get("/readyz").status_code, client.get("/readyz").content) == (200, b"ready\n")
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(total=100, used=99, free=1))
     answer = client.get("/readyz")

@@ -1,4 +1,4 @@
-"""`manage.py demo`: made-up tables in which everything has happened that can."""
+"""`manage.py demo`: example circles with every kind of event."""
 
 import re
 from collections import Counter
@@ -20,16 +20,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def fill(**options: bool) -> str:
-    told = StringIO()
-    call_command("demo", stdout=told, **options)
-    return told.getvalue()
+    output = StringIO()
+    call_command("demo", stdout=output, **options)
+    return output.getvalue()
 
 
-def test_three_circles_of_which_everything_can_be_seen_the_same_every_time() -> None:
+def test_the_demo_has_three_circles_and_is_the_same_every_time() -> None:
     """One test, since filling takes seconds."""
-    told, first = fill(), history()
-    check_the_circles(told)
-    check_that_everything_has_happened()
+    output, first = fill(), history()
+    check_the_circles(output)
+    check_every_kind_of_event()
     Circle.objects.all().delete()
     fill()
     assert history() == first
@@ -39,19 +39,19 @@ def history() -> list[Any]:
     return [(event.kind, event.content.get("points_won")) for event in Event.objects.order_by("pk")]
 
 
-def check_the_circles(told: str) -> None:
-    assert told.startswith("3 circles with 40 series:")
+def check_the_circles(output: str) -> None:
+    assert output.startswith("3 circles with 40 series:")
     assert (Circle.objects.count(), Series.objects.count()) == (3, 40)
     assert set(Circle.objects.values_list("language", flat=True)) == {"en", "ne"}
     roles = Member.objects.filter(user__username="demo").values_list("role", flat=True)
     assert sorted(roles) == ["owner", "scorer", "viewer"]
-    password = re.search(r"as demo with the password (\S+)", told)[1]
+    password = re.search(r"as demo with the password (\S+)", output)[1]
     client = Client()
     assert client.post("/account/login/", {"login": "demo", "password": password}).status_code == 302
     assert "Orchard table" in client.get("/").content.decode()
 
 
-def check_that_everything_has_happened() -> None:
+def check_every_kind_of_event() -> None:
     kinds = Counter(Event.objects.values_list("kind", flat=True))
     assert min(kinds[kind] for kind in Kind) >= 2
     states = [series_state(series) for series in Series.objects.all()]
@@ -68,7 +68,7 @@ def check_that_everything_has_happened() -> None:
     assert audit.getvalue().startswith("Everything is as it was written")
 
 
-def test_a_database_that_is_in_use_is_left_alone(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_in_use_is_not_changed(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(circles, "PLANS", [replace(plan, stories=(Story.JUST_STARTED,)) for plan in circles.PLANS])
     with pytest.raises(CommandError, match="--force"):
         fill()

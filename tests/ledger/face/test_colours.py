@@ -63,20 +63,20 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize(("ink", "ground", "least"), PAIRS, ids=str)
-def test_contrast(theme, ink, ground, least):
+def test_every_pair_of_colours_has_enough_contrast(theme, ink, ground, least):
     assert contrast(theme[ink], theme[ground]) >= least
 
 
-def test_contrast_is_reckoned_as_the_standard_does():
+def test_contrast_is_calculated_as_in_the_standard():
     assert contrast("#000000", "#ffffff") == 21
     assert round(contrast("#777777", "#ffffff"), 2) == 4.48
 
 
-def test_night_changes_every_colour_that_day_has():
+def test_the_dark_theme_defines_every_colour_of_the_light_theme():
     assert set(colours("face/dark.css")) == set(LIGHT)
 
 
-def test_no_colour_is_used_that_is_not_there():
+def test_every_used_colour_is_defined():
     sheets = "\n".join(file.read_text() for file in CSS.rglob("*.css"))
     used = set(re.findall(r"var\(--([a-z0-9-]+)", sheets))
     defined = set(re.findall(r"^\s*--([a-z0-9-]+):", sheets, flags=re.MULTILINE))

@@ -16,23 +16,23 @@ def included_in(*folders: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", COMPONENTS)
-def test_it_is_described(name):
+def test_every_component_is_documented(name):
     assert f"`{name}`" in (ROOT / "docs" / "design-system.md").read_text()
 
 
 @pytest.mark.parametrize("name", COMPONENTS)
-def test_it_is_shown_on_the_design_pages(name):
+def test_every_component_is_shown_on_the_design_pages(name):
     base = set(INCLUDED.findall((ROOT / "templates" / "base.html").read_text()))
     # The form is drawn by Django, the error page on every error page.
     assert name in included_in("design", "components", ".") | base | {"form"}
 
 
 @pytest.mark.parametrize("name", COMPONENTS)
-def test_it_says_what_it_takes(name):
+def test_every_component_documents_its_parameters(name):
     source = (ROOT / "templates" / "components" / f"{name}.html").read_text()
     says_nothing = {"foot", "language_switch", "theme_switch", "field_optional"}
     assert source.startswith(("{#", "{% comment %}")) or name in says_nothing
 
 
-def test_no_component_is_included_that_is_not_there():
+def test_every_included_component_exists():
     assert included_in(".", "components", "design") <= set(COMPONENTS)

@@ -1,4 +1,4 @@
-"""The error pages depend on nothing: no database, no session, no user."""
+"""The error pages need no database, session or user."""
 
 import pytest
 from django.template.loader import render_to_string
@@ -7,7 +7,7 @@ from django.views.defaults import bad_request, permission_denied, server_error
 
 
 @pytest.mark.parametrize("status", ["400", "403", "404", "500", "403_csrf"])
-def test_each_renders_without_request_and_database(status):
+def test_every_error_page_renders_without_request_and_database(status):
     page = render_to_string(f"{status}.html")
     assert "<h1>" in page
     assert 'href="/"' in page
@@ -31,5 +31,5 @@ def test_refusals_have_our_page(rf, view, status, title):
     assert "secret" not in answer.content.decode()
 
 
-def test_a_mistake_of_ours_has_our_page(rf):
+def test_a_server_error_has_our_page(rf):
     assert "A mistake on our side" in server_error(rf.get("/")).content.decode()

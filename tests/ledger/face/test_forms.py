@@ -15,7 +15,7 @@ class Form(forms.Form):
     notes = forms.CharField(label="Notes", required=False)
 
 
-def test_label_help_and_error_belong_to_their_field():
+def test_label_help_and_error_refer_to_their_field():
     page = str(Form({"name": "", "way": "a", "token": "t"}))
     assert '<label class="field__label" for="id_name">' in " ".join(page.split())
     assert 'aria-describedby="id_name_helptext id_name_error"' in page
@@ -35,11 +35,11 @@ def test_a_form_without_errors_has_no_summary():
     assert "error" not in str(Form())
 
 
-def test_choices_stand_under_one_legend():
+def test_choices_have_one_legend():
     assert "<legend>Way</legend>" in "".join(str(Form()["way"].as_field_group()).split("\n")).replace("  ", "")
 
 
-def test_only_what_may_be_left_out_is_called_optional():
+def test_only_optional_fields_are_marked_as_optional():
     form = Form()
     assert "(optional)" in form["notes"].as_field_group()
     assert "(optional)" not in form["name"].as_field_group()
@@ -50,7 +50,7 @@ def test_a_hidden_field_has_no_label():
     assert "<label" not in Form()["token"].as_field_group()
 
 
-def test_what_was_typed_is_kept_and_escaped():
+def test_typed_text_is_kept_and_escaped():
     assert "&lt;b&gt;" in str(Form({"name": "<b>"}))
 
 
@@ -61,6 +61,6 @@ class Choosing(forms.Form):
 
 @pytest.mark.parametrize("data", [None, {"dealt": "a&b", "shown": [1]}, {"dealt": "", "shown": []}])
 @pytest.mark.parametrize("name", ["dealt", "shown"])
-def test_a_choice_is_drawn_as_django_draws_it(name, data):
+def test_a_choice_has_the_same_inputs_as_in_django(name, data):
     for option in Choosing(data)[name]:
         assert parse_html(option_input(option)) == parse_html(option.tag())

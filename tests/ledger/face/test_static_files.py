@@ -17,7 +17,7 @@ SOURCES = Path(__file__).parents[3] / "static"
 
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory) -> Iterator[Path]:
-    """Our own files, collected once; the last test collects once more. Admin's and DRF's files would take seconds."""
+    """Our own files, collected once. The files of the admin and of DRF would take seconds."""
     folder = tmp_path_factory.mktemp("static")
     storages = settings.STORAGES | {"staticfiles": {"BACKEND": "ledger.face.static_files.StaticFilesStorage"}}
     finders = ["django.contrib.staticfiles.finders.FileSystemFinder"]
@@ -30,7 +30,7 @@ def served(collected: Path, name: str) -> str:
     return (collected / storages["staticfiles"].stored_name(name)).read_text()
 
 
-def test_the_style_sheet_is_one(collected):
+def test_collectstatic_joins_the_style_sheet(collected):
     sheet = served(collected, "css/app.css")
     assert "@import" not in sheet
     for source in (SOURCES / "css").glob("*.css"):
@@ -40,14 +40,14 @@ def test_the_style_sheet_is_one(collected):
         assert (first_rule in sheet) or is_linked_by_itself
 
 
-def test_fonts_are_found_from_it(collected):
+def test_the_style_sheet_links_to_the_fonts(collected):
     addresses = re.findall(r'url\("\.\./(fonts/[^"]+)"\)', served(collected, "css/app.css"))
     assert len(addresses) == 3
     assert all((collected / address).is_file() for address in addresses)
 
 
 def test_the_small_font_has_every_letter_of_the_languages_names():
-    """Django's own name of each language that is not written in Latin letters, as the switch shows it."""
+    """Django's name of each language that is not written in Latin letters, as the language switch shows it."""
     with TTFont(SOURCES / "fonts" / "noto-sans-devanagari-language-name.woff2") as font:
         letters = set(font.getBestCmap())
     css = (SOURCES / "css" / "fonts.css").read_text().rpartition("unicode-range:")[2]
@@ -75,7 +75,7 @@ def test_vendored_files_carry_licence_and_version():
         assert re.search(r"\d+\.\d+\.\d+", (folder / "VERSION").read_text())
 
 
-def test_a_second_run_sees_what_changed_in_a_part(collected, tmp_path_factory):
+def test_a_second_collectstatic_includes_changed_parts(collected, tmp_path_factory):
     changed = tmp_path_factory.mktemp("changed")
     (changed / "css").mkdir()
     (changed / "css" / "home.css").write_text(".changed { color: red; }")
@@ -85,6 +85,6 @@ def test_a_second_run_sees_what_changed_in_a_part(collected, tmp_path_factory):
 
 
 def test_the_font_of_the_language_name_comes_before_the_system_fonts():
-    """A system font without these letters can draw boxes for them."""
+    """A system font without these letters can show boxes instead."""
     rule = (SOURCES / "css" / "face" / "shell.css").read_text().partition(".switch--language {")[2].partition("}")[0]
     assert rule.split("font-family:")[1].split(",")[0].strip() == '"Khata Language Name"'

@@ -34,11 +34,11 @@ def render(source: str, **context: object) -> str:
 @pytest.mark.parametrize(
     ("value", "text"), [(-8, "−8"), ("17/2", "8½"), ("-1/2", "−½"), ("100/3", "33⅓"), (0, "0"), (41, "41")]
 )
-def test_points(value, text):
+def test_points_are_written_with_halves(value, text):
     assert render("{{ value|points }}", value=value) == text
 
 
-def test_points_with_a_sign():
+def test_points_can_be_written_with_a_sign():
     assert render("{{ 16|signed_points }} {{ 0|signed_points }}") == "+16 0"
 
 

@@ -24,33 +24,33 @@ def test_the_page_is_rendered_in_the_chosen_theme(client, theme, media):
     assert media in page
 
 
-def test_without_a_choice_the_phone_decides(client):
+def test_the_default_theme_follows_the_phone(client):
     assert 'data-theme="auto"' in client.get("/").content.decode()
 
 
-def test_a_cookie_that_we_did_not_write_is_no_choice(client):
+def test_an_invalid_cookie_is_ignored(client):
     client.cookies["theme"] = '"><script>'
     assert 'data-theme="auto"' in client.get("/").content.decode()
 
 
-def test_an_unknown_theme_is_not_kept(client):
+def test_an_unknown_theme_is_not_stored(client):
     assert "theme" not in choose(client, "plaid").cookies
 
 
-def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(client):
+def test_the_cookie_is_http_only_and_same_site(client):
     cookie = choose(client, "dark").cookies["theme"]
     assert cookie["httponly"]
     assert cookie["samesite"] == "Lax"
 
 
-def test_it_leads_back_to_the_page(client):
+def test_choosing_a_theme_redirects_to_the_page(client):
     assert choose(client, "dark", next="/account/login/?next=/").url == "/account/login/?next=/"
 
 
 @pytest.mark.parametrize("address", ["https://example.org/", "//example.org/", "javascript:alert(1)", ""])
-def test_it_leads_nowhere_else(client, address):
+def test_choosing_a_theme_does_not_redirect_to_other_sites(client, address):
     assert choose(client, "dark", next=address).url == "/"
 
 
-def test_only_a_post_chooses(client):
+def test_choosing_a_theme_requires_a_post(client):
     assert client.get("/theme/").status_code == 405

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 EXAMPLE = "/example/jaago-chalis/"
 
 
-def test_the_series_as_its_source_prints_it() -> None:
+def test_the_example_shows_the_figures_of_its_source() -> None:
     shown = text_of(Client().get(EXAMPLE))
     assert "place 1 A A W 41 place 2 B B X 18½ place 3 C C Y 6½ place 4 D D Z 4" in shown
     assert "A won with 41." in shown
@@ -28,7 +28,7 @@ def test_hands_are_shown_card_by_card_or_as_totals() -> None:
 
 
 @pytest.mark.parametrize("path", [EXAMPLE, f"{EXAMPLE}hands/1/"])
-def test_it_reads_nothing_from_the_database_and_changes_nothing(path: str) -> None:
+def test_the_example_takes_no_query(path: str) -> None:
     with CaptureQueriesContext(connection) as queries:
         page = Client().get(path).content.decode()
     assert not len(queries)
@@ -38,7 +38,7 @@ def test_it_reads_nothing_from_the_database_and_changes_nothing(path: str) -> No
 
 
 @pytest.mark.parametrize("path", ["/example/chess/", f"{EXAMPLE}hands/0/", f"{EXAMPLE}hands/5/"])
-def test_without_an_example_there_is_no_page(path: str) -> None:
+def test_a_game_without_an_example_is_404(path: str) -> None:
     assert Client().get(path).status_code == 404
 
 

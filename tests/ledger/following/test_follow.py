@@ -1,4 +1,4 @@
-"""The series page, and how an open page gets its news."""
+"""The series page, and how an open page is updated."""
 
 import json
 import re
@@ -29,7 +29,7 @@ MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
 
 
 class Phone:
-    """A phone with the series page open: it keeps what the page tells it to send when it asks again."""
+    """A phone with the series page open. It sends the values of the latest answer with its next request."""
 
     def __init__(self, user: User, series: Series) -> None:
         self.client = client_of(user)
@@ -85,7 +85,7 @@ def test_a_withdrawn_hand_can_be_entered_again(bob_scores: Scorer, bob: User) ->
     assert "Enter hand 3 again" in shown
 
 
-def test_without_a_script_an_open_series_refreshes_by_itself(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_an_open_series_refreshes_without_a_script(vera_follows: Phone, bob_scores: Scorer) -> None:
     assert re.search(r'<noscript>\s*<meta http-equiv="refresh" content="20">\s*</noscript>', vera_follows.page)
     bob_scores.record(J40[3])
     closed = vera_follows.client.get(address("page", vera_follows.series))
@@ -100,10 +100,10 @@ def test_a_finished_series_shows_the_ranking(vera_follows: Phone, bob_scores: Sc
     assert "to go" not in shown
 
 
-# --- Asking for news -------------------------------------------------------------------------------------------------
+# --- Updates ---------------------------------------------------------------------------------------------------------
 
 
-def test_nothing_new_costs_one_query_by_primary_keys(vera_follows: Phone) -> None:
+def test_an_unchanged_series_costs_one_query_by_primary_key(vera_follows: Phone) -> None:
     with CaptureQueriesContext(
         connection,
     ) as queries:
@@ -120,7 +120,7 @@ def test_nothing_new_costs_one_query_by_primary_keys(vera_follows: Phone) -> Non
             assert all(step.startswith("SEARCH") and "INDEX" in step for step in steps), steps
 
 
-def test_news_is_the_part_of_the_page_that_changes(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_an_update_contains_only_the_part_that_changes(vera_follows: Phone, bob_scores: Scorer) -> None:
     bob_scores.record(J40[3])
     answer = vera_follows.ask()
     vera_follows.read(answer)
@@ -129,7 +129,7 @@ def test_news_is_the_part_of_the_page_that_changes(vera_follows: Phone, bob_scor
     assert vera_follows.ask().status_code == 304
 
 
-def test_news_is_announced_in_one_sentence(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_an_update_is_announced_in_one_sentence(vera_follows: Phone, bob_scores: Scorer) -> None:
     bob_scores.record({"points_won": [14, 10, 4, 12], "last_trick": 0})
     vera_follows.read(vera_follows.ask())
     assert 'data-announce="Hand 4: A 39, B 18½, C 8½, D 4."' in vera_follows.page
@@ -138,7 +138,7 @@ def test_news_is_announced_in_one_sentence(vera_follows: Phone, bob_scores: Scor
     assert 'data-announce="Bob corrected hand 4. A 41, B 18½, C 6½, D 4. A won with 41."' in vera_follows.page
 
 
-def test_a_hand_that_is_being_written_down_is_news(vera_follows: Phone) -> None:
+def test_a_draft_makes_an_update(vera_follows: Phone) -> None:
     draft = Draft.objects.create(series=vera_follows.series, record={}, by_name="Bob")
     answer = vera_follows.ask()
     assert "Bob is writing down the next hand card by card." in text_of(answer)
@@ -162,15 +162,15 @@ def test_a_removed_member_gets_404(vera_follows: Phone, viewer: Member) -> None:
     assert vera_follows.ask().status_code == 404
 
 
-def test_a_ticket_without_a_session_brings_no_score(vera_follows: Phone, bob_scores: Scorer) -> None:
-    """Without a session it brings no score, though it may say that there is none to bring."""
+def test_a_ticket_without_a_session_gives_no_score(vera_follows: Phone, bob_scores: Scorer) -> None:
+    """Without a session the answer has no score. It may only say that nothing has changed."""
     vera_follows.client.logout()
     assert vera_follows.ask().status_code == 304
     bob_scores.record(J40[3])
     assert vera_follows.ask().status_code == 404
 
 
-def tickets_that_are_none(phone: Phone) -> Iterator[str]:
+def invalid_tickets(phone: Phone) -> Iterator[str]:
     yield ""
     yield "nonsense"
     yield phone.ticket[:-1] + ("a" if phone.ticket[-1] != "a" else "b")
@@ -178,17 +178,17 @@ def tickets_that_are_none(phone: Phone) -> Iterator[str]:
 
 
 def test_without_a_valid_ticket_the_session_is_used(vera_follows: Phone) -> None:
-    for ticket in tickets_that_are_none(vera_follows):
+    for ticket in invalid_tickets(vera_follows):
         answer = vera_follows.ask(**{"X-Ticket": ticket})
         vera_follows.read(answer)
         assert vera_follows.ask().status_code == 304
     vera_follows.client.logout()
-    for ticket in tickets_that_are_none(vera_follows):
+    for ticket in invalid_tickets(vera_follows):
         assert vera_follows.ask(**{"X-Ticket": ticket}).status_code == 404
 
 
 def test_a_ticket_expires(vera_follows: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page then brings a fresh one, by itself."""
+    """The next answer has a new one."""
     later = timezone.now().timestamp() + tickets.LIFETIME.total_seconds() + 1
     monkeypatch.setattr("time.time", lambda: later)
     worn_out = vera_follows.ticket
@@ -220,7 +220,7 @@ def queries_for(client: Client, path: str) -> int:
     return len(queries)
 
 
-def test_twice_as_many_hands_cost_as_many_queries(bob_scores: Scorer, bob: User) -> None:
+def test_the_query_count_does_not_depend_on_hands(bob_scores: Scorer, bob: User) -> None:
     client, series = client_of(bob), bob_scores.series
     bob_scores.record(J40[0], J40[2])
     correct_hand(series=series, submit=bob_scores.submit(), number=2, record=MISTYPED, reason="mixed up")

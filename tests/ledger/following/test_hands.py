@@ -28,7 +28,7 @@ def bob_at(bob_scores: Scorer, bob: User) -> Client:
 # --- The hand --------------------------------------------------------------------------------------------------------
 
 
-def test_a_hand_with_its_points_and_why(bob_scores: Scorer, viewer: Member) -> None:
+def test_a_hand_has_its_points_and_reasons(bob_scores: Scorer, viewer: Member) -> None:
     bob_scores.record(*J40[:3])
     shown = text_of(client_of(viewer.user).get(address("hand", bob_scores.series, 3)))
     assert "A A 16 +16 25 B B 8½ −1½ 8½ C C 8½ −1½ 14½ D D 7 −3 −8" in shown
@@ -142,7 +142,7 @@ def test_a_correction_sent_twice_is_saved_once(bob_scores: Scorer, bob_at: Clien
     assert (recorded.content["points_won"], corrected.content["points_won"]) == ([16, 8.5, 7, 8.5], [16, 8.5, 8.5, 7])
 
 
-def test_from_the_preview_one_can_go_back_to_the_form(bob_scores: Scorer, bob_at: Client) -> None:
+def test_the_preview_leads_back_to_the_form(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(MISTYPED)
     again = bob_at.post(address("correct", bob_scores.series, 1), FIGURES | WHY | {"step": "edit"})
     page = again.content.decode()
@@ -152,7 +152,7 @@ def test_from_the_preview_one_can_go_back_to_the_form(bob_scores: Scorer, bob_at
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "expected_text"),
     [
         (FIGURES, "Why? This field is required."),
         (FIGURES | {"figure_0": "17"} | WHY, "that is 1 more than 40"),
@@ -165,17 +165,17 @@ def test_from_the_preview_one_can_go_back_to_the_form(bob_scores: Scorer, bob_at
     ],
 )
 def test_errors_are_shown_and_the_input_is_kept(
-    bob_scores: Scorer, bob_at: Client, sent: dict[str, str], said: str
+    bob_scores: Scorer, bob_at: Client, sent: dict[str, str], expected_text: str
 ) -> None:
     bob_scores.record(MISTYPED)
     for step in ("preview", "save"):
-        if step == "save" and "nothing" in said:
+        if step == "save" and "nothing" in expected_text:
             continue
         answer = bob_at.post(
             address("correct", bob_scores.series, 1), sent | {"step": step} | submit(bob_scores.series, step)
         )
         assert answer.status_code == 422
-        assert said in text_of(answer)
+        assert expected_text in text_of(answer)
         assert f'value="{sent["figure_0"]}"' in answer.content.decode()
     assert bob_scores.state().series.version == 2
 
@@ -188,7 +188,7 @@ class TestWaysToCorrectCards:
     def stored(self, scorer: Scorer) -> Any:
         return scorer.state().events[0].content
 
-    def test_two_cards_change_places(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_two_cards_can_change_places(self, bob_scores: Scorer, bob_at: Client) -> None:
         bob_scores.record(J40[0])
         sent = CARDS | {"card": "3C", "other": "QC"}
         assert "Trick 3" in text_of(self.look(bob_at, bob_scores, "cards", sent))
@@ -217,7 +217,7 @@ class TestWaysToCorrectCards:
         assert answer.status_code == 422
         assert "Please choose both cards, or neither." in text_of(answer)
 
-    def test_every_card_as_text(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_all_cards_can_be_typed(self, bob_scores: Scorer, bob_at: Client) -> None:
         bob_scores.record(J40[0])
         rows = [list(row) for row in J40[0]["tricks"]]
         rows[0][0], rows[2][1] = "q♣", "3c"
@@ -226,25 +226,27 @@ class TestWaysToCorrectCards:
         assert self.stored(bob_scores)["tricks"][0][0] == "QC"
 
     @pytest.mark.parametrize(
-        ("rows", "said"),
+        ("rows", "expected_text"),
         [
             ("3C 5C 4C AC", "The hand is not finished"),
             ("3C 5C", "trick 1"),
             ("XX 5C 4C AC", "“XX” is not a card."),
         ],
     )
-    def test_text_that_is_not_a_hand_is_refused(self, bob_scores: Scorer, bob_at: Client, rows: str, said: str) -> None:
+    def test_text_that_is_not_a_hand_is_refused(
+        self, bob_scores: Scorer, bob_at: Client, rows: str, expected_text: str
+    ) -> None:
         bob_scores.record(J40[0])
         answer = self.look(bob_at, bob_scores, "rows", {"rows": rows})
         assert answer.status_code == 422
-        assert said.lower() in text_of(answer).lower()
+        assert expected_text.lower() in text_of(answer).lower()
 
-    def test_totals_in_place_of_cards(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_cards_can_be_replaced_by_totals(self, bob_scores: Scorer, bob_at: Client) -> None:
         bob_scores.record(J40[0])
         assert self.look(bob_at, bob_scores, "totals", FIGURES, "save").status_code == 302
         assert self.stored(bob_scores) == {"points_won": [16, 8.5, 8.5, 7], "last_trick": 1}
 
-    def test_a_hand_becomes_thrown_in(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_a_hand_can_become_thrown_in(self, bob_scores: Scorer, bob_at: Client) -> None:
         bob_scores.record(J40[0])
         assert self.look(bob_at, bob_scores, "thrown-in", {"hand-reason": "misdeal"}, "save").status_code == 302
         assert self.stored(bob_scores) == {"thrown_in": True, "reason": "misdeal"}
@@ -267,7 +269,7 @@ def test_a_finished_series_cannot_be_corrected(bob_scores: Scorer, bob_at: Clien
     assert "The owner can reopen it" in text_of(bob_at.get(address("hand", bob_scores.series, 1)))
 
 
-def test_a_late_correction_shows_what_happened_meanwhile(bob_scores: Scorer, bob_at: Client) -> None:
+def test_an_out_of_date_correction_shows_the_newer_events(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(MISTYPED)
     late = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series, "late")
     bob_scores.record(J40[2])
@@ -322,19 +324,19 @@ def test_a_hand_is_not_withdrawn_from_an_out_of_date_page(bob_scores: Scorer, bo
 # --- The history -----------------------------------------------------------------------------------------------------
 
 
-def test_the_history_has_everything_the_latest_first(bob_scores: Scorer, viewer: Member) -> None:
+def test_the_history_lists_every_event_latest_first(bob_scores: Scorer, viewer: Member) -> None:
     bob_scores.record(MISTYPED, J40[0])
     undo(series=bob_scores.series, submit=bob_scores.submit())
     details = {"number": 1, "record": J40[2], "reason": "read the wrong pile"}
     correct_hand(series=bob_scores.series, submit=bob_scores.submit(), **details)
     shown = text_of(client_of(viewer.user).get(address("history", bob_scores.series)))
-    told = [
+    expected = [
         "Bob corrected hand 1. “read the wrong pile”",
         "Bob withdrew hand 2.",
         "Bob recorded hand 2.",
         "Bob recorded hand 1.",
         "Bob started the series.",
     ]
-    places = [shown.index(sentence) for sentence in told]
+    places = [shown.index(sentence) for sentence in expected]
     assert places == sorted(places)
     assert bob_scores.state().series.latest_hash[:12] in shown

@@ -1,4 +1,4 @@
-"""What the series page shows of a state, and the geometry of its chart."""
+"""What the series page shows of a state, and its chart."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -58,7 +58,7 @@ class TestTiles:
             (2, "D pays A 40 for a big hand: 27 points won in one hand."),
         ]
 
-    def test_in_nepali_the_figures_are_nepali(self, bob_scores: Scorer) -> None:
+    def test_figures_are_nepali_in_nepali(self, bob_scores: Scorer) -> None:
         page = look(bob_scores, *J40[:3])
         with translation.override("ne"):
             assert "१५" in page.tiles[0].detail
@@ -66,7 +66,7 @@ class TestTiles:
 
 @pytest.mark.django_db
 class TestTable:
-    def test_every_hand_with_what_was_won_entered_and_the_total(self, bob_scores: Scorer) -> None:
+    def test_every_hand_has_points_won_points_entered_and_total(self, bob_scores: Scorer) -> None:
         rows = look(bob_scores, *J40).rows
         assert [tuple(cell.total for cell in row.cells) for row in rows] == J40_TOTALS
         assert [cell.entry for cell in rows[0].cells] == [-5, -3 * HALF, 18, -3 * HALF]
@@ -99,7 +99,7 @@ class TestTable:
 
 @pytest.mark.django_db
 class TestRanking:
-    def test_places_in_order(self, bob_scores: Scorer) -> None:
+    def test_the_ranking_lists_the_places_in_order(self, bob_scores: Scorer) -> None:
         ranking = look(bob_scores, *J40).ranking
         assert [(each.place, each.name, each.title, each.level) for each in ranking] == [
             (1, "A", "W", False),
@@ -151,7 +151,7 @@ class TestChanges:
         assert seen.play is not None
         return Changes(state, seen.play)
 
-    def test_totals_and_places_before_and_after(self, bob_scores: Scorer) -> None:
+    def test_a_correction_changes_totals_and_places(self, bob_scores: Scorer) -> None:
         bob_scores.record(J40[2])
         changes = self.changes(bob_scores, 1, {"points_won": [7, 8.5, 8.5, 16]})
         figures = [(each.before, each.after, each.before != each.after) for each in changes.people]
@@ -164,7 +164,7 @@ class TestChanges:
         assert [(each.rank_before, each.rank_after) for each in changes.people] == [(1, 4), (2, 2), (2, 2), (4, 1)]
         assert changes.consequences == ["The ranking changes."]
 
-    def test_an_earlier_end(self, bob_scores: Scorer) -> None:
+    def test_a_correction_can_end_the_series_earlier(self, bob_scores: Scorer) -> None:
         bob_scores.record(*J40[:3])
         changes = self.changes(bob_scores, 2, {"points_won": [0, 0, 26, 14]})
         assert changes.consequences == [
@@ -173,19 +173,19 @@ class TestChanges:
             "The ranking changes.",
         ]
 
-    def test_no_end_yet(self, bob_scores: Scorer) -> None:
+    def test_a_change_can_undo_the_end(self, bob_scores: Scorer) -> None:
         bob_scores.record(*J40)
         changes = Changes(bob_scores.state(), without_last_hand(bob_scores.state()))
         assert changes.consequences == ["The series is then not over yet.", "The ranking changes."]
 
-    def test_a_change_without_consequences(self, bob_scores: Scorer) -> None:
+    def test_a_correction_without_effect(self, bob_scores: Scorer) -> None:
         bob_scores.record(J40[2])
         changes = self.changes(bob_scores, 1, J40[2] | {"last_trick": 0})
         assert changes.consequences == ["The ranking stays as it is."]
 
 
 class TestChart:
-    def test_the_worked_series(self) -> None:
+    def test_the_chart_of_the_j40_series(self) -> None:
         chart = draw(J40_TOTALS, 4, Fraction(40))
         assert chart.ticks == (50, 40, 30, 20, 10, 0, -10)
         assert chart.steps == (0, 1, 2, 3, 4)

@@ -1,4 +1,4 @@
-"""Each game's rules as a page: open to all readers, without anything that the Content-Security-Policy forbids."""
+"""The page of each game's rules: public, and within the Content-Security-Policy."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Each process of the server keeps states of series in memory. What another process records must show all the same."""
+"""Each server process caches the state of series. A hand recorded by another process must be shown."""
 
 import json
 import os

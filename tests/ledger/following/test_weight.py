@@ -11,7 +11,7 @@ AIM = 60_000
 
 
 @pytest.mark.django_db
-def test_the_first_load_of_the_series_page_is_light(bob_scores: Scorer, viewer: Member) -> None:
+def test_the_first_load_of_the_series_page_is_small(bob_scores: Scorer, viewer: Member) -> None:
     bob_scores.record(*J40)
     page = client_of(viewer.user).get(address("page", bob_scores.series), headers={"Accept-Encoding": "gzip"})
     assert page["Content-Encoding"] == "gzip"

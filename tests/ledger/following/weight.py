@@ -1,4 +1,4 @@
-"""What a phone loads to see a page for the first time, compressed as it travels."""
+"""The compressed size of all that a phone loads for the first view of a page."""
 
 import gzip
 import re
@@ -11,7 +11,7 @@ from ledger.face.static_files import STYLE_SHEET, bundled
 
 
 def weights(page: bytes) -> dict[str, int]:
-    """`page` as it came, compressed. The style sheets, scripts and icons that it names, and the modules they load."""
+    """Sizes of the compressed `page`, of its style sheets, scripts and icons, and of the modules they import."""
     html = gzip.decompress(page).decode()
     linked = set(re.findall(r'(?:href|src)="/static/([^"]+)"', html)) - {STYLE_SHEET}
     files = {name: len(gzip.compress(static_file(name))) for name in linked | modules("js/app.js", html)}
@@ -25,7 +25,7 @@ def static_file(name: str) -> bytes:
 
 
 def style_sheet() -> bytes:
-    """As collectstatic puts it together."""
+    """The style sheet as collectstatic joins it."""
     folder = Path(finders.find("css")).parent
     storage = StaticFilesStorage(location=folder)
     names = [path.relative_to(folder).as_posix() for path in folder.glob("css/**/*.css")]
@@ -34,7 +34,7 @@ def style_sheet() -> bytes:
 
 
 def modules(name: str, page: str) -> set[str]:
-    """A module, and those that it needs on this page."""
+    """A module and the modules that it imports on this page."""
     text = static_file(name).decode()
     always = set(re.findall(r'^import .*"\./([\w-]+\.js)"', text, re.MULTILINE))
     sometimes = {

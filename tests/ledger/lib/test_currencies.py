@@ -3,7 +3,7 @@ import pytest
 from ledger.lib import currencies
 
 
-def test_the_common_ones_come_first_and_none_twice() -> None:
+def test_common_currencies_come_first_and_once() -> None:
     codes = currencies.codes()
     assert codes[:6] == ("NPR", "INR", "CHF", "EUR", "USD", "BRL")
     assert len(set(codes)) == len(codes) > 140
@@ -12,18 +12,18 @@ def test_the_common_ones_come_first_and_none_twice() -> None:
 
 
 @pytest.mark.parametrize(("code", "digits"), [("NPR", 2), ("CHF", 2), ("JPY", 0), ("KWD", 3), ("CLF", 4)])
-def test_digits(code: str, digits: int) -> None:
+def test_currencies_have_their_digits(code: str, digits: int) -> None:
     assert currencies.minor_digits(code) == digits
 
 
 @pytest.mark.parametrize(
     ("code", "coin"), [("NPR", 1), ("CHF", 5), ("EUR", 1), ("DKK", 50), ("SEK", 100), ("JPY", 1), ("KWD", 1)]
 )
-def test_the_smallest_coin(code: str, coin: int) -> None:
+def test_currencies_have_a_default_coin(code: str, coin: int) -> None:
     assert currencies.default_coin(code) == coin
 
 
-def test_every_default_coin_is_on_offer() -> None:
+def test_every_default_coin_can_be_chosen() -> None:
     assert {currencies.default_coin(code) for code in currencies.codes()} <= set(currencies.COINS)
 
 
@@ -42,5 +42,5 @@ def test_every_default_coin_is_on_offer() -> None:
         ("../../etc, ;;q=, en-\x00", "NPR"),
     ],
 )
-def test_guesses_from_the_country_of_the_reader(header: str, code: str) -> None:
+def test_the_currency_follows_from_the_readers_country(header: str, code: str) -> None:
     assert currencies.guess(header) == code

@@ -1,4 +1,4 @@
-"""Figures by hand; the Bikram Sambat days from printed calendars and from the J-40 document (20 October 2004)."""
+"""Numbers, money and dates. The Bikram Sambat dates are from printed calendars and the J-40 document."""
 
 import datetime
 from fractions import Fraction
@@ -28,7 +28,7 @@ THE_EVENING = datetime.date(2004, 10, 20)
         (12345, "12345", "१२३४५"),
     ],
 )
-def test_writes_points(value: Fraction | int, english: str, nepali: str) -> None:
+def test_points_are_written(value: Fraction | int, english: str, nepali: str) -> None:
     with translation.override("en"):
         assert formatting.points(value) == english
     with translation.override("ne"):
@@ -36,13 +36,13 @@ def test_writes_points(value: Fraction | int, english: str, nepali: str) -> None
 
 
 @given(st.fractions(min_value=-1000, max_value=1000, max_denominator=60))
-def test_writes_points_as_the_rulebook_does(value: Fraction) -> None:
+def test_points_are_written_as_in_the_rulebook(value: Fraction) -> None:
     with translation.override("en"):
         assert formatting.points(value) == format_points(value)
 
 
 @pytest.mark.parametrize(("value", "written"), [(4, "+4"), (0, "0"), (-4, "−4"), (Fraction(1, 2), "+½")])
-def test_shows_the_sign_where_asked(value: Fraction | int, written: str) -> None:
+def test_the_sign_of_points_can_be_shown(value: Fraction | int, written: str) -> None:
     with translation.override("en"):
         assert formatting.points(value, signed=True) == written
 
@@ -58,7 +58,7 @@ def test_shows_the_sign_where_asked(value: Fraction | int, written: str) -> None
         (0, "EUR", "€0.00", "€\u00a0०.००"),
     ],
 )
-def test_writes_money(minor: int, currency: str, english: str, nepali: str) -> None:
+def test_money_is_written_with_its_currency(minor: int, currency: str, english: str, nepali: str) -> None:
     with translation.override("en"):
         assert formatting.money(minor, currency) == english
     with translation.override("ne"):
@@ -92,7 +92,7 @@ def test_an_amount_is_typed_without_marks_between_the_thousands() -> None:
         (Fraction(0), "0.00", "NPR\u00a00.00"),
     ],
 )
-def test_money_that_no_coins_can_say_is_written_exactly(minor: Fraction, amount: str, money: str) -> None:
+def test_fractions_of_a_coin_are_written_exactly(minor: Fraction, amount: str, money: str) -> None:
     with translation.override("en"):
         assert formatting.exact_amount(minor, "NPR", signed=True) == amount
         assert formatting.exact_money(minor, "NPR") == money
@@ -100,13 +100,13 @@ def test_money_that_no_coins_can_say_is_written_exactly(minor: Fraction, amount:
 
 @pytest.mark.parametrize("currency", ["NPR", "EUR"])
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_exact_money_has_its_currency_as_all_money_has(language: str, currency: str) -> None:
+def test_exact_money_has_its_currency(language: str, currency: str) -> None:
     with translation.override(language):
         exact, whole = formatting.exact_money(Fraction(5, 2), currency), formatting.money(2, currency)
         assert exact == whole + formatting.digits("5")  # 0.02 and half a hundredth more: 0.025
 
 
-def test_the_j40_evening_is_the_fourth_of_kartik_2061() -> None:
+def test_the_date_of_the_j40_document_is_written_in_bikram_sambat() -> None:
     assert formatting.bikram_sambat(THE_EVENING) == (2061, 7, 4)
     with translation.override("ne"):
         assert formatting.day(THE_EVENING) == "४ कार्तिक २०६१"
@@ -119,13 +119,13 @@ def test_the_j40_evening_is_the_fourth_of_kartik_2061() -> None:
     ("date", "year"),
     [("1943-04-14", 2000), ("2013-04-14", 2070), ("2020-04-13", 2077), ("2023-04-14", 2080), ("2024-04-13", 2081)],
 )
-def test_the_nepali_new_year(date: str, year: int) -> None:
+def test_years_change_on_the_nepali_new_year(date: str, year: int) -> None:
     new_year = datetime.date.fromisoformat(date)
     assert formatting.bikram_sambat(new_year) == (year, 1, 1)
 
 
 @pytest.mark.parametrize("date", ["1918-04-12", "2044-04-13", "2090-01-01", "0001-01-01", "9999-12-31"])
-def test_days_beyond_the_tables_are_written_in_ad_and_say_so(date: str) -> None:
+def test_days_outside_the_tables_are_written_in_ad(date: str) -> None:
     with translation.override("ne"):
         written = formatting.day(datetime.date.fromisoformat(date))
         assert written == formatting.full_day(datetime.date.fromisoformat(date))

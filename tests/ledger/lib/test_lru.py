@@ -1,4 +1,4 @@
-"""The cache in memory keeps its size, and never a state that is out of date."""
+"""The cache in memory has a maximum size and never returns an out-of-date state."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from ledger.series.state import series_state
 from tests.ledger.series.conftest import J40, Scorer
 
 
-def test_the_entry_not_used_for_longest_is_dropped() -> None:
+def test_the_least_recently_used_entry_is_dropped() -> None:
     kept: LRUCache[str] = LRUCache(max_size=2)
     kept["a"], kept["b"] = "first", "second"
     assert kept.get("a") == "first"
@@ -21,10 +21,10 @@ def test_the_entry_not_used_for_longest_is_dropped() -> None:
 
 
 @pytest.mark.django_db
-def test_a_series_that_moves_on_while_it_is_read_is_not_kept(
+def test_a_series_changed_during_reading_is_not_cached(
     scorer: Member, series: Series, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its hands are newer than the version under which they would be found again."""
+    """Its hands are newer than the version of its cache key."""
     seen = Series.objects.get(pk=series.pk)
     writer, read = Scorer(scorer, series), state.players_of
 

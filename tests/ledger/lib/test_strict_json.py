@@ -12,7 +12,7 @@ from ledger.lib.strict_json import MOST_DEPTH, CutShort, UnstorableText, read_js
     "value", [None, True, 0, -7, 1.5, "", "टेबल 👪", [], {}, {"a": [1, {"b": "c"}], "d": None}], ids=repr
 )
 @pytest.mark.parametrize("for_storage", [True, False])
-def test_reads_what_python_writes(value: Any, for_storage: bool) -> None:
+def test_json_written_by_python_is_read(value: Any, for_storage: bool) -> None:
     assert read_json(json.dumps(value).encode(), for_storage=for_storage) == value
     assert read_json(json.dumps(value, ensure_ascii=False).encode(), for_storage=for_storage) == value
 
@@ -33,7 +33,7 @@ def test_reads_what_python_writes(value: Any, for_storage: bool) -> None:
     ids=lambda value: value[:20].decode("latin-1") if isinstance(value, bytes) else "",
 )
 @pytest.mark.parametrize("for_storage", [True, False])
-def test_refuses_what_is_ambiguous(data: bytes, reason: str, for_storage: bool) -> None:
+def test_ambiguous_json_is_refused(data: bytes, reason: str, for_storage: bool) -> None:
     with pytest.raises(ValueError, match=reason if not (for_storage and b"e999" in data) else "cannot be stored"):
         read_json(data, for_storage=for_storage)
 
@@ -45,7 +45,7 @@ def test_numbers_that_databases_write_differently_are_refused_for_storage(data: 
     assert read_json(data) == json.loads(data)
 
 
-def test_nul_is_refused_for_storage_and_half_a_character_always() -> None:
+def test_nul_is_refused_for_storage_and_lone_surrogates_always() -> None:
     assert read_json(b'["\\u0000"]') == ["\0"]
     with pytest.raises(UnstorableText):
         read_json(b'{"\\u0000": 1}', for_storage=True)
@@ -54,14 +54,14 @@ def test_nul_is_refused_for_storage_and_half_a_character_always() -> None:
             read_json(b'{"a": ["\\ud83d"]}', for_storage=for_storage)
 
 
-def test_brackets_are_counted() -> None:
+def test_the_depth_is_limited() -> None:
     assert read_json(b"[" * MOST_DEPTH + b"1" + b"]" * MOST_DEPTH)
     for opening, closing in ((b"[", b"]"), (b'{"a":', b"}")):
         with pytest.raises(ValueError, match="too many brackets"):
             read_json(opening * (MOST_DEPTH + 1) + b"1" + closing * (MOST_DEPTH + 1))
 
 
-def test_names_of_one_object_are_counted() -> None:
+def test_the_number_of_names_in_an_object_is_limited() -> None:
     data = json.dumps([{str(number): 1 for number in range(5)}]).encode()
     assert read_json(data, most_names=5)
     with pytest.raises(ValueError, match="too many names"):

@@ -14,17 +14,17 @@ __all__ = ["alices", "bobs", "players", "started"]
 
 
 @pytest.mark.parametrize("text", ["", "पत्ता खुल्यो ♠", "two\r\nlines\tand a tab", "👨‍👩‍👧", "\N{NO-BREAK SPACE}"])
-def test_readable_text_is_storable(text: str) -> None:
+def test_printable_text_is_accepted(text: str) -> None:
     assert is_storable(text)
 
 
 @pytest.mark.parametrize("code", [0, 1, 8, 0x0B, 0x0C, 0x0E, 0x1B, 0x1F, 0x7F, 0x80, 0x9F, 0xD800, 0xDFFF])
-def test_control_characters_are_not_storable(code: int) -> None:
+def test_control_characters_are_refused(code: int) -> None:
     assert not is_storable(f"so{chr(code)}so")
 
 
-def test_the_rulebook_has_the_same_rule() -> None:
-    """But for halves of a character, which pydantic refuses before it looks at any pattern."""
+def test_the_rulebook_refuses_the_same_characters() -> None:
+    """Except for lone surrogates, which pydantic refuses before it checks a pattern."""
     for code in (*range(0xD800), *range(0xE000, sys.maxunicode + 1, 17)):
         assert is_storable(chr(code)) == bool(re.search(STORABLE, chr(code))), hex(code)
 
@@ -65,7 +65,9 @@ def _filled(body: object, unfit: str) -> dict[str, object]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("unfit", ["\0", "\x1b"])
-def test_a_program_pays_with_a_note_that_can_be_read(alices: Program, players: list[Player], unfit: str) -> None:
+def test_control_characters_in_a_note_are_refused_by_the_api(
+    alices: Program, players: list[Player], unfit: str
+) -> None:
     body = {"from": players[0].pk, "to": players[1].pk, "amount": "5", "note": f"in{unfit} cash"}
     answer = alices.post(f"circles/{players[0].circle_id}/payments", body)
     assert answer.status_code == 422

@@ -1,4 +1,4 @@
-"""Every book: the chain, what the database itself refuses, and writers at the same moment."""
+"""Books: the chain, database constraints, and writers at the same moment."""
 
 from decimal import Decimal
 from functools import partial
@@ -161,7 +161,7 @@ def test_a_circle_can_be_deleted_with_its_books(
 
 
 class Table:
-    """A circle whose rows other threads can see, so it is not made by the fixtures of a single transaction."""
+    """A circle that is committed, so that other threads see it."""
 
     def __init__(self) -> None:
         circle = make_circle(owner=make_user("Alice"), name="Table", currency="NPR", language="en").circle
@@ -175,14 +175,14 @@ class Table:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_same_payment_sent_four_times_at_the_same_moment_is_one() -> None:
+def test_the_same_payment_sent_four_times_is_recorded_once() -> None:
     table = Table()
     made = run_together(*[lambda: table.pay(40, key="one press", base_version=0)] * 4)
     assert len(set(made)) == Entry.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_debt_that_two_mark_as_paid_at_the_same_moment_is_paid_once() -> None:
+def test_a_debt_marked_as_paid_twice_at_the_same_moment_is_paid_once() -> None:
     table = Table()
     made = run_together(*[lambda: table.pay(40, base_version=0)] * 2)
     assert {type(one) for one in made} == {Entry, OutOfDate}

@@ -1,4 +1,4 @@
-"""Payments: what is recorded, what is refused with which sentence, and how one is taken back."""
+"""Payments: what is recorded, what is refused with which message, and how a payment is taken back."""
 
 from decimal import Decimal
 from typing import Any
@@ -82,7 +82,7 @@ def test_the_largest_amounts_can_be_paid(
     assert amounts_of(bob_books.pay(anil, bina, amount).entry)[anil.pk] == minor
 
 
-def test_a_yen_cannot_be_divided(bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player) -> None:
+def test_fractions_of_a_yen_are_refused(bob_books: Bookkeeper, circle: Circle, anil: Player, bina: Player) -> None:
     change_circle(circle=circle, name="Friday table", currency="JPY", coin_minor=1, language="en")
     with pytest.raises(Refused, match="too many decimals"):
         bob_books.pay(anil, bina, "1.5")
@@ -204,7 +204,7 @@ def test_a_key_cannot_be_used_for_another_entry(bob_books: Bookkeeper, anil: Pla
     assert Entry.objects.get() == payment
 
 
-def test_the_second_of_two_who_mark_a_debt_as_paid_is_refused(scorer: Member, anil: Player, bina: Player) -> None:
+def test_the_second_of_two_payments_of_a_debt_is_refused(scorer: Member, anil: Player, bina: Player) -> None:
     payment = Payment(bina, anil, Decimal(40))
     record_payment(me=scorer, payment=payment, key="bob's", base_version=0)
     with pytest.raises(OutOfDate) as moved_on:
@@ -219,7 +219,7 @@ def test_a_payment_without_a_base_version_is_recorded(scorer: Member, anil: Play
     assert Entry.objects.count() == 2
 
 
-def test_a_key_is_known_in_its_own_circle_only(
+def test_a_key_is_scoped_to_its_circle(
     bob_books: Bookkeeper, scorer: Member, anil: Player, bina: Player, charlie: User
 ) -> None:
     mine = bob_books.pay(bina, anil, "40", key="one press").entry

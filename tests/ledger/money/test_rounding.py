@@ -54,18 +54,18 @@ def test_the_lot_decides_between_equal_amounts() -> None:
 
 
 @pytest.mark.parametrize("nets", [[50, -50], [40, -16, -24], [250, -125, -125], [133, -66, -67]])
-def test_no_lot_is_named_where_the_amounts_decide(nets: list[int]) -> None:
+def test_no_lot_is_used_when_the_amounts_differ(nets: list[int]) -> None:
     assert rounded(nets, 100).by_lot == ()
 
 
-def test_differences_show_what_rounding_changed() -> None:
+def test_rounding_differences_are_listed() -> None:
     touched = rounded([4600, -400, -1850, -2350], 100)
     assert touched.changed
     assert touched.differences == (0, 0, -50, 50)
     assert not rounded([4600, -400, -1850, -2350], 50).changed
 
 
-def test_the_rule_is_one_sentence() -> None:
+def test_the_rounding_rule_is_one_sentence() -> None:
     assert str(RULE).count(".") == 1
     assert len(str(RULE)) < 300
 
@@ -110,7 +110,7 @@ def test_no_other_rounding_moves_less_money(nets: list[Fraction], coin: int) -> 
 
 
 @given(zero_sums(), st.sampled_from(COINS), st.data())
-def test_seats_do_not_matter(nets: list[Fraction], coin: int, data: st.DataObject) -> None:
+def test_rounding_does_not_depend_on_seats(nets: list[Fraction], coin: int, data: st.DataObject) -> None:
     seats = data.draw(st.permutations(range(len(nets))))
     moved = round_nets([nets[seat] for seat in seats], coin, [LOTS[seat] for seat in seats])
     stayed = rounded(nets, coin).amounts_minor

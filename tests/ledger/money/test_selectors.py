@@ -1,4 +1,4 @@
-"""Reading the books: balances, a player's own ledger, and what would clear it all."""
+"""Reading the books: balances, the account of a player, and the suggested payments."""
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -119,7 +119,7 @@ def test_entries_come_newest_first_with_their_reversals(evening: Bookkeeper, cir
     assert [entry.number for entry in entries(circle)] == [5, 4, 3, 2, 1]
 
 
-def test_ten_times_the_entries_cost_no_more_queries(
+def test_the_query_count_does_not_depend_on_entries(
     evening: Bookkeeper,
     circle: Circle,
     chandra: Player,
@@ -136,7 +136,7 @@ def test_ten_times_the_entries_cost_no_more_queries(
 
 
 def look(circle: Circle, player: Player) -> list[LedgerLine]:
-    """As the pages do: every figure with every name beside it."""
+    """Read all that the pages show: every figure and every name."""
     assert book_of(circle).version
     for owed in balances(circle):
         settling_up(owed)

@@ -54,7 +54,7 @@ def zero_sums(most: int, size: int) -> st.SearchStrategy[list[int]]:
 
 
 @given(zero_sums(most=30, size=40))
-def test_the_plan_settles_everything_and_only_debtors_pay(balances: list[int]) -> None:
+def test_the_plan_clears_all_balances_and_only_debtors_pay(balances: list[int]) -> None:
     plan = settle_up(balances)
     assert not any(after(balances, plan))
     assert all(balances[payment.payer] < 0 < balances[payment.payee] for payment in plan.payments)
@@ -114,7 +114,7 @@ def one_payment_later(balances: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         (1, 2, 1, -4),
     ],
 )
-def test_no_other_payments_at_all_are_fewer(balances: tuple[int, ...]) -> None:
+def test_no_other_payments_are_fewer(balances: tuple[int, ...]) -> None:
     assert len(settle_up(balances).payments) == fewest_of_all(balances)
 
 
@@ -128,7 +128,7 @@ def test_between_equal_balances_the_first_player_pays_and_is_paid_first() -> Non
     assert paid == [(0, 2, 10), (0, 3, 5), (1, 3, 5)]
 
 
-def test_greedy_is_beaten_in_about_one_of_five_nine_player_evenings() -> None:
+def test_greedy_payments_are_not_the_fewest_in_one_of_five_evenings() -> None:
     dice = random.Random("nine players")
     evenings = [an_evening(9, dice) for _ in range(1000)]
     spared = [len(greedy(evening, range(9))) - len(settle_up(evening).payments) for evening in evenings]

@@ -29,7 +29,7 @@ def test_a_player_who_neither_wins_nor_loses_has_no_posting(
 
 
 @pytest.mark.parametrize("amount", [0, None])
-def test_nothing_is_posted_where_nothing_is_owed(bob_books: Bookkeeper, anil: Player, amount: int | None) -> None:
+def test_amounts_of_zero_post_nothing(bob_books: Bookkeeper, anil: Player, amount: int | None) -> None:
     assert bob_books.settle(7, {} if amount is None else {anil: amount}) == []
     assert not Entry.objects.exists()
 
@@ -78,7 +78,7 @@ def test_a_settlement_keeps_its_own_currency(bob_books: Bookkeeper, circle: Circ
     assert reversal.currency == "NPR"
 
 
-def test_amounts_that_do_not_sum_to_zero_are_never_written(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+def test_amounts_that_do_not_sum_to_zero_are_refused(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     with pytest.raises(AssertionError, match="sum to zero"):
         bob_books.settle(7, {anil: 100, bina: -99})
     assert not Entry.objects.exists()

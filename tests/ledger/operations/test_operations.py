@@ -1,4 +1,4 @@
-"""What a backup says about a database, and what it looks at first."""
+"""What a backup stores about a database, and what it checks first."""
 
 import shutil
 import tomllib
@@ -30,7 +30,7 @@ def contents() -> Contents:
         return read_contents(cursor)
 
 
-def test_the_tables_are_those_of_the_models() -> None:
+def test_counted_tables_are_those_of_the_models() -> None:
     assert {
         "circles": Circle._meta.db_table,
         "series": Series._meta.db_table,
@@ -55,7 +55,7 @@ def test_a_database_that_was_just_migrated_is_up_to_date(db: None) -> None:
     assert {name.partition(".")[0] for name in known_migrations()} <= {app.label for app in apps.get_app_configs()}
 
 
-def test_a_migration_more_or_less_is_noticed(db: None) -> None:
+def test_missing_and_unknown_migrations_are_found(db: None) -> None:
     found = contents()
     newer = Contents([*found.migrations, "series.0999_later"], found.counts, found.heads)
     assert newer.from_the_future == ["series.0999_later"]
@@ -64,12 +64,12 @@ def test_a_migration_more_or_less_is_noticed(db: None) -> None:
     assert older.from_the_future == []
 
 
-def test_the_version_is_the_one_of_the_project() -> None:
+def test_the_version_is_that_of_the_project() -> None:
     project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
     assert ledger.__version__ == project["version"]
 
 
-def test_no_backup_is_begun_where_it_cannot_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_without_enough_space_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = tmp_path / "ledger.sqlite3"
     database.write_bytes(b"0" * 5000)
     Path(f"{database}-wal").write_bytes(b"0" * 3000)

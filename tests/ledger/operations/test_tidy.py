@@ -1,4 +1,4 @@
-"""`manage.py tidy`, and the same from within: what is no longer needed goes, and all else stays."""
+"""`manage.py tidy` and its middleware delete rows and files that are no longer needed, and nothing else."""
 
 import os
 import time
@@ -50,12 +50,12 @@ def run() -> dict[str, int]:
     return {kind: int(count) for count, kind in lines}
 
 
-def test_nothing_is_left_to_do_the_second_time(alice: User) -> None:
+def test_a_second_run_deletes_nothing(alice: User) -> None:
     run()
     assert set(run().values()) == {0}
 
 
-def test_guests_without_a_circle(circle: Circle, alice: User, anil: Player) -> None:
+def test_old_guests_without_a_circle_are_deleted(circle: Circle, alice: User, anil: Player) -> None:
     member, recorder = join(circle, old_guest("Gina"), Role.VIEWER), join(circle, old_guest("Gita"), Role.SCORER)
     other = add_player(circle=circle, name="Bina")
     record_payment(me=recorder, payment=Payment(anil, other, Decimal(1)))
@@ -74,7 +74,7 @@ def test_guests_without_a_circle(circle: Circle, alice: User, anil: Player) -> N
     assert not User.objects.filter(pk=gone.pk).exists()
 
 
-def test_sessions_receipts_and_rows_of_the_cache(alice: User, settings: Any) -> None:
+def test_expired_sessions_receipts_and_cache_rows_are_deleted(alice: User, settings: Any) -> None:
     now = timezone.now()
     for number, ends in enumerate((now - LONG_AGO, now + LONG_AGO)):
         Session.objects.create(session_key=f"{number}", session_data="", expire_date=ends)
@@ -102,7 +102,7 @@ def test_sessions_receipts_and_rows_of_the_cache(alice: User, settings: Any) -> 
     assert (cache.get("expired"), cache.get("fresh")) == (None, 1)
 
 
-def test_sheets_that_are_old_or_were_never_finished() -> None:
+def test_old_and_unfinished_sheets_are_deleted() -> None:
     files = {name: folder() / name for name in ("a-1-x.pdf", "b-1-x.pdf", ".tmpab12", ".tmpcd34", ".lock-1")}
     for file in files.values():
         file.write_bytes(b"x")
@@ -113,7 +113,7 @@ def test_sheets_that_are_old_or_were_never_finished() -> None:
     assert {file.name for file in folder().iterdir()} == {"b-1-x.pdf", ".tmpcd34", ".lock-1"}
 
 
-def test_many_rows_go_in_small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_rows_are_deleted_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tidy, "AT_ONCE", 2)
     monkeypatch.setattr("ledger.operations.management.commands.tidy.AT_ONCE", 2)
     for number in range(5):
@@ -122,11 +122,11 @@ def test_many_rows_go_in_small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run()["guests without a circle"] == 3
 
 
-# --- From within ---
+# --- The middleware ---
 
 
 def requests(*methods: str) -> list[HttpResponse]:
-    """Each after an hour."""
+    """Requests with an hour between them."""
     middleware = tidy.TidyMiddleware(lambda _request: HttpResponse("ok"))
     answers = []
     for method in methods:
@@ -137,7 +137,7 @@ def requests(*methods: str) -> list[HttpResponse]:
     return answers
 
 
-def test_a_write_tidies_once_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writes_tidy_up_once_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
     monkeypatch.setattr(tidy, "tidy", lambda: calls.append(1))
     middleware = tidy.TidyMiddleware(lambda _request: HttpResponse("ok"))
@@ -162,5 +162,5 @@ def test_an_error_never_reaches_the_user(monkeypatch: pytest.MonkeyPatch, caplog
     assert "tries again" in caplog.text
 
 
-def test_the_site_has_it(settings: Any) -> None:
+def test_the_middleware_is_installed(settings: Any) -> None:
     assert "ledger.operations.tidy.TidyMiddleware" in settings.MIDDLEWARE

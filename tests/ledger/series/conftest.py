@@ -1,4 +1,4 @@
-"""Four players and a series of Jaago-Chalis by the J-40 rules, Alice owning the circle and Bob keeping score."""
+"""Four players and a series of Jaago-Chalis with the J-40 rules. Alice owns the circle, and Bob scores."""
 
 from decimal import Decimal
 from typing import Any
@@ -36,7 +36,7 @@ def series(scorer: Member, agreed: Agreement) -> Series:
 
 
 class Scorer:
-    """Bob at the table: he records what he is told, always having seen the latest version."""
+    """Bob records hands, always with the latest version."""
 
     def __init__(self, me: Member, series: Series) -> None:
         self.me = me

@@ -1,4 +1,4 @@
-"""An evening on which everything has happened that can, and what `manage.py audit` says of it."""
+"""An evening with every kind of event, and the output of `manage.py audit`."""
 
 import re
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
 
 
 def run_audit() -> tuple[list[str], int]:
-    """What it prints, and with which code it exits."""
+    """The printed lines and the exit code."""
     printed = StringIO()
     try:
         call_command("audit", stdout=printed)
@@ -31,7 +31,7 @@ def run_audit() -> tuple[list[str], int]:
 
 @dataclass(frozen=True)
 class Evening:
-    """Three series and two payments, in which everything has happened that can."""
+    """Three series and two payments with every kind of event."""
 
     finished: Series
     stopped: Series
@@ -80,9 +80,9 @@ def stop_and_reopen(bob: Scorer) -> None:
     stop_series(series=bob.series, submit=bob.submit(), with_standard=False)
 
 
-def lift_the_guards() -> None:
-    """What the database itself refuses has to be out of the way: whoever can change a row can do that as well."""
-    connection.check_constraints()  # PostgreSQL alters no table about which it still has something to check
+def remove_database_protection() -> None:
+    """Remove the database's triggers. A person who can change rows can do that too."""
+    connection.check_constraints()  # PostgreSQL alters no table that has pending constraint checks
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             for table in ("money_entry", "money_posting", "money_book"):
@@ -94,7 +94,7 @@ def lift_the_guards() -> None:
 
 
 def tamper(evening: Evening, statements: str) -> None:
-    lift_the_guards()
+    remove_database_protection()
     with connection.cursor() as cursor:
         for statement in statements.split(";"):
             cursor.execute(evening.fill_in(statement))

@@ -1,4 +1,4 @@
-"""What several tests of pages need: somebody's browser, an address, the text that stands on a page, what was saved."""
+"""Helpers for tests of pages: a client for a user, addresses, the text of a page, stored hands."""
 
 import html
 import re
@@ -18,12 +18,12 @@ def client_of(user: User) -> Client:
 
 
 def markup_of(response: Any) -> str:
-    """With the tags, and every sign as it is read."""
+    """The page with its tags and with unescaped characters."""
     return html.unescape(response.content.decode())
 
 
 def text_of(response: Any) -> str:
-    """Without the tags."""
+    """The page without its tags."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
 
 
@@ -32,11 +32,11 @@ def address(name: str, series: Series, *more: Any) -> str:
 
 
 def submit(series: Series, key: str = "a key of its own") -> dict[str, Any]:
-    """The hidden fields of a form that was drawn just now."""
+    """The hidden fields of a form that was just loaded."""
     series.refresh_from_db()
     return {"base_version": series.version, "key": key}
 
 
 def stored() -> list[Any]:
-    """The hands as they are on the books."""
+    """The records of the stored hands."""
     return [hand.event.content for hand in Hand.objects.select_related("event")]

@@ -51,7 +51,7 @@ def test_a_scorer_enters_as_a_viewer_or_scorer(bob: User, series: Series, needed
             enter_series(bob, series.pk, at_least=needed)
 
 
-def test_a_member_of_two_circles_enters_the_right_one(bob: User, series: Series, bobs_series: Series) -> None:
+def test_a_member_of_two_circles_gets_the_requested_one(bob: User, series: Series, bobs_series: Series) -> None:
     for wanted, role in ((series, Role.SCORER), (bobs_series, Role.OWNER)):
         entrance = enter_series(bob, wanted.pk)
         assert entrance.series == wanted
@@ -64,12 +64,12 @@ def test_a_series_of_another_circle_is_not_found(alice: User, bobs_series: Serie
             enter_series(alice, series_id)
 
 
-def test_visitors_who_are_not_signed_in_find_no_series(series: Series) -> None:
+def test_anonymous_visitors_find_no_series(series: Series) -> None:
     with assertNumQueries(0), pytest.raises(Http404):
         enter_series(AnonymousUser(), series.pk)
 
 
-def test_entering_reads_the_circle_and_the_user_only_once(bob: User, series: Series) -> None:
+def test_loading_a_series_reads_circle_and_user_once(bob: User, series: Series) -> None:
     with assertNumQueries(2):
         entrance = enter_series(bob, series.pk)
         assert (entrance.series.circle.name, entrance.me.circle.name, entrance.me.name) == (

@@ -1,4 +1,4 @@
-"""`manage.py audit`: clean after everything that the app can do, and not taken in by whoever knows how it works."""
+"""`manage.py audit`: clean after all that the app can do, and changes in forged chains are found."""
 
 from decimal import Decimal
 
@@ -20,7 +20,7 @@ from tests.ledger.series.evening import (
     Evening,
     assert_found,
     differences,
-    lift_the_guards,
+    remove_database_protection,
     run_audit,
     spend_evening,
     tamper,
@@ -37,7 +37,7 @@ def evening(scorer: Member, agreed: Agreement, players: list[Player], charlie: U
     return spend_evening(scorer, agreed, players, charlie)
 
 
-def test_after_everything_that_can_happen_one_line_says_that_nothing_differs(evening: Evening) -> None:
+def test_an_evening_with_every_event_audits_clean(evening: Evening) -> None:
     assert run_audit() == (["Everything is as it was written: 2 circles, 3 series, 9 entries."], 0)
 
 
@@ -45,14 +45,14 @@ def test_an_empty_database_is_clean(db: None) -> None:
     assert run_audit() == (["Everything is as it was written: 0 circles, 0 series, 0 entries."], 0)
 
 
-def test_audit_finds_a_posting_for_a_player_of_another_circle(evening: Evening) -> None:
-    stranger = add_player(circle=evening.elsewhere, name="Stranger")
+def test_a_posting_for_a_player_of_another_circle_is_found(evening: Evening) -> None:
+    outsider = add_player(circle=evening.elsewhere, name="Stranger")
     posting = f"player_id = '<D>' AND entry_id = {ENTRY_3}"
-    tamper(evening, f"UPDATE money_posting SET player_id = '{stranger.pk}' WHERE {posting}")
+    tamper(evening, f"UPDATE money_posting SET player_id = '{outsider.pk}' WHERE {posting}")
     assert_found(evening, "entry 3: Stranger is not a player of this circle.")
 
 
-def test_a_whole_series_that_was_removed_leaves_its_entries_behind(evening: Evening) -> None:
+def test_entries_of_a_removed_series_are_found(evening: Evening) -> None:
     Series.objects.filter(pk=evening.stopped.pk).delete()
     assert_found(evening, "entry 4 comes from series:<stopped>, and there is no such series in this circle.")
 
@@ -61,8 +61,8 @@ def test_a_whole_series_that_was_removed_leaves_its_entries_behind(evening: Even
 
 
 def forge_books(circle: Circle) -> None:
-    """Make the chain of entries whole again."""
-    lift_the_guards()
+    """Calculate the hashes of the chain of entries again."""
+    remove_database_protection()
     previous = ""
     for entry in Entry.objects.filter(circle=circle):
         entry.previous_hash = previous
@@ -80,7 +80,7 @@ def forge_series(series: Series) -> None:
     Series.objects.filter(pk=series.pk).update(latest_hash=previous)
 
 
-def test_a_forged_chain_of_entries_does_not_hide_another_amount(evening: Evening) -> None:
+def test_a_changed_amount_is_found_in_a_forged_chain_of_entries(evening: Evening) -> None:
     tamper(
         evening,
         f"UPDATE money_posting SET amount_minor = -2250 WHERE player_id = '<D>' AND entry_id = {ENTRY_3};"
@@ -95,7 +95,7 @@ def test_a_forged_chain_of_entries_does_not_hide_another_amount(evening: Evening
     ]
 
 
-def test_a_forged_chain_of_events_does_not_hide_another_record(evening: Evening) -> None:
+def test_a_changed_record_is_found_in_a_forged_chain_of_events(evening: Evening) -> None:
     other = '{"points_won": [6, 8, 18, 8]}'
     tamper(evening, f"UPDATE series_event SET content = '{other}' WHERE number = 2 AND series_id = '<finished>'")
     forge_series(evening.finished)
@@ -115,14 +115,14 @@ def test_a_forged_chain_of_events_does_not_hide_another_record(evening: Evening)
         ('{"game": "bridge", "players": []}', 1, "what was agreed at its start cannot be read"),
     ],
 )
-def test_events_that_cannot_be_followed_are_named(evening: Evening, content: str, number: int, sentence: str) -> None:
+def test_impossible_events_are_named(evening: Evening, content: str, number: int, sentence: str) -> None:
     tamper(
         evening, f"UPDATE series_event SET content = '{content}' WHERE number = {number} AND series_id = '<finished>'"
     )
     assert_found(evening, f"series <finished>: {sentence}")
 
 
-def test_every_circle_is_looked_at(evening: Evening) -> None:
+def test_every_circle_is_audited(evening: Evening) -> None:
     other = Member.objects.get(circle=evening.elsewhere)
     one, two = (add_player(circle=evening.elsewhere, name=name) for name in ("Anil", "Bina"))
     record_payment(me=other, payment=Payment(one, two, Decimal(5)))
@@ -130,7 +130,7 @@ def test_every_circle_is_looked_at(evening: Evening) -> None:
     assert_found(evening, "Elsewhere (<elsewhere>), the book keeps another hash than that of the end of its chain.")
 
 
-def test_ten_times_the_hands_cost_no_more_queries(evening: Evening, bob_scores: Scorer) -> None:
+def test_the_query_count_does_not_depend_on_hands(evening: Evening, bob_scores: Scorer) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
             run_audit()

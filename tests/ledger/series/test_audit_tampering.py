@@ -1,4 +1,4 @@
-"""Whatever is changed behind the app's back is found by `manage.py audit`: table by table, column by column."""
+"""`manage.py audit` finds every direct change in the database: table by table, column by column."""
 
 import re
 
@@ -134,7 +134,7 @@ CHANGED = [
     ),
 ]
 
-# A row's own number says nothing to anybody, and an account may go: docs/decisions/0012-events.md.
+# Primary keys of rows have no meaning, and accounts can be deleted: docs/decisions/0012-events.md.
 NOT_COVERED = {
     *(f"series_{table}.id" for table in ("series", "seat", "event", "hand", "handpoints")),
     "money_posting.id",
@@ -154,10 +154,10 @@ def test_a_changed_value_is_found(evening: Evening, statement: str, sentence: st
     assert_found(evening, sentence)
 
 
-def test_no_column_has_been_forgotten() -> None:
+def test_every_column_is_tested() -> None:
     stored = [*apps.get_app_config("series").get_models(), *apps.get_app_config("money").get_models()]
     kept = {f"{model._meta.db_table}.{field.column}" for model in stored for field in model._meta.concrete_fields}
-    # Drafts count for nothing yet, and every series has its own copy of the house rules that it was started with.
+    # Drafts do not count yet, and every series has its own copy of its house rules.
     apart = {column for column in kept if column.startswith(("series_draft.", "series_houserules."))}
     assert {column_of(statement) for statement, _ in CHANGED} == kept - apart - NOT_COVERED
 

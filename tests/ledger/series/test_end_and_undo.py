@@ -1,4 +1,4 @@
-"""The end of a series, seen by the services: what may still be undone, and what a stop writes."""
+"""The end of a series in the services: what can still be undone, and what a stop writes."""
 
 import pytest
 

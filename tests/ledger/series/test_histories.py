@@ -1,4 +1,4 @@
-"""Any history at all: whatever is done in whatever order, the books balance and are what the records come to."""
+"""Random histories: after every step the books balance and match the recorded hands and payments."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -44,7 +44,7 @@ once_in_a_while = st.integers(0, 9).map(lambda number: number == 0)
 
 
 class Histories(RuleBasedStateMachine):
-    """A table where everybody does as they like. What was paid is remembered here, apart from the books."""
+    """A table with random actions. It counts the payments itself, without the books."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Histories(RuleBasedStateMachine):
     # --- At the table ------------------------------------------------------------------------------------------------
 
     def do(self, verb: Callable[..., Any], which: int, *, late: bool, **details: Any) -> None:
-        """Whatever is refused must leave everything as it was; whatever is sent twice must count once."""
+        """Try an action twice: a refusal must change nothing, and a repeat must count once."""
         series = self.series[which]
         series.refresh_from_db()
         submit = services.Submit(self.me, series.version - late, f"press {series.version}")
@@ -147,7 +147,7 @@ class Histories(RuleBasedStateMachine):
 
     @rule()
     def settle_up(self) -> None:
-        """All suggested payments are made, and every balance is settled."""
+        """Make all suggested payments, after which every balance is zero."""
         for owed in balances(self.circle):
             for transfer in settling_up(owed).payments:
                 amount = Decimal(transfer.amount_minor) / 100
@@ -172,12 +172,12 @@ class Histories(RuleBasedStateMachine):
     # --- What always holds -------------------------------------------------------------------------------------------
 
     @invariant()
-    def the_books_balance(self) -> None:
+    def books_balance(self) -> None:
         for owed in balances(self.circle):
             assert sum(row.amount_minor for row in owed.rows) == 0
 
     @invariant()
-    def balances_are_what_was_played_and_paid(self) -> None:
+    def balances_match_hands_and_payments(self) -> None:
         expected = Counter(self.paid)
         for series in Series.objects.filter(circle=self.circle):
             expected.update(played(series))
@@ -198,7 +198,7 @@ class Histories(RuleBasedStateMachine):
 
 
 def played(series: Series) -> dict[tuple[str, str], int]:
-    """What a series has come to, from its hands and not from the books."""
+    """The result of a series from its hands, without the books."""
     state = series_state(series)
     if series.is_open:
         return {}
@@ -208,6 +208,6 @@ def played(series: Series) -> dict[tuple[str, str], int]:
 
 @pytest.mark.django_db
 @pytest.mark.slow
-def test_any_history_balances_and_audits_clean() -> None:
+def test_random_histories_balance_and_audit_clean() -> None:
     few = settings(max_examples=25 if THOROUGH else 8, stateful_step_count=50, deadline=None)
     run_state_machine_as_test(Histories, settings=few)

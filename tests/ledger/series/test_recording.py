@@ -1,4 +1,4 @@
-"""Recording hands: what is written, what is refused, and what happens when two write at once."""
+"""Recording hands: what is stored, what is refused, and two writes at the same moment."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -30,7 +30,7 @@ def test_the_series_of_the_j40_document_ends_after_four_hands(bob_scores: Scorer
     assert state.play.standing.ranking == ((0,), (1,), (2,), (3,))
 
 
-def test_a_hand_stores_its_record_its_points_and_who_wrote_it(bob_scores: Scorer, scorer: Member) -> None:
+def test_a_hand_stores_its_record_points_and_recorder(bob_scores: Scorer, scorer: Member) -> None:
     bob_scores.record(THIRD)
     event = Event.objects.get(hand_number=1)
     assert event.content == {"points_won": [16, 8.5, 8.5, 7], "last_trick": 1}
@@ -78,7 +78,7 @@ def test_the_same_submit_twice_is_one_hand(bob_scores: Scorer, series: Series, s
     assert Hand.objects.count() == 1
 
 
-def test_the_second_of_two_scorers_is_shown_what_the_first_recorded(series: Series, scorer: Member) -> None:
+def test_the_second_of_two_scorers_is_out_of_date(series: Series, scorer: Member) -> None:
     record_hand(series=series, submit=Submit(scorer, 1, "bob's"), record=THIRD)
     with pytest.raises(OutOfDate) as moved_on:
         record_hand(series=series, submit=Submit(scorer, 1, "alice's"), record=J40[3])
@@ -104,7 +104,7 @@ def test_a_series_keeps_the_rules_that_it_started_with(series: Series) -> None:
     ("seated", "code"),
     [("ABC", "wrong_number"), ("ABCC", "seated_twice"), ("ABCX", "unknown_player"), ("ABCH", "unknown_player")],
 )
-def test_a_table_that_cannot_be_is_refused(scorer: Member, seated: str, code: str) -> None:
+def test_an_impossible_table_is_refused(scorer: Member, seated: str, code: str) -> None:
     by_letter = {letter: add_player(circle=scorer.circle, name=letter) for letter in "ABCH"}
     by_letter["H"].hidden_at = scorer.joined_at
     by_letter["X"] = Player(name="X", circle_id="elsewhere")

@@ -1,4 +1,4 @@
-"""What each service writes, what it refuses, and where its limits are."""
+"""Each service: what it writes, what it refuses, and its limits."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -38,7 +38,7 @@ def points_of(series: Series) -> list[tuple[int, int, Any]]:
 # --- Starting --------------------------------------------------------------------------------------------------------
 
 
-def test_the_first_event_has_all_that_was_agreed(scorer: Member, agreed: Agreement, players: list[Player]) -> None:
+def test_the_first_event_holds_the_agreement(scorer: Member, agreed: Agreement, players: list[Player]) -> None:
     series = start_series(me=scorer, agreed=replace(agreed, first_dealer=3), key="one press")
     event = Event.objects.get(series=series)
     assert event.content == {
@@ -85,7 +85,9 @@ def test_the_same_key_in_another_circle_starts_another_series(
     assert start_series(me=bobs, agreed=replace(agreed, players=theirs), key="one press") == there
 
 
-def test_a_circle_has_at_most_so_many_series(scorer: Member, agreed: Agreement, bob: Any, settings: Any) -> None:
+def test_the_number_of_series_in_a_circle_is_limited(
+    scorer: Member, agreed: Agreement, bob: Any, settings: Any
+) -> None:
     settings.MOST_SERIES = 2
     bobs = make_circle(owner=bob, name="Bob's table", currency="CHF", language="en")
     theirs = [add_player(circle=bobs.circle, name=name) for name in "EFGH"]
@@ -97,7 +99,7 @@ def test_a_circle_has_at_most_so_many_series(scorer: Member, agreed: Agreement, 
     assert refused_codes(refused) == ["too_many_series"]
 
 
-def test_the_first_dealer_sits_on_one_of_the_seats(scorer: Member, agreed: Agreement) -> None:
+def test_the_first_dealer_must_have_a_seat(scorer: Member, agreed: Agreement) -> None:
     assert start_series(me=scorer, agreed=replace(agreed, first_dealer=0)).first_dealer == 0
     assert start_series(me=scorer, agreed=replace(agreed, first_dealer=3)).first_dealer == 3
     with pytest.raises(Refused) as refused:
@@ -108,7 +110,9 @@ def test_the_first_dealer_sits_on_one_of_the_seats(scorer: Member, agreed: Agree
 # --- Hands -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_series_has_at_most_so_many_hands(bob_scores: Scorer, scorer: Member, series: Series, settings: Any) -> None:
+def test_the_number_of_hands_in_a_series_is_limited(
+    bob_scores: Scorer, scorer: Member, series: Series, settings: Any
+) -> None:
     settings.MOST_HANDS = 1
     bob_scores.record(J40[0])
     with pytest.raises(Refused) as refused:
@@ -118,7 +122,7 @@ def test_a_series_has_at_most_so_many_hands(bob_scores: Scorer, scorer: Member, 
     assert len(bob_scores.state().events) == 2
 
 
-def test_a_series_has_at_most_so_many_changes_and_can_still_be_stopped(bob_scores: Scorer, settings: Any) -> None:
+def test_the_number_of_changes_is_limited_but_a_stop_is_allowed(bob_scores: Scorer, settings: Any) -> None:
     settings.MOST_CHANGES = 3
     bob_scores.record(J40[0], J40[1])
     with pytest.raises(Refused) as refused:
@@ -128,9 +132,7 @@ def test_a_series_has_at_most_so_many_changes_and_can_still_be_stopped(bob_score
     assert bob_scores.state().series.version == 4
 
 
-def test_correcting_leaves_other_hands_and_other_series_alone(
-    bob_scores: Scorer, scorer: Member, agreed: Agreement
-) -> None:
+def test_a_correction_changes_no_other_hand_or_series(bob_scores: Scorer, scorer: Member, agreed: Agreement) -> None:
     other = Scorer(scorer, start_series(me=scorer, agreed=agreed))
     other.record(J40[0], J40[1])
     bob_scores.record(J40[0], J40[1], J40[2])
@@ -163,7 +165,7 @@ def test_only_a_hand_that_was_recorded_can_be_corrected(bob_scores: Scorer, numb
 @pytest.mark.parametrize(
     ("reason", "codes"), [("", ["missing"]), ("  ", ["missing"]), ("a" * 301, ["too_long"]), ("a\0b", ["unfit_text"])]
 )
-def test_a_reason_that_cannot_be_kept_is_refused(bob_scores: Scorer, reason: str, codes: list[str]) -> None:
+def test_an_invalid_reason_is_refused(bob_scores: Scorer, reason: str, codes: list[str]) -> None:
     bob_scores.record(J40[0])
     with pytest.raises(Refused) as refused:
         correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[1], reason=reason)
@@ -174,7 +176,7 @@ def test_a_reason_that_cannot_be_kept_is_refused(bob_scores: Scorer, reason: str
     assert refused_codes(refused) == codes
 
 
-def test_a_reason_of_300_characters_can_be_kept(bob_scores: Scorer) -> None:
+def test_a_reason_of_300_characters_is_accepted(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
     reason = "a" * 300
     correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[1], reason=f" {reason} ")
@@ -202,7 +204,7 @@ def test_an_open_series_cannot_be_reopened(bob_scores: Scorer) -> None:
     assert refused_codes(refused) == ["already_open"]
 
 
-def test_a_stopped_series_takes_nothing_until_it_is_reopened(bob_scores: Scorer) -> None:
+def test_a_stopped_series_refuses_changes_until_it_is_reopened(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
     stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
     version = bob_scores.state().series.version
@@ -247,7 +249,7 @@ def test_a_submit_that_is_repeated_with_its_key_is_done_once(bob_scores: Scorer,
     assert Event.objects.filter(series=series).count() == 6
 
 
-def test_each_event_follows_the_one_before_it(bob_scores: Scorer) -> None:
+def test_each_event_has_the_hash_of_the_previous_one(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0], J40[1])
     events = list(Event.objects.filter(series=bob_scores.series).order_by("number"))
     assert [event.number for event in events] == [1, 2, 3]

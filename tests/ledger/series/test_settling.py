@@ -1,4 +1,4 @@
-"""From the table to the books: when a series ends its settlement is posted, and when it is opened again taken back."""
+"""The end of a series posts its settlement to the books, and reopening reverses it."""
 
 from collections import Counter
 from dataclasses import replace
@@ -51,7 +51,7 @@ def owed(circle: Circle, currency: str = "NPR") -> dict[str, int]:
 
 
 def kinds(series: Series) -> list[str]:
-    """Of the series' entries, oldest first."""
+    """The kinds of the series' entries, oldest first."""
     return [entry.kind for entry in reversed(entries(series.circle).filter(source=source_of(series)))]
 
 
@@ -73,7 +73,7 @@ def test_the_last_hand_of_the_j40_series_posts_its_settlement(
     assert owed(circle) == J40_NETS
 
 
-def test_an_open_series_owes_nothing_yet_but_can_say_what_it_would(bob_scores: Scorer) -> None:
+def test_an_open_series_has_a_settlement_but_no_entries(bob_scores: Scorer) -> None:
     state = bob_scores.record(J40[0])
     assert not Entry.objects.exists()
     assert in_money(state).amounts_minor == tuple(ONE_HAND_WITH_STANDARD.values())
@@ -89,7 +89,7 @@ def test_stopping_early_posts_what_the_scorer_chose(
     assert owed(circle) == amounts
 
 
-def test_undo_of_the_last_hand_takes_the_settlement_back(bob_scores: Scorer, circle: Circle) -> None:
+def test_undo_of_the_last_hand_reverses_the_settlement(bob_scores: Scorer, circle: Circle) -> None:
     bob_scores.record(*J40)
     undo(series=bob_scores.series, submit=bob_scores.submit())
     assert kinds(bob_scores.series) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL]
@@ -98,7 +98,7 @@ def test_undo_of_the_last_hand_takes_the_settlement_back(bob_scores: Scorer, cir
     assert owed(circle) == J40_NETS
 
 
-def test_reopening_takes_the_settlement_back_and_a_correction_posts_another(bob_scores: Scorer, circle: Circle) -> None:
+def test_reopening_reverses_the_settlement_and_a_correction_posts_a_new_one(bob_scores: Scorer, circle: Circle) -> None:
     bob_scores.record(J40[0])
     stop(bob_scores, with_standard=False)
     reopen(bob_scores)
@@ -131,7 +131,7 @@ def test_undo_of_a_hand_that_never_counted_leaves_the_settlement(bob_scores: Sco
     assert owed(circle)["A"] == 10500
 
 
-def test_a_point_that_is_worth_nothing_posts_nothing(bob_scores: Scorer, agreed: Agreement) -> None:
+def test_a_point_value_of_zero_posts_nothing(bob_scores: Scorer, agreed: Agreement) -> None:
     bob_scores.series = start_series(me=bob_scores.me, agreed=replace(agreed, point_value=Decimal(0)))
     bob_scores.record(*J40)
     reopen(bob_scores)
@@ -143,7 +143,7 @@ def test_a_series_stopped_before_its_first_hand_posts_nothing(bob_scores: Scorer
     assert not Entry.objects.exists()
 
 
-def test_a_coin_that_is_larger_than_all_nets_leaves_nothing_to_pay(bob_scores: Scorer, circle: Circle) -> None:
+def test_a_coin_larger_than_all_nets_posts_nothing(bob_scores: Scorer, circle: Circle) -> None:
     change_circle(circle=circle, name="Friday table", currency="NPR", coin_minor=10_000, language="en")
     agreement = Agreement(
         bob_scores.state().game, bob_scores.state().players, bob_scores.state().rules, Decimal("0.25")
@@ -154,7 +154,7 @@ def test_a_coin_that_is_larger_than_all_nets_leaves_nothing_to_pay(bob_scores: S
     assert in_money(bob_scores.state()).changed
 
 
-def test_a_series_settles_in_the_money_that_it_started_with(bob_scores: Scorer, circle: Circle) -> None:
+def test_a_series_settles_in_the_currency_of_its_start(bob_scores: Scorer, circle: Circle) -> None:
     change_circle(circle=circle, name="Friday table", currency="JPY", coin_minor=100, language="en")
     bob_scores.record(*J40)
     assert owed(circle) == J40_NETS
@@ -194,13 +194,13 @@ def test_a_hand_whose_settlement_cannot_be_posted_is_not_saved(
     assert Event.objects.count() == 4
 
 
-def test_a_hand_in_an_open_series_asks_the_books_nothing(bob_scores: Scorer) -> None:
+def test_a_hand_in_an_open_series_does_not_query_the_books(bob_scores: Scorer) -> None:
     with CaptureQueriesContext(connection) as asked:
         bob_scores.record(J40[2])
     assert not [query["sql"] for query in asked.captured_queries if "money_" in query["sql"]]
 
 
-def test_an_entry_leads_back_to_its_series_and_event(
+def test_an_entry_names_its_series_and_event(
     bob_scores: Scorer, series: Series, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     bob_scores.record(*J40)
@@ -226,11 +226,11 @@ def test_two_last_hands_recorded_at_the_same_moment_are_settled_once(bob_scores:
     assert owed(circle)["A"] > 4000
 
 
-# --- The lot ---------------------------------------------------------------------------------------------------------
+# --- Lots ------------------------------------------------------------------------------------------------------------
 
 
-def test_no_seat_and_no_player_is_favoured_by_the_lot() -> None:
-    """Three share 40.00 rupees, three hundred times: the paisa too much goes round."""
+def test_lots_favour_no_seat_and_no_player() -> None:
+    """Three players share 40.00 rupees three hundred times: each gets the extra paisa equally often."""
     pays_more: Counter[int] = Counter()
     thirds = [Fraction(4000), *[Fraction(-4000, 3)] * 3]
     for number in range(300):
@@ -240,7 +240,7 @@ def test_no_seat_and_no_player_is_favoured_by_the_lot() -> None:
     assert min(pays_more.values()) > 70
 
 
-def test_the_lot_is_the_players_and_not_the_seats() -> None:
+def test_lots_belong_to_players_and_not_to_seats() -> None:
     series = Series(pk="abcdefghijkm")
     assert lot(series, "player1") == lot(series, "player1")
     assert lot(series, "player1") != lot(series, "player2") != lot(Series(pk="another"), "player2")
@@ -261,7 +261,7 @@ def test_the_lot_is_the_players_and_not_the_seats() -> None:
         ("Infinity", "unreadable"),
     ],
 )
-def test_a_point_value_that_cannot_be_kept_is_refused(scorer: Member, agreed: Agreement, value: str, code: str) -> None:
+def test_an_invalid_point_value_is_refused(scorer: Member, agreed: Agreement, value: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
         start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(value)))
     assert [(problem.field, problem.code) for problem in refused.value.problems] == [("point_value", code)]
@@ -269,7 +269,7 @@ def test_a_point_value_that_cannot_be_kept_is_refused(scorer: Member, agreed: Ag
 
 
 @pytest.mark.parametrize("value", ["0", "0.0001", "0.250000000", "1000000"])
-def test_a_point_value_that_can_just_be_kept(scorer: Member, agreed: Agreement, value: str) -> None:
+def test_the_largest_and_smallest_point_values_are_accepted(scorer: Member, agreed: Agreement, value: str) -> None:
     series = start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(value)))
     series.refresh_from_db()
     assert series.point_value == Decimal(value)

@@ -13,7 +13,7 @@ SEVERAL = "The hand is not finished: {count} cards are still to be played."
 
 
 @pytest.mark.parametrize(
-    ("language", "count", "told"),
+    ("language", "count", "translated"),
     [
         ("en", 1, "The hand is not finished: 1 card is still to be played."),
         ("en", 2, "The hand is not finished: 2 cards are still to be played."),
@@ -22,6 +22,6 @@ SEVERAL = "The hand is not finished: {count} cards are still to be played."
         ("en", Fraction(1, 2), "The hand is not finished: ½ cards are still to be played."),
     ],
 )
-def test_singular_and_plural_are_translated(language: str, count: int | Fraction, told: str) -> None:
+def test_singular_and_plural_are_translated(language: str, count: int | Fraction, translated: str) -> None:
     with translation.override(language):
-        assert in_words(say_many(ONE, SEVERAL, count=count), ()) == told
+        assert in_words(say_many(ONE, SEVERAL, count=count), ()) == translated

@@ -43,18 +43,18 @@ def sheet_of(table: Table, paper: str = A4.slug) -> Sheet:
 
 
 def printed(table: Table, paper: str = A4.slug) -> bytes:
-    """In the language that is active."""
+    """The PDF in the active language."""
     return pdf.sheet_pdf(sheet_of(table, paper))
 
 
 def text_of(pdf: bytes, *options: str) -> str:
-    """What a reader's search finds."""
+    """The text that a search in the PDF finds."""
     command = [find_program("pdftotext", "pdftotext"), *options, "-", "-"]
     return subprocess.run(command, input=pdf, capture_output=True, check=True).stdout.decode()
 
 
 def words_of(pdf: bytes, *options: str) -> str:
-    """The same with every gap one space."""
+    """The text with single spaces."""
     return " ".join(text_of(pdf, *options).split())
 
 

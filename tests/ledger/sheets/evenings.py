@@ -1,4 +1,4 @@
-"""An evening of every game in the catalogue, by every way of settling it, whether it is offered already or not."""
+"""An evening of every game in the catalogue with every way to settle it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,7 @@ JEWEL_HAND = {
         {"ended": "played", "bonus": 4, "penalty": 12},
     ]
 }
-# Its chart, row by row: what the player of the row receives from each. The diagonal is 0.
+# Its chart, row by row: what the player of the row receives from each other player. The diagonal is 0.
 JEWEL_CHART = [
     [0, 2, 12, 9, 4, 2, 8, 6, 15],
     [-2, 0, 10, 7, 2, 0, 2, 0, 13],

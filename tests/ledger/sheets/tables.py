@@ -1,4 +1,4 @@
-"""Tables of any size and any game, as they stand, without a database."""
+"""Tables of any size and any game, without a database."""
 
 import random
 from dataclasses import dataclass, field
@@ -88,12 +88,12 @@ class Table:
 
 
 def long_rules() -> Any:
-    """J-40 rules by which a series does not end."""
+    """J-40 rules with a target that is not reached."""
     return JAAGO_CHALIS.default_preset.rules.model_copy(update={"target": Fraction(LONG)})
 
 
 def totals(count: int) -> list[dict[str, list[float]]]:
-    """So many hands that can be, the same every time."""
+    """This many possible hands, the same every time."""
     chance = random.Random(40)
     hands: list[dict[str, list[float]]] = []
     while len(hands) < count:

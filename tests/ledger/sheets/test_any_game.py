@@ -1,4 +1,4 @@
-"""The sheet names no game: whatever is played, by two or by twelve, has one."""
+"""Sheets of every game, for two to twelve players."""
 
 import re
 from pathlib import Path
@@ -39,21 +39,21 @@ def test_any_number_of_players_has_a_sheet(seats: int, paper: str) -> None:
 
 
 @pytest.mark.parametrize(("seats", "abreast"), [(4, [4]), (5, [3, 2]), (7, [4, 3]), (9, [3, 3, 3]), (12, [4, 4, 4])])
-def test_a_phone_parts_a_large_table_evenly(seats: int, abreast: list[int]) -> None:
+def test_a_large_table_is_split_evenly_on_a_phone(seats: int, abreast: list[int]) -> None:
     sheet = sheet_of(scorecard(seats), "phone")
     for parts in (sheet.blocks, sheet.accounts, sheet.pairs):
         assert [len(part.places) for part in parts] == abreast
-    told = [place.name for block in sheet.blocks for place in block.places]
-    assert told == list(NAMES[:seats])
+    shown = [place.name for block in sheet.blocks for place in block.places]
+    assert shown == list(NAMES[:seats])
 
 
-def test_what_was_won_is_left_out_where_it_is_what_was_entered() -> None:
+def test_points_won_are_left_out_when_equal_to_points_entered() -> None:
     sheet = sheet_of(scorecard(3))
     assert not sheet.shows_won
     assert sheet.blocks[0].columns == 6
 
 
-def test_everything_stands_inside_the_paper() -> None:
+def test_all_text_fits_on_the_paper() -> None:
     """Long names, large sums and odd money, with as many players as there can be."""
     names = (*NAMES[:11], LONG_NAME)
     records = [{"points": [-987_654 - seat for seat in range(12)]} for _hand in range(3)]
@@ -65,7 +65,7 @@ def test_everything_stands_inside_the_paper() -> None:
         assert all(0 <= float(left) < float(right) <= width for left, right in edges), paper
 
 
-def test_what_a_settlement_is_for_has_its_row() -> None:
+def test_every_cause_of_a_settlement_has_a_row() -> None:
     (account,) = sheet_of(scorecard(3)).accounts
     ((title, figures),) = account.rows
     assert (title, account.total_title) == ("Point difference", "Total")
@@ -98,19 +98,19 @@ def test_every_game_has_a_sheet_with_its_headings(table: Table) -> None:
     assert all(title in text for title in titles)
 
 
-def test_many_players_are_not_told_the_same_twice() -> None:
+def test_large_tables_do_not_repeat_the_account() -> None:
     (account,) = sheet_of(scorecard(9)).accounts
     assert (account.rows, account.total_title) == ([], "Point difference")
 
 
-def test_a_sheet_has_the_name_that_the_table_gave_its_game() -> None:
+def test_a_sheet_has_the_name_of_an_own_game() -> None:
     rules = SCORECARD.default_preset.rules.model_copy(update={"name": "Marriage"})
     sheet = sheet_of(scorecard(3, rules=rules))
     assert (sheet.game_name, sheet.title) == ("Marriage", "Marriage, 20 October 2004")
 
 
 @pytest.mark.parametrize(
-    ("table", "said"),
+    ("table", "expected"),
     [
         (jewel(), "Bob ended the series."),
         (jass(stake="per_point"), "Bob ended the series."),
@@ -118,22 +118,22 @@ def test_a_sheet_has_the_name_that_the_table_gave_its_game() -> None:
     ],
     ids=["no standard money", "none by these rules", "standard money"],
 )
-def test_standard_money_is_named_where_it_makes_a_difference(table: Table, said: str) -> None:
-    assert sheet_of(table).ending == said
+def test_standard_money_is_mentioned_only_when_it_can_be_left_out(table: Table, expected: str) -> None:
+    assert sheet_of(table).ending == expected
 
 
 @pytest.mark.parametrize(("seats", "abreast"), [(2, 2), (4, 4), (5, 5), (6, 3), (9, 5), (12, 4)])
-def test_signatures_stand_in_even_rows(seats: int, abreast: int) -> None:
+def test_signatures_are_in_even_rows(seats: int, abreast: int) -> None:
     assert sheet_of(scorecard(seats)).signatures_abreast == abreast
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.slug)
-def test_a_series_that_has_just_begun_has_a_sheet_whatever_the_game(game: Game) -> None:
+def test_a_new_series_of_every_game_has_a_sheet(game: Game) -> None:
     table = Table(NAMES[: max(game.seats)], [], game, status=Status.OPEN)
     assert game.name in words_of(printed(table))
 
 
-def test_nothing_here_names_a_game() -> None:
+def test_the_sheet_code_names_no_game() -> None:
     files = [*Path("ledger/sheets").rglob("*.py"), *Path("templates/sheets").rglob("*.html")]
     assert len(files) > 15
     slugs = "|".join(game.slug.replace("-", ".") for game in ALL)

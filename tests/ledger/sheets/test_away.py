@@ -1,4 +1,4 @@
-"""Players join and leave: who did not sit in a hand has no figures of it, on paper as on the pages."""
+"""Players join and leave: a player who was absent from a hand has no figures for it."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ def table(seats: int = 4) -> Table:
     return Table(NAMES[:seats], [BEFORE, AFTER], JEWEL, status=Status.OPEN)
 
 
-def test_where_every_figure_has_its_column_there_are_dashes() -> None:
+def test_absent_players_have_dashes_in_separate_columns() -> None:
     text = words_of(printed(table()), "-layout")
     assert "1 3 6 6 0 −3 −3 0 −3 −3 – – 0" in text
     assert "2 0 −2 4 0 −2 −5 – – −3 2 4 4" in text
@@ -34,7 +34,7 @@ def test_where_every_figure_has_its_column_there_are_dashes() -> None:
     [("a4", 6, "– 0"), ("phone", 4, "0 –")],
     ids=["beside the total", "below the total"],
 )
-def test_where_they_stand_together_there_is_one_dash(paper: str, seats: int, joined_later: str) -> None:
+def test_absent_players_have_one_dash_in_a_joint_column(paper: str, seats: int, joined_later: str) -> None:
     sheet = sheet_of(table(seats), paper)
     assert [cell.away for cell in sheet.blocks[0].rows[0].cells[:4]] == [False, False, False, True]
     hands = words_of(printed(table(seats), paper), "-raw").partition("Hands")[2].partition("Total")[0]
@@ -43,7 +43,7 @@ def test_where_they_stand_together_there_is_one_dash(paper: str, seats: int, joi
     assert " 0 · 0 " not in hands
 
 
-def test_in_a_spreadsheet_the_cells_are_empty_and_the_totals_stand() -> None:
+def test_absent_players_have_empty_cells_in_the_csv() -> None:
     rows = csv.DictReader(io.StringIO(series_csv(table().state()).removeprefix(BOM)))
     figures = [(row["player"], row["points_won"], row["points_entered"], row["running_total"]) for row in rows]
     assert figures == [

@@ -1,4 +1,4 @@
-"""A large sheet blocks nothing else: pages answer while it is made, and a second sheet is asked to come again."""
+"""While a large sheet is made, pages answer, and a request for a second sheet gets 503."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ def test_pages_answer_while_a_large_sheet_is_made(viewer: Member, series: Series
 
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Another thread is printing, and does not end."""
+    """Another thread is printing and does not finish."""
     monkeypatch.setattr(pdf, "WAITS", 0.1)
     began, may_end = Signal(), Signal()
 
@@ -63,7 +63,9 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         may_end.set()
 
 
-def test_another_sheet_is_asked_to_come_again(viewer: Member, series: Series, browse: Browse, busy: None) -> None:
+def test_a_second_sheet_gets_503_while_one_is_printed(
+    viewer: Member, series: Series, browse: Browse, busy: None
+) -> None:
     response = browse(viewer).get(f"/series/{series.pk}/sheet.pdf")
     assert (response.status_code, response["Retry-After"], response["Refresh"]) == (503, "5", "5")
     assert "The printer is busy" in response.content.decode()
@@ -74,7 +76,7 @@ def test_another_sheet_is_asked_to_come_again(viewer: Member, series: Series, br
     assert kept() == []
 
 
-def test_the_same_sheet_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_the_same_sheet_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "WAITS", 0.1)
     began, may_end = Signal(), Signal()
     key = cache.CacheKey("abcdefghjkmn", 5, ("hash",))

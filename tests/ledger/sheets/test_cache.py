@@ -1,4 +1,4 @@
-"""Each sheet is made once, kept whole, and thrown away when it is out of date."""
+"""Each sheet is made once, stored complete, and deleted when it is out of date."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ def key(version: int = 5, *made_from: str, series: str = "abcdefghjkmn") -> Cach
     return CacheKey(series, version, made_from or ("hash",))
 
 
-def test_is_made_once() -> None:
+def test_a_sheet_is_made_once() -> None:
     made: list[int] = []
 
     def make() -> bytes:
@@ -77,7 +77,7 @@ print(cache.get_or_make(cache.CacheKey("abcdefghjkmn", 1, ("hash",)), make).deco
 
 
 @pytest.mark.slow
-def test_two_processes_make_it_once(tmp_path: Path) -> None:
+def test_two_processes_make_a_sheet_once(tmp_path: Path) -> None:
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
     processes = [
         subprocess.Popen(
@@ -92,7 +92,7 @@ def test_two_processes_make_it_once(tmp_path: Path) -> None:
     assert (tmp_path / "made").read_text() == "x"
 
 
-def test_a_failure_is_not_kept_and_blocks_no_one() -> None:
+def test_a_failure_is_not_cached_and_frees_the_lock() -> None:
     def fail() -> bytes:
         raise RuntimeError
 

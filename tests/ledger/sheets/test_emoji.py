@@ -1,4 +1,4 @@
-"""Emoji in names: printed from a font of our own, which a sheet without any never reads."""
+"""Emoji in names are printed with our own font, which is only loaded when it is needed."""
 
 import re
 from io import BytesIO
@@ -42,8 +42,8 @@ def test_emoji_are_printed_from_our_own_font_and_can_be_found(language: str, pap
         assert sign in text, sign
 
 
-def test_what_belongs_together_is_one_drawing() -> None:
-    """A farmer is a woman joined to a sheaf, a flag is two letters, and a skin tone stands by no hand."""
+def test_joined_emoji_are_one_drawing() -> None:
+    """A farmer is a woman joined with a sheaf, a flag is two letters, and a skin tone is part of a hand."""
     signs = ("🦁", "❤️", "👩‍🌾", "👍🏽", "🇳🇵", "1️⃣")
     paragraphs = "".join(f"<p>{sign}</p>" for sign in signs)
     content = pdf.print_pdf([f'<html lang="en"><title>x</title>{paragraphs}</html>'], ())
@@ -54,7 +54,7 @@ def test_what_belongs_together_is_one_drawing() -> None:
 
 
 @pytest.mark.parametrize("names", [NAMES[:4], NEPALI_NAMES, (JOINED, *NAMES[1:4])], ids=["plain", "Nepali", "joined"])
-def test_a_sheet_without_any_does_not_read_the_font(names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_without_emoji_does_not_read_the_font(names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "EMOJI", "nothing.css")
     for language in ("en", "ne"):
         with translation.override(language):
@@ -64,8 +64,8 @@ def test_a_sheet_without_any_does_not_read_the_font(names: tuple[str, ...], monk
         printed(Table(WITH_EMOJI))
 
 
-def test_whatever_only_the_emoji_font_has_makes_it_be_read() -> None:
-    """Else the machine's fonts would fill in, or ours would if an earlier sheet had needed it."""
+def test_every_sign_that_only_the_emoji_font_has_loads_it() -> None:
+    """Otherwise a system font would be used, or ours only after an earlier sheet has loaded it."""
     others = signs_in("NotoSans-Regular.ttf") | signs_in("NotoSansDevanagari-Regular.ttf")
     alone = {
         sign for sign in signs_in("NotoEmoji-Regular.ttf") - others if sign not in (*FLAG_LETTERS, *UNASSIGNED, 0xFE0E)

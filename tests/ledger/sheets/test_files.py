@@ -23,7 +23,7 @@ def rows_of(bob: Scorer) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text.removeprefix(BOM))))
 
 
-def test_there_is_a_row_for_each_hand_and_player(bob_scores: Scorer) -> None:
+def test_the_csv_has_a_row_for_each_hand_and_player(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
     rows = rows_of(bob_scores)
     assert [(row["hand"], row["seat"], row["player"]) for row in rows] == [
@@ -58,13 +58,13 @@ def test_a_correction_counts_as_a_revision(bob_scores: Scorer) -> None:
     assert [row["revision"] for row in rows_of(bob_scores)[::4]] == ["2", "1"]
 
 
-def test_a_hand_that_does_not_count_says_so(bob_scores: Scorer) -> None:
+def test_a_hand_that_does_not_count_is_marked(bob_scores: Scorer) -> None:
     bob_scores.record({"thrown_in": True, "reason": "a card lay face up"}, J40[2])
     assert [row["counts"] for row in rows_of(bob_scores)[::4]] == ["no", "yes"]
 
 
 @pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r", "＝", "＠"])
-def test_a_name_that_a_spreadsheet_would_run_is_defused(bob_scores: Scorer, first: str) -> None:
+def test_names_that_look_like_formulas_are_escaped(bob_scores: Scorer, first: str) -> None:
     formula = f"{first}HYPERLINK(1)"
     Player.objects.filter(name="A").update(name=formula)
     User.objects.filter(pk=bob_scores.me.user_id).update(display_name=formula)
@@ -75,7 +75,7 @@ def test_a_name_that_a_spreadsheet_would_run_is_defused(bob_scores: Scorer, firs
     assert row["points_entered"] == "16"
 
 
-def test_what_is_harmless_stays_as_it_is() -> None:
+def test_other_names_are_not_changed() -> None:
     assert [harmless(text) for text in ("A=B", "1+1", "अनिल", "'x", "")] == ["A=B", "1+1", "अनिल", "'x", ""]
 
 
@@ -95,7 +95,7 @@ def test_figures_are_plain_decimals(points: Fraction, written: str) -> None:
     assert decimal(points) == written
 
 
-def test_headings_are_the_ones_that_are_promised() -> None:
+def test_headings_are_as_documented() -> None:
     assert HEADINGS == (
         "series",
         "hand",
@@ -114,7 +114,7 @@ def test_headings_are_the_ones_that_are_promised() -> None:
 # --- JSON ------------------------------------------------------------------------------------------------------------
 
 
-def test_json_holds_everything_of_the_series(bob_scores: Scorer) -> None:
+def test_json_contains_the_whole_series(bob_scores: Scorer) -> None:
     state = bob_scores.record(*J40)
     whole: dict[str, Any] = json.loads(json.dumps(series_file(state)))
     assert (whole["format"], whole["version"]) == ("khata-series", 1)
@@ -128,7 +128,7 @@ def test_json_holds_everything_of_the_series(bob_scores: Scorer) -> None:
     ]
 
 
-def test_json_says_what_it_has_come_to(bob_scores: Scorer) -> None:
+def test_json_contains_standing_and_settlement(bob_scores: Scorer) -> None:
     whole = series_file(bob_scores.record(*J40))
     assert whole["hands"][1] == {
         "number": 2,
@@ -143,7 +143,7 @@ def test_json_says_what_it_has_come_to(bob_scores: Scorer) -> None:
     assert whole["settlement"]["lines"][0] == {"from_seat": 1, "to_seat": 0, "points": 22.5, "cause": "difference"}
 
 
-def test_json_of_a_stopped_series_is_settled_as_it_was_stopped(bob_scores: Scorer) -> None:
+def test_json_of_a_stopped_series_has_its_settlement(bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:3])
     stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
     whole = series_file(bob_scores.state())

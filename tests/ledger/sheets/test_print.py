@@ -1,4 +1,4 @@
-"""The PDF itself: what is in it can be read by eye, by ear and by search, and it is the same every time."""
+"""The PDF: it can be read, searched and read aloud, and it is the same every time."""
 
 import gc
 import hashlib
@@ -40,8 +40,8 @@ def test_every_name_can_be_found_and_copied(language: str, paper: str) -> None:
             assert text.count(name) >= 2, name  # some stand on two lines in the narrow columns
 
 
-def test_without_our_wrapper_devanagari_cannot_be_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When WeasyPrint does this itself, our wrapper in pdf.py can go."""
+def test_devanagari_cannot_be_copied_without_our_wrapper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If this test fails, WeasyPrint does it without our wrapper in pdf.py."""
     from weasyprint.draw import text
 
     html = '<html lang="ne"><title>x</title><p>अनिल शर्मा</p></html>'
@@ -58,7 +58,7 @@ def test_a_reason_in_devanagari_survives_a_line_break() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_is_tagged_and_says_its_title_and_language(language: str) -> None:
+def test_the_pdf_is_tagged_and_has_title_and_language(language: str) -> None:
     with translation.override(language):
         reader = read(printed(Table()))
         title = sheet_of(Table()).title
@@ -71,15 +71,15 @@ def test_is_tagged_and_says_its_title_and_language(language: str) -> None:
     assert b"pdfuaid:part" in catalogue["/Metadata"].get_data()
 
 
-def test_drawings_have_words_for_those_who_cannot_see_them() -> None:
-    told = [element["/Alt"] for element in structure(read(printed(Table()))) if element["/S"] == "/Figure"]
-    assert told == [
+def test_drawings_have_descriptions() -> None:
+    alternatives = [element["/Alt"] for element in structure(read(printed(Table()))) if element["/S"] == "/Figure"]
+    assert alternatives == [
         "The totals after each hand. They stand at: Anil 41, Bimal 18½, Chandra 6½, Dipak 4.",
         "QR code: this series on the web",
     ]
 
 
-def test_cells_know_their_headings() -> None:
+def test_table_cells_refer_to_their_headings() -> None:
     elements = list(structure(read(printed(Table()))))
     cells = [element for element in elements if element["/S"] == "/TD" and element["/A"].get("/Headers")]
     assert len(cells) > 60
@@ -99,7 +99,7 @@ def structure(reader: PdfReader) -> Any:
     return below(reader.trailer["/Root"]["/StructTreeRoot"]["/K"][0])
 
 
-def test_all_fonts_are_inside() -> None:
+def test_all_fonts_are_embedded() -> None:
     fonts = {
         str(font["/BaseFont"]): font["/DescendantFonts"][0]["/FontDescriptor"]
         for page in read(printed(Table(NEPALI_NAMES))).pages
@@ -115,7 +115,7 @@ def test_all_fonts_are_inside() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_25_hands_stand_on_one_page(language: str) -> None:
+def test_25_hands_fit_on_one_page(language: str) -> None:
     hands = totals(25)
     hands[4] = {"thrown_in": True, "reason": "a card lay face up"}
     changes = (
@@ -131,14 +131,14 @@ def test_25_hands_stand_on_one_page(language: str) -> None:
 @pytest.mark.parametrize(
     "table", [jewel(25), scorecard(*[[7, -3, 0, 12.0, 4, 9, -8, 1, 2]] * 25)], ids=["account", "plain"]
 )
-def test_25_hands_of_nine_stand_on_one_page(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_25_hands_of_nine_players_fit_on_one_page(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(descriptions, "BY_SLUG", {game.slug: game for game in ALL})
     (page,) = read(printed(table)).pages
     text = " ".join(page.extract_text().split())
     assert all(f"{hand} " in text for hand in range(1, 26))
 
 
-def test_what_would_spill_a_little_is_set_smaller() -> None:
+def test_a_small_overflow_is_set_smaller() -> None:
     story = "Chandra and Dipak were swapped, which nobody noticed until the cards were counted again. " * 4
     changes = tuple((Kind.CORRECTED, hand, story.strip()) for hand in (2, 5, 7))
     table = Table(records=totals(12), rules=long_rules(), changes=changes)
@@ -149,7 +149,7 @@ def test_what_would_spill_a_little_is_set_smaller() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_a_few_hands_stand_large(language: str) -> None:
+def test_a_few_hands_are_set_large(language: str) -> None:
     """A sheet that is set smaller than it should be is laid out twice."""
     with translation.override(language):
         sheet = sheet_of(Table(NEPALI_NAMES))
@@ -158,20 +158,20 @@ def test_a_few_hands_stand_large(language: str) -> None:
         assert pdf.sheet_pdf(sheet) == large
 
 
-def test_what_no_page_can_hold_keeps_its_size() -> None:
+def test_a_large_overflow_keeps_its_size() -> None:
     table = Table(records=totals(60), rules=long_rules())
     assert not sheet_of(table).smaller
 
 
 @pytest.mark.parametrize("hands", [4, 12, 25, 60])
-def test_signatures_stand_at_the_foot_of_the_last_page(hands: int) -> None:
+def test_signatures_are_at_the_foot_of_the_last_page(hands: int) -> None:
     placed = text_of(printed(Table(records=totals(hands), rules=long_rules())), "-bbox").rpartition("<page ")[2]
     tops = [float(top) for top in re.findall(r'yMin="([-0-9.]+)" xMax="[^"]*" yMax="[^"]*">https:', placed)]
     assert len(tops) == 1
     assert 790 < tops[0] < 808  # the sheet's own margin begins at 297 − 12 mm, which is 808 points
 
 
-def test_on_several_pages_the_heads_are_repeated_and_the_pages_numbered() -> None:
+def test_several_pages_have_repeated_headings_and_page_numbers() -> None:
     pages = read(printed(Table(records=totals(60), rules=long_rules(), status=Status.OPEN))).pages
     texts = [" ".join(page.extract_text().split()) for page in pages]
     assert len(texts) > 1
@@ -183,7 +183,7 @@ def test_on_several_pages_the_heads_are_repeated_and_the_pages_numbered() -> Non
     assert "Friday table · " not in texts[0]
 
 
-def test_a_phone_gets_one_strip_that_ends_where_the_sheet_does() -> None:
+def test_the_phone_sheet_is_one_long_page() -> None:
     short, long = (
         read(printed(Table(records=totals(count), rules=long_rules(), status=Status.OPEN), "phone"))
         for count in (4, 60)
@@ -199,19 +199,19 @@ def test_a_phone_gets_one_strip_that_ends_where_the_sheet_does() -> None:
 # --- How it is read in ---
 
 
-def test_our_template_is_read_the_quick_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_template_is_parsed_as_xml(monkeypatch: pytest.MonkeyPatch) -> None:
     press = pdf._press()
     monkeypatch.setattr(press.weasyprint.HTML, "__init__", None)  # the other way
     for paper in PAPERS:
         assert printed(Table(NEPALI_NAMES), paper)
 
 
-def test_a_letter_that_xml_does_not_know_spoils_nothing() -> None:
+def test_characters_that_xml_does_not_allow_do_no_harm() -> None:
     assert "Anil" in words_of(printed(Table(("Anil\x0b", *NAMES[1:4]))))
 
 
 @pytest.mark.parametrize("was_on", [True, False])
-def test_the_collector_is_left_as_it_was_found(was_on: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_garbage_collector_is_restored(was_on: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_args: Any) -> None:
         assert not gc.isenabled()
         raise RuntimeError
@@ -255,7 +255,7 @@ def test_the_same_series_is_the_same_bytes_in_every_process() -> None:
 
 
 def test_no_address_outside_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sheet names none. If one ever comes in, it is left out, and so are the machine's own files."""
+    """A sheet has no such address. If it had one, it would be left out, and so would local files."""
     import socket
 
     asked: list[Any] = []
@@ -273,14 +273,14 @@ def test_no_address_outside_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "address", ["http://khata.example/a", "file:///etc/passwd", "data:text/plain,x", "paper:../pdf.py", "paper:/etc/x"]
 )
-def test_only_what_is_bundled_can_be_fetched(address: str) -> None:
+def test_only_bundled_files_can_be_fetched(address: str) -> None:
     fetcher = pdf._press().fetcher
     with pytest.raises(ValueError, match="does not fetch"):
         fetcher.fetch(address)
     assert fetcher.fetch("paper:fonts/NotoSans-Bold.ttf").read()[:4] == b"\x00\x01\x00\x00"
 
 
-def test_a_name_cannot_bring_anything_in() -> None:
+def test_markup_in_a_name_is_text() -> None:
     names = ('<img src="http://x/">', "</title><script>", "{{ x }}", "Anil & Bimal")
     html = sheet_of(Table(names))
     text = words_of(printed(Table(names)))

@@ -1,4 +1,4 @@
-"""What stands on a sheet."""
+"""The contents of a sheet."""
 
 import pytest
 from django.utils import translation
@@ -16,18 +16,18 @@ def j40() -> str:
     return words_of(printed(Table()), "-layout")
 
 
-def test_says_what_was_played_when_and_how_it_ended(j40: str) -> None:
-    for said in ("Friday table", "Jaago-Chalis", "20 October 2004", "Finished", "Anil won with 41."):
-        assert said in j40
+def test_the_head_names_game_date_and_result(j40: str) -> None:
+    for text_part in ("Friday table", "Jaago-Chalis", "20 October 2004", "Finished", "Anil won with 41."):
+        assert text_part in j40
 
 
-def test_every_hand_has_what_was_won_entered_and_the_total(j40: str) -> None:
+def test_every_hand_has_points_won_points_entered_and_total(j40: str) -> None:
     assert "1 5 −5 −5 8½ −1½ −1½ 18 18 18 8½ −1½ −1½" in j40
     assert "4 16 16 41 10 10 18½ 2 −8 6½ 12 12 4" in j40
     assert "Total 41 18½ 6½ 4" in j40
 
 
-def test_the_settlement_has_the_documents_three_rows(j40: str) -> None:
+def test_the_settlement_has_the_three_rows_of_the_document(j40: str) -> None:
     assert "+94 +4 −44 −54" in j40
     assert "Standard +90 −20 −30 −40" in j40
     assert "Total +184 −16 −74 −94" in j40
@@ -44,7 +44,7 @@ def test_pairs_and_fewest_payments() -> None:
         assert payment in text.replace("\u00a0", " ")
 
 
-def test_places_have_the_games_own_names() -> None:
+def test_places_have_the_names_of_the_game() -> None:
     assert [place.label for place in sheet_of(Table()).settlement.places] == ["W", "X", "Y", "Z"]
 
 
@@ -56,7 +56,7 @@ def test_level_players_share_their_places() -> None:
     assert sheet.leaders == (0, 1)
 
 
-def test_where_all_are_level_nobody_leads() -> None:
+def test_there_is_no_leader_when_all_are_level() -> None:
     assert sheet_of(Table(records=[{"points_won": [10, 10, 10, 10]}], status=Status.OPEN)).leaders == ()
 
 
@@ -68,20 +68,22 @@ def test_where_all_are_level_nobody_leads() -> None:
         (Status.STOPPED, "Stopped early", "Settlement 1 point"),
     ],
 )
-def test_says_how_far_the_series_is(status: Status, stamp: str, heading: str) -> None:
+def test_the_status_of_the_series_is_shown(status: Status, stamp: str, heading: str) -> None:
     text = words_of(printed(Table(records=J40[:3], status=status)))
     assert stamp in text
     assert heading in text
 
 
-@pytest.mark.parametrize(("with_standard", "said"), [(True, "with standard money"), (False, "without standard money")])
-def test_a_series_that_was_stopped_says_by_whom_and_how_it_is_settled(with_standard: bool, said: str) -> None:
+@pytest.mark.parametrize(
+    ("with_standard", "text_part"), [(True, "with standard money"), (False, "without standard money")]
+)
+def test_a_stopped_series_names_the_scorer_and_the_settlement(with_standard: bool, text_part: str) -> None:
     text = words_of(printed(Table(records=J40[:3], status=Status.STOPPED, with_standard=with_standard)), "-raw")
-    assert f"Bob ended the series, {said}." in text
+    assert f"Bob ended the series, {text_part}." in text
     assert ("Standard" in text.partition("Settlement")[2].partition("Between")[0]) is with_standard
 
 
-def test_corrections_stand_there_with_their_reasons() -> None:
+def test_corrections_are_listed_with_their_reasons() -> None:
     changes = ((Kind.CORRECTED, 2, "B and C were swapped"), (Kind.REOPENED, None, "one more look"))
     text = words_of(printed(Table(changes=changes)))
     assert "Bob corrected hand 2. “B and C were swapped”" in text
@@ -89,18 +91,18 @@ def test_corrections_stand_there_with_their_reasons() -> None:
     assert "2*" in text
 
 
-def test_a_deal_that_was_thrown_in_is_there_with_its_reason() -> None:
+def test_thrown_in_deals_are_listed_with_their_reasons() -> None:
     text = words_of(printed(Table(records=[J40[2], {"thrown_in": True, "reason": "a card lay face up"}])))
     assert "no score: a card lay face up" in text
 
 
-def test_a_series_without_hands_has_a_sheet_all_the_same() -> None:
+def test_a_series_without_hands_has_a_sheet() -> None:
     text = words_of(printed(Table(records=[], status=Status.OPEN)))
     assert "So far" in text
     assert "Settlement" not in text
 
 
-def test_played_without_money_it_names_none() -> None:
+def test_a_series_without_money_shows_no_money() -> None:
     text = words_of(printed(Table(point_value="0")))
     assert "NPR" not in text
     assert "Total +184 −16 −74 −94" in words_of(printed(Table(point_value="0")), "-layout")
@@ -113,7 +115,7 @@ def test_rounding_is_shown_with_its_rule() -> None:
     assert "Exactly" not in words_of(printed(Table(coin_minor=50)))
 
 
-def test_says_what_it_was_made_from() -> None:
+def test_the_foot_names_version_and_hash() -> None:
     text = words_of(printed(Table()))
     assert "As Bob left it on 20 October 2004, 20:25" in text  # 14:40 in London is 20:25 in Kathmandu
     assert "version 5" in text
@@ -121,7 +123,7 @@ def test_says_what_it_was_made_from() -> None:
     assert "https://khata.example/series/abcdefghjkmn/" in text
 
 
-def test_everybody_has_a_line_to_sign_on_paper() -> None:
+def test_every_player_has_a_line_to_sign_on_paper() -> None:
     def signed(paper: str) -> str:
         return words_of(printed(Table(), paper), "-raw").partition("Direction of play")[2]
 
@@ -129,7 +131,7 @@ def test_everybody_has_a_line_to_sign_on_paper() -> None:
     assert "Anil" not in signed("phone")
 
 
-def test_in_nepali_days_and_figures_are_nepali() -> None:
+def test_dates_and_figures_are_nepali_in_nepali() -> None:
     with translation.override("ne"):
         text = words_of(printed(Table()))
     assert "४ कार्तिक २०६१ (२० अक्टोबर २००४)" in text
@@ -140,13 +142,13 @@ def test_in_nepali_days_and_figures_are_nepali() -> None:
 # --- House rules -----------------------------------------------------------------------------------------------------
 
 
-def rules_told(rules: Rules) -> tuple[str, dict[str, tuple[str, str]]]:
-    told = HouseRules(JAAGO_CHALIS, rules)
-    return told.name, {rule.title: (rule.value, rule.published) for half in told.halves for rule in half}
+def rules_on_sheet(rules: Rules) -> tuple[str, dict[str, tuple[str, str]]]:
+    on_sheet = HouseRules(JAAGO_CHALIS, rules)
+    return on_sheet.name, {rule.title: (rule.value, rule.published) for half in on_sheet.halves for rule in half}
 
 
-def test_published_rules_have_their_name_and_no_marks() -> None:
-    name, rules = rules_told(Rules())
+def test_a_preset_is_named_without_marks() -> None:
+    name, rules = rules_on_sheet(Rules())
     assert name == "As the J-40 team wrote it (2004)"
     assert rules["Series ends at"] == ("40", "")
     assert rules["Below zero pays double"] == ("yes", "")
@@ -154,13 +156,15 @@ def test_published_rules_have_their_name_and_no_marks() -> None:
     assert len(rules) == len(Rules.model_fields)
 
 
-def test_house_rules_are_marked_against_the_nearest_that_are_published() -> None:
+def test_house_rules_are_compared_with_the_nearest_preset() -> None:
     pagat = JAAGO_CHALIS.presets["pagat"].rules.model_dump()
-    name, rules = rules_told(Rules(**pagat | {"ties": Ties.PLAY_ON}))
+    name, rules = rules_on_sheet(Rules(**pagat | {"ties": Ties.PLAY_ON}))
     assert name == "As on the pagat page, with changes"
-    assert {title: told for title, told in rules.items() if told[1]} == {"Level totals": ("Play on", "Share")}
+    assert {title: on_sheet for title, on_sheet in rules.items() if on_sheet[1]} == {
+        "Level totals": ("Play on", "Share")
+    }
 
 
-def test_marked_rules_say_what_was_published() -> None:
+def test_marked_rules_show_the_value_of_the_preset() -> None:
     text = words_of(printed(Table(NAMES[:4], rules=Rules(direction="anticlockwise"))))
     assert "◆ Direction of play: Anticlockwise (published: Clockwise)" in text

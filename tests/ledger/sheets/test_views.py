@@ -1,4 +1,4 @@
-"""Who gets which file, by page and by program, and what is not made again."""
+"""The files of a series on pages and in the API: access, formats and caching."""
 
 import json
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def veras(viewer: Member) -> Program:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Each sheet that is really made, by its paper."""
+    """The papers of the sheets that were made."""
     done: list[str] = []
     make = pdf.sheet_pdf
     monkeypatch.setattr(pdf, "sheet_pdf", lambda sheet: done.append(sheet.paper.slug) or make(sheet))
@@ -68,7 +68,9 @@ def test_the_address_chooses_language_and_paper(reader: Client, series: Series) 
         assert get(query).status_code == 404
 
 
-def test_is_made_once_for_each_version_language_and_paper(reader: Client, bob_scores: Scorer, made: list[str]) -> None:
+def test_a_sheet_is_made_once_for_each_version_language_and_paper(
+    reader: Client, bob_scores: Scorer, made: list[str]
+) -> None:
     address = f"/series/{bob_scores.series.pk}/sheet.pdf"
     for query in ("", "", "?lang=en", "?lang=ne", "?lang=ne", "?paper=phone"):
         assert reader.get(address + query).status_code == 200
@@ -79,7 +81,7 @@ def test_is_made_once_for_each_version_language_and_paper(reader: Client, bob_sc
     assert len(kept()) == 1
 
 
-def test_a_new_name_or_another_programme_makes_it_anew(
+def test_a_new_name_or_another_release_makes_a_new_sheet(
     reader: Client, bob_scores: Scorer, made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = f"/series/{bob_scores.series.pk}/sheet.pdf"
@@ -91,7 +93,7 @@ def test_a_new_name_or_another_programme_makes_it_anew(
     assert len(made) == 3
 
 
-def test_whoever_has_it_already_is_not_sent_it_again(reader: Client, series: Series, made: list[str]) -> None:
+def test_an_unchanged_sheet_is_304(reader: Client, series: Series, made: list[str]) -> None:
     address = f"/series/{series.pk}/sheet.pdf"
     etag = reader.get(address)["ETag"]
     again = reader.get(address, headers={"If-None-Match": etag})
@@ -99,7 +101,7 @@ def test_whoever_has_it_already_is_not_sent_it_again(reader: Client, series: Ser
     assert reader.get(f"{address}?lang=ne", headers={"If-None-Match": etag}).status_code == 200
 
 
-def test_costs_the_same_queries_however_many_hands(
+def test_the_query_count_does_not_depend_on_hands(
     reader: Client, bob_scores: Scorer, django_assert_num_queries: Any
 ) -> None:
     address = f"/series/{bob_scores.series.pk}/sheet.pdf"
@@ -113,7 +115,7 @@ def test_costs_the_same_queries_however_many_hands(
             reader.get(address)
 
 
-def test_without_the_libraries_the_reader_is_told(
+def test_a_missing_library_is_explained(
     reader: Client, veras: Program, series: Series, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:
@@ -135,7 +137,7 @@ def test_the_other_files_are_downloads(reader: Client, series: Series, ending: s
 
 
 @pytest.mark.parametrize("file", ["sheet.pdf", "export.csv", "export.json"])
-def test_an_outsider_gets_none_of_them(file: str, series: Series, charlie: User) -> None:
+def test_outsiders_get_404_for_every_file(file: str, series: Series, charlie: User) -> None:
     outsider = Client()
     outsider.force_login(charlie)
     for client in (outsider, Client()):
@@ -154,7 +156,7 @@ def test_a_program_gets_the_same_files_whatever_it_accepts(
         assert answer["Content-Type"] == page["Content-Type"]
 
 
-def test_a_program_is_told_which_choice_there_is_not(veras: Program, series: Series) -> None:
+def test_an_unknown_choice_is_named_in_the_api(veras: Program, series: Series) -> None:
     answer = veras.get(f"series/{series.pk}/sheet.pdf?lang=xx")
     assert answer.status_code == 422
     assert [(fault["field"], fault["code"]) for fault in json.loads(answer.content)["problems"]] == [

@@ -1,4 +1,4 @@
-"""A circle in which everything has happened that can, its file, and a helper that forges files."""
+"""A circle with every kind of row, its file, and a helper that forges files."""
 
 import json
 from dataclasses import replace
@@ -25,7 +25,7 @@ NAMES = ("अनिल शर्मा", "Bimal ‘the Ace’", "चन्द्
 
 
 def fill(scorer: Member, charlie: User) -> Circle:
-    """Three series of an evening, a fourth in another currency by other rules, and people who come and go."""
+    """Three series of an evening, a fourth in another currency with other rules, and members who join and leave."""
     circle = scorer.circle
     players = [add_player(circle=circle, name=name) for name in "ABCD"]
     rules = GAME.default_preset.rules
@@ -61,7 +61,7 @@ def empty_the_database() -> None:
 
 
 def forge(whole: dict[str, Any]) -> None:
-    """Make every chain of the file whole again."""
+    """Calculate the hashes of every chain of the file again."""
     for series in whole["series"]:
         previous = ""
         for event in series["events"]:
@@ -76,13 +76,13 @@ def forge(whole: dict[str, Any]) -> None:
 
 
 def _event_hash(series: dict[str, Any], event: dict[str, Any]) -> str:
-    said = {name: value for name, value in event.items() if name not in ("by", "hash", "previous_hash")}
-    return content_hash(said | {"series": series["id"], "previous": event["previous_hash"]})
+    content = {name: value for name, value in event.items() if name not in ("by", "hash", "previous_hash")}
+    return content_hash(content | {"series": series["id"], "previous": event["previous_hash"]})
 
 
 def _entry_hash(whole: dict[str, Any], entry: dict[str, Any]) -> str:
-    said = {name: value for name, value in entry.items() if name not in ("by", "hash", "previous_hash")}
-    return content_hash(said | {"circle": whole["circle"]["id"], "previous": entry["previous_hash"]})
+    content = {name: value for name, value in entry.items() if name not in ("by", "hash", "previous_hash")}
+    return content_hash(content | {"circle": whole["circle"]["id"], "previous": entry["previous_hash"]})
 
 
 def as_bytes(whole: Any) -> bytes:

@@ -170,7 +170,7 @@ def test_a_series_of_500_hands_can_be_imported(scorer: Member, players: list[Pla
     assert "Series 1 Hands 500" in text_of(choose(client, as_bytes(whole)))
 
 
-def test_a_file_of_64_megabytes_can_be_full_of_series_of_500_hands() -> None:
+def test_64_megabytes_of_hands_are_within_the_limit_of_work() -> None:
     event = 540  # bytes of the shortest hand in a file
     assert settings.MAX_IMPORT // event * 500 < MOST_WORK
 
@@ -196,7 +196,7 @@ def test_one_large_file_is_read_at_a_time(file: bytes, client: Client) -> None:
     assert press_import(client, contents).status_code == 302, "the file is still kept"
 
 
-def test_a_page_can_ask_how_far_the_work_is(file: bytes, client: Client) -> None:
+def test_the_progress_of_an_import_can_be_requested(file: bytes, client: Client) -> None:
     page = client.get(PAGE).content.decode()
     address = re.search(r'data-progress="([^"]+)"', page)
     key = re.search(r'name="progress"\s+value="([^"]+)"', page)
@@ -249,7 +249,9 @@ def test_the_page_of_people_marks_members_without_an_account(at_home: Member, cl
     remove_member(member=bob)
 
 
-def test_an_imported_claim_gives_way_to_a_real_member(file: bytes, client: Client, at_home: Member) -> None:
+def test_a_claim_of_an_imported_member_is_released_for_a_real_member(
+    file: bytes, client: Client, at_home: Member
+) -> None:
     stale = Member.objects.get(user__display_name="Bob")
     player = claim_player(player=at_home.circle.players.get(name="B"), member=stale)
     shown = client.get(f"/circles/{at_home.circle_id}/").content.decode()

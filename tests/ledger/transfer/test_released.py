@@ -1,4 +1,4 @@
-"""The files of every release can be read for ever. scripts/freeze.py has made them; they are never changed."""
+"""The files of every release can be imported. scripts/freeze.py has made them, and they are never changed."""
 
 import json
 import lzma
@@ -49,7 +49,7 @@ def test_a_circle_of_the_release_is_imported(release: Path, db: None) -> None:
     assert json.loads(export(circle)) == json.loads(text)
 
 
-def test_the_circle_of_the_first_release_has_everything_that_can_happen() -> None:
+def test_the_circle_of_the_first_release_has_every_kind_of_event() -> None:
     whole = json.loads((RELEASES[0] / "circle.json").read_text(encoding="utf-8"))
     assert {series["game"] for series in whole["series"]} == set(BY_SLUG)
     assert {event["kind"] for series in whole["series"] for event in series["events"]} == {

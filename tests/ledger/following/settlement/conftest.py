@@ -1,4 +1,4 @@
-"""As in the tests of the books."""
+"""The fixtures of the tests of the books."""
 
 from tests.ledger.books.conftest import bob_books, browse
 

@@ -1,4 +1,4 @@
-"""A page that is kept in memory is rendered anew as soon as anything that it shows changes."""
+"""A cached page is rendered again when anything on it changes."""
 
 import os
 import re
@@ -41,16 +41,16 @@ def test_a_settlement_is_rendered_once(
     assert first.count("184") > 0
 
 
-def test_the_settlement_follows_hands_names_language_and_way_to_settle(
+def test_the_settlement_changes_with_hands_names_language_and_settling(
     viewer: Member, bob_scores: Scorer, players: list[Player], circle: Circle, browse: Browse
 ) -> None:
     bob_scores.record(J40[0])
     phone, address = browse(viewer), f"/series/{bob_scores.series.pk}/settlement/"
-    seen = [text_of(phone.get(address))]
+    texts = [text_of(phone.get(address))]
 
     def is_new(**asked: Any) -> bool:
-        seen.append(text_of(phone.get(address, **asked)))
-        return seen[-1] not in seen[:-1]
+        texts.append(text_of(phone.get(address, **asked)))
+        return texts[-1] not in texts[:-1]
 
     assert is_new(data={"standard": "without"})
     assert is_new(headers={"Accept-Language": "ne"})
@@ -58,7 +58,7 @@ def test_the_settlement_follows_hands_names_language_and_way_to_settle(
     assert is_new()
     rename(players[2], "Chandra")
     assert is_new()
-    assert "Chandra" in seen[-1]
+    assert "Chandra" in texts[-1]
     Circle.objects.filter(pk=circle.pk).update(name="The other table")
     assert is_new()
     assert is_new(headers={"Host": "127.0.0.1"})  # the address stands in the text to be sent
@@ -66,24 +66,24 @@ def test_the_settlement_follows_hands_names_language_and_way_to_settle(
     assert is_new()
 
 
-def test_balances_follow_the_reader_and_the_book(
+def test_balances_change_with_the_reader_and_the_book(
     viewer: Member, scorer: Member, bob_scores: Scorer, bob_books: Bookkeeper, players: list[Player], browse: Browse
 ) -> None:
     bob_scores.record(*J40)
     vera, bob, address = browse(viewer), browse(scorer), f"/circles/{viewer.circle_id}/balances/"
-    seen = text_of(vera.get(address))
-    assert text_of(vera.get(address)) == seen
-    assert "Mark as paid" not in seen
+    texts = text_of(vera.get(address))
+    assert text_of(vera.get(address)) == texts
+    assert "Mark as paid" not in texts
     assert "Mark as paid" in text_of(bob.get(address))
     bob_books.pay(players[2], players[0], 100)
     paid = text_of(vera.get(address))
     assert "The latest payments" in paid
-    assert "The latest payments" not in seen
+    assert "The latest payments" not in texts
     rename(players[2], "Chandra")
     assert "Chandra" in text_of(vera.get(address))
 
 
-def test_every_form_has_a_key_and_a_token_of_its_own(scorer: Member, bob_scores: Scorer, browse: Browse) -> None:
+def test_every_form_has_its_own_key_and_token(scorer: Member, bob_scores: Scorer, browse: Browse) -> None:
     bob_scores.record(*J40)
     pages = [browse(scorer).get(f"/circles/{scorer.circle_id}/balances/") for _ in range(2)]
     for name in ("key", "csrfmiddlewaretoken"):
@@ -158,7 +158,7 @@ def test_different_parts_make_different_keys(one: list[Any], other: list[Any]) -
     assert hash_key(*one) == hash_key(*one)
 
 
-def test_pages_whose_parts_contain_colons_are_not_mixed_up(viewer: Member, rf: RequestFactory) -> None:
+def test_parts_with_colons_make_different_keys(viewer: Member, rf: RequestFactory) -> None:
     """Django joins the parts of a fragment's key with ":", so that these two would share one page."""
     request = rf.get("/")
     request.user, request._messages = viewer.user, CookieStorage(request)
@@ -168,7 +168,7 @@ def test_pages_whose_parts_contain_colons_are_not_mixed_up(viewer: Member, rf: R
         assert f"<bdi>{title}</bdi>" in page.content.decode()
 
 
-def test_in_development_a_saved_template_ends_the_kept_pages(settings: Any, tmp_path: Path) -> None:
+def test_a_saved_template_clears_the_cache_in_development(settings: Any, tmp_path: Path) -> None:
     settings.BASE_DIR = tmp_path
     template = tmp_path / "templates" / "page.html"
     template.parent.mkdir()

@@ -1,4 +1,4 @@
-"""What every two players owe each other, at tables of any size; and the headings of a settlement in every game."""
+"""The debts between every two players at tables of any size, and the headings of every game's settlement."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def by_name(debts: Debts) -> dict[str, dict[str, int | None]]:
     }
 
 
-def test_the_matrix_of_nine_players_is_that_of_its_source() -> None:
+def test_the_matrix_of_nine_players_matches_its_source() -> None:
     page = hand_page(jewel())
     for seat, row in enumerate(page.debts.rows):
         chart = [None if other == seat else points for other, points in enumerate(JEWEL_CHART[seat])]
@@ -55,15 +55,15 @@ def test_both_players_of_a_pair_have_the_same_sentences() -> None:
 
 def test_reasons_do_not_repeat_the_account() -> None:
     page = hand_page(jewel())
-    told = {line.sentence for one in page.debts.by_player for each in one.others for line in each.lines}
-    assert told.isdisjoint(page.reasons)
+    sentences = {line.sentence for one in page.debts.by_player for each in one.others for line in each.lines}
+    assert sentences.isdisjoint(page.reasons)
 
 
 def test_a_hand_without_an_account_has_no_matrix() -> None:
     assert not hand_page(Table()).debts.has_matrix
 
 
-def test_two_hands_of_nine_come_to_twice_as_much() -> None:
+def test_two_equal_hands_double_the_debts() -> None:
     page = settled(jewel(2))
     received = by_name(page.debts)
     assert received[NAMES[0]][NAMES[8]] == 30
@@ -79,7 +79,7 @@ def test_five_players_are_too_many_for_a_list_of_pairs(points: list[float], crow
 # --- Teams -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_team_is_on_one_place() -> None:
+def test_a_team_has_one_place() -> None:
     table = jass()
     table.game = replace(table.game, sides=lambda _rules, _seats: ((0, 2), (1, 3)))
     assert [(place.label, place.name) for place in settled(table).places] == [

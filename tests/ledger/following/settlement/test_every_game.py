@@ -1,4 +1,4 @@
-"""An evening of every game, through the doors: its settlement, its books and its files."""
+"""An evening of every game, recorded with the services: its settlement, books and files."""
 
 import csv
 import io
@@ -45,9 +45,9 @@ def test_the_settlement_names_every_heading_and_sentence(
     assert page.rows
     for row in page.rows:
         assertContains(answer, f'<th scope="row">{escape(row.title)}</th>', html=True)
-    told = text_of(answer)
-    assert "None" not in told
-    assert all(line.sentence in told for pair in page.pairs for line in pair.lines)
+    text = text_of(answer)
+    assert "None" not in text
+    assert all(line.sentence in text for pair in page.pairs for line in pair.lines)
 
 
 @each_evening
@@ -86,8 +86,8 @@ def test_an_open_series_is_settled_as_if_it_ended_now(
 
 def test_the_page_of_a_hand_shows_its_account(scorer: Member, viewer: Member, browse: Browse) -> None:
     series = play(scorer, jewel())
-    told = text_of(browse(viewer).get(f"/series/{series.pk}/hands/1/"))
-    assert "Between every two" in told
-    assert "Anil against each +58" in told
-    assert "from Bimal +2" in told
-    assert "to Indra" not in told.partition("Anil against each")[2].partition("against each")[0]
+    text = text_of(browse(viewer).get(f"/series/{series.pk}/hands/1/"))
+    assert "Between every two" in text
+    assert "Anil against each +58" in text
+    assert "from Bimal +2" in text
+    assert "to Indra" not in text.partition("Anil against each")[2].partition("against each")[0]

@@ -166,7 +166,7 @@ def test_a_line_that_reduces_a_debt_is_negative(play: Play) -> None:
     assert [line.points for line in pair.lines] == [35, 20, -20, 40]
 
 
-def test_two_whose_debts_cancel_are_quits(play: Play, viewer: Member, browse: Browse) -> None:
+def test_debts_that_cancel_are_quits(play: Play, viewer: Member, browse: Browse) -> None:
     """Totals 31, 7, 1, 11: D owes A the difference of 20, and A owes D 20 for the big hand in the first."""
     bob = play([6, 4, 4, 26], [25, 8, 7, 0], [10, 15, 10, 5])
     assert "A and D are quits" in text_of(browse(viewer).get(address(bob.series) + "?standard=without"))
@@ -183,7 +183,7 @@ def test_level_players_pay_nothing(play: Play, viewer: Member, browse: Browse) -
 # --- Money -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_fewest_payments_clear_it(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
+def test_the_fewest_payments_are_listed(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
     bob_scores.record(*J40)
     page = browse(viewer).get(address(series))
     paid = [(p.payer.name, p.receiver.name, p.money[-5:]) for p in page.context["page"].payments]
@@ -241,13 +241,13 @@ def test_an_open_series_shows_what_would_be_owed(play: Play, viewer: Member, bro
     assert account_of(without)["Total"] == ["+46", "+12", "+12", "−70"]
 
 
-def test_before_the_first_hand_nothing_is_owed(series: Series, viewer: Member, browse: Browse) -> None:
+def test_a_series_without_hands_owes_nothing(series: Series, viewer: Member, browse: Browse) -> None:
     page = browse(viewer).get(address(series))
     assertContains(page, "No payments are needed.")
     assertNotContains(page, "Without it")
 
 
-def test_a_finished_series_is_settled_as_it_was_closed(play: Play, viewer: Member, browse: Browse) -> None:
+def test_a_finished_series_is_settled_as_the_scorer_chose(play: Play, viewer: Member, browse: Browse) -> None:
     bob = play(LEVEL_PAYERS)
     stop(bob, with_standard=False)
     page = browse(viewer).get(address(bob.series) + "?standard=with")
@@ -290,7 +290,7 @@ def test_the_text_of_an_open_series_says_so(play: Play, viewer: Member, browse: 
     assert page.context["text"].splitlines()[1:3] == ["If it ended now:", "W A, total 19: +176"]
 
 
-def test_right_to_left_names_do_not_reorder_the_figures(play: Play, viewer: Member, browse: Browse) -> None:
+def test_right_to_left_names_are_isolated_in_the_text(play: Play, viewer: Member, browse: Browse) -> None:
     bob = play(LEVEL_PAYERS)
     Player.objects.filter(name="A").update(name="דוד")
     lines = browse(viewer).get(address(bob.series)).context["text"].splitlines()
@@ -316,7 +316,7 @@ def test_the_series_page_links_to_the_settlement(series: Series, viewer: Member,
     assertContains(browse(viewer).get(f"/series/{series.pk}/"), address(series))
 
 
-def test_twice_the_hands_cost_no_more_queries(play: Play, viewer: Member, browse: Browse) -> None:
+def test_the_query_count_does_not_depend_on_hands(play: Play, viewer: Member, browse: Browse) -> None:
     vera = browse(viewer)
 
     def queries(bob: Scorer) -> int:

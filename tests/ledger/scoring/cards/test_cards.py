@@ -29,7 +29,7 @@ def test_a_hand_of_52_cards_takes_51_taps(phone: Phone) -> None:
     assert not Draft.objects.exists()
 
 
-def test_the_page_survives_a_reload_and_names_turn_suit_and_jaago(phone: Phone) -> None:
+def test_a_reload_shows_turn_suit_and_jaago(phone: Phone) -> None:
     phone.begin()
     phone.lay("4C", "AC")
     page = phone.client.get(phone.url("cards")).content.decode()
@@ -54,7 +54,7 @@ def test_a_wrong_card_is_reported_when_it_shows_and_never_refused(phone: Phone) 
 def test_a_kept_wrong_card_is_not_reported_again_on_any_phone(phone: Phone) -> None:
     phone.begin(SECOND)
     phone.lay(*in_order(SECOND)[:9])
-    assert "Keep as played" in phone.page()  # a reload, too, asks as long as nothing was said
+    assert "Keep as played" in phone.page()  # a reload asks again until there is an answer
     phone.tap("keep", trick=1, seat=2)
     for page in (phone.page(), Phone(phone.user, phone.series).page()):
         assert "Keep as played" not in page
@@ -115,7 +115,7 @@ def test_the_cards_can_be_discarded(phone: Phone) -> None:
     assert not Draft.objects.exists()
 
 
-def test_a_tap_costs_the_same_however_far_the_hand_is(phone: Phone, django_assert_max_num_queries: Any) -> None:
+def test_the_query_count_of_a_tap_does_not_depend_on_cards(phone: Phone, django_assert_max_num_queries: Any) -> None:
     phone.begin()
     cards = in_order(FIRST)
     phone.lay(*cards[:2])
@@ -172,7 +172,7 @@ def test_direction_and_leader_can_be_changed_before_the_second_card(phone: Phone
     assert record["tricks"] == [[None, "4C", None, None]]
 
 
-def test_a_corrected_card_changes_places_with_the_other_one(phone: Phone) -> None:
+def test_a_corrected_card_changes_places_with_a_played_one(phone: Phone) -> None:
     phone.begin()
     phone.lay(*in_order(FIRST)[:8])
     before = Draft.objects.get().record["tricks"]

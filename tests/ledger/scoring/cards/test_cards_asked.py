@@ -1,4 +1,4 @@
-"""Games that ask for more than cards: trump before the first one, and what was announced until the hand is saved.
+"""Games with questions besides the cards: trump before the first card, and announcements until the hand is saved.
 
 Nine tricks, each of one rank: spade, club, diamond, heart. Hearts are trump, so the fourth player takes every trick,
 and the lead goes 0, 3, 2, 1, 0, 3, 2, 1, 0. A trick of nines is then worth 14, of tens 40, of jacks 3 × 2 + 20 = 26, of
@@ -110,11 +110,11 @@ def test_an_answer_that_contradicts_the_cards_is_refused(phone: Phone) -> None:
     """King and queen of hearts were with 0 and 1."""
     begin(phone, trump="hearts", stoeck=0)
     phone.lay(*ORDER[:-1])
-    told = "King and queen of trump were not in one hand of this team."
-    assert told in result(phone)
+    sentence = "King and queen of trump were not in one hand of this team."
+    assert sentence in result(phone)
     refused = phone.save(answers="yes", trump="hearts", stoeck=0)
     assert refused.status_code == 422
-    assert told in text_of(refused)
+    assert sentence in text_of(refused)
     assert not Event.objects.filter(hand_number=1).exists()
     phone.save(answers="yes", trump="hearts")
     assert Event.objects.filter(hand_number=1).exists()

@@ -37,7 +37,7 @@ def test_the_second_phone_of_a_scorer_gets_the_latest_table(phone: Phone) -> Non
 # --- Handing over ----------------------------------------------------------------------------------------------------
 
 
-def test_another_scorer_sees_who_writes_and_how_many_cards(phone: Phone, alices: Phone) -> None:
+def test_another_scorer_sees_the_writer_and_the_number_of_cards(phone: Phone, alices: Phone) -> None:
     phone.begin()
     phone.lay(*in_order(FIRST)[:6])
     page = alices.page()
@@ -58,7 +58,7 @@ def test_after_a_takeover_the_first_phone_is_refused(phone: Phone, alices: Phone
     assert Draft.objects.get().record["tricks"] == [[None, None, "4C", "AC"]]
 
 
-def test_without_a_takeover_nothing_can_be_changed(phone: Phone, alices: Phone) -> None:
+def test_a_draft_can_only_be_changed_after_a_takeover(phone: Phone, alices: Phone) -> None:
     phone.begin()
     for change in ({"do": "lay", "card": "4C"}, {"do": "turn", "direction": "anticlockwise"}, {"do": "back"}):
         assert alices.tap(**change).status_code == 409
@@ -91,15 +91,15 @@ def test_a_phone_that_asks_again_gets_only_changes(
     with django_assert_max_num_queries(5):
         assert phone.check("1-1").status_code == 204
     alices.tap("take_over")
-    told = phone.check("1-1")
-    assert told.status_code == 200
-    assert "Alice is writing this hand down, 1 card so far." in told.content.decode()
+    answer = phone.check("1-1")
+    assert answer.status_code == 200
+    assert "Alice is writing this hand down, 1 card so far." in answer.content.decode()
     alices.client.post(alices.url("cards_discard"))
     assert phone.check("2-1").headers["HX-Redirect"] == phone.url("totals")
 
 
 @pytest.mark.parametrize("seen", ["", "1", "x-1", "1-x", "9" * 30 + "-1", "²-1"])
-def test_any_version_that_a_phone_sends_is_answered(phone: Phone, seen: str) -> None:
+def test_every_version_of_a_phone_is_answered(phone: Phone, seen: str) -> None:
     phone.begin()
     assert phone.check(seen).status_code == 200
 

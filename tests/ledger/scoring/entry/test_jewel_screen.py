@@ -101,7 +101,7 @@ def test_typed_points_are_added_to_counted_ones(start: Starts) -> None:
     ],
 )
 def test_hidden_figures_are_not_recorded(start: Starts, ended: str, kept: dict[str, int]) -> None:
-    """A marriage was tapped, and then it turned out that the player had packed."""
+    """A marriage was tapped before the player was changed to packed."""
     typed = {"single_jewels_0": "1", "marriages_0": "1", "bonus_0": "2", "penalty_0": "4"}
     form = form_for(start(2), ended_0=ended, ended_1="played", **typed)
     assert form.record()["players"][0] == {"ended": ended} | kept
@@ -125,7 +125,7 @@ def test_new_hand_begins_with_the_players_of_the_last_one(start: Starts) -> None
     bob = start(4)
     assert sitting(bob) == ["A", "B", "C", "D"]
     bob.record({"players": [{"ended": "declared"}, None, {"ended": "played"}]})
-    # B has left; D, whom the record does not reach, is taken for somebody who comes.
+    # B has left. D is not in the record and is treated as a new player.
     assert sitting(bob) == ["A", "C", "D"]
 
 
@@ -234,7 +234,7 @@ def test_hand_begun_before_a_player_joined_can_be_added(client: Client, start: S
 
 @pytest.mark.parametrize(("ended", "same"), [("played", True), ("packed", False)])
 def test_hands_with_the_same_points_are_the_same(client: Client, start: Starts, ended: str, same: bool) -> None:
-    """Nobody has shown anything, so all have won nothing: who has packed pays all the same."""
+    """No player has shown a card, so all have won nothing, but a player who has packed pays."""
     bob = start(2)
     before = bob.submit().base_version
     bob.record({"players": [{"ended": "declared"}, {"ended": "played"}]})

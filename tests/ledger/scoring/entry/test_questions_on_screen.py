@@ -61,8 +61,8 @@ class TestJass:
 
     def test_round_is_saved_with_its_answers(self, phone: Client, jass: Series) -> None:
         """Spades count twice: (100 + 20 + 50 Weis) and 57 + 20 Stöck."""
-        said = {"trump": "spades", "meld_team": "0", "melds_0": "1", "melds_1": "1", "stoeck": "1", "chosen_by": "0"}
-        assert save(phone, jass, figure_0="100", figure_1="57", **said).status_code == 200
+        answers = {"trump": "spades", "meld_team": "0", "melds_0": "1", "melds_1": "1", "stoeck": "1", "chosen_by": "0"}
+        assert save(phone, jass, figure_0="100", figure_1="57", **answers).status_code == 200
         assert stored() == [
             {
                 "trump": "spades",
@@ -124,8 +124,8 @@ class TestPutz:
     def test_three_cards_may_be_taken_aside(self, phone: Client, scorer: Member) -> None:
         series = a_series(scorer, "putz", 3)
         assert "Who took the aside" in text_of(phone.get(address("totals", series)))
-        said = {"trump": "clubs", "aside_taken_by": "0"}
-        assert save(phone, series, figure_0="80", figure_1="60", figure_2="17", **said).status_code == 200
+        answers = {"trump": "clubs", "aside_taken_by": "0"}
+        assert save(phone, series, figure_0="80", figure_1="60", figure_2="17", **answers).status_code == 200
         assert stored()[0]["aside_taken_by"] == 0
         series.refresh_from_db()
         assert series_state(series).play.standing.cumulative == (1, 1, -1)

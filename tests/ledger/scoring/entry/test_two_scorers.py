@@ -64,7 +64,7 @@ def test_conflict_in_a_series_that_has_ended(desk: Desk, bob_scores: Scorer) -> 
 
 
 def test_figures_changed_after_a_lost_answer_are_not_lost(desk: Desk) -> None:
-    """The first press arrived, its answer did not; the figures were mended, and the same form was sent again."""
+    """The answer to the first request was lost, the figures were changed, and the same form was sent again."""
     form = desk.form(*THIRD)
     desk.client.post(desk.address, form)
     answer = desk.client.post(desk.address, form | figures(*FOURTH))

@@ -7,7 +7,7 @@ from ledger.circles.models import Circle, Player
 from ledger.circles.services.players import add_player
 from tests.ledger.scoring.seats.conftest import AFTER, BEFORE, join, take_back
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.evening import lift_the_guards, run_audit
+from tests.ledger.series.evening import remove_database_protection, run_audit
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_audit_finds_changed_joinings(
     join(bob_scores, esha)
     bob_scores.record(AFTER)
     assert run_audit()[1] == 0
-    lift_the_guards()
+    remove_database_protection()
     with connection.cursor() as cursor:
         cursor.execute(statement.replace("<Hari>", hari.pk).replace("<Esha>", esha.pk))
         assert cursor.rowcount == 1

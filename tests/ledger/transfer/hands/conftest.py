@@ -1,4 +1,4 @@
-"""As in the tests of the API."""
+"""The fixtures of the tests of the API."""
 
 from tests.ledger.api.conftest import bobs, players, started
 

@@ -1,4 +1,4 @@
-"""`manage.py import_hands`: paper to series, all rows or none, with the line of everything that is wrong."""
+"""`manage.py import_hands` records all rows of a file or none, and lists every problem with its line."""
 
 from io import StringIO
 from pathlib import Path
@@ -48,7 +48,7 @@ def refused(run: Any, text: str | bytes, *options: str) -> list[str]:
     return problems
 
 
-def test_the_four_games_of_the_document(run: Any, bobs: Program, started: dict[str, Any]) -> None:
+def test_the_four_hands_of_the_j40_document_are_imported(run: Any, bobs: Program, started: dict[str, Any]) -> None:
     assert run(lines()) == "4 hands recorded. A 41, B 18½, C 6½, D 4. The series is finished.\n"
     settlement = bobs.get(f"series/{started['id']}/settlement").json()
     assert [row["total"] for row in settlement["by_seat"]] == [184, -16, -74, -94]
@@ -58,8 +58,8 @@ def test_the_four_games_of_the_document(run: Any, bobs: Program, started: dict[s
 
 
 def test_a_dry_run_prints_the_result_and_writes_nothing(run: Any, bobs: Program, started: dict[str, Any]) -> None:
-    told = run(lines(), "--dry-run")
-    assert told.startswith("4 hands would be recorded; nothing was written. A 41, B 18½, C 6½, D 4.")
+    output = run(lines(), "--dry-run")
+    assert output.startswith("4 hands would be recorded; nothing was written. A 41, B 18½, C 6½, D 4.")
     series = bobs.get(f"series/{started['id']}").json()
     assert (series["version"], series["hands"], series["status"]) == (1, [], "open")
 
@@ -83,7 +83,7 @@ def test_files_of_spreadsheets_in_many_countries_are_read(run: Any, paper: bytes
     assert "A 41, B 18½, C 6½, D 4. The series is finished." in run(paper)
 
 
-def test_a_deal_that_was_thrown_in(run: Any, bobs: Program, started: dict[str, Any]) -> None:
+def test_a_thrown_in_deal_is_imported(run: Any, bobs: Program, started: dict[str, Any]) -> None:
     run("A,B,C,D,thrown in\n5,8.5,18,8.5,\n,,,,two fives of hearts\n")
     first, second = bobs.get(f"series/{started['id']}").json()["hands"]
     assert (first["counts"], second["counts"]) == (True, False)
@@ -117,7 +117,7 @@ def test_hands_after_the_end_are_refused(run: Any) -> None:
         ("A,B,C,D,a", ["line 1, a: there are two columns for this"]),
     ],
 )
-def test_problems_with_the_titles_of_the_columns(run: Any, first: str, problems: list[str]) -> None:
+def test_problems_with_column_titles_are_listed(run: Any, first: str, problems: list[str]) -> None:
     assert refused(run, f"{first}\n10,10,10,10\n") == problems
 
 
@@ -146,9 +146,9 @@ def test_the_recorder_is_the_owner_or_a_given_scorer(
 ) -> None:
     assert run(lines(games=GAMES[:1]), "--by", "bob")
     assert bobs.get(f"series/{started['id']}").json()["hands"][0]["recorded_by"] == "Bob"
-    for nobody in ("vera", "charlie"):
+    for username in ("vera", "charlie"):
         with pytest.raises(CommandError, match="may record hands there"):
-            run(lines(), "--by", nobody)
+            run(lines(), "--by", username)
 
 
 def test_an_unknown_series_or_file_is_refused(tmp_path: Path, started: dict[str, Any], players: list[Player]) -> None:
