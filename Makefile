@@ -45,12 +45,17 @@ setup: ## make .venv with all that development needs
 test: ## run the tests in some minutes (ARGS="tests/ground -k lock" chooses)
 	@$(PREPARE) test
 	@echo "Without the tests marked thorough and with fewer random examples; make test-all runs everything."
-	$(PYTEST) -m "not thorough" $(ARGS)
+	$(PYTEST) -m "not thorough and not image" $(ARGS)
 
 .PHONY: test-all
 test-all: ## run every test, with more random examples and everything once more on PostgreSQL
 	@$(PREPARE) test
 	THOROUGH=true $(PYTEST) $(ARGS)
+
+.PHONY: image-test
+image-test: ## build the Dockerfile with buildah, run the image, and put Caddy in front of the site (needs root)
+	@$(PREPARE) image
+	$(VENV)/pytest -m image --durations=0 $(ARGS)
 
 .PHONY: mutants
 mutants: setup ## plant small faults and see whether the tests notice (ARGS="kit --sample 50"; docs/testing.md)

@@ -1,4 +1,5 @@
-"""Install what the project needs: `python3 -m scripts.prepare prod` to serve, `dev` to work, `test` to run the tests.
+"""Install what the project needs: `python3 -m scripts.prepare prod` to serve, `dev` to work, `test` to run the tests,
+`image` to test the container image.
 
 Each step first checks whether it is done, so a second run takes no time.
 """
@@ -33,6 +34,13 @@ TESTS = [
     program("jq", "the walk through the API in its docs", "jq"),
 ]
 CI_ONLY = [Need("postgresql", "tests on PostgreSQL", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb")))]
+
+IMAGE = [
+    program("buildah", "building the container image", "buildah"),
+    program("debootstrap", "the base of the container image", "debootstrap"),
+    program("caddy", "the test of https", "caddy"),
+    program("docker-compose", "the test of the compose files", "docker-compose"),
+]
 
 
 def check_python() -> None:
@@ -86,6 +94,8 @@ def system_needs(purpose: str) -> list[Need]:
         needs += TESTS
     if purpose == "test" and os.environ.get("CI") == "true":
         needs += CI_ONLY
+    if purpose == "image" and os.environ.get("CI") == "true":
+        needs += IMAGE
     return needs
 
 

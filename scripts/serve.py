@@ -63,7 +63,8 @@ def bring_up_to_date(folder: Path) -> None:
 
 def announce(port: int) -> None:
     print(f"\nKhata is served on this machine at  http://localhost:{port}/")
-    if address := main_address():
+    address = main_address()
+    if address in settings.ALLOWED_HOSTS:  # in a container it is not: phones reach its host
         url = f"http://{address}:{port}/"
         print(f"and for a phone on the same network  {url}\n")
         segno.make(url, micro=False).terminal(compact=True, border=2)

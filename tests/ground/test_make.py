@@ -110,6 +110,8 @@ def test_an_unknown_package_does_not_stop_the_others(monkeypatch: pytest.MonkeyP
     [
         ("prod", "true", set()),
         ("dev", "true", {"gettext"}),
+        ("image", "", {"gettext"}),
+        ("image", "true", {"gettext", "buildah", "debootstrap", "caddy", "docker-compose"}),
         ("test", "", {"gettext", "chromium-headless-shell", "poppler-utils", "curl", "jq"}),
         ("test", "true", {"gettext", "chromium-headless-shell", "poppler-utils", "curl", "jq", "postgresql"}),
     ],

@@ -56,4 +56,9 @@ def test_ci_runs_the_tests_and_the_checks() -> None:
     script = (ROOT / ".ci" / "run").read_text()
     assert (ROOT / ".ci" / "run").stat().st_mode & 0o100
     assert "set -euo pipefail" in script
-    assert script.index("export CI=true") < script.index("make test-all") < script.index("make check")
+    assert (
+        script.index("export CI=true")
+        < script.index("make test-all")
+        < script.index("make check")
+        < script.index("make image-test")
+    )

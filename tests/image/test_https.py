@@ -1,0 +1,175 @@
+"""The site behind Caddy, with the Caddyfile and the settings of compose.https.yaml; and Compose reads both files."""
+
+import http.client
+import re
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.ground.helpers import ROOT, clean_environment
+from tests.ground.test_run import free_port
+from tests.needs import find_program
+
+pytestmark = [pytest.mark.image, pytest.mark.slow]
+
+NAME = "localhost"
+PATIENCE = 180  # seconds
+MEGABYTE = 1024 * 1024
+SECRETS = {"SITE_NAME": "scores.example.org", "CERTIFICATE": "internal", "DATABASE_PASSWORD": "f" * 48}
+
+Ask = Callable[..., tuple[int, http.client.HTTPMessage, bytes]]
+
+
+@contextmanager
+def running(command: list[str], log: Path, environment: dict[str, str]) -> Iterator[None]:
+    with log.open("a") as output:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT)
+        try:
+            yield
+        finally:
+            process.terminate()
+            process.wait(timeout=PATIENCE)
+
+
+class Site:
+    """The site with the settings that compose.https.yaml gives it; but with SQLite, as this is about Caddy."""
+
+    def __init__(self, folder: Path) -> None:
+        composed = yaml.safe_load((ROOT / "compose.https.yaml").read_text())["services"]["site"]["environment"]
+        settings = {name: re.sub(r"\$\{SITE_NAME:.+?\}", NAME, value) for name, value in composed.items()}
+        del settings["DATABASE_URL"]
+        self.port, self.log = free_port(), folder / "site.log"
+        settings |= {"LEDGER_DATA_DIR": str(folder / "data"), "PORT": str(self.port), "BIND": "127.0.0.1"}
+        self.environment = clean_environment(**settings)
+
+    def run(self) -> "contextmanager[None]":
+        return running([sys.executable, "-m", "scripts.serve"], self.log, self.environment)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return Site(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="module")
+def ask(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+    """Ask Caddy over https, or over http with `encrypted=False`, as a browser that trusts its root certificate."""
+    caddy, folder = find_program("Caddy", "caddy"), tmp_path_factory.mktemp("caddy")
+    ports = {True: free_port(), False: free_port()}
+    options = f"\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port {ports[False]}\n\thttps_port {ports[True]}\n"
+    config = folder / "Caddyfile"
+    config.write_text((ROOT / "Caddyfile").read_text().replace("\tadmin off\n", options))
+    environment = clean_environment(
+        SITE_NAME=NAME, CERTIFICATE="internal", SITE=f"127.0.0.1:{site.port}", XDG_DATA_HOME=str(folder)
+    )
+    root_certificate = folder / "caddy/pki/authorities/local/root.crt"
+
+    def ask(
+        method: str, path: str, body: bytes | None = None, *, encrypted: bool = True, **headers: str
+    ) -> tuple[int, http.client.HTTPMessage, bytes]:
+        connection: http.client.HTTPConnection
+        if encrypted:
+            context = ssl.create_default_context(cafile=root_certificate)
+            connection = http.client.HTTPSConnection(NAME, ports[True], timeout=PATIENCE, context=context)
+        else:
+            connection = http.client.HTTPConnection(NAME, ports[False], timeout=PATIENCE)
+        connection.request(
+            method, path, body, {"Host": NAME} | {name.replace("_", "-"): value for name, value in headers.items()}
+        )
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read()
+
+    with running([caddy, "run", "--adapter", "caddyfile", "--config", str(config)], folder / "log", environment):
+        began = time.monotonic()
+        while not root_certificate.exists():
+            assert time.monotonic() - began < PATIENCE, (folder / "log").read_text()
+            time.sleep(0.1)
+        yield ask
+
+
+def wait_until_healthy(site: Site, ask: Ask) -> None:
+    began = time.monotonic()
+    while True:
+        assert time.monotonic() - began < PATIENCE, site.log.read_text()
+        try:
+            if ask("GET", "/healthz")[0] == HTTPStatus.OK:
+                return
+        except OSError:
+            time.sleep(0.1)
+
+
+def test_pages_forms_and_large_files_pass_through_caddy(site: Site, ask: Ask) -> None:
+    with site.run():
+        wait_until_healthy(site, ask)
+        status, headers, _page = ask("GET", "/", encrypted=False)
+        assert (status, headers["Location"][:8]) == (HTTPStatus.PERMANENT_REDIRECT, "https://")
+
+        status, headers, page = ask("GET", "/start/file/")
+        assert status == HTTPStatus.OK
+        assert headers["Strict-Transport-Security"].startswith("max-age=")
+        cookie = next(value for value in headers.get_all("Set-Cookie", []) if value.startswith("csrftoken="))
+        assert "; Secure" in cookie
+
+        # Django compares the Referer with the scheme and name that Caddy passes on.
+        (token, *_) = re.findall(rb'name="csrfmiddlewaretoken" value="(\w+)"', page)
+        sent = {"Cookie": cookie.partition(";")[0], "Content_Type": "multipart/form-data; boundary=part"}
+        sent["Referer"] = f"https://{NAME}/start/file/"
+
+        def form(size: int) -> bytes:
+            start = b'--part\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n%s\r\n' % token
+            file = b'--part\r\nContent-Disposition: form-data; name="file"; filename="circle.json"\r\n\r\n'
+            return start + file + b" " * size + b"\r\n--part--\r\n"
+
+        status, _headers, page = ask("POST", "/start/file/", form(64 * MEGABYTE), **sent)
+        assert status == HTTPStatus.UNPROCESSABLE_ENTITY, page[:500]  # it was read: a file of spaces is no circle
+        assert ask("POST", "/start/file/", form(65 * MEGABYTE), **sent)[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        assert ask("POST", "/start/file/", form(1), **sent | {"Referer": "https://elsewhere.example/"})[0] == (
+            HTTPStatus.FORBIDDEN
+        )
+
+
+def test_requests_wait_while_the_site_starts_again(site: Site, ask: Ask) -> None:
+    answers: list[int] = []
+    with site.run():
+        wait_until_healthy(site, ask)
+    visitor = threading.Thread(target=lambda: answers.append(ask("GET", "/rules/")[0]))
+    visitor.start()
+    time.sleep(1)
+    assert answers == []
+    with site.run():
+        visitor.join(timeout=PATIENCE)
+        assert answers == [HTTPStatus.OK]
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.https.yaml"])
+def test_compose_accepts_the_file(tmp_path: Path, name: str) -> None:
+    program = find_program("docker-compose", "docker-compose")
+    (tmp_path / name).write_text((ROOT / name).read_text())
+    (tmp_path / ".env").write_text("".join(f"{variable}={value}\n" for variable, value in SECRETS.items()))
+
+    def compose(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [program, "--file", name, *arguments]
+        return subprocess.run(command, cwd=tmp_path, env=clean_environment(), capture_output=True, text=True)
+
+    shown = compose("config")
+    assert shown.returncode == 0, shown.stderr
+    for service in yaml.safe_load(shown.stdout)["services"].values():
+        for mount in service["volumes"]:
+            source = mount.partition(":")[0]
+            assert source == "./Caddyfile" or "/" not in source or source.endswith("/Caddyfile")
+    if name == "compose.https.yaml":
+        for variable in SECRETS:
+            others = {key: value for key, value in SECRETS.items() if key != variable}
+            (tmp_path / ".env").write_text("".join(f"{key}={value}\n" for key, value in others.items()))
+            refused = compose("config")
+            assert refused.returncode != 0
+            assert f"Write {variable} into .env" in refused.stderr
