@@ -2,6 +2,9 @@
 
 import os
 import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
@@ -26,6 +29,20 @@ def find_program(what: str, *names: str) -> str:
     named = os.environ.get(what.upper())
     found = [named] if named else [path for name in names if (path := shutil.which(name))]
     return found[0] if found else missing(what)
+
+
+@contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
+    """Mounts a disk of its own, in memory, at `folder`. Only root may do so."""
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)], capture_output=True, text=True
+    )
+    if mounted.returncode:
+        missing("The right to mount a disk")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 def find_postgres_programs() -> Path:

@@ -19,6 +19,7 @@ from typing import IO, Any
 from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
+from django.db import connections
 from django.urls import get_resolver, reverse
 
 from ledger.config.logging import HEADER as REQUEST_ID
@@ -172,6 +173,9 @@ def run_wsgi(application: Application, environ: dict[str, Any]) -> Answer:
     finally:
         if hasattr(chunks, "close"):
             chunks.close()
+    if started["status"] == HTTPStatus.SERVICE_UNAVAILABLE:
+        # A database that was opened while its folder was read-only stays read-only: the next request opens it anew.
+        connections.close_all()
     return started["status"], started["headers"], body
 
 

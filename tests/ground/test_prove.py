@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from games.registry import GAMES
-from tests.ground.helpers import run_python
-from tests.ground.test_backup import Place
+from tests.ground.helpers import Place, run_python
 
 PLANTED = """
 import runpy, sys

@@ -33,10 +33,12 @@ HALF_A_FORM = (
 class Served(Site):
     """The site as `make run` starts it, with the process that supervises the server."""
 
+    before: tuple[str, ...] = ()  # a command that starts the command
+
     def start(self) -> None:
         with Path(self.environment["LEDGER_DATA_DIR"], "log").open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "scripts.serve"],
+                [*self.before, sys.executable, "-m", "scripts.serve"],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=log,

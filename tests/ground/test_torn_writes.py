@@ -16,8 +16,7 @@ import pytest
 from django.core.management import CommandError
 
 from ledger.operations.start import check_file
-from tests.ground.helpers import run_python
-from tests.ground.test_backup import Place
+from tests.ground.helpers import Place, run_python
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
