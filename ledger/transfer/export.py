@@ -1,12 +1,12 @@
 """Everything in a circle as one file, which import_circle.py reads again."""
 
 import json
+from collections.abc import Iterable, Iterator
 from typing import Any
-
-from django.db import transaction
 
 from ledger.circles import selectors
 from ledger.circles.models import Circle
+from ledger.lib.snapshots import snapshot
 from ledger.money.models import Book, Entry
 from ledger.money.selectors import amounts_of
 from ledger.series.export import one_series
@@ -14,52 +14,75 @@ from ledger.series.house_rules import house_rules_of
 from ledger.series.models import Series
 from ledger.transfer.file_format import FORMAT, VERSION
 
+AT_A_TIME = 100  # series, or entries, that are in memory together
+
 
 def circle_file(circle: Circle) -> str:
-    """The file as JSON. One transaction, so that series and books are of the same moment.
+    """The whole file. It may be large: `circle_file_parts` gives one part after the other."""
+    return "".join(circle_file_parts(circle))
+
+
+def circle_file_parts(circle: Circle) -> Iterator[str]:
+    """The file as JSON, piece by piece. Series and books are of the same moment.
 
     Members appear by name, without their login. Left out are links and invitations, which would not work elsewhere, and
     the hand that is being entered, which does not count yet. Balances follow from the entries.
     """
-    with transaction.atomic():
+    with snapshot():
         member_ids = dict(circle.members.values_list("user", "pk"))
         all_series = Series.objects.filter(circle=circle).prefetch_related("events", "seats")
         book = Book.objects.filter(circle=circle).first() or Book()
         entries = Entry.objects.filter(circle=circle).order_by("number").prefetch_related("postings")
-        whole = {
-            "format": FORMAT,
-            "version": VERSION,
-            "circle": {
-                "id": circle.id,
-                "name": circle.name,
-                "currency": circle.currency,
-                "coin_minor": circle.coin_minor,
-                "language": circle.language,
-                "created_at": circle.created_at.isoformat(),
-            },
-            "members": [
-                {"id": member.id, "name": member.name, "role": member.role, "joined_at": member.joined_at.isoformat()}
-                for member in selectors.members_of(circle)
-            ],
-            "players": [
-                {
-                    "id": player.id,
-                    "name": player.name,
-                    "member": player.claimed_by_id,
-                    "created_at": player.created_at.isoformat(),
-                    "hidden_at": player.hidden_at.isoformat() if player.hidden_at else None,
-                }
-                for player in circle.players.order_by("created_at", "pk")
-            ],
-            "series": [_series(one, member_ids) for one in all_series.order_by("started_at", "pk")],
-            "house_rules": [
-                {"game": kept.game, "name": kept.name, "rules": _sorted(kept.rules)}
-                for kept in house_rules_of(circle.pk).order_by("game", "name_key")
-            ],
-            "book": {"version": book.version, "latest_hash": book.latest_hash},
-            "entries": [_entry(entry, member_ids) for entry in entries],
+        about_circle = {
+            "id": circle.id,
+            "name": circle.name,
+            "currency": circle.currency,
+            "coin_minor": circle.coin_minor,
+            "language": circle.language,
+            "created_at": circle.created_at.isoformat(),
         }
-    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+        members = (
+            {"id": member.id, "name": member.name, "role": member.role, "joined_at": member.joined_at.isoformat()}
+            for member in selectors.members_of(circle)
+        )
+        players = (
+            {
+                "id": player.id,
+                "name": player.name,
+                "member": player.claimed_by_id,
+                "created_at": player.created_at.isoformat(),
+                "hidden_at": player.hidden_at.isoformat() if player.hidden_at else None,
+            }
+            for player in circle.players.order_by("created_at", "pk")
+        )
+        in_order = all_series.order_by("started_at", "pk").iterator(chunk_size=AT_A_TIME)
+        house_rules = (
+            {"game": kept.game, "name": kept.name, "rules": _sorted(kept.rules)}
+            for kept in house_rules_of(circle.pk).order_by("game", "name_key")
+        )
+        yield f'{{\n  "format": {_json(FORMAT)},\n  "version": {_json(VERSION)},\n  "circle": {_json(about_circle)}'
+        yield from _list("members", members)
+        yield from _list("players", players)
+        yield from _list("series", (_series(one, member_ids) for one in in_order))
+        yield from _list("house_rules", house_rules)
+        yield f',\n  "book": {_json({"version": book.version, "latest_hash": book.latest_hash})}'
+        yield from _list("entries", (_entry(entry, member_ids) for entry in entries.iterator(chunk_size=AT_A_TIME)))
+        yield "\n}\n"
+
+
+def _list(name: str, items: Iterable[Any]) -> Iterator[str]:
+    """A list in the file, item by item."""
+    yield f",\n  {_json(name)}: ["
+    end = "]"
+    for item in items:
+        yield f"{',' if end != ']' else ''}\n    {_json(item, depth=2)}"
+        end = "\n  ]"
+    yield end
+
+
+def _json(value: Any, depth: int = 1) -> str:
+    """As json.dumps would write the value at this depth. No text holds a line break as such: JSON writes it as \\n."""
+    return json.dumps(value, ensure_ascii=False, indent=2).replace("\n", "\n" + "  " * depth)
 
 
 def _series(series: Series, member_ids: dict[int, str]) -> dict[str, Any]:

@@ -25,6 +25,8 @@ from ledger.transfer.file_format import (
 )
 from ledger.transfer.imported_series import ImportedSeries, rebuild_part
 
+SERIES_AT_A_TIME = 100  # whose rows are in memory together
+
 
 @dataclass(frozen=True)
 class Contents:
@@ -75,17 +77,25 @@ def check_file(
     return Contents(file, tuple(series))
 
 
-def import_circle(contents: Contents, owner: User | None) -> Circle:
-    """Write the circle in one transaction. Without an owner, a link from `manage.py circle_link` gives it one."""
+def import_circle(
+    contents: Contents, owner: User | None, *, report: Callable[[float], object] = lambda _share: None
+) -> Circle:
+    """Write the circle in one transaction. Without an owner, a link from `manage.py circle_link` gives it one.
+
+    `report` is called with the share of the series that have been written, from 0 to 1.
+    """
     file = contents.file
     try:
         with transaction.atomic():
             circle, recorders = _write_people(file, owner)
-            _write_series(contents.series, recorders)
+            for first in range(0, len(contents.series), SERIES_AT_A_TIME):
+                report(first / len(contents.series))
+                _write_series(contents.series[first : first + SERIES_AT_A_TIME], recorders)
             for part in file.house_rules:
                 keep_rules(circle=circle, game=BY_SLUG[part.game], rules=part.rules, name=part.name)
             _write_book(file.entries, circle, recorders)
-            return circle
+        report(1)
+        return circle
     except IntegrityError as error:
         if Circle.objects.filter(pk=file.circle.id).exists():
             raise AlreadyHere(file.circle.id) from error

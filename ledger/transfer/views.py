@@ -42,7 +42,7 @@ from ledger.circles.services.circles import require_room_for_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.views.shortcuts import form_data, render_page, sign_in_guest
 from ledger.lib import formatting
-from ledger.transfer.export import circle_file
+from ledger.transfer.export import circle_file_parts
 from ledger.transfer.file_format import AlreadyHere, UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 
@@ -193,6 +193,6 @@ def import_progress(request: HttpRequest, key: UUID) -> JsonResponse:  # noqa: A
 def export_circle(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     name = slugify(me.circle.name) or me.circle_id
-    response = HttpResponse(circle_file(me.circle), content_type="application/json")
+    response = HttpResponse(circle_file_parts(me.circle), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{name}-{timezone.localdate():%Y-%m-%d}.json"'
     return response

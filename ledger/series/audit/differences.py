@@ -5,18 +5,18 @@ and its settlements, and with the payments every balance.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from django.db import transaction
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from ledger.circles.models import Circle, Player
 from ledger.lib import formatting
 from ledger.lib.hash_chain import faults, head_fault
+from ledger.lib.snapshots import snapshot
 from ledger.money.audit import book_differences
-from ledger.money.models import Book, Entry
+from ledger.money.models import Entry
 from ledger.money.selectors import amounts_of, balances, with_postings
 from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
 from ledger.series.chain import event_hash
@@ -24,6 +24,8 @@ from ledger.series.models import HandPoints, Series
 from ledger.series.settling import source_of
 
 Names: TypeAlias = Mapping[str, str]  # of the players, by id
+
+SERIES_AT_A_TIME = 100  # in memory
 
 # The fields of a series' row that its events decide, and what they are called in a sentence.
 FIELDS = {
@@ -40,16 +42,16 @@ FIELDS = {
 }
 
 
-def differences(circle: Circle) -> list[str]:
-    """The circle's rows are locked meanwhile, in the order in which a writer locks them."""
-    with transaction.atomic():
-        locked = Series.objects.filter(circle=circle).order_by("started_at", "pk").select_for_update()
-        all_series = list(locked.prefetch_related("events", "seats", "hands"))
-        list(Book.objects.filter(circle=circle).select_for_update())
-        return [f"{circle.name} ({circle.pk}), {sentence}" for sentence in circle_differences(circle, all_series)]
+def differences(circle: Circle, report: Callable[[int], object] = lambda _events: None) -> Iterator[str]:
+    """Everything is read as it is at one moment. `report` is called with the number of events of each series."""
+    with snapshot():
+        in_order = Series.objects.filter(circle=circle).order_by("started_at", "pk")
+        all_series = in_order.prefetch_related("events", "seats", "hands").iterator(chunk_size=SERIES_AT_A_TIME)
+        for sentence in circle_differences(circle, all_series, report):
+            yield f"{circle.name} ({circle.pk}), {sentence}"
 
 
-def circle_differences(circle: Circle, all_series: Sequence[Series]) -> Iterator[str]:
+def circle_differences(circle: Circle, all_series: Iterable[Series], report: Callable[[int], object]) -> Iterator[str]:
     names: Names = dict(Player.objects.filter(circle=circle).values_list("pk", "name"))
     entries = list(with_postings(Entry.objects.filter(circle=circle)).order_by("number"))
     by_source: dict[str, list[Entry]] = defaultdict(list)
@@ -78,6 +80,7 @@ def circle_differences(circle: Circle, all_series: Sequence[Series]) -> Iterator
                 for player, amount in entry_expected.amounts.items():
                     expected[rebuilt.state.series.currency, player] += amount
         yield from (f"series {series.pk}: {sentence}" for sentence in found)
+        report(len(series.events.all()))
 
     for source, left_over in by_source.items():
         for entry in left_over:

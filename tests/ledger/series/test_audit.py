@@ -1,8 +1,10 @@
 """`manage.py audit`: clean after all that the app can do, and changes in forged chains are found."""
 
 from decimal import Decimal
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -15,6 +17,7 @@ from ledger.money.services import Payment, record_payment
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Series
 from ledger.series.services import Agreement
+from tests.ledger.lib.test_progress import Terminal
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import (
     Evening,
@@ -39,6 +42,14 @@ def evening(scorer: Member, agreed: Agreement, players: list[Player], charlie: U
 
 def test_an_evening_with_every_event_audits_clean(evening: Evening) -> None:
     assert run_audit() == (["Everything is as it was written: 2 circles, 3 series, 9 entries."], 0)
+
+
+def test_a_terminal_shows_a_progress_bar(evening: Evening) -> None:
+    terminal = Terminal()
+    call_command("audit", stdout=StringIO(), stderr=terminal)
+    shown = terminal.getvalue().split("\r")
+    assert any(f"Checking [{'#' * 20}" in line for line in shown[:-1])
+    assert shown[-1] == f"Checking [{'#' * 40}] 100%\n"
 
 
 def test_an_empty_database_is_clean(db: None) -> None:

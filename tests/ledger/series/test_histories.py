@@ -190,7 +190,7 @@ class Histories(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         try:
-            found = differences(self.circle) if hasattr(self, "circle") else []
+            found = list(differences(self.circle)) if hasattr(self, "circle") else []
             assert found == []
         finally:
             transaction.set_rollback(True)

@@ -3,9 +3,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger.circles.models import Circle
+from ledger.lib.progress import ProgressBar
 from ledger.money.models import Entry
 from ledger.series.audit.differences import differences
-from ledger.series.models import Series
+from ledger.series.models import Event, Series
+
+WORTH_A_RATE = 1_000  # events
 
 
 class Command(BaseCommand):
@@ -15,11 +18,20 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        found = 0
-        for circle in Circle.objects.order_by("created_at", "pk").iterator():
-            for sentence in differences(circle):
+        found = checked = 0
+        progress, events = ProgressBar(self.stderr, "Checking"), Event.objects.count()
+
+        def report(more: int) -> None:
+            nonlocal checked
+            checked += more
+            progress(checked / max(events, checked))  # more are written meanwhile
+
+        for circle in Circle.objects.order_by("created_at", "pk"):
+            for sentence in differences(circle, report):
                 self.stdout.write(sentence)
                 found += 1
+        if checked >= WORTH_A_RATE:
+            self.stderr.write(progress.rate(checked, "events"))
         if found:
             raise CommandError(f"{found} differences." if found > 1 else "1 difference.")
         counts = f"{Circle.objects.count()} circles, {Series.objects.count()} series, {Entry.objects.count()} entries"

@@ -3,7 +3,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.circles.models import Circle
-from ledger.transfer.export import circle_file
+from ledger.transfer.export import circle_file_parts
 
 
 class Command(BaseCommand):
@@ -16,4 +16,5 @@ class Command(BaseCommand):
         found = Circle.objects.filter(pk=circle).first()
         if found is None:
             raise CommandError(f"There is no circle {circle}.")
-        self.stdout.write(circle_file(found), ending="")
+        for part in circle_file_parts(found):
+            self.stdout.write(part, ending="")

@@ -5,10 +5,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.circles.models import User
+from ledger.lib.progress import ProgressBar
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
-
-BAR_WIDTH = 40
 
 
 class Command(BaseCommand):
@@ -21,11 +20,6 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--owner", help="the user name of the future owner")
 
-    def show_progress(self, share: float) -> None:
-        if self.stderr.isatty():
-            bar = "#" * round(share * BAR_WIDTH)
-            self.stderr.write(f"\rChecking [{bar:<{BAR_WIDTH}}] {share:4.0%}", ending="" if share < 1 else "\n")
-
     def handle(self, *_args: Any, file: Path, owner: str | None, **_options: Any) -> None:
         user = None
         if owner:
@@ -35,14 +29,19 @@ class Command(BaseCommand):
         try:
             if file.stat().st_size > settings.MAX_IMPORT:
                 raise CommandError("This file is too large. LEDGER_MAX_IMPORT says how many bytes are read at most.")
-            contents = check_file(file.read_bytes(), report=self.show_progress)
-            circle = import_circle(contents, user)
+            checking = ProgressBar(self.stderr, "Checking")
+            contents = check_file(file.read_bytes(), report=checking)
+            checked = checking.rate(contents.hand_count, "hands")
+            writing = ProgressBar(self.stderr, "Writing")
+            circle = import_circle(contents, user, report=writing)
+            written = writing.rate(contents.hand_count, "hands")
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except UnreadableFile as error:
             raise CommandError("\n".join((*error.sentences, "Nothing has been imported."))) from error
         counts = f"{len(contents.series)} series, {contents.hand_count} hands, {len(contents.file.entries)} entries"
         self.stdout.write(f"{circle.name} ({circle.pk}) has been imported, with {counts}.")
+        self.stdout.write(f"Checked: {checked}. Written: {written}.")
         if contents.file.has_unlikely_dates:
             self.stdout.write("Some hands carry a date before 2000 or in the future.")
         if user is None:

@@ -1,5 +1,7 @@
 """The commands that export and import a circle."""
 
+import json
+import re
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -8,6 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ledger.circles.models import Circle, Member, User
+from tests.ledger.lib.test_progress import Terminal
 from tests.ledger.transfer.circle_files import export
 from tests.ledger.transfer.importing.conftest import run_import
 
@@ -31,12 +34,17 @@ def test_a_terminal_shows_a_progress_bar(text: str, path: Path) -> None:
     shown = terminal.getvalue().split("\r")
     assert shown[1].strip() == f"Checking [{' ' * 40}]   0%"
     assert any(f"[{'#' * 20}" in line for line in shown)
-    assert shown[-1] == f"Checking [{'#' * 40}] 100%\n"
+    assert f"Checking [{'#' * 40}] 100%\n" in shown
+    assert shown[-1] == f"Writing [{'#' * 40}] 100%\n"
 
 
-class Terminal(StringIO):
-    def isatty(self) -> bool:
-        return True
+def test_an_import_prints_how_long_it_took(text: str, path: Path) -> None:
+    hands = sum(
+        len([event for event in one["events"] if event["kind"] == "recorded"]) for one in json.loads(text)["series"]
+    )
+    withdrawn = sum(event["kind"] == "withdrawn" for one in json.loads(text)["series"] for event in one["events"])
+    rate = rf"{hands - withdrawn} hands in \d+\.\d s, [\d,]+ a second"
+    assert re.search(rf"Checked: {rate}\. Written: {rate}\.", run_import(path))
 
 
 def test_wrong_arguments_are_refused(text: str, path: Path, tmp_path: Path, settings: Any) -> None:

@@ -1,0 +1,77 @@
+"""Reading much while others write: of one moment, and without a wait for those who write."""
+
+import json
+from decimal import Decimal
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+
+from ledger.circles.models import Member, User
+from ledger.circles.services.players import add_player
+from ledger.lib.snapshots import snapshot
+from ledger.series.audit import differences as audit
+from ledger.series.services import Agreement, start_series
+from ledger.transfer.export import circle_file_parts
+from tests.ledger.conftest import make_user
+from tests.ledger.series.conftest import GAME, J40, Scorer
+from tests.ledger.together import run_together
+
+
+@pytest.fixture
+def bob_scores(scorer: Member) -> Scorer:
+    """A series of one hand."""
+    players = [add_player(circle=scorer.circle, name=name) for name in "ABCD"]
+    agreed = Agreement(GAME, players, GAME.default_preset.rules, Decimal("0.25"))
+    scores = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    scores.record(J40[0])
+    return scores
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_writer_does_not_wait_and_the_reader_sees_one_moment() -> None:
+    with snapshot():
+        assert User.objects.count() == 0
+        assert run_together(lambda: str(make_user("Alice"))) == ["Alice"]
+        assert User.objects.count() == 0
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_after_a_fault_the_connection_is_as_before() -> None:
+    def count_and_fail() -> None:
+        with snapshot():
+            raise ValueError(f"{User.objects.count()} users")
+
+    with pytest.raises(ValueError, match="0 users"):
+        count_and_fail()
+    with transaction.atomic():
+        make_user("Alice")
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_is_saved_while_its_circle_is_exported(bob_scores: Scorer) -> None:
+    parts = circle_file_parts(bob_scores.me.circle)
+    begun = next(parts)
+    (saved,) = run_together(lambda: len(bob_scores.record(J40[1]).events))
+    assert saved == 2
+    (series,) = json.loads(begun + "".join(parts))["series"]
+    assert (series["version"], len(series["events"])) == (2, 2)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_is_saved_while_its_circle_is_audited(bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = []
+    rebuild = audit.rebuild_series
+
+    def rebuild_while_bob_records(*arguments: object) -> object:
+        saved.extend(run_together(lambda: len(bob_scores.record(J40[1]).events)))
+        return rebuild(*arguments)
+
+    monkeypatch.setattr(audit, "rebuild_series", rebuild_while_bob_records)
+    printed = StringIO()
+    call_command("audit", stdout=printed)
+    assert saved == [2]
+    assert printed.getvalue().startswith("Everything is as it was written")
