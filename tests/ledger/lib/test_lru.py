@@ -26,16 +26,16 @@ def test_a_series_changed_during_reading_is_not_cached(
 ) -> None:
     """Its hands are newer than the version of its cache key."""
     seen = Series.objects.get(pk=series.pk)
-    writer, read = Scorer(scorer, series), state.players_of
+    writer, look_up = Scorer(scorer, series), state._REPLAYS.get
 
-    def read_then_write(one: Series) -> object:
-        players = read(one)
-        monkeypatch.setattr(state, "players_of", read)
+    def write_and_look_up(key: tuple[str, str, int]) -> object:
+        """After the players are read, and before the hands."""
+        monkeypatch.setattr(state._REPLAYS, "get", look_up)
         writer.record(J40[0])
         state._REPLAYS.clear()  # it was another process that wrote
-        return players
+        return look_up(key)
 
-    monkeypatch.setattr(state, "players_of", read_then_write)
+    monkeypatch.setattr(state._REPLAYS, "get", write_and_look_up)
     assert len(series_state(seen).events) == 1
     assert state._REPLAYS.get((seen.pk, seen.latest_hash, 4)) is None
 
