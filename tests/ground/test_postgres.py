@@ -26,7 +26,7 @@ DATABASE_PARTS = {
     "database": [
         str(TESTS / path)
         for path in (
-            "test_at_once.py",
+            "test_concurrency.py",
             "api/test_repeating.py",
             "circles/test_players.py",
             "money",

@@ -16,7 +16,7 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.series.models import Series
 from ledger.series.services import Submit, join_series, record_hand
 from tests.ledger.api.conftest import J40, Program
-from tests.ledger.together import run_together
+from tests.ledger.threads import run_together
 
 
 def key(text: str) -> dict[str, str]:

@@ -22,7 +22,7 @@ from scripts.serve import shared_metrics
 from tests.ground.helpers import ROOT, run_python
 from tests.ledger.config.test_asgi import Page, part, serve
 from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
-from tests.ledger.series.phones import address, client_of
+from tests.ledger.series.pages import address, client_of
 
 __all__ = ["agreed", "bob_scores", "players", "series"]
 

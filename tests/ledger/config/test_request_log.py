@@ -28,7 +28,7 @@ from tests.ledger.config.event_loop import run_async
 from tests.ledger.config.test_asgi import SCOPE, part
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.series.conftest import J40, agreed, players, series
-from tests.ledger.series.phones import address, client_of, submit
+from tests.ledger.series.pages import address, client_of, submit
 
 __all__ = ["agreed", "players", "series"]
 

@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger.series.models import Series
-from tests.ledger.series.phones import text_of
+from tests.ledger.series.pages import text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from ledger.series.models import Draft, Series
 from ledger.series.services import correct_hand, start_series, stop_series, undo
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.phones import address, client_of, text_of
+from tests.ledger.series.pages import address, client_of, text_of
 
 pytestmark = pytest.mark.django_db
 

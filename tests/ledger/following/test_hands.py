@@ -10,7 +10,7 @@ from ledger.series.models import Event, Kind, Status
 from ledger.series.selectors import revisions
 from ledger.series.services import correct_hand, stop_series, undo
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.phones import address, client_of, submit, text_of
+from tests.ledger.series.pages import address, client_of, submit, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ import pytest
 from ledger.circles.models import Member
 from tests.ledger.following.weight import weights
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.phones import address, client_of
+from tests.ledger.series.pages import address, client_of
 
 AIM = 60_000
 

@@ -20,7 +20,7 @@ from ledger.money.selectors import amounts_of
 from ledger.money.services import Payment, post_settlement, record_payment
 from tests.ledger.conftest import join, make_user
 from tests.ledger.money.conftest import Bookkeeper
-from tests.ledger.together import run_together
+from tests.ledger.threads import run_together
 
 
 def test_the_chain_holds_after_settlements_payments_and_reversals(

@@ -33,7 +33,7 @@ from ledger.series.services import (
 )
 from ledger.series.settling import causes_of, in_money, lot, source_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.together import run_together
+from tests.ledger.threads import run_together
 
 pytestmark = pytest.mark.django_db
 

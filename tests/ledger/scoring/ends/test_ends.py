@@ -9,7 +9,7 @@ from ledger.circles.models import Member, User
 from ledger.series.models import Status
 from ledger.series.services import reopen_series
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.phones import address, client_of, submit, text_of
+from tests.ledger.series.pages import address, client_of, submit, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from ledger.series.chain import event_hash
 from ledger.series.models import Series
 from ledger.series.selectors import history
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.phones import markup_of
+from tests.ledger.series.pages import markup_of
 
 HTMX = {"hx-request": "true"}
 THIRD = ["16", "8½", "8.5", "7"]

@@ -14,7 +14,7 @@ from ledger.series.services import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.scoring.entry.conftest import Desk, details_on, notes_on
 from tests.ledger.series.conftest import GAME
-from tests.ledger.series.phones import markup_of, stored
+from tests.ledger.series.pages import markup_of, stored
 
 pytestmark = pytest.mark.django_db
 

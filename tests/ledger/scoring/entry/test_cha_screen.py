@@ -15,7 +15,7 @@ from ledger.series.models import Hand, Series, Status
 from ledger.series.services import Agreement, start_series
 from ledger.series.state import SeriesState, series_state
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.phones import stored
+from tests.ledger.series.pages import stored
 
 pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["cha"]

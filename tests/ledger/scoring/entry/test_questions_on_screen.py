@@ -13,7 +13,7 @@ from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.services import Agreement, Submit, record_hand, start_series
 from ledger.series.state import series_state
-from tests.ledger.series.phones import address, client_of, stored, submit, text_of
+from tests.ledger.series.pages import address, client_of, stored, submit, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from ledger.series.models import Event, Kind
 from ledger.series.services import Agreement, start_series, stop_series, undo
 from tests.ledger.scoring.entry.conftest import FOURTH, HTMX, THIRD, Desk, details_on, figures, notes_on, values_on
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.phones import markup_of, stored
+from tests.ledger.series.pages import markup_of, stored
 
 pytestmark = pytest.mark.django_db
 

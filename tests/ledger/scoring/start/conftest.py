@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.circles.models import Member, Player, User
-from tests.ledger.series.phones import markup_of
+from tests.ledger.series.pages import markup_of
 
 RULES = {
     "rule_lowest": "20",

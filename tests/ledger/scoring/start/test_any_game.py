@@ -11,7 +11,7 @@ from games.registry import GAMES
 from ledger.circles.models import Player
 from ledger.series.models import Series
 from tests.ledger.scoring.start.conftest import of_game, values_on
-from tests.ledger.series.phones import markup_of
+from tests.ledger.series.pages import markup_of
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from ledger.series.services import Agreement, start_series
 from ledger.transfer.export import circle_file
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
-from tests.ledger.series.phones import markup_of
+from tests.ledger.series.pages import markup_of
 
 pytestmark = pytest.mark.django_db
 JAAGO, SCORECARD = BY_SLUG["jaago-chalis"], BY_SLUG["scorecard"]

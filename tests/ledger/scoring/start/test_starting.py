@@ -13,7 +13,7 @@ from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Seat, Series
 from tests.ledger.scoring.start.conftest import RULES, of_game, seats_on, values_on
 from tests.ledger.series.conftest import GAME
-from tests.ledger.series.phones import markup_of
+from tests.ledger.series.pages import markup_of
 
 pytestmark = pytest.mark.django_db
 

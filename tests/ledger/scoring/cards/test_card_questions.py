@@ -20,7 +20,7 @@ from ledger.circles.services.players import add_player
 from ledger.series.models import Draft, Event, Series
 from ledger.series.services import Agreement, start_series
 from tests.ledger.scoring.cards.cards import Phone
-from tests.ledger.series.phones import text_of
+from tests.ledger.series.pages import text_of
 
 pytestmark = pytest.mark.django_db
 

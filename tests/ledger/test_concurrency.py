@@ -48,7 +48,7 @@ from ledger.series.state import series_state
 from ledger.sheets import pdf
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join, make_user
-from tests.ledger.together import run_together
+from tests.ledger.threads import run_together
 
 TIMES = 5
 GAME = BY_SLUG["jaago-chalis"]

@@ -8,7 +8,7 @@ from django.test import Client
 from ledger.circles.models import Player
 from ledger.series.models import Series
 from tests.ledger.scoring.start.conftest import seats_on, values_on
-from tests.ledger.series.phones import markup_of
+from tests.ledger.series.pages import markup_of
 
 pytestmark = pytest.mark.django_db
 
