@@ -10,11 +10,9 @@ from django.utils import translation
 from ledger.face.chart import Chart, draw
 from ledger.following.examples import example_of
 from ledger.following.overview import Overview
-from ledger.scoring.correct.changes import Changes
 from ledger.series import descriptions
 from ledger.series.selectors import latest_event
 from ledger.series.services import correct_hand, reopen_series
-from ledger.series.state import preview, without_last_hand
 from tests.ledger.series.conftest import J40, Scorer
 
 HALF = Fraction(1, 2)
@@ -141,47 +139,6 @@ class TestWords:
         assert ending == "The series ended with hand 4. Bob recorded hand 4."
         reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="to look again")
         assert descriptions.describe_event(latest_event(bob_scores.state().series)) == "Bob reopened the series."
-
-
-@pytest.mark.django_db
-class TestChanges:
-    def changes(self, scorer: Scorer, number: int, record: Any) -> Changes:
-        state = scorer.state()
-        seen = preview(state, number, record)
-        assert seen.play is not None
-        return Changes(state, seen.play)
-
-    def test_a_correction_changes_totals_and_places(self, bob_scores: Scorer) -> None:
-        bob_scores.record(J40[2])
-        changes = self.changes(bob_scores, 1, {"points_won": [7, 8.5, 8.5, 16]})
-        figures = [(each.before, each.after, each.before != each.after) for each in changes.people]
-        assert figures == [
-            (16, -3, True),
-            (-3 * HALF, -3 * HALF, False),
-            (-3 * HALF, -3 * HALF, False),
-            (-3, 16, True),
-        ]
-        assert [(each.rank_before, each.rank_after) for each in changes.people] == [(1, 4), (2, 2), (2, 2), (4, 1)]
-        assert changes.consequences == ["The ranking changes."]
-
-    def test_a_correction_can_end_the_series_earlier(self, bob_scores: Scorer) -> None:
-        bob_scores.record(*J40[:3])
-        changes = self.changes(bob_scores, 2, {"points_won": [0, 0, 26, 14]})
-        assert changes.consequences == [
-            "The series is then over with hand 2.",
-            "The hands after hand 2 are kept, but they do not count.",
-            "The ranking changes.",
-        ]
-
-    def test_a_change_can_undo_the_end(self, bob_scores: Scorer) -> None:
-        bob_scores.record(*J40)
-        changes = Changes(bob_scores.state(), without_last_hand(bob_scores.state()))
-        assert changes.consequences == ["The series is then not over yet.", "The ranking changes."]
-
-    def test_a_correction_without_effect(self, bob_scores: Scorer) -> None:
-        bob_scores.record(J40[2])
-        changes = self.changes(bob_scores, 1, J40[2] | {"last_trick": 0})
-        assert changes.consequences == ["The ranking stays as it is."]
 
 
 class TestChart:

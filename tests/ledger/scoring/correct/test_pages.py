@@ -1,0 +1,280 @@
+"""The pages on which hands are corrected and withdrawn, and what a correction changes."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger.circles.models import Member, User
+from ledger.scoring.correct.changes import Changes
+from ledger.series.models import Event, Kind, Status
+from ledger.series.selectors import revisions
+from ledger.series.services import stop_series
+from ledger.series.state import preview, without_last_hand
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.pages import address, client_of, submit, text_of
+
+pytestmark = pytest.mark.django_db
+
+HALF = Fraction(1, 2)
+MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
+FIGURES = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "last_trick": "1"}
+CARDS = {"direction": "clockwise", "first_leader": "2", "card": "", "other": ""}
+WHY = {"reason": "read the wrong pile"}
+
+
+@pytest.fixture
+def bob_at(bob_scores: Scorer, bob: User) -> Client:
+    return client_of(bob)
+
+
+# --- Correcting ------------------------------------------------------------------------------------------------------
+
+
+def test_a_correction_is_previewed_before_it_is_saved(bob_scores: Scorer, bob_at: Client) -> None:
+    bob_scores.record(*J40[:2], MISTYPED)
+    form = address("correct", bob_scores.series, 3)
+    shown = text_of(bob_at.get(form))
+    assert "Correct hand 3" in shown
+    look = bob_at.post(form, FIGURES | WHY | {"step": "preview"})
+    assert look.status_code == 200
+    seen = text_of(look)
+    assert "C 7 (−3) 8½ (−1½) D 8½ (−1½) 7 (−3)" in seen
+    assert "C C 13 14½ 2 D D −6½ −8 4" in seen
+    assert "The ranking stays as it is." in seen
+    assert revisions(bob_scores.series, 3).count() == 1
+
+
+def test_a_correction_sent_twice_is_saved_once(bob_scores: Scorer, bob_at: Client) -> None:
+    bob_scores.record(*J40[:2], MISTYPED)
+    form = address("correct", bob_scores.series, 3)
+    sent = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series)
+    for _time in range(2):
+        saved = bob_at.post(form, sent)
+        assert (saved.status_code, saved["Location"]) == (302, address("hand", bob_scores.series, 3))
+    recorded, corrected = revisions(bob_scores.series, 3)
+    assert (corrected.kind, corrected.reason, corrected.by_name) == (Kind.CORRECTED, "read the wrong pile", "Bob")
+    assert (recorded.content["points_won"], corrected.content["points_won"]) == ([16, 8.5, 7, 8.5], [16, 8.5, 8.5, 7])
+
+
+def test_the_preview_leads_back_to_the_form(bob_scores: Scorer, bob_at: Client) -> None:
+    bob_scores.record(MISTYPED)
+    again = bob_at.post(address("correct", bob_scores.series, 1), FIGURES | WHY | {"step": "edit"})
+    page = again.content.decode()
+    assert again.status_code == 200
+    assert 'value="8½"' in page
+    assert 'value="read the wrong pile"' in page
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected_text"),
+    [
+        (FIGURES, "Why? This field is required."),
+        (FIGURES | {"figure_0": "17"} | WHY, "that is 1 more than 40"),
+        (FIGURES | {"figure_0": "many"} | WHY, "A: “many” is not a number."),
+        (FIGURES | {"figure_0": "17"}, "Why? This field is required."),
+        (
+            {"figure_0": "16", "figure_1": "8.5", "figure_2": "7", "figure_3": "8.5", "last_trick": "1"} | WHY,
+            "nothing would change",
+        ),
+    ],
+)
+def test_errors_are_shown_and_the_input_is_kept(
+    bob_scores: Scorer, bob_at: Client, sent: dict[str, str], expected_text: str
+) -> None:
+    bob_scores.record(MISTYPED)
+    for step in ("preview", "save"):
+        if step == "save" and "nothing" in expected_text:
+            continue
+        answer = bob_at.post(
+            address("correct", bob_scores.series, 1), sent | {"step": step} | submit(bob_scores.series, step)
+        )
+        assert answer.status_code == 422
+        assert expected_text in text_of(answer)
+        assert f'value="{sent["figure_0"]}"' in answer.content.decode()
+    assert bob_scores.state().series.version == 2
+
+
+class TestWaysToCorrectCards:
+    def look(self, client: Client, scorer: Scorer, way: str, sent: dict[str, Any], step: str = "preview") -> Any:
+        form = f"{address('correct', scorer.series, 1)}?way={way}"
+        return client.post(form, sent | WHY | {"step": step} | submit(scorer.series))
+
+    def stored(self, scorer: Scorer) -> Any:
+        return scorer.state().events[0].content
+
+    def test_two_cards_can_change_places(self, bob_scores: Scorer, bob_at: Client) -> None:
+        bob_scores.record(J40[0])
+        sent = CARDS | {"card": "3C", "other": "QC"}
+        assert "Trick 3" in text_of(self.look(bob_at, bob_scores, "cards", sent))
+        assert self.look(bob_at, bob_scores, "cards", sent, "save").status_code == 302
+        rows = self.stored(bob_scores)["tricks"]
+        assert (rows[0][0], rows[2][1]) == ("QC", "3C")
+        assert rows[1] == J40[0]["tricks"][1]
+
+    def test_the_cards_also_change_places_in_the_holdings(self, bob_scores: Scorer, bob_at: Client) -> None:
+        columns = [list(cards) for cards in zip(*J40[0]["tricks"], strict=True)]
+        bob_scores.record(J40[0] | {"holdings": columns})
+        assert self.look(bob_at, bob_scores, "cards", CARDS | {"card": "3C", "other": "QC"}, "save").status_code == 302
+        holdings = self.stored(bob_scores)["holdings"]
+        assert ("QC" in holdings[0], "3C" in holdings[1]) == (True, True)
+
+    def test_direction_and_first_leader_can_be_corrected(self, bob_scores: Scorer, bob_at: Client) -> None:
+        bob_scores.record(J40[0])
+        sent = CARDS | {"direction": "anticlockwise", "first_leader": "1"}
+        assert self.look(bob_at, bob_scores, "cards", sent, "save").status_code == 302
+        stored = self.stored(bob_scores)
+        assert (stored["direction"], stored["first_leader"]) == ("anticlockwise", 1)
+
+    def test_one_card_alone_is_not_enough(self, bob_scores: Scorer, bob_at: Client) -> None:
+        bob_scores.record(J40[0])
+        answer = self.look(bob_at, bob_scores, "cards", CARDS | {"card": "3C"})
+        assert answer.status_code == 422
+        assert "Please choose both cards, or neither." in text_of(answer)
+
+    def test_all_cards_can_be_typed(self, bob_scores: Scorer, bob_at: Client) -> None:
+        bob_scores.record(J40[0])
+        rows = [list(row) for row in J40[0]["tricks"]]
+        rows[0][0], rows[2][1] = "q♣", "3c"
+        text = "\r\n".join(" ".join(row) for row in rows)
+        assert self.look(bob_at, bob_scores, "rows", {"rows": text}, "save").status_code == 302
+        assert self.stored(bob_scores)["tricks"][0][0] == "QC"
+
+    @pytest.mark.parametrize(
+        ("rows", "expected_text"),
+        [
+            ("3C 5C 4C AC", "The hand is not finished"),
+            ("3C 5C", "trick 1"),
+            ("XX 5C 4C AC", "“XX” is not a card."),
+        ],
+    )
+    def test_text_that_is_not_a_hand_is_refused(
+        self, bob_scores: Scorer, bob_at: Client, rows: str, expected_text: str
+    ) -> None:
+        bob_scores.record(J40[0])
+        answer = self.look(bob_at, bob_scores, "rows", {"rows": rows})
+        assert answer.status_code == 422
+        assert expected_text.lower() in text_of(answer).lower()
+
+    def test_cards_can_be_replaced_by_totals(self, bob_scores: Scorer, bob_at: Client) -> None:
+        bob_scores.record(J40[0])
+        assert self.look(bob_at, bob_scores, "totals", FIGURES, "save").status_code == 302
+        assert self.stored(bob_scores) == {"points_won": [16, 8.5, 8.5, 7], "last_trick": 1}
+
+    def test_a_hand_can_become_thrown_in(self, bob_scores: Scorer, bob_at: Client) -> None:
+        bob_scores.record(J40[0])
+        assert self.look(bob_at, bob_scores, "thrown-in", {"hand-reason": "misdeal"}, "save").status_code == 302
+        assert self.stored(bob_scores) == {"thrown_in": True, "reason": "misdeal"}
+
+    def test_an_unknown_way_of_entry_becomes_the_most_likely_one(self, bob_scores: Scorer, bob_at: Client) -> None:
+        bob_scores.record(J40[0], J40[2])
+        for number, field in ((1, 'name="card"'), (2, 'name="figure_0"')):
+            page = bob_at.get(f"{address('correct', bob_scores.series, number)}?way=magic")
+            assert field in page.content.decode()
+
+
+def test_a_finished_series_cannot_be_corrected(bob_scores: Scorer, bob_at: Client) -> None:
+    bob_scores.record(J40[2])
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    for answer in (
+        bob_at.get(address("correct", bob_scores.series, 1)),
+        bob_at.post(address("correct", bob_scores.series, 1), FIGURES | WHY | {"step": "save"}),
+    ):
+        assert (answer.status_code, answer["Location"]) == (302, address("hand", bob_scores.series, 1))
+    assert "The owner can reopen it" in text_of(bob_at.get(address("hand", bob_scores.series, 1)))
+
+
+def test_an_out_of_date_correction_shows_the_newer_events(bob_scores: Scorer, bob_at: Client) -> None:
+    bob_scores.record(MISTYPED)
+    late = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series, "late")
+    bob_scores.record(J40[2])
+    answer = bob_at.post(address("correct", bob_scores.series, 1), late)
+    assert answer.status_code == 409
+    assert "Nothing was changed" in text_of(answer)
+    assert "Bob recorded hand 2." in text_of(answer)
+    assert revisions(bob_scores.series, 1).count() == 1
+
+
+def test_viewers_cannot_correct_or_withdraw(bob_scores: Scorer, viewer: Member) -> None:
+    bob_scores.record(J40[2])
+    client = client_of(viewer.user)
+    for name, more in (("correct", [1]), ("undo", [])):
+        for answer in (client.get, client.post):
+            assert answer(address(name, bob_scores.series, *more)).status_code == 403
+
+
+# --- Withdrawing -----------------------------------------------------------------------------------------------------
+
+
+def test_the_last_hand_can_be_withdrawn(bob_scores: Scorer, bob_at: Client) -> None:
+    bob_scores.record(*J40)
+    shown = text_of(bob_at.get(address("undo", bob_scores.series)))
+    assert "Withdraw hand 4?" in shown
+    assert "A A 41 25 1" in shown
+    assert "The series is then not over yet." in shown
+    sent = submit(bob_scores.series)
+    for _time in range(2):
+        answer = bob_at.post(address("undo", bob_scores.series), sent)
+        assert (answer.status_code, answer["Location"]) == (302, address("page", bob_scores.series))
+    state = bob_scores.state()
+    assert (len(state.events), state.series.status) == (3, Status.OPEN)
+    assert Event.objects.filter(kind=Kind.WITHDRAWN).count() == 1
+
+
+def test_a_series_without_hands_has_nothing_to_withdraw(bob_scores: Scorer, bob_at: Client) -> None:
+    assert "There is no hand to withdraw." in text_of(bob_at.get(address("undo", bob_scores.series)))
+    answer = bob_at.post(address("undo", bob_scores.series), submit(bob_scores.series))
+    assert answer.status_code == 422
+    assert "There is no hand to withdraw." in text_of(answer)
+
+
+def test_a_hand_is_not_withdrawn_from_an_out_of_date_page(bob_scores: Scorer, bob_at: Client) -> None:
+    bob_scores.record(J40[0])
+    late = submit(bob_scores.series)
+    bob_scores.record(J40[2])
+    assert bob_at.post(address("undo", bob_scores.series), late).status_code == 409
+    assert len(bob_scores.state().events) == 2
+
+
+# --- What a correction changes ---------------------------------------------------------------------------------------
+
+
+class TestChanges:
+    def changes(self, scorer: Scorer, number: int, record: Any) -> Changes:
+        state = scorer.state()
+        previewed = preview(state, number, record)
+        assert previewed.play is not None
+        return Changes(state, previewed.play)
+
+    def test_a_correction_changes_totals_and_places(self, bob_scores: Scorer) -> None:
+        bob_scores.record(J40[2])
+        changes = self.changes(bob_scores, 1, {"points_won": [7, 8.5, 8.5, 16]})
+        figures = [(each.before, each.after, each.before != each.after) for each in changes.people]
+        assert figures == [
+            (16, -3, True),
+            (-3 * HALF, -3 * HALF, False),
+            (-3 * HALF, -3 * HALF, False),
+            (-3, 16, True),
+        ]
+        assert [(each.rank_before, each.rank_after) for each in changes.people] == [(1, 4), (2, 2), (2, 2), (4, 1)]
+        assert changes.consequences == ["The ranking changes."]
+
+    def test_a_correction_can_end_the_series_earlier(self, bob_scores: Scorer) -> None:
+        bob_scores.record(*J40[:3])
+        changes = self.changes(bob_scores, 2, {"points_won": [0, 0, 26, 14]})
+        assert changes.consequences == [
+            "The series is then over with hand 2.",
+            "The hands after hand 2 are kept, but they do not count.",
+            "The ranking changes.",
+        ]
+
+    def test_a_change_can_undo_the_end(self, bob_scores: Scorer) -> None:
+        bob_scores.record(*J40)
+        changes = Changes(bob_scores.state(), without_last_hand(bob_scores.state()))
+        assert changes.consequences == ["The series is then not over yet.", "The ranking changes."]
+
+    def test_a_correction_without_effect(self, bob_scores: Scorer) -> None:
+        bob_scores.record(J40[2])
+        changes = self.changes(bob_scores, 1, J40[2] | {"last_trick": 0})
+        assert changes.consequences == ["The ranking stays as it is."]
