@@ -16,7 +16,7 @@ from ledger.series.services import Agreement, start_series
 from ledger.transfer.export import circle_file_parts
 from tests.ledger.conftest import make_user
 from tests.ledger.series.conftest import GAME, J40, Scorer
-from tests.ledger.together import run_together
+from tests.ledger.threads import run_together
 
 
 @pytest.fixture
