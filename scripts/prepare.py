@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from scripts.debian import Need, advice, library, program, provide
+from scripts.debian import Need, advice, has_program, library, program, provide
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -32,8 +32,16 @@ TESTS = [
     program("poppler-utils", "tests that read PDF sheets", "pdftotext"),
     program("curl", "the walk through the API in its docs", "curl"),
     program("jq", "the walk through the API in its docs", "jq"),
+    program("git", "the operator's handbook", "git"),
+    program("openssl", "the operator's handbook", "openssl"),
+    program("systemd", "the units of the operator's handbook", "systemd-analyze"),
 ]
-CI_ONLY = [Need("postgresql", "tests on PostgreSQL", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb")))]
+# These start services of their own where they are installed.
+CI_ONLY = [
+    program("caddy", "the operator's handbook", "caddy"),
+    Need("nginx-light", "the operator's handbook", lambda: has_program("nginx") or Path("/usr/sbin/nginx").exists()),
+    Need("postgresql", "tests on PostgreSQL", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
+]
 
 IMAGE = [
     program("buildah", "building the container image", "buildah"),

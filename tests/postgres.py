@@ -18,7 +18,7 @@ def owner() -> str:
 
 
 @contextmanager
-def running_postgres(programs: Path) -> Iterator[str]:
+def running_postgres(programs: Path, administrator: str = "khata") -> Iterator[str]:
     """Yield the server's address as DATABASE_URL understands it."""
     folder = tempfile.mkdtemp(prefix="khata-pg-")
     shutil.chown(folder, owner())
@@ -28,11 +28,11 @@ def running_postgres(programs: Path) -> Iterator[str]:
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, user=owner(), cwd=folder)
 
     try:
-        run("initdb", "--auth=trust", "--username=khata", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
+        run("initdb", "--auth=trust", f"--username={administrator}", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
         options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off -c max_connections=50"
         run("pg_ctl", "start", "--wait", "--log", f"{folder}/log", "--options", options)
         try:
-            yield f"postgres://khata@{quote(folder, safe='')}/postgres"
+            yield f"postgres://{administrator}@{quote(folder, safe='')}/postgres"
         finally:
             run("pg_ctl", "stop", "--mode=immediate")
     finally:

@@ -20,6 +20,25 @@ def test_every_environment_variable_is_documented() -> None:
     assert sorted(explained) == sorted(set(read))
 
 
+def test_every_setting_is_in_the_table_with_its_default() -> None:
+    """docs/operate/limits.md against what the code reads from the environment."""
+    page = (ROOT / "docs" / "operate" / "limits.md").read_text()
+    table = dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]+) \|", page, re.MULTILINE))
+    files = [*ROOT.glob("ledger/**/*.py"), ROOT / "scripts" / "serve.py", ROOT / "scripts" / "data_folder.py"]
+    of_the_server = re.compile(r"environ(?:\.get\(|\[)[\"'](LEDGER_\w+|BIND|PORT)[\"']")
+    of_the_site = re.findall(r'(?:env\.\w+|from_environment_or_file)\(\s*"([A-Z_]+)"', SETTINGS)
+    read = {name for file in files for name in of_the_server.findall(file.read_text())} | set(of_the_site)
+    assert sorted(table) == sorted(read)
+    compared = 0
+    for name, source in re.findall(r'env\.(?:bool|int|str)\("([A-Z_]+)", ([^()]+)\)', SETTINGS):
+        if name == "DATABASE_URL":
+            continue  # a file in the data folder
+        default = eval(source)  # a number, a product of numbers or a text
+        assert table[name] == ("*none*" if default == "" else f"`{default}`".replace("False", "0")), name
+        compared += 1
+    assert compared > 20
+
+
 @pytest.mark.parametrize("name", ["base", "prod", "dev", "bench"])
 def test_every_package_has_a_reason(name: str) -> None:
     lines = (ROOT / "requirements" / f"{name}.in").read_text().splitlines()
