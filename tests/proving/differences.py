@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
@@ -102,21 +102,24 @@ def in_coins(shown: Any, account: Account, coin: int) -> list[int]:
 @dataclass
 class Element:
     tag: str
-    classes: list[str]
+    classes: set[str]
+    inside: set[str]  # the tags and classes of all elements around it
     text: str = ""
 
 
 class Page(HTMLParser):
     """The elements of a page in their order, each with its own text and that of the elements in it."""
 
-    def __init__(self, html: bytes) -> None:
+    def __init__(self, html: str) -> None:
         super().__init__()
         self.elements: list[Element] = []
         self.open: list[Element] = []
-        self.feed(html.decode())
+        self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.open.append(Element(tag, (dict(attrs).get("class") or "").split()))
+        around = self.open[-1] if self.open else Element("", set(), set())
+        inside = around.inside | around.classes | {around.tag}
+        self.open.append(Element(tag, set((dict(attrs).get("class") or "").split()), inside))
         self.elements.append(self.open[-1])
 
     def handle_endtag(self, tag: str) -> None:
@@ -127,41 +130,68 @@ class Page(HTMLParser):
         for element in self.open:
             element.text += data
 
-    def texts(self, *, begin: Callable[[Element], bool], wanted: Callable[[Element], bool]) -> list[str]:
-        """The texts of the wanted elements that come after the first one that `begin` chooses."""
-        first = next((index for index, element in enumerate(self.elements) if begin(element)), len(self.elements))
-        return [" ".join(element.text.split()) for element in self.elements[first:] if wanted(element)]
+    def texts(self, name: str, *inside: str) -> list[str]:
+        """Of the elements with this tag or class, inside of elements with all of these tags or classes."""
+        return [
+            " ".join(element.text.split())
+            for element in self.elements
+            if name in (element.tag, *element.classes) and element.inside.issuperset(inside)
+        ]
 
 
 def compare_pages(reader: Reader, shown: Any, account: Account, amounts: Sequence[int] | None) -> None:
-    """The page of the series, of its settlement if it is over, and the file for spreadsheets."""
+    """The page of the series, the file for spreadsheets, and the page of the settlement if the series is over."""
     names = [player["name"] for player in shown["players"]]
-    page = Page(reader.get(f"/series/{shown['id']}/"))
-    is_over = amounts is not None
-    tile = "ranking__name" if is_over else "seat-tile__name"
-    sides = page.texts(begin=of_class(tile), wanted=of_tag("bdi"))
-    totals = page.texts(begin=of_class(tile), wanted=of_class("figure--xl"))
-    reader.compare("number of totals on the page", bool(totals) and len(totals) <= len(sides), True)
-    on_page = {name: total for side, total in zip(sides, totals, strict=False) for name in side.split(" & ")}
-    right = {name: account.totals[seat] for seat, name in enumerate(names)}
-    reader.compare("totals on the page", {name: figure(total) for name, total in on_page.items()}, right)
+    page = Page(reader.get(f"/series/{shown['id']}/").decode())
+    row, title = ("seat-tile", "seat-tile__name") if amounts is None else ("ranking__row", "ranking__name")
+    compare_totals(reader, "on the page", names, account, page.texts("bdi", title), page.texts("figure--xl", row))
 
     rows = list(csv.DictReader(io.StringIO(reader.get(f"/series/{shown['id']}/export.csv").decode("utf-8-sig"))))
     figures = [(row["points_won"], row["points_entered"], row["running_total"]) for row in rows]
     in_file = [tuple(Fraction(cell) if cell else None for cell in row) for row in figures]
     reader.compare("figures in the CSV file", in_file, [row for hand in account.hands for row in csv_rows(hand)])
 
-    if amounts is None:
-        return
-    page = Page(reader.get(f"/series/{shown['id']}/settlement/"))
-    order = page.texts(begin=of_class("account"), wanted=of_tag("bdi"))[: len(names)]
-    cells = page.texts(begin=of_tag("tfoot"), wanted=of_tag("td"))
-    received = account.received()
-    right_row = [received[names.index(name)] for name in order]
-    reader.compare("settlement on the page", [figure(cell) for cell in cells[: len(names)]], right_row)
-    if Fraction(shown["point_value"]):
-        money = [int(figure(cell) * MINOR) for cell in cells[len(names) : 2 * len(names)]]
-        reader.compare("money on the page", money, [amounts[names.index(name)] for name in order])
+    if amounts is not None:
+        page = Page(reader.get(f"/series/{shown['id']}/settlement/").decode())
+        order, cells = page.texts("bdi", "account", "thead"), page.texts("td", "account", "tfoot")
+        settled = order, cells[: len(order)], cells[len(order) :]
+        compare_settled(reader, "on the page", names, account, amounts, settled)
+
+
+def compare_sheet(reader: Reader, html: str, shown: Any, account: Account, amounts: Sequence[int]) -> None:
+    """The sheet that is printed shows the same figures as the pages."""
+    names = [player["name"] for player in shown["players"]]
+    page = Page(html)
+    ranking = page.texts("bdi", "ranking"), page.texts("ranking__total", "ranking")
+    compare_totals(reader, "on the sheet", names, account, *ranking)
+    order = page.texts("bdi", "settlement", "thead")
+    settled = order, page.texts("td", "settlement", "sum"), page.texts("td", "settlement", "money")
+    compare_settled(reader, "on the sheet", names, account, amounts, settled)
+
+
+def compare_totals(
+    reader: Reader, where: str, names: Sequence[str], account: Account, sides: Sequence[str], totals: Sequence[str]
+) -> None:
+    """A side is a player, or a team: "Player 1 & Player 3"."""
+    by_name = zip(sides, totals, strict=True)
+    on_page = {name: figure(total) for side, total in by_name for name in side.split(" & ")}
+    reader.compare(f"totals {where}", on_page, dict(zip(names, account.totals, strict=True)))
+
+
+def compare_settled(
+    reader: Reader,
+    where: str,
+    names: Sequence[str],
+    account: Account,
+    amounts: Sequence[int],
+    settled: tuple[Sequence[str], Sequence[str], Sequence[str]],
+) -> None:
+    order, points, money = settled
+    received = dict(zip(names, account.received(), strict=True))
+    reader.compare(f"settlement {where}", dict(zip(order, map(figure, points), strict=True)), received)
+    if money or any(amounts):
+        in_minor = {name: int(figure(amount) * MINOR) for name, amount in zip(order, money, strict=True)}
+        reader.compare(f"money {where}", in_minor, dict(zip(names, amounts, strict=True)))
 
 
 def csv_rows(hand: Any) -> list[tuple[Fraction | None, ...]]:
@@ -170,14 +200,6 @@ def csv_rows(hand: Any) -> list[tuple[Fraction | None, ...]]:
         (hand.won[seat] if seat in sitting else None, hand.entered[seat] if seat in sitting else None, total)
         for seat, total in enumerate(hand.totals)
     ]
-
-
-def of_class(name: str) -> Callable[[Element], bool]:
-    return lambda element: name in element.classes
-
-
-def of_tag(name: str) -> Callable[[Element], bool]:
-    return lambda element: element.tag == name
 
 
 def figure(text: str) -> Fraction:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from django.test import Client
+from django.utils import translation
 
 from games.contract import Game
 from ledger.circles.models import Member, Player, User
@@ -15,7 +16,7 @@ from ledger.circles.services.players import add_player
 from ledger.lib.refusals import Refused
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.series.models import Series
-from ledger.series.selectors import seats_without_hands
+from ledger.series.selectors import history, seats_without_hands
 from ledger.series.services import (
     Agreement,
     Submit,
@@ -29,8 +30,11 @@ from ledger.series.services import (
     unseat_last,
 )
 from ledger.series.state import SeriesState, series_state
+from ledger.sheets.papers import A4
+from ledger.sheets.pdf import sheet_html
+from ledger.sheets.sheet import Sheet
 from tests.proving.arithmetic import BY_SLUG
-from tests.proving.differences import Reader, compare_api, compare_pages, compare_settlement, in_coins
+from tests.proving.differences import Reader, compare_api, compare_pages, compare_settlement, compare_sheet, in_coins
 from tests.proving.hands import random_hand
 
 MOST_STEPS = 30
@@ -225,6 +229,11 @@ class Evening:
             amounts = in_coins(shown, account, self.series.coin_minor)
             compare_settlement(reader, shown, account, amounts)
         compare_pages(reader, shown, account, amounts)
+        if amounts is not None and self.records:
+            circle = self.house.owner.circle
+            with translation.override("en"):
+                html = sheet_html(Sheet(self.state(), list(history(self.series)), circle, "https://khata.test/", A4))
+            compare_sheet(reader, html, shown, account, amounts)
 
         self.house.owe({player: -amount for player, amount in self.settled.items()})
         self.settled = dict(zip([player["id"] for player in shown["players"]], amounts or [], strict=bool(amounts)))
