@@ -16,6 +16,16 @@ sys.argv[1:] = ["--series", "3", "--seed", "40", "--game", "jewel"]
 runpy.run_module("tests.proving", run_name="__main__")
 """
 
+OFFLINE = """
+import runpy, sys
+def refuse(event, arguments):
+    if event in ("socket.connect", "socket.getaddrinfo", "socket.sendto"):
+        raise SystemExit(f"{event} {arguments[1:]}")
+sys.addaudithook(refuse)
+sys.argv[1:] = ["--series", "2", "--seed", "40", "--game", "scorecard"]
+runpy.run_module("tests.proving", run_name="__main__")
+"""
+
 
 @pytest.mark.slow
 def test_prove_checks_every_game_and_leaves_the_site_alone(tmp_path: Path) -> None:
@@ -40,3 +50,10 @@ def test_prove_ends_with_status_1_and_the_seed_at_a_difference() -> None:
     assert sentence.startswith("jewel, series 1: ")
     assert "the site shows" in sentence
     assert sentence.endswith("To see it again: --series 3 --seed 40")
+
+
+@pytest.mark.slow
+def test_the_site_asks_no_other_machine_for_anything() -> None:
+    """Hands, pages, files and the API, in a process that may open no connection."""
+    ran = run_python("-c", OFFLINE, LEDGER_LOG_LEVEL="WARNING")
+    assert (ran.returncode, ran.stderr) == (0, "")

@@ -200,6 +200,20 @@ def test_too_many_wrong_passwords_are_slowed_down(client: Client, alice: User, s
     cache.clear()
 
 
+def test_wrong_passwords_from_elsewhere_do_not_lock_the_owner_out(alice: User, settings: Any) -> None:
+    in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    settings.CACHES = {**settings.CACHES, "default": in_memory}
+    cache.clear()
+    attacker, owner = Client(REMOTE_ADDR="203.0.113.7"), Client(REMOTE_ADDR="203.0.113.8")
+    for _ in range(20):
+        attacker.post(LOGIN, {"login": "alice", "password": "wrong"})
+    assertContains(
+        attacker.post(LOGIN, {"login": "alice", "password": PASSWORD}), "That was too often.", status_code=422
+    )
+    assert owner.post(LOGIN, {"login": "alice", "password": PASSWORD}).status_code == 302
+    cache.clear()
+
+
 # --- Signing out ---
 
 
