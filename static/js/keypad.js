@@ -93,9 +93,9 @@ class Keypad {
     if (fits) this.write(before + sign);
   }
 
+  // On an empty tile nothing is deleted: the figures of the other players stay.
   remove() {
     if (this.active.value) this.write(this.active.value.slice(0, -1));
-    else this.activate(this.neighbour(-1));
   }
 
   write(text) {
@@ -106,7 +106,7 @@ class Keypad {
   next() {
     const last = this.fillable();
     if (last) this.fill(last);
-    else this.activate(this.nextOpen() ?? this.neighbour(1));
+    else this.activate(this.nextOpen() ?? this.following());
   }
 
   fill(input) {
@@ -130,9 +130,8 @@ class Keypad {
     return inTurn.find((input) => !input.value.trim());
   }
 
-  neighbour(step) {
-    const count = this.inputs.length;
-    return this.inputs[(this.inputs.indexOf(this.active) + step + count) % count];
+  following() {
+    return this.inputs[(this.inputs.indexOf(this.active) + 1) % this.inputs.length];
   }
 
   activate(input) {

@@ -83,8 +83,7 @@ def test_the_key_for_the_rest_shows_its_figure(phone: Phone) -> None:
 def test_a_figure_is_replaced_by_the_first_key_and_shortened_by_delete(phone: Phone) -> None:
     phone.type("14")
     phone.tap("[data-key=next]")
-    phone.tap("[data-key=delete]")
-    expect(phone.page.locator(".seat-tile--typing")).to_contain_text("Asha")
+    phone.tap(".seat-tile >> nth=0")
     phone.tap("[data-key=delete]")
     asha = phone.page.locator("#figure_0")
     expect(asha).to_have_value("1")
@@ -93,6 +92,16 @@ def test_a_figure_is_replaced_by_the_first_key_and_shortened_by_delete(phone: Ph
     phone.type("½33")
     phone.tap("[data-key=delete]")
     expect(asha).to_have_value("16")
+
+
+def test_delete_on_an_empty_tile_does_nothing(phone: Phone) -> None:
+    phone.type("12")
+    phone.tap("[data-key=next]")
+    phone.type("9")
+    for _tap in range(4):
+        phone.tap("[data-key=delete]")
+    expect_figures(phone.page, ["12", "", "", ""])
+    expect(phone.page.locator(".seat-tile--typing")).to_contain_text("Bimal")
 
 
 def test_the_winner_of_the_last_trick_may_be_named(phone: Phone) -> None:
