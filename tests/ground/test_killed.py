@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -103,8 +104,12 @@ class Scorer:
         """Send the next hand. Until it is acknowledged, the same hand is sent again with the same key."""
         key = f"hand-{len(self.acknowledged) + 1}"
         body = {"record": {"thrown_in": True, "reason": key}, "base_version": len(self.acknowledged) + 1}
-        status, answer = self.site.ask("POST", f"/api/v1/series/{self.series}/hands", body, **{"Idempotency-Key": key})
-        assert status == 201, answer
+        status = HTTPStatus.SERVICE_UNAVAILABLE
+        while status == HTTPStatus.SERVICE_UNAVAILABLE:  # another writer held the lock for too long
+            status, answer = self.site.ask(
+                "POST", f"/api/v1/series/{self.series}/hands", body, **{"Idempotency-Key": key}
+            )
+        assert status == HTTPStatus.CREATED, answer
         self.acknowledged.append(key)
 
     def stored(self) -> list[str]:
