@@ -27,7 +27,11 @@ DYNAMIC: dict[str, Any] = {
     "retry_timeout": 5,
     "synchronous_mode": True,
     "failsafe_mode": True,
-    "postgresql": {"use_pg_rewind": True, "parameters": {"max_connections": 100}},
+    "primary_start_timeout": 0,
+    "postgresql": {
+        "use_pg_rewind": True,
+        "parameters": {"max_connections": 100, "wal_retrieve_retry_interval": "1s"},
+    },
 }
 
 
