@@ -28,7 +28,7 @@ LEFT_BEHIND = shutil.ignore_patterns(
     ".git", ".venv", "var", "__pycache__", ".*_cache", ".hypothesis", "tests", "docs", "screenshots"
 )
 
-# What stands in a page or in deploy/, and what it becomes. In this order.
+# What stands in a page or in deploy/, and what it becomes. Where two fit, the first one counts.
 SUBSTITUTIONS = (
     ("https://git.example.org/khata.git", "{scratch}/khata.git"),
     # The test's own packages: test_run.py installs them anew. They are there before `prepare` looks for them.
@@ -89,9 +89,10 @@ class Machine:
     environment: dict[str, str]
 
     def substitute(self, text: str) -> str:
-        for old, new in SUBSTITUTIONS:
-            text = text.replace(old, re.sub(r"\{(\w+)\}", lambda name: self.values[name[1]], new))
-        return text
+        """In one pass, so that no substitution changes what another one has written."""
+        values = {f"{{{name}}}": value for name, value in self.values.items()}
+        table = {old: re.sub(r"\{\w+\}", lambda name: values[name[0]], new) for old, new in SUBSTITUTIONS}
+        return re.sub("|".join(map(re.escape, table)), lambda place: table[place[0]], text)
 
     def run(self, commands: str, timeout: float = 300) -> str:
         ran = subprocess.run(

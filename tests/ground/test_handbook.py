@@ -108,6 +108,7 @@ def publish_new_version(machine: Machine) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_postgresql(machine: Machine) -> None:
     """The site moves from SQLite with everything, and the backups of its units work there."""
     for program in ("createuser", "createdb", "pg_dump"):
@@ -129,6 +130,7 @@ def test_postgresql(machine: Machine) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_https(machine: Machine) -> None:
     """Behind Caddy and then behind nginx: a page, the largest import, and clients that send no end of their headers."""
     find_program("caddy", "caddy")
