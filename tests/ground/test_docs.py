@@ -9,7 +9,7 @@ from tests.ground.helpers import ROOT
 
 DOCS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 SETTINGS = (ROOT / "ledger" / "config" / "settings.py").read_text()
-FOLDERS = "(?:benchmarks|docs|games|ledger|requirements|scripts|static|templates|tests)"
+FOLDERS = "(?:benchmarks|deploy|docs|games|ledger|requirements|scripts|static|templates|tests)"
 WHY = (ROOT / "docs" / "decisions" / "0002-dependencies.md").read_text()
 
 
