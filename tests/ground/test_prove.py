@@ -57,3 +57,11 @@ def test_the_site_asks_no_other_machine_for_anything() -> None:
     """Hands, pages, files and the API, in a process that may open no connection."""
     ran = run_python("-c", OFFLINE, LEDGER_LOG_LEVEL="WARNING")
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+@pytest.mark.slow
+def test_an_unknown_game_is_refused(tmp_path: Path) -> None:
+    ran = Place(tmp_path).manage("prove", "--game", "chess", LEDGER_SECRET_KEY="k" * 60)
+    assert ran.returncode == 1
+    assert "invalid choice: 'chess'" in ran.stderr
+    assert ran.stderr.splitlines()[-1] == "CommandError: Nothing was compared: see above."

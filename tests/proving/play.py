@@ -229,7 +229,7 @@ class Evening:
             amounts = in_coins(shown, account, self.series.coin_minor)
             compare_settlement(reader, shown, account, amounts)
         compare_pages(reader, shown, account, amounts)
-        if amounts is not None and self.records:
+        if amounts is not None and any(hand.counts for hand in account.hands):  # else the sheet has neither part
             circle = self.house.owner.circle
             with translation.override("en"):
                 html = sheet_html(Sheet(self.state(), list(history(self.series)), circle, "https://khata.test/", A4))

@@ -12,7 +12,7 @@ from tests.proving.arithmetic.jass_cards import judge_round
 def some_rules(dice: Random, seats: int) -> dict[str, Any]:
     return {
         "apple_below": dice.choice([11, 21, 30]),
-        "win_at": dice.choice([3, 7]),
+        "win_at": dice.choice([3, 7, 20]),
         "lost_at_three": dice.choice([3, 4]),
         "lost_at_five": dice.choice([3, 5]),
         "ties": dice.choice(["none", "all"]),

@@ -39,5 +39,6 @@ class Command(BaseCommand):
         command = [sys.executable, "-m", PROGRAM, "--series", str(series)]
         command += [] if seed is None else ["--seed", str(seed)]
         command += [] if game is None else ["--game", game]
-        if subprocess.run(command, cwd=settings.BASE_DIR, env=environment).returncode:
-            raise CommandError("Something differs, as said above.")
+        status = subprocess.run(command, cwd=settings.BASE_DIR, env=environment).returncode
+        if status:
+            raise CommandError("Something differs: see above." if status == 1 else "Nothing was compared: see above.")
