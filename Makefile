@@ -55,7 +55,7 @@ test-all: ## run every test, with more random examples and everything once more 
 .PHONY: image-test
 image-test: ## build the Dockerfile with buildah, run the image, and put Caddy in front of the site (needs root)
 	@$(PREPARE) image
-	$(VENV)/pytest -m image --durations=0 $(ARGS)
+	$(VENV)/pytest tests/image -m image --durations=0 $(ARGS)
 
 .PHONY: mutants
 mutants: setup ## plant small faults and see whether the tests notice (ARGS="kit --sample 50"; docs/testing.md)

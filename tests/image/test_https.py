@@ -24,7 +24,6 @@ pytestmark = [pytest.mark.image, pytest.mark.slow]
 NAME = "localhost"
 PATIENCE = 180  # seconds
 MEGABYTE = 1024 * 1024
-SECRETS = {"SITE_NAME": "scores.example.org", "CERTIFICATE": "internal", "DATABASE_PASSWORD": "f" * 48}
 
 Ask = Callable[..., tuple[int, http.client.HTTPMessage, bytes]]
 
@@ -67,7 +66,7 @@ def ask(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     ports = {True: free_port(), False: free_port()}
     options = f"\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port {ports[False]}\n\thttps_port {ports[True]}\n"
     config = folder / "Caddyfile"
-    config.write_text((ROOT / "Caddyfile").read_text().replace("\tadmin off\n", options))
+    config.write_text((ROOT / "deploy" / "Caddyfile").read_text().replace("\tadmin off\n", options))
     environment = clean_environment(
         SITE_NAME=NAME, CERTIFICATE="internal", SITE=f"127.0.0.1:{site.port}", XDG_DATA_HOME=str(folder)
     )
@@ -150,26 +149,46 @@ def test_requests_wait_while_the_site_starts_again(site: Site, ask: Ask) -> None
         assert answers == [HTTPStatus.OK]
 
 
-@pytest.mark.parametrize("name", ["compose.yaml", "compose.https.yaml"])
-def test_compose_accepts_the_file(tmp_path: Path, name: str) -> None:
+def write_environment(folder: Path, heading: str) -> list[str]:
+    """Make `.env` with the commands that docs/operate/containers.md has for it, and return its lines."""
+    page = (ROOT / "docs" / "operate" / "containers.md").read_text()
+    section = page[page.index(f"\n## {heading}\n") :].partition("\n## ")[2].partition("\n## ")[0]
+    commands = re.findall(r"^(?:echo|chmod) .+ ?\.env$", section, re.MULTILINE)
+    subprocess.run(["bash", "-euc", "\n".join(commands)], cwd=folder, check=True)
+    return (folder / ".env").read_text().splitlines(keepends=True)
+
+
+@pytest.mark.parametrize(
+    ("heading", "services", "needed"),
+    [
+        ("The site alone", {"site"}, set()),
+        (
+            "Over https, with PostgreSQL",
+            {"site", "database", "proxy"},
+            {"SITE_NAME", "CERTIFICATE", "DATABASE_PASSWORD"},
+        ),
+    ],
+)
+def test_compose_reads_what_the_page_writes(tmp_path: Path, heading: str, services: set[str], needed: set[str]) -> None:
     program = find_program("docker-compose", "docker-compose")
-    (tmp_path / name).write_text((ROOT / name).read_text())
-    (tmp_path / ".env").write_text("".join(f"{variable}={value}\n" for variable, value in SECRETS.items()))
+    for name in ("compose.yaml", "compose.https.yaml"):
+        (tmp_path / name).write_text((ROOT / name).read_text())
 
-    def compose(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [program, "--file", name, *arguments]
-        return subprocess.run(command, cwd=tmp_path, env=clean_environment(), capture_output=True, text=True)
+    def config() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [program, "config"], cwd=tmp_path, env=clean_environment(), capture_output=True, text=True
+        )
 
-    shown = compose("config")
+    lines = write_environment(tmp_path, heading)
+    shown = config()
     assert shown.returncode == 0, shown.stderr
-    for service in yaml.safe_load(shown.stdout)["services"].values():
-        for mount in service["volumes"]:
-            source = mount.partition(":")[0]
-            assert source == "./Caddyfile" or "/" not in source or source.endswith("/Caddyfile")
-    if name == "compose.https.yaml":
-        for variable in SECRETS:
-            others = {key: value for key, value in SECRETS.items() if key != variable}
-            (tmp_path / ".env").write_text("".join(f"{key}={value}\n" for key, value in others.items()))
-            refused = compose("config")
-            assert refused.returncode != 0
-            assert f"Write {variable} into .env" in refused.stderr
+    composed = yaml.safe_load(shown.stdout)["services"]
+    assert set(composed) == services
+    hosts = {"The site alone": "localhost,192.168.1.20"}.get(heading, "scores.example.org")
+    assert composed["site"]["environment"]["LEDGER_ALLOWED_HOSTS"] == hosts
+    for service in composed.values():  # named volumes, and the Caddyfile
+        sources = {mount.partition(":")[0] for mount in service["volumes"]}
+        assert {source for source in sources if "/" in source} <= {str(tmp_path / "deploy" / "Caddyfile")}
+    for variable in needed:  # each is required, so none has a value that is known to everyone
+        (tmp_path / ".env").write_text("".join(line for line in lines if not line.startswith(f"{variable}=")))
+        assert f"Write {variable} into .env" in config().stderr

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from tests.ground.helpers import ROOT
-from tests.image.buildah import Container, build_image, buildah, environment
+from tests.image.buildah import IMAGE, Container, build_image, buildah, environment
 from tests.needs import find_program, missing
 
 pytestmark = [pytest.mark.image, pytest.mark.slow]
@@ -24,13 +24,15 @@ PAGE = (ROOT / "docs" / "operate" / "containers.md").read_text()
 
 
 @pytest.fixture(scope="module")
-def config(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The configuration of the image that was just built."""
+def config(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """The configuration of the image that was just built. Afterwards only its base is kept."""
     find_program("buildah", "buildah")
     find_program("debootstrap", "debootstrap")
     if os.geteuid():
         missing("root, who alone may run debootstrap,")
-    return build_image(tmp_path_factory.mktemp("build"))
+    yield build_image(tmp_path_factory.mktemp("build"))
+    buildah("rmi", IMAGE)
+    buildah("rmi", "--prune")
 
 
 @pytest.fixture
