@@ -209,7 +209,11 @@ class Settle(Protocol):
 
 @dataclass(frozen=True)
 class Game:
-    """One game. `check` accepts any readable record; `score` any record whose only problem is to be unfinished."""
+    """One game. `check` accepts any readable record; `score` any record whose only problem is to be unfinished.
+
+    `check` holds for every record, also when a series is replayed, audited or imported. A refusal that came later goes
+    into `check_new`, so that the records of before stay valid.
+    """
 
     slug: str
     name: str
@@ -222,6 +226,7 @@ class Game:
     score: ScoreHand
     standing: Stand
     settle: Settle
+    check_new: Check | None = None  # what a record must satisfy besides when it is recorded, or corrected
     fits: Callable[[Any, int], list[Problem]] | None = None  # what keeps so many players from playing by these rules
     shape: Callable[[Any, Any, Table], Any] | None = None  # of a hand that can be written down card by card
     strong_suit: Callable[[Any, int], tuple[int, Sentence] | None] | None = None  # that beats the led one, and its name
@@ -255,6 +260,13 @@ class Game:
 
     def questions(self, rules: Any, seats: int, *, by_card: bool) -> tuple[Question, ...]:
         return self.asks(rules, seats, by_card=by_card) if self.asks else ()
+
+    def problems_of_new(self, rules: Any, record: Any, table: Table) -> list[Problem]:
+        """Every problem of a record that is about to be recorded, or that replaces another one."""
+        problems = list(self.check(rules, record, table))
+        if self.check_new and not blocks_scoring(problems):
+            problems += self.check_new(rules, record, table)
+        return problems
 
     def can_be_entered(self, rules: Any, seats: int) -> bool:
         """Can a hand be entered in a form, rather than only card by card?"""

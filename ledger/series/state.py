@@ -240,7 +240,7 @@ def preview(state: SeriesState, number: int, data: Any) -> Preview:
     if reading.problems:
         return Preview(reading.problems)
     check, rules, table = state.game.check, state.rules, state.play.table
-    problems = list(check(rules, reading.value, state.table_for(number)))
+    problems = state.game.problems_of_new(rules, reading.value, state.table_for(number))
     if blocks_scoring(problems):
         return Preview(tuple(problems))
 

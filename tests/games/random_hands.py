@@ -27,7 +27,7 @@ def random_hand_of(game: Game, rules: Any, table: Table, dice: Random) -> Record
     for _ in range(MOST_TRIES):
         data = dice.choice(ways)(dice)
         reading = game.read_record(data)
-        if not reading.problems and not game.check(rules, reading.value, table):
+        if not reading.problems and not game.problems_of_new(rules, reading.value, table):
             return game.record.dump_python(reading.value, mode="json", exclude_none=True)
     raise AssertionError(f"no hand of {game.slug} for {table.seats} could be made")
 

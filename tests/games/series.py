@@ -26,9 +26,9 @@ class Series:
         return Table(self.seats, self.first_dealer, tuple(self.records))
 
     def problems(self, data: Any) -> list[tuple[str, str]]:
-        """The field and code of every problem, from reading and checking."""
+        """The field and code of every problem of a new record, from reading and checking."""
         reading = self.game.read_record(data)
-        found = reading.problems or self.game.check(self.rules, reading.value, self.table)
+        found = reading.problems or self.game.problems_of_new(self.rules, reading.value, self.table)
         return [(problem.field, problem.code) for problem in found]
 
     def play(self, *hands: Any) -> "Series":

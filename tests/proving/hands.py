@@ -27,7 +27,7 @@ def random_hand(game: Game, rules: Any, table: Table, dice: Random) -> Record:
         return random_hand_of(game, rules, table, dice)
     for _try in range(MOST_TRIES):
         reading = game.read_record(maker(rules, table, dice))
-        if not reading.problems and not game.check(rules, reading.value, table):
+        if not reading.problems and not game.problems_of_new(rules, reading.value, table):
             record: Record = game.record.dump_python(reading.value, mode="json", exclude_none=True)
             return record
     raise AssertionError(f"no hand of {game.slug} could be made")

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from games.catalogue.cha.record import RECORD, SEATS, check
+from games.catalogue.cha.record import RECORD, SEATS, check, check_new
 from games.catalogue.cha.rules import PRESETS, Rules
 from games.catalogue.cha.scoring import score
 from games.catalogue.cha.settlement import settle, standing
@@ -23,6 +23,7 @@ GAME = Game(
     record=RECORD,
     presets=PRESETS,
     check=check,
+    check_new=check_new,
     score=score,
     standing=standing,
     settle=settle,

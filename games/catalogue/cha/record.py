@@ -18,7 +18,7 @@ JOKER = 52
 JOKER_CODE = "JOKER"
 RANK_JACK, RANK_QUEEN, RANK_KING = 9, 10, 11
 FACES = frozenset(card for card in range(JOKER) if rank_of(card) in (RANK_JACK, RANK_QUEEN, RANK_KING))
-MOST_CARDS = 13
+FEWEST_CARDS, MOST_CARDS = 2, 13
 CULTURED_COUPLE = frozenset((CARD_BY_SPELLING["KC"], CARD_BY_SPELLING["QC"]))
 
 _CARDS: Mapping[str, int] = {
@@ -170,6 +170,14 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
             twice = say("{diamond} cannot be bought twice.", diamond=diamond)
             problems.append(Problem(where, "bought_twice", twice))
     return problems or list(_check_purchase(record, left))
+
+
+def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    """A hand of fewer cards was only half entered. Rounds that were recorded before stay as they are."""
+    few = say("A hand has at least {count} cards.", count=FEWEST_CARDS)
+    hands = record.hands if isinstance(record, Revealed) else ()
+    too_few = [seat for seat, cards in enumerate(hands) if len(cards) < FEWEST_CARDS]
+    return [Problem(f"hands.{seat}", "too_few_cards", few) for seat in too_few]
 
 
 def _check_purchase(record: Record, left: Sequence[int]) -> Iterator[Problem]:

@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from games.catalogue.jass.record import RECORD, asks, check, shape, sides, totals_entry
+from games.catalogue.jass.record import RECORD, asks, check, check_new, shape, sides, totals_entry
 from games.catalogue.jass.rules import PRESETS, Rules
 from games.catalogue.jass.scoring import score
 from games.catalogue.jass.settlement import settle, standing
@@ -25,6 +25,7 @@ GAME = Game(
     record=RECORD,
     presets=PRESETS,
     check=check,
+    check_new=check_new,
     score=score,
     standing=standing,
     settle=settle,

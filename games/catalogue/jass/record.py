@@ -1,6 +1,6 @@
 """What a table can write down of a round of Jass: the teams' card points, or every card."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -8,11 +8,15 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.jass.rules import MELDS, TEAMS, Rules
 from games.contract import Answer, Frozen, Question, Table, TotalsEntry
-from games.kit.cards import mask_of
+from games.kit.cards import BITS, mask_of
 from games.kit.jass_cards import (
+    ACE,
+    JACK,
     KING,
+    NINE,
     POINTS_IN_A_ROUND,
     QUEEN,
+    SIX,
     TRUMP,
     Trump,
     ask_for_trump,
@@ -29,6 +33,8 @@ from games.kit.tricks import holdings_shown
 
 SEATS = 4
 TRICKS = 9
+CARDS_IN_SEQUENCE = {20: 3, 50: 4, 100: 5, 150: 6, 200: 7}  # that a Weis of so many points needs
+MOST_WEIS = 590  # of the eighteen cards of a team: docs/rules/jass.md
 
 CHOSEN_BY = gettext_noop("Who chose trump")
 PASSED = gettext_noop("The choice was passed to the partner")
@@ -173,3 +179,62 @@ def _check_against_cards(record: Play) -> Iterator[Problem]:
     hands = holdings_shown(record.whole_tricks, SEATS)
     if not any(hands[seat] & stoeck == stoeck for seat in TEAMS[record.stoeck]):
         yield Problem("stoeck", "not_held", say("King and queen of trump were not in one hand of this team."))
+
+
+# --- Weis ------------------------------------------------------------------------------------------------------------
+
+
+def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    """Weis that the cards deny. Rounds that were recorded before this was checked stay as they are."""
+    if isinstance(record, ThrownIn) or record.meld_team is None:
+        return []
+    weis = sum(record.melds)
+    if isinstance(record, Totals):
+        if weis > MOST_WEIS:
+            most = say("The cards of a team hold Weis of at most {most}, not {weis}.", most=MOST_WEIS, weis=weis)
+            return [Problem("melds", "too_many", most)]
+    elif len(record.whole_tricks) == TRICKS:
+        hands = holdings_shown(record.whole_tricks, SEATS)
+        fours, sequences = held_weis([hands[seat] for seat in TEAMS[record.meld_team]])
+        if not can_hold(sorted(record.melds, reverse=True), fours, sequences):
+            denied = say("The cards of this team do not hold Weis of {weis}.", weis=weis)
+            return [Problem("melds", "not_held", denied)]
+    return []
+
+
+def held_weis(hands: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What the four alike in these hands are worth, and the lengths of the sequences. A card may be in one of each."""
+    fours, sequences = [], []
+    for hand in hands:
+        for rank in range(SIX, ACE + 1):
+            alike = mask_of(13 * suit + rank for suit in range(SEATS))
+            if hand & alike == alike:
+                fours.append({NINE: 150, JACK: 200}.get(rank, 100))  # noqa: PERF401  (beside the sequences)
+        for suit in range(SEATS):
+            length = 0
+            for rank in range(SIX, ACE + 1):
+                if hand & BITS[13 * suit + rank]:
+                    length += 1
+                else:
+                    sequences.append(length)
+                    length = 0
+            sequences.append(length)
+    return tuple(fours), tuple(sequences)
+
+
+def can_hold(melds: Sequence[int], fours: tuple[int, ...], sequences: tuple[int, ...]) -> bool:
+    """Can all of these be shown at once? A player may announce less than a sequence is worth, or divide it."""
+    if not melds:
+        return True
+    first, *rest = melds
+    if first in fours:
+        others = list(fours)
+        others.remove(first)
+        if can_hold(rest, tuple(others), sequences):
+            return True
+    needed = CARDS_IN_SEQUENCE[first]
+    return any(
+        can_hold(rest, fours, (*sequences[:index], length - needed, *sequences[index + 1 :]))
+        for index, length in enumerate(sequences)
+        if length >= needed
+    )

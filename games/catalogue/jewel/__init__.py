@@ -1,6 +1,6 @@
 """Jewel: see rules.py for its source."""
 
-from games.catalogue.jewel.record import FEWEST_PLAYERS, MOST_PLAYERS, RECORD, check
+from games.catalogue.jewel.record import FEWEST_PLAYERS, MOST_PLAYERS, RECORD, check, check_new
 from games.catalogue.jewel.rules import PRESETS, Rules
 from games.catalogue.jewel.scoring import score
 from games.catalogue.jewel.settlement import settle, standing
@@ -18,6 +18,7 @@ GAME = Game(
     record=RECORD,
     presets=PRESETS,
     check=check,
+    check_new=check_new,
     score=score,
     standing=standing,
     settle=settle,

@@ -17,6 +17,7 @@ from games.kit.seats import BY_SEAT
 from games.kit.sentences import Seat, gettext_noop, say
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 9
+CARDS_OF_A_PLAYER = 16
 
 Points = Annotated[int, Field(ge=0, le=MOST_POINTS, strict=True)]
 Count = Annotated[int, Field(ge=0, le=99, strict=True)]
@@ -52,6 +53,13 @@ class Shown(Frozen):
     def bonus_points(self, rules: Rules) -> int:
         shown = self.super_sequences * rules.super_sequence + self.marriages * rules.marriage
         return self.bonus + shown + self.super_sets * rules.super_set
+
+    @property
+    def cards(self) -> int:
+        """The fewest cards that can make up what is counted. The third card of a marriage can be a jewel. [S] "B" """
+        jewels = self.single_jewels + 2 * self.double_jewels
+        arranged = 3 * (self.super_sequences + self.marriages + self.super_sets)
+        return arranged + max(0, jewels - self.marriages)
 
 
 class Record(Frozen):
@@ -89,3 +97,21 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
             most = say("A penalty is at most a full hand, {points}.", points=rules.full_hand)
             problems.append(Problem(f"{where}.penalty", "too_many", most))
     return problems
+
+
+def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    """Hands that were recorded before this was checked stay as they are."""
+    return [
+        Problem(
+            f"players.{seat}",
+            "too_many_cards",
+            say(
+                "{seat} shows at least {count} cards; a player has {most}.",
+                seat=Seat(seat),
+                count=shown.cards,
+                most=CARDS_OF_A_PLAYER,
+            ),
+        )
+        for seat, shown in record.sitting()
+        if shown.cards > CARDS_OF_A_PLAYER
+    ]

@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from games.catalogue.putz.record import FIVE, RECORD, THREE, asks, check, shape, totals_entry
+from games.catalogue.putz.record import FIVE, RECORD, THREE, asks, check, check_new, shape, totals_entry
 from games.catalogue.putz.rules import PRESETS, Rules
 from games.catalogue.putz.scoring import score
 from games.catalogue.putz.settlement import settle, standing
@@ -22,6 +22,7 @@ GAME = Game(
     record=RECORD,
     presets=PRESETS,
     check=check,
+    check_new=check_new,
     score=score,
     standing=standing,
     settle=settle,

@@ -26,7 +26,8 @@ from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT, SEAT
-from games.kit.sentences import gettext_noop, say
+from games.kit.sentences import Seat, gettext_noop, say
+from games.kit.tricks import holdings_shown
 
 THREE, FIVE = 3, 5
 TRICKS = {THREE: 9, FIVE: 7}
@@ -151,3 +152,23 @@ def _check_left_over(record: Play, table: Table) -> Iterator[Problem]:
         yield Problem("six_swapped", "six_played", say("The six of trump was swapped, and yet it has been played."))
     elif not left & SUIT_MASKS[record.trump.suit]:
         yield Problem("trump", "not_turned_up", say("No card of this suit is left that can have been turned up."))
+
+
+def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    """The cards of the player who took the aside: the one turned up was among them, or the six in its place.
+
+    Rounds that were recorded before this was checked stay as they are.
+    """
+    if not isinstance(record, Play) or record.aside_taken_by is None or record.trump.suit is None:
+        return []
+    if len(record.whole_tricks) < TRICKS[table.seats]:
+        return []
+    taker = record.aside_taken_by
+    held = holdings_shown(record.whole_tricks, table.seats)[taker]
+    if record.six_swapped and not held & BITS[13 * record.trump.suit + SIX]:
+        lay = say("The six of trump lay aside, but {seat}, who took the aside, did not have it.", seat=Seat(taker))
+        return [Problem("six_swapped", "six_not_in_aside", lay)]
+    if not held & SUIT_MASKS[record.trump.suit]:
+        lay = say("A trump lay aside, but {seat}, who took the aside, had none.", seat=Seat(taker))
+        return [Problem("aside_taken_by", "no_trump_in_aside", lay)]
+    return []

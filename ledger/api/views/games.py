@@ -79,6 +79,6 @@ class Judge(APIView):
         table, reading = Table(body.seats), game.read_record(body.record)
         if reading.problems:
             raise Refused(*reading.problems)
-        problems = game.check(rules, reading.value, table)
+        problems = game.problems_of_new(rules, reading.value, table)
         score = None if blocks_scoring(problems) else game.score(rules, reading.value, table)
         return Judgement.of(score, [Fault.of(problem) for problem in problems])

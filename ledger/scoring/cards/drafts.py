@@ -119,7 +119,7 @@ def card_table(state: SeriesState, draft: Draft) -> CardTable:
 
 
 def _problems(state: SeriesState, record: Any) -> tuple[Problem, ...]:
-    found = state.game.check(state.rules, _read(state, record), state.table_for(state.next_number))
+    found = state.game.problems_of_new(state.rules, _read(state, record), state.table_for(state.next_number))
     return tuple(problem for problem in found if problem.code != UNFINISHED)
 
 

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from games.catalogue.cha import GAME
+from games.contract import Table
 from tests.games.cha.brute_force import brute_force, couples_of
 from tests.games.series import Series, refused_rules, rules_of
 
@@ -100,9 +101,9 @@ def judges_agree(hands: tuple[list[str], list[str]], leader: int) -> bool:
 
 def test_an_own_jack_cancels_the_poorer_couple() -> None:
     """It cancels the plain couple, because with the rich one the winner may buy two."""
-    record = GAME.read_record(revealed("KD QD KC QS JH", "KS", bought=[1, 2])).value
+    record = GAME.read_record(revealed("KD QD KC QS JH", "KS KH", bought=[1, 2])).value
     assert record.verdict().rich
-    assert not Series(GAME, 2).problems(revealed("KD QD KC QS JH", "KS", bought=[1, 2]))
+    assert not Series(GAME, 2).problems(revealed("KD QD KC QS JH", "KS KH", bought=[1, 2]))
 
 
 def sentences_of(data: dict[str, object]) -> list[str]:
@@ -131,19 +132,19 @@ def test_the_explanation_names_joker_jacks_and_purchases() -> None:
 
 
 def test_a_tie_is_explained_once() -> None:
-    assert sentences_of(revealed("JC", "JH")) == [
+    assert sentences_of(revealed("JC KC", "JH KS")) == [
         "seat 1 shows: no couple, one jack.",
         "seat 2 shows: no couple, one jack.",
         "Both have a jack left over: a tie.",
     ]
-    assert sentences_of(revealed("", ""))[-1] == "Valid couples: 0 to 0, a tie."
+    assert sentences_of(revealed("KC KS", "KH KD"))[-1] == "Valid couples: 0 to 0, a tie."
 
 
 def test_the_explanation_names_players_who_drew_another_card() -> None:
-    assert sentences_of(revealed("KC QC", "KH", drew_on=[0], bought=[1]))[0] == (
+    assert sentences_of(revealed("KC QC", "KH KS", drew_on=[0], bought=[1]))[0] == (
         "seat 1 drew on after the reveal, by the cultured couple."
     )
-    assert sentences_of(revealed("KC JC KH QH", "KS", drew_on=[0], bought=[1]))[0] == (
+    assert sentences_of(revealed("KC JC KH QH", "KS KD", drew_on=[0], bought=[1]))[0] == (
         "seat 1 drew on after the reveal, without the cultured couple."
     )
 
@@ -241,8 +242,24 @@ def test_a_chest_has_at_least_ace_two_and_three() -> None:
     assert {cards: rules_of(GAME, chest_cards=cards).more_than_half for cards in wanted} == wanted
 
 
+def test_a_new_hand_has_at_least_two_cards() -> None:
+    series = Series(GAME, 2)
+    assert series.problems(revealed("", "KC QD", bought=[7])) == [("hands.0", "too_few_cards")]
+    assert series.problems(revealed("KC", "JC", bought=[7])) == [
+        ("hands.0", "too_few_cards"),
+        ("hands.1", "too_few_cards"),
+    ]
+    assert series.problems(revealed("KC QD", "KS KH", bought=[7])) == []
+
+
+def test_a_hand_of_one_card_that_was_recorded_before_stays_valid() -> None:
+    record = GAME.read_record(revealed("", "KC QD", bought=[7])).value
+    assert GAME.check(GAME.default_preset.rules, record, Table(2)) == []
+    assert GAME.score(GAME.default_preset.rules, record, Table(2)).points_entered == (0, 7)
+
+
 def test_a_rich_couple_may_buy_two_diamonds_while_there_are_two() -> None:
-    rich = ("KD QD", "KC")
+    rich = ("KD QD", "KC KS")
     assert not Series(GAME, 2).problems(revealed(*rich, bought=[7]))
     assert not Series(GAME, 2).problems(revealed(*rich, bought=[6, 7]))
     assert Series(GAME, 2).problems(revealed(*rich, bought=[5, 6, 7])) == [("bought", "too_many")]

@@ -143,3 +143,27 @@ def test_the_settlement_is_the_sum_of_the_hands_pair_by_pair() -> None:
     owed = {(paid.payer, paid.payee): paid.points for paid in series.settle()}
     assert owed[8, 0] == 45
     assert (0, 8) not in owed
+
+
+@pytest.mark.parametrize(
+    ("shown", "cards"),
+    [
+        ({"super_sets": 5, "single_jewels": 1}, 16),
+        ({"super_sets": 5, "single_jewels": 2}, 17),
+        ({"super_sequences": 2, "super_sets": 2, "double_jewels": 2}, 16),
+        ({"super_sequences": 2, "super_sets": 2, "double_jewels": 2, "single_jewels": 1}, 17),
+        ({"single_jewels": 17}, 17),
+        # As player B of the source: the third card of a marriage may be a jewel, which counts as a jewel too.
+        ({"marriages": 5, "double_jewels": 3}, 16),
+        ({"marriages": 5, "double_jewels": 3, "single_jewels": 1}, 17),
+    ],
+)
+def test_a_player_shows_at_most_sixteen_cards(shown: dict[str, int], cards: int) -> None:
+    players = [{"ended": "declared", **shown}, {"ended": "played"}]
+    refused = [("players.0", "too_many_cards")] if cards > 16 else []
+    assert Series(GAME, 2).problems({"players": players}) == refused
+
+
+def test_a_hand_with_more_cards_that_was_recorded_before_stays_valid() -> None:
+    record = GAME.read_record({"players": [{"ended": "declared", "super_sets": 9}, {"ended": "played"}]}).value
+    assert GAME.check(GAME.default_preset.rules, record, Table(2)) == []

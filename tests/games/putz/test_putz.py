@@ -4,6 +4,7 @@ import pytest
 
 from games.catalogue.putz import GAME
 from games.catalogue.putz.scoring import marks
+from games.contract import Table
 from tests.games.series import Series, rules_of
 
 THREE_GET_THEIRS = [80, 60, 17]
@@ -132,3 +133,42 @@ def test_the_deal_passes_on_and_a_thrown_in_deal_is_dealt_again() -> None:
     series = Series(GAME, 3).play(points(80, 60, 17), {"thrown_in": True}, points(80, 60, 17))
     assert series.standing.dealer == 2
     assert list(series.standing.cumulative) == [2, 2, -2]
+
+
+# --- The aside -------------------------------------------------------------------------------------------------------
+
+RANKS = "6 7 8 9 10 J Q K A".split()
+CLUBS, SPADES, DIAMONDS, HEARTS = ([rank + suit for rank in RANKS] for suit in "CSDH")
+
+
+def cards(*hands: list[str], **more: object) -> dict[str, object]:
+    """A round of three in which each player lays the cards from left to right."""
+    tricks = [list(trick) for trick in zip(*hands, strict=True)]
+    return {"trump": "hearts", "direction": "clockwise", "first_leader": 0, "tricks": tricks, **more}
+
+
+NO_TRUMP = [CLUBS, SPADES, [*DIAMONDS[:8], "6H"]]  # the first two players have no heart; the last diamond lies aside
+SIX_WITH_THE_FIRST = [[*CLUBS[:8], "6H"], SPADES, DIAMONDS]
+
+
+@pytest.mark.parametrize(
+    ("record", "problems"),
+    [
+        (cards(*NO_TRUMP), []),
+        (cards(*NO_TRUMP, aside_taken_by=2), []),
+        (cards(*NO_TRUMP, aside_taken_by=0), [("aside_taken_by", "no_trump_in_aside")]),
+        (cards(*NO_TRUMP, aside_taken_by=1), [("aside_taken_by", "no_trump_in_aside")]),
+        (cards(*SIX_WITH_THE_FIRST, aside_taken_by=0, six_swapped=True), []),
+        (cards(*SIX_WITH_THE_FIRST, aside_taken_by=1, six_swapped=True), [("six_swapped", "six_not_in_aside")]),
+        (cards(*SIX_WITH_THE_FIRST, six_swapped=True), [("six_swapped", "six_played")]),
+    ],
+)
+def test_the_player_who_took_the_aside_has_the_card_turned_up(
+    record: dict[str, object], problems: list[tuple[str, str]]
+) -> None:
+    assert Series(GAME, 3).problems(record) == problems
+
+
+def test_a_contradiction_about_the_aside_that_was_recorded_before_stays_valid() -> None:
+    record = GAME.read_record(cards(*NO_TRUMP, aside_taken_by=0)).value
+    assert GAME.check(GAME.default_preset.rules, record, Table(3)) == []

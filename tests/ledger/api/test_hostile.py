@@ -148,7 +148,7 @@ def test_a_payment_to_oneself_is_refused_under_the_field_of_the_body(
     ("game", "seats", "record"),
     [
         ("cha", 2, {"winner": 0}),  # and what does the winner buy?
-        ("cha", 2, {"hands": [["KD", "QD"], ["KC"]]}),
+        ("cha", 2, {"hands": [["KD", "QD"], ["KC", "KS"]]}),
         ("jaago-chalis", 4, {"direction": "clockwise", "first_leader": 0, "tricks": []}),
     ],
 )

@@ -185,8 +185,8 @@ class HandForm(EntryForm):
         return name if name in self.fields else None
 
     def is_certain(self, problem: Problem) -> bool:
-        """That nothing is bought yet is no error before the round is saved."""
-        return super().is_certain(problem) and problem.code != UNFINISHED
+        """That a hand has one card, or that nothing is bought yet, is no error before the round is saved."""
+        return super().is_certain(problem) and problem.code not in (UNFINISHED, "too_few_cards")
 
 
 def winner_of(choice: str) -> int | str:

@@ -137,8 +137,9 @@ def test_bought_diamonds_move_from_the_chest_to_their_buyer(phone: Phone) -> Non
         (outcome("tie", 1), "No diamond is bought in a tie."),
         (outcome(1, 7), "7 of diamonds has been bought before."),
         (hands("KH QH", ""), "Tap the cards of both players."),
-        (hands("KH QH", "KS"), "The winner buys a diamond: say which."),
-        (hands("KH QH", "KS", 1, 2), "The winner can buy 1, not more."),
+        (hands("KH QH", "KS", 1), "A hand has at least 2 cards."),
+        (hands("KH QH", "KS KD"), "The winner buys a diamond: say which."),
+        (hands("KH QH", "KS KD", 1, 2), "The winner can buy 1, not more."),
     ],
 )
 def test_impossible_round_is_not_saved(phone: Phone, typed: dict[str, Any], sentence: str) -> None:
@@ -184,6 +185,7 @@ def test_tie_names_no_winner(phone: Phone) -> None:
 def test_one_hand_alone_is_not_judged(phone: Phone) -> None:
     assert "<li>" not in phone.preview(**hands("KH QH JC", ""))
     assert "<li>" not in phone.preview(way="outcome")
+    assert "<li>" not in phone.preview(**hands("KH QH JC", "KS"))
 
 
 def test_record_keeps_judgement_and_overruling(phone: Phone) -> None:
@@ -198,8 +200,10 @@ def test_record_keeps_judgement_and_overruling(phone: Phone) -> None:
 
 
 def test_player_who_drew_on_is_marked(phone: Phone) -> None:
-    assert "A drew on after the reveal, by the cultured couple." in phone.preview(**hands("KC QC", "KH", drew_on=["0"]))
-    phone.save(**hands("KC QC", "KH", 1, drew_on=["0"]))
+    assert "A drew on after the reveal, by the cultured couple." in phone.preview(
+        **hands("KC QC", "KH KS", drew_on=["0"])
+    )
+    phone.save(**hands("KC QC", "KH KS", 1, drew_on=["0"]))
     assert stored()[0]["drew_on"] == [0]
 
 

@@ -1,0 +1,67 @@
+"""What a game refuses of a new record only: a series that has such a hand stays as it is."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player
+from ledger.lib.refusals import Refused
+from ledger.series.audit.rebuilding import rebuild_series
+from ledger.series.models import Event, Kind, Series
+from ledger.series.services import Agreement, correct_hand, start_series
+from ledger.series.state import preview
+from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.evening import run_audit
+
+pytestmark = pytest.mark.django_db
+
+CHA = BY_SLUG["cha"]
+HALF_ENTERED: dict[str, Any] = {"hands": [[], ["KC", "QD"]], "bought": [7]}
+ENTERED: dict[str, Any] = {"hands": [["KS", "KH"], ["KC", "QD"]], "bought": [7]}
+
+
+@pytest.fixture
+def bob_scores(scorer: Member, players: list[Player]) -> Scorer:
+    agreed = Agreement(CHA, players[:2], CHA.default_preset.rules, Decimal(1), "source", 0)
+    return Scorer(scorer, start_series(me=scorer, agreed=agreed))
+
+
+@pytest.fixture
+def recorded_before(bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch) -> Scorer:
+    """The hand was recorded when the rulebook had no such check."""
+    with monkeypatch.context() as before:
+        before.setattr(type(CHA), "problems_of_new", lambda game, *asked: game.check(*asked))
+        bob_scores.record(HALF_ENTERED)
+    return bob_scores
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
+    return [(problem.field, problem.code) for problem in refused.value.problems]
+
+
+def test_a_new_hand_is_refused(bob_scores: Scorer) -> None:
+    with pytest.raises(Refused) as refused:
+        bob_scores.record(HALF_ENTERED)
+    assert codes(refused) == [("hands.0", "too_few_cards")]
+    assert [problem.code for problem in preview(bob_scores.state(), 1, HALF_ENTERED).problems] == ["too_few_cards"]
+
+
+def test_a_correction_is_refused(bob_scores: Scorer) -> None:
+    bob_scores.record(ENTERED)
+    with pytest.raises(Refused) as refused:
+        correct_hand(
+            series=bob_scores.series, submit=bob_scores.submit(), number=1, record=HALF_ENTERED, reason="Two kings."
+        )
+    assert codes(refused) == [("hands.0", "too_few_cards")]
+
+
+def test_a_series_that_has_such_a_hand_goes_on(recorded_before: Scorer) -> None:
+    state = recorded_before.record({"winner": 0, "bought": [6]})
+    assert list(state.play.standing.cumulative) == [6, 7]
+    events = list(Event.objects.filter(series=state.series).order_by("number"))
+    rebuilt = rebuild_series(Series(pk=state.series.pk, circle_id=state.series.circle_id), events)
+    assert list(rebuilt.state.play.standing.cumulative) == [6, 7]
+    assert [event.kind for event in events] == [Kind.STARTED, Kind.RECORDED, Kind.RECORDED]
+    assert run_audit()[1] == 0
