@@ -209,7 +209,7 @@ def held_weis(hands: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         for rank in range(SIX, ACE + 1):
             alike = mask_of(13 * suit + rank for suit in range(SEATS))
             if hand & alike == alike:
-                fours.append({NINE: 150, JACK: 200}.get(rank, 100))  # noqa: PERF401  (beside the sequences)
+                fours.append({NINE: 150, JACK: 200}.get(rank, 100))
         for suit in range(SEATS):
             length = 0
             for rank in range(SIX, ACE + 1):
