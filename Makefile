@@ -89,7 +89,7 @@ messages-check: setup ## fail if a translation is missing, fuzzy, obsolete or no
 	$(VENV)/python -m scripts.messages check
 
 .PHONY: bench
-bench: setup ## measure: ARGS=rulebook, web, sheet or load, else all (requirements/bench.txt adds a yardstick)
+bench: setup ## measure: ARGS=rulebook, web, sheet, load or scale; without: all but scale (requirements/bench.txt adds a yardstick)
 	$(VENV)/python -m benchmarks $(ARGS)
 
 .PHONY: demo

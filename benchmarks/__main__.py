@@ -1,18 +1,35 @@
-"""`python -m benchmarks`: all of them, or those that are named: `python -m benchmarks rulebook`."""
+"""`python -m benchmarks`: all that take minutes, or those that are named: `python -m benchmarks rulebook`."""
 
-import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
 from importlib import import_module
 
-from benchmarks.measuring import print_table
+from benchmarks import scale
+from benchmarks.measuring import Row, print_table
 
-ALL = ("rulebook", "web", "sheet", "load")
+SHORT = ("rulebook", "web", "sheet", "load")
 
 
-def main(names: list[str]) -> None:
-    if unknown := set(names) - set(ALL):
-        sys.exit(f"There is no benchmark {', '.join(sorted(unknown))}. There are: {', '.join(ALL)}")
-    print_table(row for name in names or ALL for row in import_module(f"benchmarks.{name}").rows())
+def main() -> None:
+    parser = ArgumentParser(prog="make bench", description="Measure how fast things are.")
+    parser.add_argument("names", nargs="*", help=f"{', '.join(SHORT)}; or scale, which takes an hour")
+    parser.add_argument(
+        "--hands", type=int, default=scale.HANDS, help="of scale: in the database (default %(default)s)"
+    )
+    parser.add_argument("--database", action="append", choices=scale.SITES, help="of scale: only this one")
+    options = parser.parse_args()
+    if unknown := set(options.names) - {*SHORT, "scale"}:
+        parser.error(f"There is no benchmark {', '.join(sorted(unknown))}.")
+
+    def rows() -> Iterator[Row]:
+        for name in options.names or SHORT:
+            if name == "scale":
+                yield from scale.rows(options.hands, databases=options.database or tuple(scale.SITES))
+            else:
+                yield from import_module(f"benchmarks.{name}").rows()
+
+    print_table(rows())
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

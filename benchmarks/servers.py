@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import socket
 import subprocess
 import sys
@@ -20,7 +21,6 @@ from scripts.serve import server_command
 ROOT = Path(__file__).parents[1]
 PATIENCE = 180  # seconds until a server answers
 POSTGRES = os.environ.get("BENCH_POSTGRES", "postgres://postgres@127.0.0.1:5432/postgres")
-DATABASE = f"khata_bench_{os.getpid()}"
 
 
 @dataclass(frozen=True)
@@ -89,12 +89,13 @@ def sqlite_site() -> Iterator[Site]:
 @contextmanager
 def postgres_site() -> Iterator[Site]:
     """In a database that is made for it and dropped again. Raises OSError where there is no server."""
-    _on_postgres(f"CREATE DATABASE {DATABASE}")
+    database = f"khata_bench_{secrets.token_hex(6)}"
+    _on_postgres(f"CREATE DATABASE {database}")
     try:
         with tempfile.TemporaryDirectory(prefix="khata-load-") as folder:
-            yield _up_to_date(Path(folder), DATABASE_URL=f"{POSTGRES.rpartition('/')[0]}/{DATABASE}")
+            yield _up_to_date(Path(folder), DATABASE_URL=f"{POSTGRES.rpartition('/')[0]}/{database}")
     finally:
-        _on_postgres(f"DROP DATABASE {DATABASE} WITH (FORCE)")
+        _on_postgres(f"DROP DATABASE {database} WITH (FORCE)")
 
 
 def _on_postgres(statement: str) -> None:

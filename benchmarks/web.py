@@ -138,9 +138,9 @@ class Caller:
         """The content as it travels, compressed."""
         return self._call(_environ("GET", path, b"", headers), 200)
 
-    def post(self, path: str, body: bytes, headers: Headers | None = None) -> Took:
+    def post(self, path: str, body: bytes, headers: Headers | None = None, expected: int | None = None) -> Took:
         environ = _environ("POST", path, body, headers or {})
-        return self._call(environ, 200 if headers else 201)[0]
+        return self._call(environ, expected or (200 if headers else 201))[0]
 
     def _call(self, environ: dict[str, Any], expected: int) -> tuple[Took, bytes]:
         answered: list[str] = []
@@ -165,7 +165,7 @@ def _environ(method: str, path: str, body: bytes, headers: Headers) -> dict[str,
         "SERVER_PROTOCOL": "HTTP/1.1",
         "REMOTE_ADDR": "127.0.0.1",
         "HTTP_HOST": "localhost:8000",
-        "CONTENT_TYPE": "application/x-www-form-urlencoded" if body else "",
+        "CONTENT_TYPE": headers.get("Content-Type", "application/x-www-form-urlencoded") if body else "",
         "CONTENT_LENGTH": str(len(body)),
         "wsgi.input": io.BytesIO(body),
         "wsgi.url_scheme": "http",

@@ -1,11 +1,13 @@
 """The benchmarks of the site run, here with few rounds and without meaningful figures."""
 
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from benchmarks import bare, clients, crowd, load, sheet, site, web
+from benchmarks import bare, clients, crowd, filling, load, pages, scale, sheet, site, web
 from benchmarks.measuring import Took
 from benchmarks.servers import Server
 from ledger.series.models import Event, Kind
@@ -91,3 +93,48 @@ def test_each_sheet_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(made["kept"]) == 2
     assert "@font-face" in made["page"]
     assert len(list(sheet.table([made], [Took(1, 1)]))) == 5
+
+
+# --- A million hands, made few ---------------------------------------------------------------------------------------
+
+
+def test_the_shares_of_a_million_hands_are_those_that_were_asked_for() -> None:
+    shares = filling.plan(1_000_000)
+    assert (len(shares), sum(sum(share.series) for share in shares)) == (2_500, 1_000_000)
+    by_name = {share.name: share for share in shares}
+    assert (len(by_name["big"].series), by_name["big"].players) == (4_000, 40)
+    (alone,) = filling.plan(200)
+    assert alone == by_name["equal"]
+    assert sum(alone.series) == 200
+
+
+@dataclass
+class PagesHere:
+    """The pages of a circle, called in this process."""
+
+    pages: dict[str, Callable[[], Took]]
+
+    def ask(self, question: str) -> dict[str, Any]:
+        answer: dict[str, Any] = pages.WHAT[question](self.pages)
+        return answer
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_filled_circles_are_as_if_they_had_been_played(settings: Any) -> None:
+    settings.API_RATE = ""
+    circles = filling.fill(hands=620)
+    assert recorded() == 620
+    assert crowd.audit()
+    assert filling.hands_in(circles["equal"]) == 200
+    few, many, big = (PagesHere(pages.pages_of(circles[name])) for name in ("equal", "equal", "big"))
+    rows = list(scale.page_rows(few, many, big, rounds=1))
+    assert len(rows) == 2 * len(few.pages)
+    assert all(row.figure.endswith(" ms") for row in rows)
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+def test_the_whole_benchmark_runs_with_few_hands() -> None:
+    rows = {row.what: row for row in scale.rows(620, rounds=1, databases=["SQLite"])}
+    assert rows["SQLite: 620 hands"].figure.endswith(" MB")
+    assert {"export of the big circle", "import of it", "`manage.py audit` of everything"} <= set(rows)
