@@ -57,16 +57,25 @@ def main() -> None:
                 flush=True,
             )
         where = "the audit"
-        call_command("audit", stdout=StringIO())
+        audit()
         where = "the circles as files"
         again = [sys.executable, "-m", "tests.proving", "--read-again", *files]
         ran = subprocess.run(again, capture_output=True, text=True)
         if ran.returncode:
             raise Difference(ran.stderr.strip())
         print(ran.stdout, end="")
-    except (Difference, CommandError, AssertionError) as difference:
+    except (Difference, AssertionError) as difference:
         sys.exit(f"{where}: {difference}. To see it again: --series {asked.series} --seed {seed}")
     print(f"Nothing differs. {time.monotonic() - began:.1f} s")
+
+
+def audit() -> None:
+    printed = StringIO()
+    try:
+        call_command("audit", stdout=printed, stderr=StringIO())
+    except CommandError as error:
+        first = printed.getvalue().partition("\n")[0]
+        raise Difference(f"{first} ({error})") from error
 
 
 def read_again(files: Sequence[Path]) -> None:
@@ -76,5 +85,5 @@ def read_again(files: Sequence[Path]) -> None:
         circle = import_circle(check_file(written), None)
         if circle_file(circle).encode() != written:
             sys.exit(f"{file.stem}: a circle that was exported, imported and exported again is not the same")
-    call_command("audit", stdout=StringIO())
+    audit()
     print(f"{len(files)} circles were exported, imported and exported again: every byte is the same.")
