@@ -7,6 +7,7 @@ Afterwards every hand that was acknowledged must be in the database once, on all
 import argparse
 import json
 import random
+import signal
 import sys
 import time
 from pathlib import Path
@@ -16,7 +17,7 @@ import psycopg
 
 from scripts.debian import Need, advice, program, provide
 from scripts.drill.clients import CREATED, Client
-from scripts.drill.cluster import PASSWORD, Cluster, running_cluster, wait_until
+from scripts.drill.cluster import PASSWORD, Cluster, is_free, running_cluster, wait_until
 from scripts.drill.counting import Fault, compare, table
 from scripts.drill.sites import Site, running_sites
 
@@ -26,6 +27,7 @@ NEEDS = [
     Need("postgresql", "the drill", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/postgres"))),
 ]
 CLIENTS = 8
+PORTS = 10  # eight of the cluster, and one for each site
 ETCD_IS_AWAY = 10  # seconds
 
 
@@ -35,8 +37,11 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=5, help="how often a server, and a whole node, is killed")
     parser.add_argument("--ports", type=int, default=22000, help="the first of ten free ports below 32768")
     chosen = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("The drill was stopped."))  # so that nothing is left behind
     if missing := provide(NEEDS):
         sys.exit(advice(missing))
+    if taken := [port for port in range(chosen.ports, chosen.ports + PORTS) if not is_free(port)]:
+        sys.exit(f"Port {taken[0]} is in use. Name the first of {PORTS} free ports, such as --ports 23000.")
     plan = ["server killed", "node killed", "switchover"]
     if not chosen.short:
         plan = ["server killed", "node killed"] * chosen.kills + ["switchover"] * 2

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import random
 import threading
 import time
 import uuid
@@ -11,6 +12,7 @@ from typing import Any
 TRY_TIMEOUT = 30  # seconds for one answer
 GIVES_UP = 240  # seconds for one request with all its repetitions
 HANDS = 60  # in a series; then the client starts another
+ANSWERS_LOST = 0.04  # the share of answers that the client throws away, as if the network had lost them
 PAUSE = 0.1  # seconds between an answer and the next hand
 FIGURES = (5, 8.5, 18, 8.5)
 CREATED, CONFLICT, UNAVAILABLE = 201, 409, 503
@@ -78,7 +80,9 @@ class Client(threading.Thread):
             self.stopping.wait(PAUSE)
 
     def send(self, path: str, body: Any) -> tuple[int, Any, int]:
-        """Status, answer and number of tries. While there is no answer, or 503, the same goes to the other site."""
+        """Status, answer and number of tries. While there is no answer, or 503, the same goes to the other site.
+
+        Some first answers are lost: the server must then answer the repeated request as it did the first time."""
         headers = {"Authorization": f"Bearer {self.token}", "Idempotency-Key": str(uuid.uuid4())}
         headers["Content-Type"] = "application/json"
         until, tries = time.monotonic() + GIVES_UP, 0
@@ -94,6 +98,8 @@ class Client(threading.Thread):
                 continue
             finally:
                 connection.close()
+            if tries == 1 and random.random() < ANSWERS_LOST:  # noqa: S311
+                continue
             if response.status == UNAVAILABLE:
                 time.sleep(int(response.headers["Retry-After"]))
                 continue
