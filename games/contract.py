@@ -91,6 +91,7 @@ class Score:
     illegal_plays: tuple[IllegalPlay, ...] = ()
     sitting: tuple[int, ...] | None = None  # who sat in this hand, where not all did
     reasoning: tuple[Sentence, ...] = ()  # how the cards were judged, step by step
+    warnings: tuple[Problem, ...] = ()  # what is possible and doubtful: the hand can be saved all the same
 
     @property
     def seats(self) -> Sequence[int]:

@@ -19,7 +19,7 @@ from ledger.following.tricks import PLACES, Trick, play_of, tricks_of
 from ledger.lib import formatting
 from ledger.series.models import Event, Kind
 from ledger.series.state import PlayedHand, SeriesState, Side
-from ledger.series.wording import in_words, option_label
+from ledger.series.wording import in_words, option_label, warnings_in_words
 
 NOTHING = "–"
 
@@ -116,6 +116,7 @@ class HandPage:
             found += [_("The deal was thrown in and does not count."), record.reason]
         elif not self.hand.counts:
             found.append(_("This hand came after the end of the series and does not count."))
+        found += warnings_in_words(score, self.state.names)
         for question, answer in answers_in_words(self.state, record, score):
             found.append(_("%(question)s: %(answer)s") % {"question": _(question.title), "answer": answer})
         if score.last_trick_winner is not None:

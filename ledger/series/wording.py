@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.contract import Score
 from games.kit.cards import CODES, SUITS, Card, Suit
 from games.kit.sentences import Seat, Sentence, Several, Value
 from ledger.face import card_names
@@ -24,6 +25,11 @@ _SHOWN: Mapping[type, Callable[[Any], str]] = {
 def in_words(sentence: Sentence | str, names: Sequence[str]) -> str:
     """`names` in seat order. A text of the site is in the reader's language already."""
     return sentence if isinstance(sentence, str) else sentence.render(_, lambda value: _show(value, names), ngettext)
+
+
+def warnings_in_words(score: Score, names: Sequence[str]) -> list[str]:
+    """What is doubtful about a hand."""
+    return [in_words(warning.message, names) for warning in score.warnings]
 
 
 def option_label(label: str) -> str:

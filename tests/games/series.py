@@ -45,6 +45,11 @@ class Series:
         return list(self.scores[-1].points_entered)
 
     @property
+    def warnings(self) -> list[tuple[str, str]]:
+        """The field and code of every warning about the latest hand."""
+        return [(warning.field, warning.code) for warning in self.scores[-1].warnings]
+
+    @property
     def standing(self) -> Standing:
         return self.game.standing(self.rules, self.scores, self.table)
 

@@ -10,7 +10,10 @@ from games.kit.figures import ZERO
 from games.kit.jass_cards import duty_in_words
 from games.kit.judging import judge_play
 from games.kit.offences import explain_offences
+from games.kit.plays import Direction
+from games.kit.problems import Problem
 from games.kit.records import ThrownIn
+from games.kit.running import next_dealer
 from games.kit.sentences import Seat, say
 
 _NOTHING = (ZERO,) * SEATS
@@ -27,6 +30,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
                 points_entered=_entered(lines),
                 lines=tuple(lines),
                 first_leader=record.leader,
+                warnings=_doubts(rules, record, table),
             )
         case Play():
             return score_play(rules, record, table)
@@ -49,7 +53,36 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
         winners=judged.winners,
         trick_points=tuple(Fraction(points) for points in judged.trick_points),
         illegal_plays=explain_offences(hand.law, play, judged.offences, duty_in_words),
+        warnings=_doubts(rules, play, table),
     )
+
+
+def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem, ...]:
+    """[S] The player after the dealer chooses trump, or has the partner choose, and leads."""
+    leader, dealer = record.leader, dealer_of(rules, table)
+    if leader is None or dealer is None:
+        return ()
+    direction = record.direction if isinstance(record, Play) else rules.direction
+    expected = (dealer + (1 if direction is Direction.CLOCKWISE else -1)) % SEATS
+    if leader == expected:
+        return ()
+    names = {"dealer": Seat(dealer), "expected": Seat(expected), "seat": Seat(leader)}
+    if record.chosen_by is None:
+        why = say("{dealer} dealt, so {expected} leads the first trick, not {seat}.", **names)
+        return (Problem("first_leader", "not_after_dealer", why),)
+    why = say("{dealer} dealt, so the choice of trump is with {expected}, not with {seat}.", **names)
+    return (Problem("chosen_by", "not_after_dealer", why),)
+
+
+def dealer_of(rules: Rules, table: Table) -> int | None:
+    """Who deals the next round, if that is known. The player after the dealer leads, and deals the round after."""
+    played = [record for record in table.earlier if not isinstance(record, ThrownIn)]
+    if table.first_dealer is not None:
+        return next_dealer(table.first_dealer, len(played), SEATS, rules.direction)
+    for rounds_since, record in enumerate(reversed(played)):
+        if record.leader is not None:
+            return next_dealer(record.leader, rounds_since, SEATS, rules.direction)
+    return None
 
 
 def _lines(rules: Rules, record: Announced, card_points: Sequence[int], match: int | None) -> Iterator[Line]:

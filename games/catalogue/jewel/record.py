@@ -55,11 +55,14 @@ class Shown(Frozen):
         return self.bonus + shown + self.super_sets * rules.super_set
 
     @property
+    def jewel_cards(self) -> int:
+        return self.single_jewels + 2 * self.double_jewels
+
+    @property
     def cards(self) -> int:
         """The fewest cards that can make up what is counted. The third card of a marriage can be a jewel. [S] "B" """
-        jewels = self.single_jewels + 2 * self.double_jewels
         arranged = 3 * (self.super_sequences + self.marriages + self.super_sets)
-        return arranged + max(0, jewels - self.marriages)
+        return arranged + max(0, self.jewel_cards - self.marriages)
 
 
 class Record(Frozen):

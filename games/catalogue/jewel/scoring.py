@@ -7,8 +7,11 @@ from games.catalogue.jewel.record import Ended, Record
 from games.catalogue.jewel.rules import Rules
 from games.contract import Line, Score, Table
 from games.kit.figures import whole
+from games.kit.problems import Problem
 from games.kit.sentences import Seat, say
 from games.kit.transfers import Transfer
+
+JEWELS_IN_THE_PACKS = 6
 
 
 class Hand(NamedTuple):
@@ -57,7 +60,17 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
         lines=tuple(_line(hand, nets[hand.seat.number]) for hand in hands),
         account=tuple(paid),
         sitting=tuple(hand.seat.number for hand in hands),
+        warnings=_doubts(record),
     )
+
+
+def _doubts(record: Record) -> tuple[Problem, ...]:
+    """[S] "all 6 jewels are dealt": two cards are jewels, and each is there three times."""
+    jewels = sum(shown.jewel_cards for _seat, shown in record.sitting())
+    if jewels <= JEWELS_IN_THE_PACKS:
+        return ()
+    many = say("{count} jewels are shown; there are {most} in three packs.", count=jewels, most=JEWELS_IN_THE_PACKS)
+    return (Problem("players", "too_many_jewels", many),)
 
 
 def account(one: Hand, other: Hand) -> Account:

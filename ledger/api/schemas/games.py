@@ -148,6 +148,8 @@ class Judgement(Answer):
     bonuses: list[Transfer]
     reasoning: list[str]
     illegal_plays: list[IllegalPlay]
+    warnings: list[Fault]
+    """What is possible and doubtful. A hand with warnings is saved."""
     problems: list[Fault]
 
     @classmethod
@@ -164,6 +166,7 @@ class Judgement(Answer):
                 bonuses=[],
                 reasoning=[],
                 illegal_plays=[],
+                warnings=[],
                 problems=list(faults),
             )
         return cls(
@@ -180,5 +183,6 @@ class Judgement(Answer):
             bonuses=[Transfer.of(paid) for paid in score.transfers],
             reasoning=[in_words(step, ()) for step in score.reasoning],
             illegal_plays=[IllegalPlay.of(play) for play in score.illegal_plays],
+            warnings=[Fault.of(warning) for warning in score.warnings],
             problems=list(faults),
         )

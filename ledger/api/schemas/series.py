@@ -19,6 +19,7 @@ from ledger.api.schemas.base import (
     Answer,
     AnyRecord,
     AnyRules,
+    Fault,
     Id,
     IdInput,
     Moment,
@@ -137,6 +138,8 @@ class Hand(Answer):
     revision: int
     """How often it has been recorded: 1 for a hand that was never corrected."""
     illegal_plays: list[IllegalPlay]
+    warnings: list[Fault]
+    """What is possible and doubtful."""
 
     @classmethod
     def of(cls, hand: PlayedHand, event: Event, revision: int) -> "Hand":
@@ -153,6 +156,7 @@ class Hand(Answer):
             recorded_at=event.at,
             revision=revision,
             illegal_plays=[IllegalPlay.of(play) for play in hand.score.illegal_plays],
+            warnings=[Fault.of(warning) for warning in hand.score.warnings],
         )
 
 

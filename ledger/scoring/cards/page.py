@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +18,7 @@ from ledger.scoring.cards.drafts import CardTable, cards_laid, questions, read_d
 from ledger.series import descriptions
 from ledger.series.models import Draft, Event
 from ledger.series.state import Preview, SeriesState, preview
-from ledger.series.wording import in_words, option_label
+from ledger.series.wording import in_words, option_label, warnings_in_words
 
 # Black and red in turn, so that neighbouring rows are easy to tell apart.
 SUIT_ROWS = ("S", "H", "C", "D")
@@ -239,7 +240,7 @@ class CardsPage:
         first = self.table.play.first_leader
         return [(seat, name, seat == first) for seat, name in enumerate(self.state.names)]
 
-    @property
+    @cached_property
     def preview(self) -> Preview:
         """What the hand comes to, once it is complete."""
         return preview(self.state, self.state.next_number, self.table.draft.record)
@@ -248,6 +249,12 @@ class CardsPage:
     def faults(self) -> list[str]:
         """The answers that do not fit the cards."""
         return [in_words(problem.message, self.state.names) for problem in self.table.problems]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is doubtful about the whole hand."""
+        hand = self.preview.hand
+        return warnings_in_words(hand.score, self.state.names) if hand else []
 
     @property
     def result(self) -> list[tuple[str, int, object, object, object]]:

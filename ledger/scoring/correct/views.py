@@ -22,6 +22,7 @@ from ledger.series import services
 from ledger.series.access import enter_series
 from ledger.series.models import Event, Kind
 from ledger.series.state import preview, series_state, without_last_hand
+from ledger.series.wording import warnings_in_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,7 +77,12 @@ def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str,
     content = state.game.record.dump_python(after.hand.record, mode="json", exclude_none=True)
     corrected = Event(kind=Kind.CORRECTED, content=content, by_name=by_name, at=timezone.now())
     revisions = [state.events[hand.number - 1], corrected]
-    return {"changes": Changes(state, after.play), "comparison": compare(state, hand.number, revisions)}
+    warnings = warnings_in_words(after.hand.score, state.names)
+    return {
+        "changes": Changes(state, after.play),
+        "comparison": compare(state, hand.number, revisions),
+        "warnings": warnings,
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

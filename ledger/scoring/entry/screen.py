@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from ledger.scoring.entry.form import FIGURE, EntryForm, KeypadForm
 from ledger.series import descriptions
 from ledger.series.models import Event
 from ledger.series.state import PlayedHand, Replay, SeriesState, Side, preview
+from ledger.series.wording import in_words
 
 # --- A hand while it is typed ----------------------------------------------------------------------------------------
 
@@ -51,6 +52,11 @@ class Keypad:
     total: str  # the script counts down from it; empty where the game has no fixed total
 
 
+class Doubt(NamedTuple):
+    code: str
+    text: str
+
+
 @dataclass(frozen=True)
 class EntryScreen:
     """A hand in its form. Every figure comes from the rulebook."""
@@ -58,6 +64,7 @@ class EntryScreen:
     form: EntryForm
     play: Replay | None = None  # the series with this hand, as soon as the hand can be scored
     correcting: bool = False  # an earlier hand, whose tiles do not show the totals of today
+    asks: bool = False  # whether the hand is to be saved in spite of its warnings
 
     @property
     def state(self) -> SeriesState:
@@ -132,6 +139,12 @@ class EntryScreen:
         for field in (*self.form.fields, None):
             for error in self.form.errors.get(field or NON_FIELD_ERRORS, ()):
                 yield self.form.error_text(field, str(error))
+
+    @property
+    def warnings(self) -> list[Doubt]:
+        """What is doubtful. The form sends the codes that were on the screen, so that each is asked about only once."""
+        found = self.hand.score.warnings if self.hand else ()
+        return [Doubt(warning.code, in_words(warning.message, self.form.names)) for warning in found]
 
 
 def preview_screen(form: EntryForm) -> EntryScreen:

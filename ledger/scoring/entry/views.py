@@ -27,7 +27,7 @@ from ledger.series.access import enter_series
 from ledger.series.models import Event, Kind
 from ledger.series.selectors import event_of, events_since, latest_event, withdrawn_record
 from ledger.series.services import Submit, record_hand
-from ledger.series.state import SeriesState, series_state
+from ledger.series.state import SeriesState, preview, series_state
 
 PAGE = "scoring/entry/page.html"
 JUST_NOW = timedelta(seconds=10)
@@ -49,6 +49,12 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
     form = entry_form(state, request.POST)
     if not form.is_valid():
         return entry_screen(request, form, submit, status=422)
+    if submit.base_version == series.version and state.takes_hands:
+        after = preview(state, state.next_number, form.record())
+        warnings = after.hand.score.warnings if after.hand else ()
+        if any(warning.code not in request.POST.getlist("warned") for warning in warnings):
+            screen = EntryScreen(form, after.play, asks=True)
+            return entry_screen(request, form, submit, {"screen": screen}, status=422)
     try:
         done = record_hand(series=series, submit=submit, record=form.record())
     except OutOfDate as error:

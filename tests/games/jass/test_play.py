@@ -134,3 +134,21 @@ def test_the_jack_of_trump_may_be_withheld_with_that_option(option: bool, illega
 
 def is_not_a_heart(card: str) -> bool:
     return reference.suit(card) != "H"
+
+
+@pytest.mark.parametrize(
+    ("dealer", "direction", "warnings"),
+    [
+        (3, "clockwise", []),
+        (1, "anticlockwise", []),
+        (1, "clockwise", [("first_leader", "not_after_dealer")]),
+        (3, "anticlockwise", [("first_leader", "not_after_dealer")]),
+        (None, "clockwise", []),
+    ],
+)
+def test_a_leader_who_is_not_after_the_dealer_is_doubtful(
+    dealer: int | None, direction: str, warnings: list[object]
+) -> None:
+    record, _ = play_out(7, "hearts", legal_only=True)  # seat 0 leads
+    series = Series(GAME, 4, SWISS, first_dealer=dealer)
+    assert series.play({**record, "direction": direction}).warnings == warnings

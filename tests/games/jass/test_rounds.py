@@ -145,3 +145,48 @@ def test_any_positive_target_is_allowed(target: int) -> None:
 
 def test_a_target_of_zero_is_refused() -> None:
     assert refused_rules(GAME, target=0) == ["out_of_range"]
+
+
+# --- Who chooses trump -----------------------------------------------------------------------------------------------
+
+DOUBTFUL = [("chosen_by", "not_after_dealer")]
+
+
+@pytest.mark.parametrize(
+    ("announced", "warnings"),
+    [
+        ({"chosen_by": 1}, []),  # seat 0 dealt
+        ({"chosen_by": 3, "passed": True}, []),
+        ({"chosen_by": 0}, DOUBTFUL),
+        ({"chosen_by": 3}, DOUBTFUL),
+        ({"chosen_by": 1, "passed": True}, DOUBTFUL),
+        ({}, []),
+    ],
+)
+def test_a_chooser_who_is_not_after_the_dealer_is_doubtful(
+    announced: dict[str, object], warnings: list[object]
+) -> None:
+    assert Series(GAME, 4, first_dealer=0).play(totals(100, 57, **announced)).warnings == warnings
+    assert Series(GAME, 4, first_dealer=None).play(totals(100, 57, **announced)).warnings == []
+
+
+def test_the_dealer_of_a_later_round_follows_from_the_earlier_ones() -> None:
+    series = Series(GAME, 4, first_dealer=None).play(totals(100, 57, chosen_by=2), {"thrown_in": True}, totals(100, 57))
+    # Seat 2 led the first round and dealt the second one, after a deal that does not count; seat 3 deals the third.
+    assert series.play(totals(100, 57, chosen_by=0)).warnings == []
+    assert series.play(totals(100, 57, chosen_by=0)).warnings == DOUBTFUL
+    assert str(series.scores[-1].warnings[0].message) == (
+        "seat 1 dealt, so the choice of trump is with seat 2, not with seat 1."
+    )
+
+
+def test_in_the_other_direction_the_player_on_the_other_side_chooses() -> None:
+    rules = rules_of(GAME, direction="anticlockwise")
+    assert Series(GAME, 4, rules, first_dealer=0).play(totals(100, 57, chosen_by=3)).warnings == []
+    assert Series(GAME, 4, rules, first_dealer=0).play(totals(100, 57, chosen_by=1)).warnings == DOUBTFUL
+
+
+def test_after_a_deal_that_was_thrown_in_the_same_player_deals() -> None:
+    series = Series(GAME, 4, first_dealer=0).play({"thrown_in": True}, totals(100, 57, chosen_by=1))
+    assert series.warnings == []
+    assert series.play(totals(100, 57, chosen_by=1)).warnings == DOUBTFUL

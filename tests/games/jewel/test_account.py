@@ -167,3 +167,20 @@ def test_a_player_shows_at_most_sixteen_cards(shown: dict[str, int], cards: int)
 def test_a_hand_with_more_cards_that_was_recorded_before_stays_valid() -> None:
     record = GAME.read_record({"players": [{"ended": "declared", "super_sets": 9}, {"ended": "played"}]}).value
     assert GAME.check(GAME.default_preset.rules, record, Table(2)) == []
+
+
+@pytest.mark.parametrize(
+    ("jewels", "doubtful"),
+    [
+        ([{"single_jewels": 3}, {"single_jewels": 1, "double_jewels": 1}], False),  # six: all that there are
+        ([{"single_jewels": 3}, {"double_jewels": 2}], True),
+        ([{"jewels": 20}, {}], False),  # typed points may be for anything
+    ],
+)
+def test_more_than_six_jewels_are_doubtful(jewels: list[dict[str, int]], doubtful: bool) -> None:
+    series = Series(GAME, 2).play({"players": [{"ended": "played", **shown} for shown in jewels]})
+    assert series.warnings == ([("players", "too_many_jewels")] if doubtful else [])
+
+
+def test_the_worked_hand_of_the_source_is_not_doubtful() -> None:
+    assert Series(GAME, 9).play(WORKED_HAND).warnings == []

@@ -194,3 +194,19 @@ def test_rules_for_other_numbers_of_players_are_refused(
 )
 def test_impossible_rules_are_refused(options: dict[str, object], codes: list[str]) -> None:
     assert refused_rules(GAME, **options) == codes
+
+
+@pytest.mark.parametrize(
+    ("options", "doubtful"),
+    [
+        ({"settlement": "ladder", "ladder": [-20, -10, 30]}, True),
+        ({"settlement": "both", "ladder": [-1, 0, 1], "best": "low"}, True),
+        ({"settlement": "ladder", "ladder": [30, -10, -20]}, False),
+        ({"settlement": "ladder", "ladder": [0, 0, 0]}, False),
+        ({"settlement": "difference", "ladder": [-20, -10, 30]}, False),  # it pays nobody
+    ],
+)
+def test_sums_by_which_the_first_place_pays_are_doubtful(options: dict[str, object], doubtful: bool) -> None:
+    series = Series(GAME, 3, rules_of(GAME, **options)).play({"points": [5, 3, 1]})
+    assert series.warnings == ([("ladder", "winner_pays")] if doubtful else [])
+    assert series.play({"points": [5, 3, 1]}).warnings == []  # the table was asked with the first hand

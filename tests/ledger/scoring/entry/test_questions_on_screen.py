@@ -145,3 +145,42 @@ def test_entry_screen_links_to_the_rules(phone: Client, scorer: Member, slug: st
     page = phone.get(address("totals", series)).content.decode()
     assert f'href="/rules/{slug}/"' in page
     assert phone.get(f"/rules/{slug}/").status_code == 200
+
+
+class TestWarnings:
+    """Asha deals first, so Bimal chooses trump."""
+
+    DOUBTFUL = {"figure_0": "100", "figure_1": "57", "trump": "hearts", "chosen_by": "2"}
+    WARNING = "Asha dealt, so the choice of trump is with Bimal, not with Chandra."
+
+    @pytest.fixture
+    def dealt(self, jass: Series) -> Series:
+        jass.first_dealer = 0
+        jass.save(update_fields=["first_dealer"])
+        return jass
+
+    def test_the_preview_shows_a_warning_and_its_code(self, phone: Client, dealt: Series) -> None:
+        answer = phone.get(address("totals_preview", dealt), self.DOUBTFUL)
+        assert self.WARNING in text_of(answer)
+        assert '<input type="hidden" name="warned" value="not_after_dealer">' in answer.content.decode()
+        assert "with Bimal" not in preview(phone, dealt, **{**self.DOUBTFUL, "chosen_by": "1"})
+
+    def test_a_hand_whose_warning_was_not_shown_is_asked_about_once(self, phone: Client, dealt: Series) -> None:
+        answer = save(phone, dealt, **self.DOUBTFUL)
+        assert (answer.status_code, stored()) == (422, [])
+        assert self.WARNING in text_of(answer)
+        assert "Save anyway" in text_of(answer)
+        answer = save(phone, dealt, **self.DOUBTFUL, warned="not_after_dealer")
+        assert answer.status_code == 200
+        assert "Save anyway" not in text_of(answer)
+        assert [record["chosen_by"] for record in stored()] == [2]
+        assert self.WARNING in text_of(phone.get(address("hand", dealt, 1)))
+
+    def test_another_warning_is_asked_about_again(self, phone: Client, dealt: Series) -> None:
+        assert save(phone, dealt, **self.DOUBTFUL, warned="too_many_jewels").status_code == 422
+
+    def test_a_hand_that_was_saved_is_not_asked_about_when_it_is_sent_again(self, phone: Client, dealt: Series) -> None:
+        sent = submit(dealt) | self.DOUBTFUL | {"chosen_by": "1"}
+        for _time in range(2):  # the second time, Bimal has dealt
+            assert phone.post(address("totals", dealt), sent, headers=HTMX).status_code == 200
+        assert len(stored()) == 1
