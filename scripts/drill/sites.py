@@ -75,6 +75,7 @@ def running_sites(cluster: Cluster, folder: Path, first_port: int) -> Iterator[l
             "LEDGER_SECRET_KEY": key,
             "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
             "LEDGER_API_RATE": "",
+            "LEDGER_MOST_HANDS": "5000",  # two clients write to one series all the time
             "LEDGER_LOG": "json",
             "DATABASE_URL": cluster.url(),
             "BIND": "127.0.0.1",
