@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
-from ledger.config.asgi import THREADS, WholeMessages
+from ledger.config.asgi import THREADS, WholeRequests
 
 __all__ = ["application"]
 
 settings.MIDDLEWARE = []
-application = WholeMessages(WSGIHandler(), threads=THREADS, largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+application = WholeRequests(WSGIHandler(), threads=THREADS, largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

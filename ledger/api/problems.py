@@ -16,7 +16,7 @@ from ledger.api.schemas.series import OutOfDate as OutOfDateProblem
 from ledger.api.schemas.series import Series
 from ledger.lib.current_request import current_request_id, note_error
 from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
-from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.refusals import OutOfDate, Refused, problem_fields
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
@@ -72,21 +72,14 @@ def impossible(faults: list[Fault]) -> Response:
 
 
 def problem(status: int, kind: str, detail: str, faults: list[Fault] | None = None) -> Response:
-    fields = {**_head(status, kind, detail), "problems": faults or []}
+    fields = {**problem_fields(status, kind, detail), "problems": faults or []}
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return Response(ServerProblem(**fields, request_id=current_request_id()), status)
     return Response(Problem(**fields), status)
 
 
 def out_of_date(current: Series) -> Response:
-    head = _head(HTTPStatus.CONFLICT, "out-of-date", _("This has moved on since you looked; nothing was written."))
+    head = problem_fields(
+        HTTPStatus.CONFLICT, "out-of-date", _("This has moved on since you looked; nothing was written.")
+    )
     return Response(OutOfDateProblem(**head, problems=[], current=current), HTTPStatus.CONFLICT)
-
-
-def _head(status: int, kind: str, detail: str) -> dict[str, Any]:
-    return {
-        "type": f"urn:khata:problem:{kind}",
-        "title": HTTPStatus(status).phrase,
-        "status": int(status),
-        "detail": detail,
-    }

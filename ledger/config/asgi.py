@@ -28,6 +28,7 @@ from ledger.config.wsgi import application as django
 from ledger.lib import metrics
 from ledger.lib.current_request import CurrentRequest
 from ledger.lib.database_errors import RETRY_AFTER
+from ledger.lib.refusals import problem_fields
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -46,9 +47,19 @@ STARTS_WITHIN = 5.0  # seconds that a request waits for a thread; with the wait 
 IS_TAKEN_WITHIN = 120.0  # seconds for the client to receive the whole answer
 SURROUNDS_A_FILE = 64 * 1024  # bytes: the form's other fields
 THREADS = int(os.environ.get("LEDGER_THREADS") or min(8, 2 * (os.cpu_count() or 1) + 1))
+# The API's answers to requests that are refused here: the kind of problem and its sentence.
+PROBLEMS = {
+    HTTPStatus.REQUEST_TIMEOUT: ("too-slow", "The request did not arrive in time. Nothing was written."),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too-large", "This is too much at once."),
+    HTTPStatus.SERVICE_UNAVAILABLE: ("unavailable", "The server is busy. Nothing was written. Please try again."),
+}
 
 
-class WholeMessages:
+class ClientGone(Exception):
+    """The client has closed the connection before its request was complete."""
+
+
+class WholeRequests:
     """Serves a WSGI application over ASGI. The body is read before the application is called, in at most
     `arrives_within` seconds and `largest` bytes. A thread must be free within `starts_within` seconds.
 
@@ -81,8 +92,9 @@ class WholeMessages:
             return
         began = time.perf_counter()
         with SpooledTemporaryFile(max_size=IN_MEMORY) as body:
-            refused = await self.read_body(scope, receive, body)
-            if refused == HTTPStatus.NO_CONTENT:
+            try:
+                refused = await self.read_body(scope, receive, body)
+            except ClientGone:
                 return
             answer = refusal(scope, refused, began) if refused else await self.run(scope, body)
         async with asyncio.timeout(IS_TAKEN_WITHIN):
@@ -104,7 +116,7 @@ class WholeMessages:
             self.free.release()
 
     async def read_body(self, scope: Message, receive: Receive, body: IO[bytes]) -> HTTPStatus | None:
-        """None if the body is complete. NO_CONTENT stands for a client that has gone."""
+        """None if the body is complete, or the status with which the request is refused."""
         size, more, largest, is_large = 0, True, self.largest, False
         takes_large = scope["path"] == self.large_path and scope["method"] == "POST"
         try:
@@ -112,7 +124,7 @@ class WholeMessages:
                 while more:
                     message = await receive()
                     if message["type"] == "http.disconnect":
-                        return HTTPStatus.NO_CONTENT
+                        raise ClientGone
                     size += body.write(message.get("body", b""))
                     more = message.get("more_body", False)
                     if takes_large and not is_large and size > largest:
@@ -126,7 +138,6 @@ class WholeMessages:
             return HTTPStatus.REQUEST_TIMEOUT
         finally:
             self.large_now -= is_large
-        body.seek(0)
         return None
 
 
@@ -140,15 +151,10 @@ def refusal(scope: Message, status: HTTPStatus, began: float) -> Answer:
     text = f"{status.value} {status.phrase}\n".encode()
     if scope["path"].startswith("/api/"):
         headers[0] = (b"content-type", b"application/problem+json")
-        problem: dict[str, Any] = {
-            "type": "about:blank",
-            "title": status.phrase,
-            "status": status.value,
-            "problems": [],
-        }
+        problem = problem_fields(status, *PROBLEMS[status]) | {"problems": []}
         if status == HTTPStatus.SERVICE_UNAVAILABLE:
             problem["request_id"] = current.id
-        text = json.dumps(problem | {"detail": "Nothing was written. Please try again."}).encode()
+        text = json.dumps(problem).encode()
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", b"%d" % RETRY_AFTER))
     return status, headers, text
@@ -210,11 +216,14 @@ def environ_of(scope: Message, body: IO[bytes]) -> dict[str, Any]:
         separator = "; " if key == "HTTP_COOKIE" else ","
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]}{separator}{text}" if key in environ else text
+    # Django reads no further than this. It is counted, because a chunked request does not say its length.
+    environ["CONTENT_LENGTH"] = str(body.seek(0, os.SEEK_END))
+    body.seek(0)
     return environ
 
 
 get_resolver().url_patterns  # noqa: B018  (imports every page now, so that the first visitor need not wait for it)
-application = WholeMessages(
+application = WholeRequests(
     django,
     threads=THREADS,
     largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE + SURROUNDS_A_FILE,

@@ -4,6 +4,7 @@ The rulebook's problems (`games.kit.problems.Problem`) have the same three parts
 """
 
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 
@@ -30,3 +31,13 @@ class OutOfDate(Exception):
     def __init__(self, state: Any) -> None:
         self.state = state
         super().__init__("another request has written meanwhile")
+
+
+def problem_fields(status: int, kind: str, detail: str) -> dict[str, Any]:
+    """What every refusal by the API says (RFC 9457), besides its list of faults."""
+    return {
+        "type": f"urn:khata:problem:{kind}",
+        "title": HTTPStatus(status).phrase,
+        "status": int(status),
+        "detail": detail,
+    }

@@ -1,5 +1,6 @@
 """The server that `make run` starts: it restarts when it is killed, and slow clients do not block it."""
 
+import http.client
 import json
 import os
 import signal
@@ -105,6 +106,20 @@ def test_unfinished_requests_do_not_delay_other_clients(site: Served) -> None:
     finally:
         for client in clients:
             client.close()
+
+
+def test_a_hand_in_a_chunked_request_is_recorded(site: Served) -> None:
+    """Such a request has no Content-Length. Programs that send as they write do so, and so do some proxies."""
+    body = json.dumps({"record": {"thrown_in": True, "reason": "in pieces"}, "base_version": 1}).encode()
+    headers = {"Authorization": f"Bearer {site.token}", "Content-Type": "application/json", "Idempotency-Key": "one"}
+    connection = http.client.HTTPConnection("127.0.0.1", int(site.environment["PORT"]), timeout=30)
+    connection.request(
+        "POST", f"/api/v1/series/{site.tables[0]}/hands", iter([body[:20], body[20:]]), headers, encode_chunked=True
+    )
+    answer = connection.getresponse()
+    assert answer.status == 201, answer.read()
+    connection.close()
+    assert Scorer(site, site.tables[0]).stored() == ["in pieces"]
 
 
 def test_writes_during_a_database_lock_are_answered_within_the_deadline(site: Served) -> None:

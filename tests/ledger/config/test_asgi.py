@@ -1,13 +1,14 @@
 """The ASGI entry point: requests are complete before they reach a thread, and slow clients block no thread."""
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from ledger.config.asgi import MOST_LARGE_AT_ONCE, WholeMessages
+from ledger.config.asgi import MOST_LARGE_AT_ONCE, WholeRequests
 from tests.ledger.config.event_loop import run_async
 
 Messages = list[dict[str, Any]]
@@ -38,7 +39,9 @@ class Page:
         return [b"all ", b"well"]
 
 
-def serve(page: Page, *sent: dict[str, Any] | float, largest: int = 1000, arrives_within: float = 5) -> Messages:
+def serve(
+    page: Page, *sent: dict[str, Any] | float, largest: int = 1000, arrives_within: float = 5, path: str = "/x"
+) -> Messages:
     """The answer to a request with these messages. A number is a pause in seconds."""
     answered: Messages = []
     waiting = list(sent)
@@ -53,8 +56,8 @@ def serve(page: Page, *sent: dict[str, Any] | float, largest: int = 1000, arrive
     async def send(message: dict[str, Any]) -> None:
         answered.append(message)
 
-    server = WholeMessages(page, threads=1, largest=largest, arrives_within=arrives_within)
-    run_async(server(SCOPE, receive, send))
+    server = WholeRequests(page, threads=1, largest=largest, arrives_within=arrives_within)
+    run_async(server(SCOPE | {"path": path}, receive, send))
     return answered
 
 
@@ -68,6 +71,14 @@ def test_a_body_in_parts_is_joined() -> None:
     assert page.bodies == [b"abc"]
     assert (start["status"], start["headers"]) == (201, [(b"content-type", b"text/plain"), (b"x-row", b"one")])
     assert (body["body"], body["more_body"]) == (b"all well", False)
+
+
+def test_the_length_of_a_body_is_counted() -> None:
+    """A request with `Transfer-Encoding: chunked` does not say its length."""
+    page = Page()
+    serve(page, part(b"abc", more=True), part(b"de"))
+    serve(page, part(b""))
+    assert [environ["CONTENT_LENGTH"] for environ in page.asked] == ["5", "0"]
 
 
 def test_path_and_headers_are_in_the_wsgi_environ() -> None:
@@ -110,6 +121,16 @@ def test_a_too_large_body_is_refused_early() -> None:
 
 
 @pytest.mark.parametrize(
+    ("largest", "status", "kind"), [(1000, 408, "too-slow"), (1, 413, "too-large")], ids=["slow", "large"]
+)
+def test_the_api_names_the_kind_of_problem_as_everywhere(largest: int, status: int, kind: str) -> None:
+    path = "/api/v1/circles"
+    _start, body = serve(Page(), part(b"ab", more=True), largest=largest, arrives_within=0.1, path=path)
+    problem = json.loads(body["body"])
+    assert (problem["type"], problem["status"], problem["problems"]) == (f"urn:khata:problem:{kind}", status, [])
+
+
+@pytest.mark.parametrize(
     ("path", "size", "status"), [("/x", 1500, 201), ("/x", 2500, 413), ("/y", 1500, 413), ("/y", 500, 201)]
 )
 def test_only_the_import_accepts_large_and_slow_bodies(path: str, size: int, status: int) -> None:
@@ -136,7 +157,7 @@ def serve_large(path: str, size: int, *, pause: float = 0, large_now: int = 0) -
     async def send(message: dict[str, Any]) -> None:
         answered.append(message)
 
-    server = WholeMessages(Page(), threads=1, largest=1000, arrives_within=0.1, large_path="/x", large=2000)
+    server = WholeRequests(Page(), threads=1, largest=1000, arrives_within=0.1, large_path="/x", large=2000)
     server.large_now = large_now
     run_async(server(SCOPE | {"path": path}, receive, send))
     assert server.large_now == large_now
@@ -155,7 +176,7 @@ def test_a_client_that_does_not_read_blocks_no_thread() -> None:
     answered = threading.Event()
 
     async def two_clients() -> None:
-        server = WholeMessages(page, threads=1, largest=1000)
+        server = WholeRequests(page, threads=1, largest=1000)
         blocked = asyncio.Event()
 
         async def receive() -> dict[str, Any]:
@@ -186,7 +207,7 @@ def test_requests_without_a_free_thread_are_refused_and_health_is_answered(path:
         return [b"done"]
 
     async def all_at_once() -> list[Messages]:
-        server = WholeMessages(busy, threads=1, largest=1000, starts_within=0.1)
+        server = WholeRequests(busy, threads=1, largest=1000, starts_within=0.1)
 
         async def ask(path: str) -> Messages:
             answered: Messages = []
@@ -210,6 +231,10 @@ def test_requests_without_a_free_thread_are_refused_and_health_is_answered(path:
     assert [answer[0]["status"] for answer in (first, healthy, refused)] == [200, 200, 503]
     headers = dict(refused[0]["headers"])
     assert (headers[b"content-type"], headers[b"retry-after"]) == (kind, b"5")
+    if path != "/x":
+        problem = json.loads(refused[1]["body"])
+        assert problem["type"] == "urn:khata:problem:unavailable"
+        assert problem["request_id"] == headers[b"x-request-id"].decode()
 
 
 @pytest.mark.parametrize("kind", ["lifespan", "websocket"])
@@ -222,5 +247,5 @@ def test_other_protocols_are_refused(kind: str) -> None:
     async def receive() -> dict[str, Any]:
         return {}
 
-    run_async(WholeMessages(Page(), threads=1, largest=1)({"type": kind}, receive, send))
+    run_async(WholeRequests(Page(), threads=1, largest=1)({"type": kind}, receive, send))
     assert sent == []

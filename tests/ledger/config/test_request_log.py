@@ -17,7 +17,7 @@ from ledger.circles.models import Circle, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.config import views
-from ledger.config.asgi import WholeMessages
+from ledger.config.asgi import WholeRequests
 from ledger.config.logging import LogFormatter
 from ledger.lib import metrics
 from ledger.lib.current_request import enter_request, note_reason
@@ -334,7 +334,7 @@ def test_a_request_refused_before_a_thread_starts_is_one_line(log: Log, settings
         raise AssertionError
 
     scope = SCOPE | {"headers": [(b"x-request-id", b"of-the-proxy")], "path": "/join/secret/"}
-    run_async(WholeMessages(never_called, threads=1, largest=50)(scope, receive, send))
+    run_async(WholeRequests(never_called, threads=1, largest=50)(scope, receive, send))
     (line,) = log.requests()
     assert (line["route"], line["status"], line["request_id"]) == ("refused", 413, "of-the-proxy")
     assert dict(sent[0]["headers"])[b"x-request-id"] == b"of-the-proxy"
