@@ -199,7 +199,7 @@ def test_chips_show_the_points_of_these_rules(client: Client, start: Starts) -> 
     page = client.get(reverse("series:totals", args=[bob.series.pk])).content.decode()
     assert "Marriage <b>+6</b>" in page
     assert "Pack 5" in page
-    assert "Bonus without a compulsory sequence does not count." in page
+    assert "Super sequences and marriages count only with a compulsory sequence; super sets count without one." in page
 
 
 def test_correct_a_hand_in_its_entry_form(client: Client, start: Starts) -> None:
