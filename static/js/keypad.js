@@ -65,7 +65,7 @@ class Keypad {
   reveal() {
     for (const input of this.inputs) input.inputMode = "none";
     this.form.querySelector("[data-keys]").hidden = false;
-    this.remainder.hidden = !this.words.total;
+    if (this.remainder) this.remainder.hidden = false;
   }
 
   // --- Keys
@@ -136,6 +136,7 @@ class Keypad {
 
   activate(input) {
     input.focus({ preventScroll: true });
+    tileOf(input).scrollIntoView({ block: "nearest" });
     if (input.value) input.select();
     this.mark(input);
   }
@@ -193,9 +194,11 @@ class Keypad {
   }
 
   refresh() {
-    const [text, state] = this.leftInWords();
-    this.remainder.textContent = text;
-    this.remainder.className = `remainder${state && ` remainder--${state}`}`;
+    if (this.remainder) {
+      const [text, state] = this.leftInWords();
+      this.remainder.textContent = text;
+      this.remainder.className = `remainder${state && ` remainder--${state}`}`;
+    }
     const next = this.fillable() ? this.words.fill.replace("{points}", this.inWords(this.left())) : this.words.next;
     this.nextKey.lastChild.textContent = next;
   }

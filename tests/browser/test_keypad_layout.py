@@ -8,9 +8,22 @@ from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 from ledger.circles.models import Member
 from ledger.series.models import Series
 from tests.browser.conftest import PHONE, Visitor, ready
+from tests.browser.cut import cut_texts
 from tests.browser.table import bobs_series, height, open_entry, small_targets, width
 
 OTHER_WAYS = ".entry__other"
+SMALL_PHONE = {"width": 360, "height": 640}
+ON_ITS_SIDE = {"width": 640, "height": 360}
+LONGEST_NAME = "Maximiliane Theodora Habsburg-Lora"
+SHIFTS = """() => new Promise((resolve) => {
+    const moved = [];
+    const nameOf = ({ node, previousRect, currentRect }) =>
+        `${node?.className ?? "gone"}: from ${previousRect.y} to ${currentRect.y}`;
+    const note = (entry) => moved.push(`${entry.value} ${entry.sources.map(nameOf).join(", ")}`);
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
+    observer.observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(moved), 300);
+})"""
 LANGUAGES = pytest.mark.parametrize("language", ["en", "ne"])
 
 
@@ -99,3 +112,40 @@ def test_the_toast_after_saving_names_the_hand_and_offers_undo(
     assert toast["x"] >= back["x"] + back["width"]
     assert toast["y"] + toast["height"] <= tiles["y"]
     assert is_fully_visible(page)
+
+
+def open_with_long_names(visitor: Visitor, bob: tuple[Member, Series]) -> Page:
+    players = bob[0].circle.players
+    players.filter(name="Chandra").update(name=LONGEST_NAME)
+    players.filter(name="Deepa").update(name="Deepa Kumari")
+    return open_entry(visitor, bob[0].user, bob[1])
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, ON_ITS_SIDE], ids=["small", "on its side"])
+def test_keypad_and_save_are_on_a_short_screen(
+    visit: Callable[..., Visitor], bob: tuple[Member, Series], size: dict[str, int]
+) -> None:
+    page = open_with_long_names(visit(size=size), bob)
+    for found in (page.locator(".entry .key").all(), page.locator(".entry .button--wide").all()):
+        for each in found:
+            assert box(each)["y"] + box(each)["height"] <= size["height"]
+    assert page.evaluate("scrollY") == 0
+    assert small_targets(page) == []
+    assert cut_texts(page) == []
+
+
+def test_nothing_moves_when_the_keypad_appears(phone_in: Callable[[str], tuple[Visitor, Page]]) -> None:
+    _visitor, page = phone_in("en")
+    assert page.evaluate(SHIFTS) == []
+
+
+@LANGUAGES
+def test_every_text_can_be_read_with_letters_of_twice_the_size(
+    visit: Callable[..., Visitor], bob: tuple[Member, Series], language: str
+) -> None:
+    visitor = visit(bypass_csp=True)
+    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    page = open_with_long_names(visitor, bob)
+    tap(page, "'1'", "'4'", "next")
+    for letters in ("130%", "150%", "200%"):
+        assert cut_texts(page, letters) == []

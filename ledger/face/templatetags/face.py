@@ -14,6 +14,8 @@ from ledger.lib import formatting
 register = template.Library()
 
 THREADS = 8
+LONG_NAME = 9  # letters; a longer name is written smaller
+LONGEST_NAME = 18
 
 
 @register.simple_tag
@@ -84,6 +86,13 @@ def suit_colour(letter: str) -> str:
 def initial(name: str) -> str:
     """The first letter or digit, upper case; a dot if there is none."""
     return next((character.upper() for character in name if character.isalnum()), "•")
+
+
+@register.filter
+def name_size(name: object) -> str:
+    """The class of smaller letters for a long name, which is written in full in a narrow place."""
+    letters = len(str(name))
+    return " name--longest" if letters > LONGEST_NAME else " name--long" if letters > LONG_NAME else ""
 
 
 @register.filter

@@ -1,0 +1,45 @@
+"""Text that cannot be read in full: it is cut off, or it leaves its button, tile, cell or the page."""
+
+from playwright.sync_api import Page
+
+FIND = """() => {
+    const found = new Set();
+    const readable = (element) => element.checkVisibility({ visibilityProperty: true })
+        && !element.closest(".visually-hidden, .skip-link, svg, script, style, option, textarea");
+    const name = (element) => `${element.className} "${element.textContent.trim().slice(0, 40)}"`;
+    const hides = (overflow) => overflow === "hidden" || overflow === "clip";
+    const width = document.documentElement.clientWidth;
+    for (const element of document.querySelectorAll("body *")) {
+        if (!readable(element) || !element.textContent.trim()) continue;
+        const style = getComputedStyle(element);
+        if (style.display === "inline") continue;
+        const isCut = (hides(style.overflowX) && element.scrollWidth > element.clientWidth + 1)
+            || (hides(style.overflowY) && element.scrollHeight > element.clientHeight + 1);
+        if (isCut) found.add(`cut: ${name(element)}`);
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const element = texts.currentNode.parentElement;
+        if (!texts.currentNode.data.trim() || !readable(element)) continue;
+        const box = element.closest("button, .button, .chip, .seat-tile, label, td, th, .notice, .toast, .list-row");
+        const frame = box?.getBoundingClientRect();
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        for (const line of range.getClientRects()) {
+            if (!line.width) continue;
+            const leavesPage = !element.closest(".table-scroll") && (line.right > width + 1 || line.left < -1);
+            if (leavesPage) found.add(`off the page: ${name(element)}`);
+            if (frame && (line.right > frame.right + 1.5 || line.left < frame.left - 1.5))
+                found.add(`outside ${box.className}: ${name(element)}`);
+        }
+    }
+    if (document.documentElement.scrollWidth > width) found.add("the page is wider than the screen");
+    return [...found];
+}"""
+
+
+def cut_texts(page: Page, letters: str = "100%") -> list[str]:
+    """What is cut off with letters of this size; 200% is what WCAG 1.4.4 asks for."""
+    page.evaluate("size => document.documentElement.style.fontSize = size", letters)
+    found: list[str] = page.evaluate(FIND)
+    return found
