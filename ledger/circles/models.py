@@ -96,7 +96,7 @@ class Circle(OpaqueModel):
 class Member(OpaqueModel):
     """A person in a circle, and what that person may do there."""
 
-    circle = models.ForeignKey(Circle, models.CASCADE, related_name="members")
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="members", db_index=False)
     user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)

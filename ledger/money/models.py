@@ -38,7 +38,7 @@ class EntryKind(models.TextChoices):
 class Entry(OpaqueModel):
     """One thing that moved money: a settlement, a payment, or the reversal of one of these."""
 
-    circle = models.ForeignKey(Circle, models.CASCADE, related_name="entries")
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="entries", db_index=False)
     number = models.PositiveIntegerField()  # from 1 in each circle: the book's version after this entry
     kind = models.CharField(max_length=10, choices=EntryKind)
     currency = models.CharField(max_length=3)
@@ -78,7 +78,7 @@ class Entry(OpaqueModel):
 class Posting(models.Model):
     """The amount that one entry adds to the balance of one player."""
 
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="postings")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="postings", db_index=False)
     player = models.ForeignKey(Player, models.RESTRICT, related_name="postings")
     amount_minor = models.BigIntegerField()
 

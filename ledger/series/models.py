@@ -3,6 +3,8 @@
 An event is never changed or deleted. Each one has a hash over its content and the event before it. `Series`, `Hand` and
 `HandPoints` keep what the events come to, so that a page needs few queries; `manage.py audit` works it out again from
 the events and reports every difference.
+
+`db_index=False` stands where the index of a constraint begins with the same column.
 """
 
 from django.conf import settings
@@ -22,7 +24,7 @@ class Status(models.TextChoices):
 class Series(OpaqueModel):
     """Hands played by one set of rules. It keeps its own copy: a later change of a preset does not affect it."""
 
-    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="series")
+    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="series", db_index=False)
     game = models.SlugField(max_length=40)
     preset = models.SlugField(max_length=40, blank=True)  # empty: the house's own rules
     rules = models.JSONField()
@@ -59,7 +61,7 @@ class Series(OpaqueModel):
 class Seat(models.Model):
     """Who sits where, counted clockwise from 0. A player who joins later gets the next seat."""
 
-    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="seats")
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="seats")
 
@@ -88,7 +90,7 @@ class Kind(models.TextChoices):
 class Event(models.Model):
     """One thing that happened to a series. The events of one hand are its revisions."""
 
-    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="events")
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="events", db_index=False)
     number = models.PositiveIntegerField()  # from 1, and equal to the series' version after it
     kind = models.CharField(max_length=10, choices=Kind)
     hand_number = models.PositiveIntegerField(null=True)
@@ -124,7 +126,7 @@ class Event(models.Model):
 class Hand(models.Model):
     """The current record of a hand: `event` is its latest revision. A withdrawn hand has no row."""
 
-    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="hands")
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="hands", db_index=False)
     number = models.PositiveIntegerField()
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="hand")
 
@@ -139,7 +141,7 @@ class Hand(models.Model):
 class HandPoints(models.Model):
     """The points that one player won and entered in one hand."""
 
-    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="points")
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="points", db_index=False)
     seat = models.PositiveSmallIntegerField()
     won = PointsField()
     entered = PointsField()

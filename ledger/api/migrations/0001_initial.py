@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(null=True)),
                 ('refusal', models.TextField(blank=True)),
                 ('made_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('user', 'path', 'key'), name='a_key_is_used_once')],

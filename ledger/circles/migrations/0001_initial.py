@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
                 ('id', models.CharField(default=ledger.lib.ids.new_id, editable=False, max_length=12, primary_key=True, serialize=False)),
                 ('role', models.CharField(choices=[('viewer', 'viewer'), ('scorer', 'scorer'), ('owner', 'owner')], max_length=10, verbose_name='role')),
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='circles.circle')),
+                ('circle', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='members', to='circles.circle')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
             ],
         ),

@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                 ('previous_hash', models.CharField(blank=True, max_length=64)),
                 ('hash', models.CharField(max_length=64)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='circles.circle')),
+                ('circle', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='circles.circle')),
                 ('reverses', models.OneToOneField(null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='reversed_by', to='money.entry')),
             ],
             options={
@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('amount_minor', models.BigIntegerField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='postings', to='money.entry')),
+                ('entry', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='postings', to='money.entry')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='postings', to='circles.player')),
             ],
             options={

@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
                 ('start_key', models.CharField(max_length=200, null=True)),
                 ('started_at', models.DateTimeField()),
                 ('changed_at', models.DateTimeField()),
-                ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='series', to='circles.circle')),
+                ('circle', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='series', to='circles.circle')),
             ],
             options={
                 'verbose_name_plural': 'series',
@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='seats', to='circles.player')),
-                ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='series.series')),
+                ('series', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='series.series')),
             ],
             options={
                 'ordering': ('number',),
@@ -79,7 +79,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
                 ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='hand', to='series.event')),
-                ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='series.series')),
+                ('series', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='series.series')),
             ],
             options={
                 'ordering': ('number',),
@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='series',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='series.series'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='events', to='series.series'),
         ),
         migrations.CreateModel(
             name='Draft',
@@ -112,7 +112,7 @@ class Migration(migrations.Migration):
                 ('seat', models.PositiveSmallIntegerField()),
                 ('won', ledger.series.fields.PointsField(max_length=40)),
                 ('entered', ledger.series.fields.PointsField(max_length=40)),
-                ('hand', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='points', to='series.hand')),
+                ('hand', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='points', to='series.hand')),
             ],
             options={
                 'verbose_name_plural': 'hand points',
