@@ -28,7 +28,7 @@ def prepare(clients: int, series_each: int) -> dict[str, Any]:
 
 def prepare_pages() -> dict[str, Any]:
     """A series of twenty hands, and a circle with two hundred payments in its books; and somebody who is logged in."""
-    from benchmarks.web import logged_in
+    from benchmarks.caller import logged_in
 
     club = site.make_club("pages")
     series = club.new_series()

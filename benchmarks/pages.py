@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from benchmarks.caller import Caller, Headers, logged_in
 from benchmarks.measuring import Took
-from benchmarks.web import Caller, Follower, Headers, logged_in
+from benchmarks.web import Follower
 
 if TYPE_CHECKING:
     from ledger.series.models import Series

@@ -67,7 +67,7 @@ def _all(made: Sequence[Made], what: str) -> list[Took]:
 
 
 def order(club: site.Club, sheets: int) -> dict[str, Any]:
-    from benchmarks.web import logged_in
+    from benchmarks.caller import logged_in
 
     return {"me": logged_in(club.owner.user), "series": [played(club) for _ in range(sheets + 1)]}
 
@@ -94,7 +94,7 @@ def played(club: site.Club) -> str:
 
 def make(me: dict[str, str], series: Sequence[str]) -> Made:
     """What it took to be answered with each of these sheets, and within that from HTML to PDF."""
-    from benchmarks.web import Caller
+    from benchmarks.caller import Caller
     from ledger.sheets import pdf
 
     caller, pages, prints = Caller(), [], []

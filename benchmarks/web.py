@@ -4,24 +4,21 @@ Each goes through the whole site: every middleware, a session, the durable commi
 without any middleware, in the same process, on the same database. They take turns, so that a busy machine slows both.
 """
 
-import io
 import secrets
-import time
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from benchmarks import sheet, site
+from benchmarks.caller import Caller, Headers, logged_in
 from benchmarks.measuring import Row, Took, medians_in_turn
 
 if TYPE_CHECKING:
-    from ledger.circles.models import User
     from ledger.series.models import Series
 
 ROUNDS, WARM_UP = 400, 40
 HANDS_OF_A_SERIES = 20
 FIGURES = ("5", "8½", "18", "8½")
-Headers = dict[str, str]
 
 
 def rows() -> Iterator[Row]:
@@ -49,7 +46,7 @@ def table(club: site.Club, rounds: int, warm_up: int) -> Iterator[Row]:
     yield _first_load(whole, sheet.played(club), me)
 
 
-def _first_load(caller: "Caller", series: str, me: Headers) -> Row:
+def _first_load(caller: Caller, series: str, me: Headers) -> Row:
     from tests.ledger.following.weight import weights
 
     loaded = weights(caller.fetch(f"/series/{series}/", me)[1])
@@ -67,26 +64,10 @@ def against(what: str, took: Took, yardstick: Took, aim: float | None) -> Row:
 # --- Phones ----------------------------------------------------------------------------------------------------------
 
 
-def logged_in(user: "User") -> Headers:
-    from django.test import Client
-
-    client = Client()
-    client.force_login(user)
-    token = secrets.token_hex(16)
-    cookies = {"sessionid": client.cookies["sessionid"].value, "csrftoken": token}
-    return {
-        "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
-        "X-CSRFToken": token,
-        "Accept-Encoding": "gzip",
-        "Accept-Language": "en",
-        "HX-Request": "true",
-    }
-
-
 class Saver:
     """Records hand after hand as the screen does: whatever it is answered holds the screen for the next hand."""
 
-    def __init__(self, caller: "Caller", club: site.Club, me: Headers) -> None:
+    def __init__(self, caller: Caller, club: site.Club, me: Headers) -> None:
         self.caller, self.club, self.me = caller, club, me
         self.version = 0
 
@@ -108,7 +89,7 @@ class Saver:
 class Follower:
     """A page that is open, and asks whether it is still true."""
 
-    def __init__(self, caller: "Caller", series: "Series", me: Headers) -> None:
+    def __init__(self, caller: Caller, series: "Series", me: Headers) -> None:
         from ledger.following import tickets
         from ledger.series.access import enter_series
 
@@ -118,57 +99,3 @@ class Follower:
 
     def ask(self) -> Took:
         return self.caller.get(self.path, self.headers, expected=304)
-
-
-class Caller:
-    """Calls the site as a server does, and says how long that took, from the request to the last byte."""
-
-    def __init__(self, *, bare: bool = False) -> None:
-        from django.core.handlers.wsgi import WSGIHandler
-        from django.test import override_settings
-
-        more: dict[str, Any] = {"MIDDLEWARE": []} if bare else {}
-        with override_settings(**more):
-            self.application: Callable[..., Any] = WSGIHandler()
-
-    def get(self, path: str, headers: Headers | None = None, expected: int = 200) -> Took:
-        return self._call(_environ("GET", path, b"", headers or {}), expected)[0]
-
-    def fetch(self, path: str, headers: Headers) -> tuple[Took, bytes]:
-        """The content as it travels, compressed."""
-        return self._call(_environ("GET", path, b"", headers), 200)
-
-    def post(self, path: str, body: bytes, headers: Headers | None = None, expected: int | None = None) -> Took:
-        environ = _environ("POST", path, body, headers or {})
-        return self._call(environ, expected or (200 if headers else 201))[0]
-
-    def _call(self, environ: dict[str, Any], expected: int) -> tuple[Took, bytes]:
-        answered: list[str] = []
-        begun, busy = time.perf_counter(), time.thread_time()
-        response = self.application(environ, lambda status, _headers: answered.append(status))
-        content = b"".join(response)
-        response.close()
-        took = Took(1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - busy))
-        assert answered[0].startswith(str(expected)), (answered, content[:400])
-        return took, content
-
-
-def _environ(method: str, path: str, body: bytes, headers: Headers) -> dict[str, Any]:
-    path, _mark, query = path.partition("?")
-    return {
-        "REQUEST_METHOD": method,
-        "PATH_INFO": path,
-        "SCRIPT_NAME": "",
-        "QUERY_STRING": query,
-        "SERVER_NAME": "localhost",
-        "SERVER_PORT": "8000",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "REMOTE_ADDR": "127.0.0.1",
-        "HTTP_HOST": "localhost:8000",
-        "CONTENT_TYPE": headers.get("Content-Type", "application/x-www-form-urlencoded") if body else "",
-        "CONTENT_LENGTH": str(len(body)),
-        "wsgi.input": io.BytesIO(body),
-        "wsgi.url_scheme": "http",
-        "wsgi.errors": io.StringIO(),
-        **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()},
-    }
