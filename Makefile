@@ -44,11 +44,11 @@ setup: ## make .venv with all that development needs
 .PHONY: test
 test: ## run the tests in some minutes (ARGS="tests/ground -k lock" chooses)
 	@$(PREPARE) test
-	@echo "Without the tests marked thorough and with fewer random examples; make test-all runs everything."
+	@echo "Without the tests marked thorough and with fewer random examples; make test-all runs these too."
 	$(PYTEST) -m "not thorough and not image" $(ARGS)
 
 .PHONY: test-all
-test-all: ## run every test, with more random examples and everything once more on PostgreSQL
+test-all: ## run every test but those of the container image, with more random examples and everything once more on PostgreSQL
 	@$(PREPARE) test
 	THOROUGH=true $(PYTEST) $(ARGS)
 

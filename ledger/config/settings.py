@@ -1,38 +1,6 @@
-"""All settings, read from the environment. Production is the default; `LEDGER_DEBUG=1` is for development.
+"""All settings, read from the environment: docs/operate/limits.md lists them with their defaults.
 
-| variable             | meaning                                                                        |
-|----------------------|--------------------------------------------------------------------------------|
-| LEDGER_DEBUG         | 1 = development: reloading, error pages with details, no key or hosts needed   |
-| LEDGER_DATA_DIR      | where the key, the database and collected static files live (default: var/)    |
-| LEDGER_SECRET_KEY    | the secret key; else the file secret_key in the data folder                    |
-| LEDGER_ALLOWED_HOSTS | comma-separated host names; else the file allowed_hosts in the data folder     |
-| LEDGER_TLS           | 1 = the site is reached over https only: redirect, HSTS, secure cookies        |
-| LEDGER_HSTS          | with LEDGER_TLS, for whom HSTS holds: host (default: this host name alone),    |
-|                      | subdomains, or preload (subdomains too, and browsers may list the site)        |
-| LEDGER_PROXIES       | how many reverse proxies stand in front and set X-Forwarded-Proto and -For     |
-| LEDGER_TIME_ZONE     | default Asia/Kathmandu                                                         |
-| LEDGER_MAX_BODY      | largest request body in bytes (default 256 kB)                                 |
-| LEDGER_MAX_IMPORT    | largest file of a circle that is imported, in bytes (default 64 MB)            |
-| LEDGER_API_RATE      | how often a program may call the API (default 600/min); empty = no limit        |
-| LEDGER_SIGNUP        | who may come: open (default: everyone), invited (with an account, or by an     |
-|                      | invite link; only accounts start tables), closed (no new people)               |
-| LEDGER_MOST_HANDS    | hands in a series (default 500); this and the next seven keep the disk from    |
-|                      | filling up. An import may bring more, and what is there stays                  |
-| LEDGER_MOST_CHANGES  | changes of a series: hands, corrections, joinings and so on (default 5000)     |
-| LEDGER_MOST_SERIES   | series in a circle (default 20000)                                             |
-| LEDGER_MOST_PLAYERS  | players in a circle (default 500)                                              |
-| LEDGER_MOST_CIRCLES  | circles that an account belongs to (default 2000)                              |
-| LEDGER_MOST_DRAFTS   | hands of a circle that are being written card by card (default 200)            |
-| LEDGER_MOST_LINKS    | invite links of a circle (default 500)                                         |
-| LEDGER_MOST_TOKENS   | API tokens of an account (default 100)                                         |
-| LEDGER_LOG           | text (default) or json: the form of a line in the log                          |
-| LEDGER_LOG_LEVEL     | default INFO; WARNING leaves out the lines of requests without a fault          |
-| LEDGER_METRICS       | who may read /metrics: 1 = everyone, a token of 16 characters or more = who     |
-|                      | sends it as a bearer token, empty (default) = no one                           |
-| DATABASE_URL         | default: SQLite in the data folder; or postgres://user:password@host/name, and |
-|                      | with several hosts host1:5432,host2:5432 (docs/operate/failover.md)            |
-| EMAIL_URL            | smtp://user:password@host:port; without it the site sends no mail              |
-| LEDGER_MAIL_FROM     | the sender's address                                                           |
+Production is the default; `LEDGER_DEBUG=1` is for development.
 """
 
 from pathlib import Path

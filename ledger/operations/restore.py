@@ -64,7 +64,7 @@ def sentences(manifest: dict[str, Any], place: str, *, with_audit: bool) -> list
         f"The backup of {manifest['made_at']} is now in {place}: {counts}.",
         "It holds what it held when it was made"
         + (", and its audit found no difference." if with_audit else "; it was not audited."),
-        "Start Khata with `make run`."
+        "Start Khata."
         if KEY in manifest["files"]
         else "It has no key file: start Khata with the LEDGER_SECRET_KEY that it had.",
     ]

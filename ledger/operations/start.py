@@ -75,7 +75,7 @@ def back_up_before_update() -> Backup | None:
     except CommandError as error:
         raise CommandError(
             f"The database is to be updated, and no backup can be made before. {error} "
-            "To update without one: .venv/bin/python manage.py migrate"
+            "To update without one, run `manage.py migrate` as you run its other commands."
         ) from error
 
 

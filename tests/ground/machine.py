@@ -108,7 +108,10 @@ class Machine:
         return ran.stdout
 
     def follow(self, text: str) -> None:
-        """Run every command of a page, or of some of its sections, and compare with what the page says it prints."""
+        """Run every command of a page, or of some of its sections.
+
+        What they print is compared with the lines that the page says they print, in order.
+        """
         commands: list[str] = []
         expected: dict[int, str] = {}
         for kind, content in FENCE.findall(text):
@@ -118,9 +121,9 @@ class Machine:
                 expected[len(commands) - 1] = content
         printed = self.run(f"\necho '{MARK}'\n".join(commands)).split(f"{MARK}\n")
         for place, lines in expected.items():
-            for line in lines.splitlines():
-                pattern = ".*".join(map(re.escape, line.split("…")))
-                assert re.search(f"^{pattern}$", printed[place], re.MULTILINE | re.IGNORECASE), printed[place]
+            patterns = [".*".join(map(re.escape, line.split("…"))) for line in lines.splitlines()]
+            in_order = "".join(f"^{pattern}$(?s:.*?)" for pattern in patterns)
+            assert re.search(in_order, printed[place], re.MULTILINE | re.IGNORECASE), printed[place]
 
     def log(self) -> str:
         return "\n".join(file.read_text() for file in sorted((self.scratch / "log").iterdir()))

@@ -133,7 +133,9 @@ def test_an_update_without_a_backup_is_refused(place: Place) -> None:
     (place.folder / "backups").touch()  # so that no folder can be made there
     ran = serve(place)
     assert_one_sentence(
-        ran, "no backup can be made before.", "To update without one: .venv/bin/python manage.py migrate"
+        ran,
+        "no backup can be made before.",
+        "To update without one, run `manage.py migrate` as you run its other commands.",
     )
     assert place.manage("migrate", "--check").returncode == 1
 
