@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.books.accounts import Person
-from ledger.circles.models import Member, Player
+from ledger.circles.access import players_of_circle
+from ledger.circles.models import Member
 from ledger.lib import formatting
 from ledger.lib.refusals import Problem
 from ledger.money.services import Payment
@@ -118,7 +119,7 @@ class PaymentForm(BookForm):
 
     def payment(self, me: Member) -> Payment:
         clean = self.cleaned_data
-        players = Player.objects.filter(circle=me.circle_id).in_bulk([clean["payer"], clean["payee"]])
+        players = players_of_circle(me, [clean["payer"], clean["payee"]])
         payer, payee = players[clean["payer"]], players[clean["payee"]]
         return Payment(payer, payee, clean["amount"], clean["currency"], clean["note"])
 

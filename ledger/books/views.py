@@ -17,10 +17,11 @@ from ledger.circles.access import enter_circle, load_player
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.face.cached_pages import hash_key
-from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.refusals import Refused
 from ledger.money import selectors, services
 from ledger.money.access import load_entry
 from ledger.money.models import EntryKind
+from ledger.money.services import BookOutOfDate
 
 LATEST = 5
 LINES_A_PAGE = 25
@@ -77,9 +78,9 @@ def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
             done = services.record_payment(me=me, payment=form.payment(me), key=key, base_version=base_version)
         except Refused as error:
             form.refuse(error.problems)
-        except OutOfDate as error:  # perhaps someone else has recorded the same payment
+        except BookOutOfDate as error:  # perhaps someone else has recorded the same payment
             news = describe_entries(selectors.entries_since(me.circle, base_version))
-            context |= {"version": error.state, "news": news}
+            context |= {"version": error.version, "news": news}
             return render(request, "books/new_payment.html", context, status=409)
         else:
             messages.success(request, _("Recorded: %(payment)s.") % {"payment": payment_words(done.entry)})

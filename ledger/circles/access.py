@@ -3,6 +3,7 @@
 Outsiders get 404, whether the circle exists or not, after the same one query. Members without the needed role get 403.
 """
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
@@ -34,6 +35,11 @@ def require(membership: Member, at_least: Role) -> Member:
 
 def load_player(me: Member, player_id: str) -> Player:
     return get_object_or_404(Player.objects.select_related("claimed_by__user"), pk=player_id, circle=me.circle_id)
+
+
+def players_of_circle(me: Member, ids: Iterable[str]) -> dict[str, Player]:
+    """Those of these players that belong to the circle, by their ids."""
+    return Player.objects.filter(circle=me.circle_id).in_bulk(list(ids))
 
 
 def load_member(me: Member, member_id: str) -> Member:

@@ -1,4 +1,4 @@
-"""How the services say no: one family of exceptions for every room of the site.
+"""The exceptions with which services refuse a request.
 
 The rulebook's problems (`games.kit.problems.Problem`) have the same three parts; both kinds may stand in one `Refused`.
 """
@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 class OutOfDate(Exception):
-    """Another request has written since the caller read. `state` is the newer state; nothing was written."""
+    """Another request has changed the series meanwhile. Nothing was written. `state` is the newer state."""
 
     def __init__(self, state: Any) -> None:
         self.state = state

@@ -1,7 +1,8 @@
 """Writing to a circle's books. Each function is one transaction that adds entries to the chain and changes none.
 
-A caller may pass the version of the book that it has read: OutOfDate is raised if there are later entries, so that two
-people who mark the same debt as paid do not pay it twice. A request that is repeated with its key adds no second entry.
+A caller may pass the version of the book that it has read: BookOutOfDate is raised if there are later entries, so
+that two people who mark the same debt as paid do not pay it twice. A request that is repeated with its key adds no
+second entry.
 """
 
 from collections.abc import Mapping
@@ -13,12 +14,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.circles.models import Member, Player
-from ledger.lib.refusals import OutOfDate, Problem, Refused
+from ledger.lib.refusals import Problem, Refused
 from ledger.lib.typed import is_storable
 from ledger.money.amounts import problem_with, to_minor
 from ledger.money.chain import entry_hash
 from ledger.money.models import MOST_NOTE, Book, Entry, EntryKind, Posting
 from ledger.money.selectors import amounts_of, currencies_of, standing_settlement
+
+
+class BookOutOfDate(Exception):
+    """Another request has written to the book meanwhile. Nothing was written. `version` is the newer version."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        super().__init__("another request has written meanwhile")
 
 
 @dataclass(frozen=True)
@@ -136,7 +145,7 @@ def _record_once(me: Member, new: _NewEntry, key: str | None, base_version: int 
             raise Refused(Problem("", "key_used", _("This form has been sent before, with something else in it.")))
         return Recorded(earlier, replayed=True)
     if base_version not in (None, book.version):
-        raise OutOfDate(book.version)
+        raise BookOutOfDate(book.version)
     if new.reverses and Entry.objects.filter(reverses=new.reverses).exists():
         raise Refused(Problem("", "already_reversed", _("This has been taken back already.")))
     return Recorded(_append(book, me, new, key or None))

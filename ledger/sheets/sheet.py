@@ -89,7 +89,7 @@ class Sheet:
     circle: Circle
     address: str  # of the series
     paper: Paper
-    set_in: str = ""  # a size, where it is not the one that suits it
+    set_in: str = ""  # one of SIZES; empty: the size for so many hands
 
     # --- What, when, and its size ---
 

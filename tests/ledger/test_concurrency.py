@@ -219,7 +219,7 @@ def test_hands_and_payments_of_a_circle_make_one_chain(table: Table) -> None:
 def test_a_debt_marked_as_paid_twice_is_paid_once(table: Table) -> None:
     for time in range(TIMES):
         outcomes = run_together(*[partial(table.pay, me, 40, base_version=time) for me in (table.bob, table.carla)])
-        assert {type(one) for one in outcomes} == {Entry, money.OutOfDate}
+        assert {type(one) for one in outcomes} == {Entry, money.BookOutOfDate}
     assert Entry.objects.count() == TIMES
 
 

@@ -21,7 +21,7 @@ from ledger.api.models import Receipt
 from ledger.api.pagination import NewestFirst, PageQuery
 from ledger.api.schemas import circles as schemas
 from ledger.api.schemas.base import read_body, read_query
-from ledger.circles.access import enter_circle
+from ledger.circles.access import enter_circle, load_player, players_of_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
@@ -145,7 +145,7 @@ class Players(APIView):
 
     def rebuild(self, request: Request, receipt: Receipt) -> schemas.Player:
         me = enter_circle(request.user, self.kwargs["circle_id"])
-        return schemas.Player.of(get_object_or_404(Player, circle=me.circle_id, pk=receipt.made))
+        return schemas.Player.of(load_player(me, receipt.made))
 
 
 # --- Money -----------------------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ class Payments(APIView):
         me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
         body = read_body(schemas.PaymentInput, request)
         ends = {"from": body.payer, "to": body.payee}
-        players = Player.objects.filter(circle=me.circle_id).in_bulk(list(ends.values()))
+        players = players_of_circle(me, ends.values())
         unknown = say("One of them is not a player of this circle.")
         if missing := [Problem(end, "unknown_player", unknown) for end, pk in ends.items() if pk not in players]:
             raise Refused(*missing)

@@ -22,8 +22,7 @@ from ledger.api.pagination import NewestFirst
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas.base import read_body, read_query
 from ledger.api.views.games import rules_from
-from ledger.circles.access import enter_circle
-from ledger.circles.models import Player
+from ledger.circles.access import enter_circle, players_of_circle
 from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
 from ledger.series import models, services
@@ -62,7 +61,7 @@ class CircleSeries(SeriesWrite):
         me, query = enter_circle(request.user, circle_id), read_query(schemas.SeriesQuery, request)
         player = None
         if query.player is not None:
-            player = Player.objects.filter(circle=me.circle_id, pk=query.player).first()
+            player = players_of_circle(me, [query.player]).get(query.player)
             if player is None:
                 unknown = say("One of them is not a player of this circle.")
                 raise Refused(Problem("player", "unknown_player", unknown))
@@ -90,7 +89,7 @@ class CircleSeries(SeriesWrite):
             raise Refused(Problem("game", "unknown_game", say("There is no such game.")))
         game = BY_SLUG[body.game]
         rules = rules_from(game, body.preset, body.rules)
-        players = Player.objects.filter(circle=me.circle_id, pk__in=body.players).in_bulk()
+        players = players_of_circle(me, body.players)
         if missing := [index for index, pk in enumerate(body.players) if pk not in players]:
             unknown = say("One of them is not a player of this circle.")
             raise Refused(*(Problem(f"players.{index}", "unknown_player", unknown) for index in missing))

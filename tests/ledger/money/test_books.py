@@ -13,11 +13,10 @@ from ledger.circles.roles import Role
 from ledger.circles.services.circles import delete_circle, make_circle
 from ledger.circles.services.players import add_player
 from ledger.lib.hash_chain import faults
-from ledger.lib.refusals import OutOfDate
 from ledger.money.chain import entry_hash
 from ledger.money.models import Book, Entry, EntryKind, Posting
 from ledger.money.selectors import amounts_of
-from ledger.money.services import Payment, post_settlement, record_payment
+from ledger.money.services import BookOutOfDate, Payment, post_settlement, record_payment
 from tests.ledger.conftest import join, make_user
 from tests.ledger.money.conftest import Bookkeeper
 from tests.ledger.threads import run_together
@@ -185,7 +184,7 @@ def test_the_same_payment_sent_four_times_is_recorded_once() -> None:
 def test_a_debt_marked_as_paid_twice_at_the_same_moment_is_paid_once() -> None:
     table = Table()
     made = run_together(*[lambda: table.pay(40, base_version=0)] * 2)
-    assert {type(one) for one in made} == {Entry, OutOfDate}
+    assert {type(one) for one in made} == {Entry, BookOutOfDate}
     assert Entry.objects.count() == 1
 
 

@@ -9,11 +9,11 @@ from django.http import Http404
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import change_circle, make_circle
 from ledger.circles.services.players import add_player, remove_player
-from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.refusals import Refused
 from ledger.money.access import load_entry
 from ledger.money.models import Entry, EntryKind
 from ledger.money.selectors import amounts_of
-from ledger.money.services import Payment, record_payment, reverse_payment
+from ledger.money.services import BookOutOfDate, Payment, record_payment, reverse_payment
 from tests.ledger.money.conftest import Bookkeeper
 
 pytestmark = pytest.mark.django_db
@@ -207,9 +207,9 @@ def test_a_key_cannot_be_used_for_another_entry(bob_books: Bookkeeper, anil: Pla
 def test_the_second_of_two_payments_of_a_debt_is_refused(scorer: Member, anil: Player, bina: Player) -> None:
     payment = Payment(bina, anil, Decimal(40))
     record_payment(me=scorer, payment=payment, key="bob's", base_version=0)
-    with pytest.raises(OutOfDate) as moved_on:
+    with pytest.raises(BookOutOfDate) as moved_on:
         record_payment(me=scorer, payment=payment, key="alice's", base_version=0)
-    assert moved_on.value.state == 1
+    assert moved_on.value.version == 1
     assert Entry.objects.count() == 1
 
 
