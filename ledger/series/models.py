@@ -87,6 +87,10 @@ class Kind(models.TextChoices):
     UNSEATED = "unseated", _("taken off the table")
 
 
+# The content of a reopening. Older ones are empty: then a correction that left the target reached closed the series.
+STAYS_OPEN = {"stays_open": True}
+
+
 class Event(models.Model):
     """One thing that happened to a series. The events of one hand are its revisions."""
 

@@ -9,7 +9,7 @@ from django.db.models import Case, Count, QuerySet, When
 from django.utils.timezone import make_aware
 
 from ledger.circles.models import Circle, Player
-from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.models import STAYS_OPEN, Event, Kind, Series, Status
 from ledger.series.state import SeriesState
 
 
@@ -50,6 +50,13 @@ def seats_without_hands(series: Series) -> int:
     kinds = list(Event.objects.filter(series=series).order_by("-number").values_list("kind", flat=True))
     since = list(takewhile(lambda kind: kind not in (Kind.RECORDED, Kind.CORRECTED), kinds))
     return since.count(Kind.JOINED) - since.count(Kind.UNSEATED)
+
+
+def is_reopened(series: Series) -> bool:
+    """Has it been reopened, and neither a hand been added nor the series been stopped since?"""
+    kinds = [Kind.REOPENED, Kind.RECORDED, Kind.STOPPED]
+    latest = Event.objects.filter(series=series, kind__in=kinds).order_by("number").last()
+    return latest is not None and latest.kind == Kind.REOPENED and latest.content == STAYS_OPEN
 
 
 def revision_counts(state: SeriesState) -> dict[int, int]:

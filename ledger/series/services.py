@@ -21,8 +21,8 @@ from ledger.lib import metrics
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.lib.typed import is_storable
 from ledger.series.chain import event_hash
-from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series, Status
-from ledger.series.selectors import seats_without_hands
+from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, Seat, Series, Status
+from ledger.series.selectors import is_reopened, seats_without_hands
 from ledger.series.settling import point_value_problems, post_result
 from ledger.series.state import Preview, Replay, SeriesState, preview, remember, series_state, without_last_hand
 
@@ -216,13 +216,14 @@ def stop_series(*, series: Series, submit: Submit, with_standard: bool) -> Done:
 
 @transaction.atomic
 def reopen_series(*, series: Series, submit: Submit, reason: str) -> Done:
+    """Open a series again, to correct it or to go on. It stays open until a hand is added or it is stopped."""
     state, repeat = lock_series(series, submit)
     if repeat:
         return Done(state, replayed=True)
     require_reason(reason)
     if state.series.is_open:
         raise refusal("already_open", say("The series is open."))
-    append_event(state.series, submit, Kind.REOPENED, content={}, reason=reason.strip())
+    append_event(state.series, submit, Kind.REOPENED, content=STAYS_OPEN, reason=reason.strip())
     return finish(state, submit, Status.OPEN)
 
 
@@ -335,7 +336,8 @@ def write_points(hands: Sequence[Hand], play: Replay) -> None:
 def finish(state: SeriesState, submit: Submit, status: Status | None = None, *, with_standard: bool = True) -> Done:
     """Store the status of the series and post what it owes. The last step of every function above."""
     series, was_open = state.series, state.series.is_open
-    series.status = status or (Status.FINISHED if state.play.standing.over else Status.OPEN)
+    ends = state.play.standing.over and not is_reopened(series)
+    series.status = status or (Status.FINISHED if ends else Status.OPEN)
     series.with_standard = with_standard
     series.save(update_fields=["status", "with_standard", "version", "latest_hash", "changed_at"])
     if not (was_open and series.is_open):

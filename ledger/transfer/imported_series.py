@@ -17,7 +17,7 @@ from ledger.lib import currencies
 from ledger.lib.hash_chain import faults
 from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
 from ledger.series.chain import event_hash
-from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.models import STAYS_OPEN, Event, Kind, Series, Status
 from ledger.series.settling import SOURCE, point_value_problems, source_of
 from ledger.series.state import SeriesState
 from ledger.transfer.file_format import Agreed, CircleFile, EntryPart, Json, Seated, SeriesPart, UnreadableFile
@@ -95,7 +95,7 @@ def _is_possible(state: SeriesState, event: Event) -> bool:
             has_just_finished_it = finished and bool(state.events) and state.events[-1].number == event.number - 1
             return not content and (is_open or has_just_finished_it)
         case Kind.REOPENED:
-            return not content and not is_open
+            return content in ({}, STAYS_OPEN) and not is_open
         case Kind.STOPPED:
             return set(content) == {"with_standard"} and is_open
         case Kind.JOINED | Kind.UNSEATED:

@@ -179,7 +179,7 @@ class Reopen(SeriesWrite):
         operation_id="reopen_series",
         tags=[TAG],
         summary="Open a series again (owner)",
-        description="Posts the reversal of its settlement.",
+        description="Posts the reversal of its settlement. It stays open until a hand is added or it is stopped.",
         request=schemas.ReopenInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )

@@ -14,7 +14,7 @@ from typing import Any
 from games.registry import BY_SLUG
 from ledger.circles.models import Player
 from ledger.money.models import EntryKind
-from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.models import STAYS_OPEN, Event, Kind, Series, Status
 from ledger.series.settling import amounts_owed
 from ledger.series.state import SeriesState, assemble, replay, series_state, table_before
 
@@ -39,6 +39,7 @@ class RebuiltSeries:
     state: SeriesState
     entries: list[ExpectedEntry] = field(default_factory=list)
     joined: int = 0  # players since the latest record
+    stays_open: bool = False  # it was reopened, and neither a hand was added nor the series stopped since
     owed: Mapping[str, int] = field(default_factory=dict)  # by the entries so far
 
     def apply_all(self, events: Sequence[Event]) -> Iterator[Event]:
@@ -78,7 +79,7 @@ class RebuiltSeries:
         applied = events[: len(play.hands) - len(before.hands)]
         if applied:
             self.state = replace(self.state, events=(*self.state.events, *applied), play=play)
-            self.joined = 0
+            self.joined, self.stays_open = 0, False
             self._set_status(Status.FINISHED if play.standing.over else Status.OPEN)
             if play.standing.over:
                 self._post(applied[-1].number)
@@ -87,6 +88,8 @@ class RebuiltSeries:
     def apply(self, event: Event) -> None:
         """Raises CannotRebuild if the event does not fit to those before it."""
         was_open = self.state.series.is_open
+        if event.kind in (Kind.RECORDED, Kind.STOPPED, Kind.REOPENED):
+            self.stays_open = event.kind == Kind.REOPENED and event.content == STAYS_OPEN
         match event.kind:
             case Kind.RECORDED | Kind.CORRECTED:
                 self._record(event)
@@ -134,7 +137,7 @@ class RebuiltSeries:
         before = self.state.play
         play = replay(before.game, before.rules, before.table, records, before.scores[:known])
         self.state = replace(self.state, events=tuple(events), play=play)
-        self._set_status(Status.FINISHED if play.standing.over else Status.OPEN)
+        self._set_status(Status.FINISHED if play.standing.over and not self.stays_open else Status.OPEN)
 
     def _change_seats(self, event: Event) -> None:
         """A player takes the next seat, or the player who joined last leaves again."""

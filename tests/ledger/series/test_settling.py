@@ -121,12 +121,14 @@ def test_a_correction_that_ends_the_series_posts_at_once(bob_scores: Scorer, cir
 
 
 def test_undo_of_a_hand_that_never_counted_leaves_the_settlement(bob_scores: Scorer, circle: Circle) -> None:
-    """Corrected after the end, and withdrawn again: the series is over with or without that hand."""
+    """Corrected after the end, and withdrawn: the series is over with or without that hand."""
     test_a_correction_that_ends_the_series_posts_at_once(bob_scores, circle)
     reopen(bob_scores)
     correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=2, record=J40[2], reason="mistyped")
     state = undo(series=bob_scores.series, submit=bob_scores.submit()).state
-    assert state.series.status == Status.FINISHED
+    assert state.series.status == Status.OPEN
+    stop(bob_scores, with_standard=True)
+    assert bob_scores.state().series.status == Status.FINISHED
     assert kinds(bob_scores.series) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL, EntryKind.SETTLEMENT]
     assert owed(circle)["A"] == 10500
 
