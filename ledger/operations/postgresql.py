@@ -65,11 +65,20 @@ def is_empty() -> bool:
 
 
 def make_empty() -> None:
+    """Drops the tables, and the functions of their triggers, which the migrations would not make a second time."""
     with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT tgfoid::regprocedure::text FROM pg_catalog.pg_trigger "
+            "JOIN pg_catalog.pg_class ON pg_class.oid = tgrelid "
+            "WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal"
+        )
+        functions = ", ".join(function for (function,) in cursor.fetchall())
         cursor.execute("SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = current_schema()")
         tables = ", ".join(connection.ops.quote_name(table) for (table,) in cursor.fetchall())
         if tables:
             cursor.execute(f"DROP TABLE {tables} CASCADE")
+        if functions:
+            cursor.execute(f"DROP FUNCTION {functions}")
 
 
 def restore_dump(file: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -112,7 +113,7 @@ def restore_sqlite(folder: Path, expected: Contents, *, with_audit: bool) -> Non
 
 
 def restore_postgresql(folder: Path, expected: Contents, *, moves: bool, with_audit: bool) -> None:
-    """`moves`: the backup is of SQLite."""
+    """`moves`: the backup is of SQLite. The database is empty again if anything goes wrong."""
     if not postgresql.is_empty():
         raise CommandError("The PostgreSQL database is not empty. Create a new one and name it in DATABASE_URL.")
     try:
@@ -123,9 +124,8 @@ def restore_postgresql(folder: Path, expected: Contents, *, moves: bool, with_au
             postgresql.restore_dump(folder / FILES["postgresql"])
         with connection.cursor() as cursor:
             check_same(read_contents(cursor), expected)
-    except (CommandError, DatabaseError):
-        if moves:
-            postgresql.make_empty()
+        if with_audit:
+            audit()
+    except (CommandError, DatabaseError, sqlite3.Error, OSError):
+        postgresql.make_empty()
         raise
-    if with_audit:
-        audit()

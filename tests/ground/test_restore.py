@@ -93,18 +93,39 @@ def rows_of(place: Place) -> list[str]:
     return sorted(json.dumps(row, sort_keys=True) for row in json.loads(place.do("dumpdata")))
 
 
-@pytest.mark.slow
-def test_a_backup_that_postgresql_refuses_leaves_its_database_empty(
-    backup: Path, tmp_path: Path, new_postgres: Callable[[str], str]
-) -> None:
-    target = Place(tmp_path / "moved", new_postgres("khata_refused"))
+def write_a_null_character(backup: Path) -> None:
     with sqlite3.connect(backup / DATA) as connection:
         connection.execute("UPDATE circles_circle SET name = 'x' || char(0) || 'y'")
     connection.close()
+
+
+def change_points(backup: Path) -> None:
+    with sqlite3.connect(backup / DATA) as connection:
+        connection.execute("UPDATE series_handpoints SET entered = entered || '0'")
+    connection.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (write_a_null_character, "PostgreSQL does not take a row of circles_circle"),
+        (change_points, "The audit failed"),
+        (lambda backup: damage(backup / DATA), "The database is damaged"),
+    ],
+    ids=["refused row", "failed audit", "damaged file"],
+)
+def test_a_failed_move_leaves_the_postgresql_database_empty(
+    backup: Path, change: Callable[[Path], None], sentence: str, tmp_path: Path, new_postgres: Callable[[str], str]
+) -> None:
+    target = Place(tmp_path / "moved", new_postgres("khata_refused"))
+    change(backup)
     forge_checksum(backup, DATA)
-    assert_refused(target.manage("restore", str(backup)), "PostgreSQL does not take a row of circles_circle")
+    assert_refused(target.manage("restore", str(backup)), sentence)
     with psycopg.connect(target.database_url) as connection:
-        assert connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
+        for kind in ("pg_class WHERE relnamespace", "pg_proc WHERE pronamespace"):
+            left = connection.execute(f"SELECT count(*) FROM {kind} = 'public'::regnamespace").fetchone()
+            assert left == (0,), kind
 
 
 def back_up_and_restore(place: Place, empty: Place, folder: Path) -> None:
