@@ -278,7 +278,12 @@ class Game:
         return str(rules.get(self.title_field) or "") if self.title_field else ""
 
     def read_rules(self, data: Any) -> Reading:
-        """Rules from JSON, every problem named. What is left out has the default preset's value."""
+        """Rules from JSON, every problem named. What is left out has the default preset's value.
+
+        A series' own rules are read by the model itself: an option that they do not have means what was played then.
+        """
+        if isinstance(data, Mapping):
+            data = {**self.default_preset.rules.model_dump(mode="json"), **data}
         return read(self._rules_reader, data)
 
     def read_record(self, data: Any) -> Reading:

@@ -63,5 +63,6 @@ def named_rules(game: Game, rules: Mapping[str, Any], name: str) -> dict[str, An
     reading = game.read_rules({**rules, **({game.title_field: name} if game.title_field else {})})
     if reading.problems:
         raise ValidationError([in_words(problem.message, ()) for problem in reading.problems])
-    written: dict[str, Any] = reading.value.model_dump(mode="json")
+    # Options that the game has got since the rules were kept stay out of them: a circle's file is as it was.
+    written: dict[str, Any] = reading.value.model_dump(mode="json", include={*rules, game.title_field})
     return written

@@ -10,7 +10,7 @@ from games.contract import Column, Game
 from games.kit.sentences import gettext_noop
 
 COLUMNS = (
-    Column("difference", gettext_noop("Difference of diamonds"), frozenset({"difference"})),
+    Column("difference", gettext_noop("Difference of diamonds"), frozenset({"difference", "extra_round"})),
     Column("game", gettext_noop("The game"), frozenset({"game"})),
 )
 

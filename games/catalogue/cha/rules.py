@@ -60,6 +60,16 @@ class Rules(Frozen):
         json_schema_extra={"prominent": True, "shown_when": {"stake": ["per_diamond"]}},
     )
 
+    extra_round_pays: bool = Field(
+        default=False,  # as it was played in series that do not have the option; the presets have it on
+        strict=True,
+        title=gettext_noop("The extra round pays"),
+        description=gettext_noop(
+            "Level at the end of the chest, the winner of the extra round gets one diamond's rate."
+        ),
+        json_schema_extra={"shown_when": {"stake": ["per_diamond"]}},
+    )
+
     @property
     def chest(self) -> range:
         return range(1, self.chest_cards + 1)
@@ -76,13 +86,13 @@ PRESETS = MappingProxyType(
             "source",
             gettext_noop("As the source has it"),
             gettext_noop("Seven diamonds in the chest; 15 of 28 win."),
-            Rules(),
+            Rules(extra_round_pays=True),
         ),
         "short": Preset(
             "short",
             gettext_noop("Short"),
             gettext_noop("Ace, two and three in the chest; 4 of 6 win."),
-            Rules(chest_cards=3),
+            Rules(chest_cards=3, extra_round_pays=True),
         ),
     }
 )

@@ -37,9 +37,19 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
     """The loser pays. A game that is stopped may be settled without its fixed sum."""
     now = standing(rules, scores, table)
-    if rules.stake is Stake.PER_DIAMOND:
-        return tuple(pairwise_differences(now.cumulative, rules.diamond_rate))
     level = len(now.ranking) == 1
+    if rules.stake is Stake.PER_DIAMOND:
+        one, other = now.cumulative
+        if rules.extra_round_pays and rules.diamond_rate and one == other and not level:
+            (payee,), (payer,) = now.ranking
+            why = say(
+                "{payer} pays {payee} {points}: {payee} has won the extra round.",
+                payer=Seat(payer),
+                payee=Seat(payee),
+                points=rules.diamond_rate,
+            )
+            return (Transfer(payer, payee, rules.diamond_rate, "extra_round", why),)
+        return tuple(pairwise_differences(now.cumulative, rules.diamond_rate))
     if rules.stake is Stake.NONE or not with_standard or level or not rules.stake_points:
         return ()
     (payee,), (payer,) = now.ranking

@@ -43,8 +43,7 @@ def rule_sets(game: Game, last: Series | None, kept: Iterable[HouseRules], chose
 
     def with_defaults(stored: Mapping[str, Any]) -> dict[str, Any]:
         """Options that the game has got since then have their default."""
-        rules: dict[str, Any] = game.rules.model_validate(stored).model_dump(mode="json")
-        return rules
+        return {**game.default_preset.rules.model_dump(mode="json"), **stored}
 
     offered = [
         RuleSet(preset.slug, _(preset.title), _(preset.about), preset.rules.model_dump(mode="json"))

@@ -303,3 +303,36 @@ def test_the_loser_pays_the_stake() -> None:
     assert Series(GAME, 2).play(*won[:2]).nets(with_standard=False) == [0, 0]
     assert Series(GAME, 2, rules_of(GAME, stake="per_diamond", diamond_rate=2)).play(*won).nets() == [24, -24]
     assert Series(GAME, 2, rules_of(GAME, stake="none")).play(*won).settle() == ()
+
+
+# --- The extra round and money ---------------------------------------------------------------------------------------
+
+FOURTEEN_EACH = [won_by(0, 7), won_by(0, 6), won_by(0, 1), won_by(1, 5), won_by(1, 4), won_by(1, 3), won_by(1, 2)]
+THREE_EACH = [won_by(1, 3), won_by(0, 1), won_by(0, 2)]
+
+
+@pytest.mark.parametrize(
+    ("options", "hands", "nets"),
+    [
+        ({"diamond_rate": 2}, [*FOURTEEN_EACH, won_by(1)], [-2, 2]),
+        ({"diamond_rate": 2}, [*FOURTEEN_EACH, won_by(None), won_by(0)], [2, -2]),
+        ({"diamond_rate": 2.5, "chest_cards": 3}, [*THREE_EACH, won_by(0)], [2.5, -2.5]),
+        ({"diamond_rate": 2, "extra_round_pays": False}, [*FOURTEEN_EACH, won_by(1)], [0, 0]),
+        ({"diamond_rate": 0}, [*FOURTEEN_EACH, won_by(1)], [0, 0]),
+        ({"diamond_rate": 2}, FOURTEEN_EACH, [0, 0]),  # the extra round was not played
+        ({"diamond_rate": 2}, [*FOURTEEN_EACH, won_by(None)], [0, 0]),
+        ({"diamond_rate": 2}, [won_by(0, 7), won_by(1, 3)], [8, -8]),
+    ],
+)
+def test_the_winner_of_the_extra_round_gets_one_diamonds_rate(
+    options: dict[str, object], hands: list[dict[str, object]], nets: list[float]
+) -> None:
+    series = Series(GAME, 2, rules_of(GAME, stake="per_diamond", **options)).play(*hands)
+    assert series.nets() == nets
+
+
+def test_the_extra_round_pays_in_new_series_only() -> None:
+    assert all(preset.rules.extra_round_pays for preset in GAME.presets.values())
+    assert rules_of(GAME, stake="per_diamond").extra_round_pays
+    stored = {"chest_cards": 7, "stake": "per_diamond", "stake_points": 10, "diamond_rate": 2}
+    assert Series(GAME, 2, GAME.rules.model_validate(stored)).play(*FOURTEEN_EACH, won_by(1)).nets() == [0, 0]

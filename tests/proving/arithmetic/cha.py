@@ -15,6 +15,7 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
         "stake": dice.choice(["fixed", "per_diamond", "none"]),
         "stake_points": dice.choice([0, 10, 12.5]),
         "diamond_rate": dice.choice([0.5, 1, 3]),
+        "extra_round_pays": dice.random() < 0.7,
     }
 
 
@@ -33,6 +34,8 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     account.finish(ranking or rank(account.totals))
     if rules["stake"] == "per_diamond":
         account.pay_differences("difference", exact(rules["diamond_rate"]))
+        if ranking and rules["extra_round_pays"]:  # both have half of the chest, so they pay no difference
+            account.pay("difference", account.ranking[1][0], account.ranking[0][0], exact(rules["diamond_rate"]))
     if rules["stake"] == "fixed" and standard and len(account.ranking) == 2:
         account.pay("game", account.ranking[1][0], account.ranking[0][0], exact(rules["stake_points"]))
     return account

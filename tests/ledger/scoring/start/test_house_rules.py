@@ -112,7 +112,9 @@ def test_own_game_is_listed_and_fills_in_the_page(
     )
     assert bob_browses.post(address, sent).status_code == 302
     series = Series.objects.get()
-    assert (series.preset, series.rules) == ("", hearts.rules)
+    assert hearts.rules == HEARTS
+    rules = SCORECARD.default_preset.rules.model_dump(mode="json")
+    assert (series.preset, series.rules) == ("", {**rules, **HEARTS})
     assert series_name(series).startswith("Hearts, ")
 
 

@@ -1,0 +1,48 @@
+"""Options that a game has got later: on in new series, and as it was played in series that do not have them."""
+
+import json
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member
+from ledger.circles.services.players import add_player
+from ledger.scoring.start.forms import rule_sets
+from ledger.series.house_rules import house_rules_of, keep_rules
+from ledger.series.models import Series
+from ledger.series.services import Agreement, start_series
+from ledger.series.state import series_state
+from ledger.transfer.import_circle import check_file, import_circle
+from tests.ledger.transfer.circle_files import export
+
+pytestmark = pytest.mark.django_db
+
+RELEASED = Path(__file__).parents[1] / "transfer" / "released" / "1" / "circle.json"
+CHA = BY_SLUG["cha"]
+BEFORE = {"chest_cards": 7, "stake": "per_diamond", "stake_points": 10, "diamond_rate": 2}
+
+
+def test_rules_of_before_that_are_begun_from_have_the_new_option_on(circle: Circle) -> None:
+    kept = keep_rules(circle=circle, game=CHA, rules=BEFORE, name="Ours")
+    offered = rule_sets(CHA, None, house_rules_of(circle.pk, CHA))
+    assert offered[kept.pk].rules == {**BEFORE, "extra_round_pays": True}
+
+
+def test_kept_rules_are_stored_as_they_were(circle: Circle) -> None:
+    assert keep_rules(circle=circle, game=CHA, rules=BEFORE, name="Ours").rules == BEFORE
+
+
+def test_a_series_of_before_keeps_its_rules(scorer: Member, circle: Circle) -> None:
+    players = [add_player(circle=circle, name=name) for name in "AB"]
+    series = start_series(me=scorer, agreed=Agreement(CHA, players, CHA.default_preset.rules, Decimal(1)))
+    assert series.rules["extra_round_pays"]
+    Series.objects.filter(pk=series.pk).update(rules=BEFORE)
+    assert not series_state(Series.objects.get(pk=series.pk)).rules.extra_round_pays
+
+
+def test_a_file_of_before_is_exported_as_it_was() -> None:
+    text = RELEASED.read_text(encoding="utf-8")
+    assert "extra_round_pays" not in text
+    assert json.loads(export(import_circle(check_file(text.encode()), None))) == json.loads(text)
