@@ -287,11 +287,12 @@ def lock_series(series: Series, submit: Submit) -> tuple[SeriesState, bool]:
     current = Series.objects.select_for_update().get(pk=series.pk)
     current.circle = submit.me.circle
     state = series_state(current)
-    if current.version == submit.base_version:
-        return state, False
-    if submit.key and Event.objects.filter(series=current, key=submit.key).exists():
-        return state, True
-    raise OutOfDate(state)
+    is_known = bool(submit.key) and Event.objects.filter(series=current, key=submit.key).exists()
+    if is_known and current.version == submit.base_version:  # a repeat names the version before its own change
+        raise refusal("key_used", say("This form has been sent before, with something else in it."))
+    if not is_known and current.version != submit.base_version:
+        raise OutOfDate(state)
+    return state, is_known
 
 
 def append_event(series: Series, submit: Submit, kind: Kind, **fields: Any) -> Event:

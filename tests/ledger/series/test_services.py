@@ -249,6 +249,15 @@ def test_a_submit_that_is_repeated_with_its_key_is_done_once(bob_scores: Scorer,
     assert Event.objects.filter(series=series).count() == 6
 
 
+def test_a_key_cannot_be_used_again_for_the_next_change(bob_scores: Scorer, scorer: Member) -> None:
+    series, submit = bob_scores.series, Submit(scorer, 1, "one press")
+    record_hand(series=series, submit=submit, record=J40[0])
+    with pytest.raises(Refused) as refused:
+        record_hand(series=series, submit=replace(submit, base_version=2), record=J40[1])
+    assert refused_codes(refused) == ["key_used"]
+    assert bob_scores.state().series.version == 2
+
+
 def test_each_event_has_the_hash_of_the_previous_one(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0], J40[1])
     events = list(Event.objects.filter(series=bob_scores.series).order_by("number"))
