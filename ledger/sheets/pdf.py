@@ -13,7 +13,6 @@ from functools import cache, wraps
 from pathlib import Path
 from threading import Lock
 from typing import Any
-from xml.etree import ElementTree
 
 from django.template.loader import render_to_string
 
@@ -68,15 +67,23 @@ def print_pdf(drafts: Iterable[str], styles: Sequence[str], *, strip: bool = Fal
     with _printer():
         document = _press().lay_out(drafts, styles)
         page = document.pages[-1]
-        box = page._page_box  # noqa: SLF001  (WeasyPrint says nowhere else how far the content reaches)
-        root = box.children[0]
-        last = root.children[0].children[-1:]
         if strip:
-            page.height = root.position_y + root.margin_height() + box.margin_bottom
-        elif last and last[0].element is not None and last[0].element.get("class") == "close":
-            room = box.content_box_y() + box.height
-            last[0].translate(0, max(0, room - last[0].position_y - last[0].margin_height()))
+            page.height = page.anchors["end"][1]
+        else:
+            _move_close_to_foot(page)
         return bytes(document.write_pdf(**VARIANT))
+
+
+def _move_close_to_foot(page: Any) -> None:
+    """CSS cannot put the end of a text at the foot of its last page, and WeasyPrint shows its boxes nowhere else.
+
+    As a footnote the close has another line height, and a full sheet goes on to a second page.
+    """
+    box = page._page_box  # noqa: SLF001  (private, so requirements/base.in names the exact version)
+    last = box.children[0].children[0].children[-1:]
+    if last and last[0].element is not None and last[0].element.get("class") == "close":
+        room = box.content_box_y() + box.height
+        last[0].translate(0, max(0, room - last[0].position_y - last[0].margin_height()))
 
 
 @contextmanager
@@ -104,7 +111,6 @@ class _Press:
     weasyprint: Any
     fonts: Any
     fetcher: Any
-    xml_reader: Any
 
     def lay_out(self, drafts: Iterable[str], styles: Sequence[str]) -> Any:
         first = ""
@@ -116,10 +122,7 @@ class _Press:
         return self._lay_out(first, (*styles, SEVERAL_PAGES))
 
     def _lay_out(self, html: str, styles: Sequence[str]) -> Any:
-        try:
-            source = self.xml_reader(html, self.fetcher)
-        except ElementTree.ParseError:  # a letter in a name that XML does not know
-            source = self.weasyprint.HTML(string=html, base_url=SCHEME, url_fetcher=self.fetcher)
+        source = self.weasyprint.HTML(string=html, base_url=SCHEME, url_fetcher=self.fetcher)
         fonts = (FONTS, EMOJI) if HAS_EMOJI.search(html) else (FONTS,)
         sheets = [self.style(name) for name in (*styles, *fonts)]
         return source.render(stylesheets=sheets, font_config=self.fonts, **VARIANT)
@@ -149,21 +152,15 @@ def _press() -> _Press:
                 raise ValueError(f"A sheet does not fetch {url}")
             return weasyprint.urls.URLFetcherResponse(url, bundled[url].read_bytes())
 
-    class XmlReader(weasyprint.HTML):
-        """HTML that is XML as well, as our templates are, is read by a parser that takes a fiftieth of the time."""
-
-        def __init__(self, html: str, fetcher: Any) -> None:
-            tree = ElementTree.fromstring(html)  # noqa: S314  (rendered by our own template)
-            self.base_url, self.url_fetcher, self.media_type = SCHEME, fetcher, "print"
-            self.wrapper_element = weasyprint.cssselect2.ElementWrapper.from_html_root(tree, content_language=None)
-            self.etree_element = self.wrapper_element.etree_element
-
     _make_text_readable()
-    return _Press(weasyprint, FontConfiguration(), Fetcher(), XmlReader)
+    return _Press(weasyprint, FontConfiguration(), Fetcher())
 
 
 def _make_text_readable() -> None:
-    """Wrap the function of WeasyPrint (70.0) that draws a line of text, so that a reader can copy and search the text.
+    """Wrap the function of WeasyPrint that draws a line of text, so that a reader can copy and search the text.
+
+    It is not documented, and nothing documented is called for each line of text: requirements/base.in names the exact
+    version, and tests/ledger/sheets/test_print.py fails with another one.
 
     WeasyPrint keeps one text for each glyph, from the first word that it was drawn in. In Devanagari a vowel sign is
     drawn before the letter that it follows, and one glyph can be several letters, so अनिल शर्मा was read
