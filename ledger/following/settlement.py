@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import floor
 
 from django.utils.translation import gettext as _
 
@@ -46,6 +47,7 @@ class PairAccount:
     payee: FinalPlace
     points: Fraction
     money: str
+    exact: str  # with parts of the smallest coin; empty where `money` is exact
     lines: tuple[DebtLine, ...]
 
 
@@ -129,8 +131,11 @@ class SettlementPage:
             owed = nets(paid, len(self.state.players))[better.seat]
             payer, payee = (worse.seat, better.seat) if owed >= 0 else (better.seat, worse.seat)
             lines = self.debts.lines(paid, payee)
-            money = self._money(abs(owed))
-            found.append(PairAccount(self._by_seat[payer], self._by_seat[payee], abs(owed), money, lines))
+            series = self.state.series
+            minor = in_minor(abs(owed) * Fraction(series.point_value), series.currency)
+            money = formatting.money(floor(minor + Fraction(1, 2)), series.currency)
+            exact = formatting.exact_amount(minor, series.currency) if minor.denominator != 1 else ""
+            found.append(PairAccount(self._by_seat[payer], self._by_seat[payee], abs(owed), money, exact, lines))
         return found
 
     # --- The same in money ---

@@ -51,7 +51,9 @@ def circle(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 
 def circle_page(request: HttpRequest, me: Member, error: str = "") -> HttpResponse:
-    context = {"me": me, "circle": me.circle, "players": selectors.players_of(me.circle), "error": error}
+    players = list(selectors.players_of(me.circle))
+    has_claimed = any(player.claimed_by_id == me.pk for player in players)
+    context = {"me": me, "circle": me.circle, "players": players, "has_claimed": has_claimed, "error": error}
     return render_page(request, "circles/circle.html", context)
 
 

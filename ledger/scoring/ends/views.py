@@ -21,10 +21,12 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
     """`standard` says whether standard money is settled: "with" or "without". A finished series always has it."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state = series_state(entrance.series)
+    # In a game without standard money, and before it matters, nothing is asked.
+    may_differ = state.play.settle(with_standard=True) != state.play.settle(with_standard=False)
     problems: tuple[Problem, ...] = ()
     if request.method == "POST":
         submit = read_submit(request, entrance.me)
-        choice = "with" if state.play.standing.over else request.POST.get("standard")
+        choice = "with" if state.play.standing.over or not may_differ else request.POST.get("standard")
         if choice not in ("with", "without"):
             problems = (Problem("standard", "missing", say("Please say how it is settled.")),)
         else:
@@ -33,7 +35,7 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
                 return redirect("series:page", series_id)
             except Refused as error:
                 problems = error.problems
-    choices = [
+    choices = may_differ and [
         {
             "value": "with",
             "label": _("With standard money"),

@@ -12,7 +12,6 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.contract import Answer, Question
 from ledger.lib import formatting
@@ -23,7 +22,12 @@ Sides = Sequence[Sequence[int]]
 Questions = Iterable[Question]
 
 MOST_TIMES = 12  # the longest choice in the list of how often an option happened
-MISSING = {"required": gettext_lazy("A choice is missing here.")}
+
+
+def missing_choice(question: object) -> str:
+    """Names the question, because the message also stands above the keypad, apart from it."""
+    return _("Please choose: %(question)s") % {"question": question}
+
 
 # --- Figures ---------------------------------------------------------------------------------------------------------
 
@@ -74,7 +78,7 @@ def question_field(question: Question, names: Sequence[str], sides: Sides) -> fo
         empty_value=None,
         choices=choices if question.required else [("", _("Not answered")), *choices],
         widget=forms.RadioSelect,
-        error_messages=MISSING,
+        error_messages={"required": missing_choice(_(question.title))},
     )
 
 
@@ -158,7 +162,7 @@ class CountsField(forms.MultiValueField):
             required=question.required,
             require_all_fields=False,
             widget=Counts(question),
-            error_messages=MISSING,
+            error_messages={"required": missing_choice(_(question.title))},
         )
         self.hidden_widget = partial(HiddenCounts, question)  # type: ignore[assignment]  # it is only ever called
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from games.contract import Answer, Game, TotalsEntry
 from games.kit.points import write_points
 from games.kit.problems import Problem
-from ledger.scoring.entry.fields import FigureField, answers_of, initial_of, question_fields
+from ledger.scoring.entry.fields import FigureField, answers_of, initial_of, missing_choice, question_fields
 from ledger.series.services import MOST_REASON
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
@@ -166,7 +166,7 @@ class KeypadForm(EntryForm):
             elif name not in self.errors:
                 self.add_error(name, _("A number is missing here."))
         for name in self.unanswered:
-            self.add_error(name, _("A choice is missing here."))
+            self.add_error(name, missing_choice(self.fields[name].label))
 
     # --- Problems
 

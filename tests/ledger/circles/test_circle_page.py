@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from ledger.circles.models import Circle, Invite, Member, Player, User
-from ledger.circles.services.players import claim_player
+from ledger.circles.services.players import add_player, claim_player
 
 
 def as_user(user: User) -> Client:
@@ -38,6 +38,14 @@ def test_a_player_can_be_claimed_and_released(viewer: Member, anil: Player) -> N
     assertRedirects(client.post(f"{at}/release/"), f"/circles/{viewer.circle_id}/")
     anil.refresh_from_db()
     assert anil.claimed_by is None
+
+
+def test_a_member_who_has_claimed_a_player_is_offered_no_other(viewer: Member, anil: Player) -> None:
+    add_player(circle=viewer.circle, name="Binod")
+    claim_player(player=anil, member=viewer)
+    page = as_user(viewer.user).get(f"/circles/{viewer.circle_id}/")
+    assertContains(page, "Not me")
+    assertNotContains(page, "This is me")
 
 
 def test_a_claimed_player_cannot_be_claimed_on_the_page(viewer: Member, scorer: Member, anil: Player) -> None:

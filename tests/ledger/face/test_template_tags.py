@@ -71,3 +71,10 @@ def test_markup_in_a_name_stays_text():
 def test_a_total_below_zero_has_a_text_for_screen_readers(total, marked):
     tile = render("{% include 'components/seat_tile.html' %}", name="Bo", seat=0, total=total)
     assert ("Below 0" in tile) is marked
+
+
+def test_cards_keep_latin_figures_in_nepali():
+    """As real cards print them."""
+    with translation.override("ne"):
+        face = render("{% include 'components/card.html' with card='10H' %}")
+    assert '<span aria-hidden="true">10</span>' in face

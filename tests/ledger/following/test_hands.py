@@ -31,6 +31,16 @@ def test_a_hand_has_its_points_and_reasons(bob_scores: Scorer, viewer: Member) -
     assert "Correct this hand" not in shown
 
 
+def test_a_hand_of_a_finished_series_says_how_to_correct_it(
+    bob_scores: Scorer, bob_at: Client, owner: Member, viewer: Member
+) -> None:
+    bob_scores.record(*J40)
+    place, reopen = address("hand", bob_scores.series, 1), address("reopen", bob_scores.series)
+    assert f'href="{reopen}"' in client_of(owner.user).get(place).content.decode()
+    assert "the owner of the circle must reopen the series" in text_of(bob_at.get(place))
+    assert "reopen" not in text_of(client_of(viewer.user).get(place))
+
+
 def test_a_hand_card_by_card_has_every_trick(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(*J40[:2])
     page = bob_at.get(address("hand", bob_scores.series, 2))

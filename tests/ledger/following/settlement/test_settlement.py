@@ -155,7 +155,9 @@ def test_every_pair_line_by_line(bob_scores: Scorer) -> None:
         ("B pays A the difference of their totals, 41 and 18½: 22½.", Decimal("22.5")),
         ("B pays A standard money, 20, for place 2.", 20),
     ]
-    assert pairs[0].money == "NPR\N{NO-BREAK SPACE}10.625"
+    # 42½ points at 0.25 are 10.625.
+    assert (pairs[0].money, pairs[0].exact) == ("NPR\N{NO-BREAK SPACE}10.63", "10.625")
+    assert (pairs[2].money, pairs[2].exact) == ("NPR\N{NO-BREAK SPACE}19.25", "")
 
 
 def test_a_line_that_reduces_a_debt_is_negative(play: Play) -> None:

@@ -50,7 +50,7 @@ def test_trump_must_be_known_before_the_first_card(phone: Phone) -> None:
     assert "Announced before play" in phone.page()
     refused = begin(phone)
     assert refused.status_code == 422
-    assert "Trump: A choice is missing here." in text_of(refused)
+    assert "Please choose: Trump" in text_of(refused)
     assert not Draft.objects.exists()
     begin(phone, trump="hearts", meld_team=1, melds_0=2, melds_1=1)
     record = Draft.objects.get().record

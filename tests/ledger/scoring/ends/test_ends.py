@@ -1,13 +1,15 @@
 """Ending a series early, and reopening it."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Member, User
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player, User
 from ledger.series.models import Status
-from ledger.series.services import reopen_series
+from ledger.series.services import Agreement, reopen_series, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, submit, text_of
 
@@ -46,6 +48,19 @@ def test_stop_requires_the_kind_of_settlement(bob_scores: Scorer, bob_at: Client
     assert answer.status_code == 422
     assert "Please say how it is settled." in text_of(answer)
     assert bob_scores.state().series.is_open
+
+
+def test_stop_asks_nothing_where_standard_money_makes_no_difference(scorer: Member, players: list[Player]) -> None:
+    game = BY_SLUG["scorecard"]
+    series = start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(0)))
+    at_table, phone = Scorer(scorer, series), client_of(scorer.user)
+    at_table.record({"points": [1, 2, 3, 4]})
+    assert "standard money" not in text_of(phone.get(address("stop", series)))
+    page = text_of(phone.get(address("page", series)))
+    assert "standard money" not in page
+    assert "Small: what the hand entered." in page
+    phone.post(address("stop", series), submit(at_table.state().series))
+    assert not at_table.state().series.is_open
 
 
 def test_finished_series_cannot_be_stopped(bob_scores: Scorer, bob_at: Client) -> None:

@@ -62,7 +62,7 @@ def test_seat_0_and_side_0_are_answers() -> None:
 
 def test_only_required_questions_need_an_answer() -> None:
     form = asked("")
-    assert form.errors == {"trump": ["A choice is missing here."]}
+    assert form.errors == {"trump": ["Please choose: Trump"]}
 
 
 @pytest.mark.parametrize("sent", ["trump=oak", "trump=hearts&chosen_by=4", "trump=hearts&melds_0=13"])
@@ -72,7 +72,7 @@ def test_unknown_options_are_refused(sent: str) -> None:
 
 def test_required_question_with_several_answers() -> None:
     some = Question("melds", "Weis", Answer.SEVERAL, ((20, "20"),), required=True)
-    assert asked("melds_0=", (some,)).errors == {"melds": ["A choice is missing here."]}
+    assert asked("melds_0=", (some,)).errors == {"melds": ["Please choose: Weis"]}
     assert asked("melds_0=1", (some,)).is_valid()
 
 

@@ -86,7 +86,7 @@ class TestJass:
     def test_without_trump_nothing_is_saved_and_figures_are_kept(self, phone: Client, jass: Series) -> None:
         answer = save(phone, jass, figure_0="100", figure_1="57")
         assert (answer.status_code, stored()) == (422, [])
-        assert "A choice is missing here." in text_of(answer)
+        assert "Please choose: Trump" in text_of(answer)
         assert 'value="100"' in answer.content.decode()
 
     def test_preview_does_not_ask_for_trump(self, phone: Client, jass: Series) -> None:
