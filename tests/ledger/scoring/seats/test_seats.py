@@ -129,6 +129,15 @@ def test_double_submit_takes_back_one_joining(bob_scores: Scorer, circle: Circle
     assert bob_scores.state().names == ("A", "B", "C", "D")
 
 
+def test_a_joining_is_not_taken_back_from_a_series_that_is_over(bob_scores: Scorer, esha: Player) -> None:
+    join(bob_scores, esha)
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    with pytest.raises(Refused) as refused:
+        take_back(bob_scores)
+    assert codes(refused) == ["series_closed"]
+    assert bob_scores.state().names == ("A", "B", "C", "Esha")
+
+
 def test_only_joinings_can_be_taken_back(bob_scores: Scorer, circle: Circle) -> None:
     for name in ("D", "E"):
         join(bob_scores, add_player(circle=circle, name=name))
