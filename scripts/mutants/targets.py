@@ -27,7 +27,16 @@ SERIES_TESTS = (
 TARGETS = {
     "kit": Target(("games/kit",), ("tests/games/kit", *RULEBOOK_TESTS), RULEBOOK_WITHOUT, django=False),
     "jaago_chalis": Target(("games/catalogue/jaago_chalis",), RULEBOOK_TESTS, RULEBOOK_WITHOUT, django=False),
-    "money": Target(("ledger/money",), ("tests/ledger/money", "tests/ledger/books", "tests/ledger/test_migrations.py")),
+    "money": Target(
+        ("ledger/money",),
+        (
+            "tests/ledger/money",
+            "tests/ledger/books",
+            "tests/ledger/series/test_audit.py",
+            "tests/ledger/series/test_audit_tampering.py",
+            "tests/ledger/test_migrations.py",
+        ),
+    ),
     "services": Target(("ledger/series/services.py",), (*SERIES_TESTS, "tests/ledger/config/test_metrics.py")),
     "settling": Target(("ledger/series/settling.py",), SERIES_TESTS),
     "access": Target(
