@@ -30,6 +30,7 @@ MEANINGS = {
     413: "The body is too large.",
     415: "The body is not application/json.",
     422: "The request can be read, but not carried out. Nothing was written.",
+    428: "`If-Match` is missing.",
     429: "Too often. `Retry-After` says how many seconds to wait.",
     503: "This server cannot make PDF sheets.",
 }
@@ -53,6 +54,13 @@ IF_NONE_MATCH = {
     "description": "The ETag of an earlier answer; 304 if it still holds.",
     "schema": {"type": "string"},
 }
+IF_MATCH = {
+    "name": "If-Match",
+    "in": "header",
+    "required": True,
+    "description": "The version of the series that the writer has read, in quotes.",
+    "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'},
+}
 ETAG = {"schema": {"type": "string"}, "description": "For If-None-Match."}
 
 
@@ -69,7 +77,7 @@ class ApiSchema(AutoSchema):
         operation: Json | None = super().get_operation(path, *args, **kwargs)
         if operation is None:
             return None
-        writes, described = self.method == "POST", operation["responses"]
+        writes, deletes, described = self.method == "POST", self.method == "DELETE", operation["responses"]
         parameters = operation.setdefault("parameters", [])
         for parameter in parameters:  # A filter that is left out is absent, and never null.
             schema = parameter["schema"]
@@ -80,11 +88,13 @@ class ApiSchema(AutoSchema):
         statuses |= {422} if any(parameter["in"] == "query" for parameter in parameters) else set()
         if writes:
             statuses |= {400, 403, 413, 415, 422}
+        if deletes:
+            statuses |= {403, 422, 428}
         for status, response in described.items():
             response["description"] = MEANINGS.get(int(status), operation["summary"])
-            if status < "300":
+            if status < "300" and not deletes:
                 response["headers"] = {"Idempotent-Replayed": REPLAYED} if writes else {"ETag": ETAG}
-        if not writes:
+        if not (writes or deletes):
             described["304"] = {"description": "What the caller has still holds.", "headers": {"ETag": ETAG}}
         problem = self.resolve_serializer(Problem, "response").ref  # type: ignore[arg-type]
         for status in statuses:
@@ -94,7 +104,7 @@ class ApiSchema(AutoSchema):
                 **({"headers": HEADERS_OF_REFUSALS[status]} if status in HEADERS_OF_REFUSALS else {}),
             }
         operation["responses"] = dict(sorted(described.items()))
-        parameters.append(KEY if writes else IF_NONE_MATCH)
+        parameters.append(KEY if writes else IF_MATCH if deletes else IF_NONE_MATCH)
         return operation
 
 

@@ -24,6 +24,7 @@ from tests.ledger.conftest import join, make_user
 # Every row is requested with GET, and with POST and an empty form.
 #   200 a page                302 on to another           404 nothing there for you
 #   403 look, do not touch    405 not in this way         422 you may, but an empty form says nothing
+#   428 a deletion says which version it saw
 #   400 not sent by a page of ours: a form that changes a series says which version it saw
 # Guests have the same access to a circle as accounts; only the account pages differ.
 COLUMNS = ("nobody", "outsider", "viewer", "scorer", "owner", "guest viewer", "guest scorer", "guest owner")
@@ -256,6 +257,11 @@ GET  /api/v1/series/{series}/hands/1/corrections                    401 405 405 
 POST /api/v1/series/{series}/hands/1/corrections                    401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/hands/1/revisions                      401 404 404 404 404        404 404 404
 POST /api/v1/series/{series}/hands/1/revisions                      401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}/seats                                  401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/seats                                  401 404 403 422 422        403 422 422
+GET  /api/v1/series/{series}/seats/last                             401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/seats/last                             401 405 405 405 405        405 405 405
+DELETE /api/v1/series/{series}/seats/last                           401 404 403 428 428        403 428 428
 GET  /api/v1/series/{series}/undo                                   401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/undo                                   401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/stop                                   401 405 405 405 405        405 405 405
@@ -283,7 +289,7 @@ GET  /metrics                                                       404 404 404 
 POST /metrics                                                       405 405 405 405 405        405 405 405
 """
 
-ROWS = [line.split() for line in TABLE.splitlines() if line.startswith(("GET", "POST"))]
+ROWS = [line.split() for line in TABLE.splitlines() if line.startswith(("GET", "POST", "DELETE"))]
 ADMIN = "admin/"
 
 
@@ -351,7 +357,9 @@ def test_every_address_has_its_rows() -> None:
     example = dict.fromkeys(names, "a" * 12)
     known = {(method, resolve(address.format(**example)).route) for method, address, *_statuses in ROWS}
     there = {route for route in routes(get_resolver().url_patterns) if not route.startswith(ADMIN)}
-    assert known == {(method, route) for method in ("GET", "POST") for route in there}
+    deleting = {(method, route) for method, route in known if method == "DELETE"}
+    assert deleting == {("DELETE", "api/v1/series/<id:series_id>/seats/last")}
+    assert known - deleting == {(method, route) for method in ("GET", "POST") for route in there}
 
 
 def admin_addresses() -> list[str]:

@@ -79,6 +79,10 @@ class ReopenInput(VersionInput):
     reason: Reason
 
 
+class SeatInput(VersionInput):
+    player: IdInput
+
+
 _DAY = re.compile(r"(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}")
 
 

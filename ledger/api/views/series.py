@@ -1,13 +1,15 @@
 """Series and their hands."""
 
 from decimal import Decimal
+from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -24,7 +26,7 @@ from ledger.api.schemas.base import read_body, read_query
 from ledger.api.views.games import rules_from
 from ledger.circles.access import enter_circle, players_of_circle
 from ledger.circles.roles import Role
-from ledger.lib.refusals import Refused
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series import models, services
 from ledger.series.access import enter_series
 from ledger.series.audit.rebuilding import state_at
@@ -194,6 +196,58 @@ class Reopen(SeriesWrite):
             return self.written(done.state)
 
         return reopen
+
+
+# --- Seats -----------------------------------------------------------------------------------------------------------
+
+
+class Seats(SeriesWrite):
+    @extend_schema(
+        operation_id="take_seat",
+        tags=[TAG],
+        summary="A player takes the next seat (scorer)",
+        description="Between two hands, in a game that players can join after the start.",
+        request=schemas.SeatInput,
+        responses={201: schemas.Series} | OUT_OF_DATE,
+    )
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.SeatInput, request)
+        player = players_of_circle(entrance.me, [body.player]).get(body.player)
+        if player is None:
+            unknown = say("One of them is not a player of this circle.")
+            raise Refused(Problem("player", "unknown_player", unknown))
+        submit = Submit(entrance.me, body.base_version)
+
+        def join() -> Written:
+            done = services.join_series(series=entrance.series, submit=submit, player=player)
+            return self.written(done.state, 201)
+
+        return join
+
+
+class VersionRequired(APIException):
+    status_code = HTTPStatus.PRECONDITION_REQUIRED
+    default_detail = gettext_lazy("Say in If-Match which version of the series you have seen.")
+
+
+class LastSeat(APIView):
+    @extend_schema(
+        operation_id="leave_seat",
+        tags=[TAG],
+        summary="Take back the last seat, while no hand was recorded since (scorer)",
+        responses={200: schemas.Series} | OUT_OF_DATE,
+    )
+    def delete(self, request: Request, series_id: str) -> Response:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        version = request.headers.get("If-Match")
+        if version is None:
+            raise VersionRequired
+        if version.strip() != f'"{entrance.series.version}"':
+            raise OutOfDate(series_state(entrance.series))
+        submit = Submit(entrance.me, entrance.series.version)
+        return Response(schemas.Series.of(services.unseat_last(series=entrance.series, submit=submit).state))
 
 
 # --- Hands -----------------------------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ def test_every_example_on_the_page_works(alices: Program) -> None:
 def test_every_address_is_on_the_page() -> None:
     for path in description()["paths"]:
         short = re.sub(r"{(?:circle|series)_id}", "{id}", path.removeprefix("/api/v1/"))
-        assert re.search(rf"`(?:GET|POST) {re.escape(short)}[`?]", PAGE), short
+        assert re.search(rf"`(?:GET|POST|DELETE) {re.escape(short)}[`?]", PAGE), short
 
 
 def test_the_limits_on_the_page_match_the_code() -> None:

@@ -116,6 +116,9 @@ def test_every_operation_names_its_statuses(schema: dict[str, Any]) -> None:
             if method == "post":
                 assert statuses >= {"400", "403", "413", "415", "422"}
                 assert [each["name"] for each in operation["parameters"]][-1] == "Idempotency-Key"
+            elif method == "delete":
+                assert statuses >= {"403", "409", "422", "428"}
+                assert [each["name"] for each in operation["parameters"]][-1] == "If-Match"
             else:
                 assert "304" in statuses
     hands = schema["paths"]["/api/v1/series/{series_id}/hands"]["post"]["responses"]

@@ -1,0 +1,104 @@
+"""A player takes the next seat of a series, and leaves it again."""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from ledger.circles.models import Circle, Player, User
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
+from tests.ledger.api.conftest import BASE, Program
+
+pytestmark = pytest.mark.django_db
+
+HAND = {"players": [{"ended": "declared", "bonus": 3}, {"ended": "played"}, {"ended": "played"}]}
+
+
+@pytest.fixture
+def jewel(bobs: Program, circle: Circle, players: list[Player]) -> str:
+    body = {"game": "jewel", "players": [player.pk for player in players[:2]]}
+    return f"series/{bobs.post(f'circles/{circle.pk}/series', body).json()['id']}"
+
+
+def leave(program: Program, series: str, version: str | None) -> HttpResponse:
+    headers = {} if version is None else {"If-Match": version}
+    return program.client.delete(f"{BASE}{series}/seats/last", headers=headers)
+
+
+def names(answer: HttpResponse) -> list[str]:
+    return [player["name"] for player in answer.json()["players"]]
+
+
+def test_a_player_joins_plays_and_can_no_longer_be_taken_back(bobs: Program, jewel: str, players: list[Player]) -> None:
+    joined = bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1})
+    assert (joined.status_code, joined.json()["version"], names(joined)) == (201, 2, ["A", "B", "C"])
+    played = bobs.post(f"{jewel}/hands", {"record": HAND, "base_version": 2}).json()
+    assert played["cumulative"] == [6, -3, -3]
+    refused = leave(bobs, jewel, '"3"')
+    assert (refused.status_code, refused.json()["problems"][0]["code"]) == (422, "nobody_joined")
+
+
+def test_a_seat_is_taken_back_before_a_hand(bobs: Program, jewel: str, players: list[Player]) -> None:
+    bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1})
+    left = leave(bobs, jewel, '"2"')
+    assert (left.status_code, left.json()["version"], names(left)) == (200, 3, ["A", "B"])
+
+
+@pytest.mark.parametrize("version", ['"1"', '"3"', "2", "*", '"two"'])
+def test_another_version_is_answered_with_the_series_as_it_is(
+    bobs: Program, jewel: str, players: list[Player], version: str
+) -> None:
+    bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1})
+    late = leave(bobs, jewel, version)
+    assert (late.status_code, late.json()["current"]["version"]) == (409, 2)
+    assert names(bobs.get(jewel)) == ["A", "B", "C"]
+
+
+def test_a_version_is_required(bobs: Program, jewel: str, players: list[Player]) -> None:
+    bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1})
+    answer = leave(bobs, jewel, None)
+    assert answer.status_code == 428
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert names(bobs.get(jewel)) == ["A", "B", "C"]
+
+
+def test_a_late_writer_joins_nobody(bobs: Program, jewel: str, players: list[Player]) -> None:
+    bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1})
+    late = bobs.post(f"{jewel}/seats", {"player": players[3].pk, "base_version": 1})
+    assert (late.status_code, names(bobs.get(jewel))) == (409, ["A", "B", "C"])
+
+
+def test_a_seat_that_is_sent_twice_is_taken_once(bobs: Program, jewel: str, players: list[Player]) -> None:
+    body = {"player": players[2].pk, "base_version": 1}
+    first, second = (bobs.post(f"{jewel}/seats", body, **{"Idempotency-Key": "one"}) for _time in range(2))
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert second.headers["Idempotent-Replayed"] == "true"
+    assert second.json() == first.json()
+
+
+def test_refusals(
+    bobs: Program, veras: Program, charlies: Program, jewel: str, players: list[Player], charlie: User
+) -> None:
+    elsewhere = add_player(
+        circle=make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle, name="Z"
+    )
+
+    def code(player: str) -> Any:
+        answer = bobs.post(f"{jewel}/seats", {"player": player, "base_version": 1})
+        return answer.status_code, answer.json()["problems"][0]["code"]
+
+    assert code(players[0].pk) == (422, "seated_twice")
+    assert code(elsewhere.pk) == (422, "unknown_player")
+    for program, status in ((veras, 403), (charlies, 404)):
+        sent = {"player": players[2].pk, "base_version": 1}
+        assert program.post(f"{jewel}/seats", sent).status_code == status
+        assert leave(program, jewel, '"1"').status_code == status
+    reader = Program(User.objects.get(username="bob"), read_only=True)
+    assert leave(reader, jewel, '"1"').status_code == 403
+
+
+def test_a_game_with_fixed_players_has_no_free_seat(bobs: Program, started: dict[str, Any], circle: Circle) -> None:
+    fifth = add_player(circle=circle, name="E")
+    answer = bobs.post(f"series/{started['id']}/seats", {"player": fifth.pk, "base_version": 1})
+    assert (answer.status_code, answer.json()["problems"][0]["code"]) == (422, "closed_table")
