@@ -124,8 +124,8 @@ GET  /series/{series}/cards/save/                                   405 405 405 
 POST /series/{series}/cards/save/                                   404 404 403 302 302        403 302 302
 GET  /series/{series}/cards/thrown-in/                              404 404 403 302 302        403 302 302
 POST /series/{series}/cards/thrown-in/                              404 404 403 302 302        403 302 302
-GET  /series/{series}/cards/discard/                                404 404 403 200 200        403 200 200
-POST /series/{series}/cards/discard/                                404 404 403 302 302        403 302 302
+GET  /series/{series}/cards/discard/                                404 404 403 302 302        403 302 302
+POST /series/{series}/cards/discard/                                404 404 403 400 400        403 400 400
 GET  /series/{series}/hands/1/                                      404 404 404 404 404        404 404 404
 POST /series/{series}/hands/1/                                      405 405 405 405 405        405 405 405
 GET  /series/{series}/hands/1/correct/                              404 404 403 404 404        403 404 404

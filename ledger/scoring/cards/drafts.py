@@ -256,8 +256,17 @@ def seat_to_deal(state: SeriesState, draft: Draft) -> int | None:
     return len(holdings) if holdings is not None and len(holdings) < len(state.players) else None
 
 
-def discard(series: Series) -> None:
-    Draft.objects.filter(series=series).delete()
+@transaction.atomic
+def discard(*, state: SeriesState, me: Member, steps: int) -> None:
+    """Delete the cards that `me` has written down. Refused if the draft has moved on since `steps`."""
+    draft = Draft.objects.select_for_update().filter(series=state.series).first()
+    if draft is None:
+        return
+    if draft.by_id != me.user_id:
+        raise TakenOver(state, draft)
+    if draft.steps != steps:
+        raise OutOfDate(state)
+    draft.delete()
 
 
 @transaction.atomic
@@ -265,7 +274,7 @@ def save(*, state: SeriesState, submit: Submit, record: Any) -> Done:
     """Record the hand and delete the draft. A second sending does not delete a draft that was begun after the first."""
     done = record_hand(series=state.series, submit=submit, record=record)
     if not done.replayed:
-        discard(state.series)
+        Draft.objects.filter(series=state.series).delete()
     return done
 
 

@@ -103,10 +103,15 @@ def proposed_leader(state: SeriesState) -> int | None:
     return (dealer + step) % len(state.names)
 
 
-class TapForm(forms.Form):
-    """One change of the draft. `do` says which; the other fields are what it needs."""
+class StepsForm(forms.Form):
+    """The hidden field of every form that changes the draft: the step that its reader saw."""
 
     steps = forms.IntegerField(min_value=0)
+
+
+class TapForm(StepsForm):
+    """One change of the draft. `do` says which; the other fields are what it needs."""
+
     key = forms.CharField(max_length=200)
     do = forms.ChoiceField(choices=[(action, action) for action in ACTIONS])
     card = forms.CharField(max_length=4, required=False)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,7 +25,7 @@ from ledger.lib.ids import new_key
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.drafts import TakenOver, Tap
-from ledger.scoring.cards.forms import AnswersForm, StartForm, TapForm
+from ledger.scoring.cards.forms import AnswersForm, StartForm, StepsForm, TapForm
 from ledger.scoring.cards.page import CardsPage, DraftedHand, correction_page, dealing_page, progress_message
 from ledger.scoring.entry.fields import with_answers
 from ledger.scoring.entry.form import ThrowInForm
@@ -286,11 +287,27 @@ def throw_in(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def discard(request: HtmxRequest, series_id: str) -> HttpResponse:
+    """Only the scorer who writes the hand can discard it, and only as it was when the page was opened."""
     screen = _enter(request, series_id)
-    series = screen.state.series
+    state = screen.state
     if request.method == "POST":
-        drafts.discard(series)
+        form = StepsForm(request.POST)
+        if not form.is_valid():
+            raise BadRequest("no steps")
+        try:
+            drafts.discard(state=state, me=screen.me, steps=form.cleaned_data["steps"])
+        except TakenOver as taken:
+            name = {"name": taken.draft.by_name}
+            sentence = _("%(name)s has gone on with this hand. The cards were not discarded.") % name
+            return screen.show_current([sentence], 409)
+        except OutOfDate:
+            return screen.show_current([_("This hand has changed on another phone. This is the latest table.")], 409)
         messages.success(request, _("The cards written down so far are gone."))
         return redirect("series:totals", series_id)
-    context = {"series": series, "state": screen.state, "draft": drafts.find_draft(series)}
+    draft = drafts.find_draft(state.series)
+    if draft is None:
+        return redirect("series:totals", series_id)
+    if not screen.is_mine(draft):
+        return redirect("series:cards", series_id)
+    context = {"series": state.series, "state": state, "draft": draft}
     return render(request, "scoring/cards/discard.html", context)

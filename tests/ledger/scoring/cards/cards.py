@@ -57,6 +57,9 @@ class Phone:
         """As static/js/cards.js asks whether the open table is up to date."""
         return self.client.get(self.url("cards"), {"version": version, "part": "table"})
 
+    def discard(self, steps: int) -> Any:
+        return self.client.post(self.url("cards_discard"), {"steps": steps})
+
     def save(self, **more: Any) -> Any:
         self.series.refresh_from_db()
         sent = {"base_version": self.series.version, "key": "save"} | more

@@ -111,8 +111,15 @@ def test_the_cards_can_be_discarded(phone: Phone) -> None:
     phone.begin()
     phone.lay("4C")
     assert "They were never saved" in phone.client.get(phone.url("cards_discard")).content.decode()
-    phone.client.post(phone.url("cards_discard"))
+    assert phone.discard(steps=1).headers["Location"] == phone.url("totals")
     assert not Draft.objects.exists()
+    assert phone.client.get(phone.url("cards_discard")).headers["Location"] == phone.url("totals")
+
+
+def test_discarding_needs_the_step_that_was_seen(phone: Phone) -> None:
+    phone.begin()
+    assert phone.client.post(phone.url("cards_discard")).status_code == 400
+    assert Draft.objects.exists()
 
 
 def test_the_query_count_of_a_tap_does_not_depend_on_cards(phone: Phone, django_assert_max_num_queries: Any) -> None:

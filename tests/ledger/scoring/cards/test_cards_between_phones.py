@@ -66,6 +66,31 @@ def test_a_draft_can_only_be_changed_after_a_takeover(phone: Phone, alices: Phon
     assert (draft.steps, draft.by_name) == (0, "Bob")
 
 
+def test_after_a_takeover_the_first_scorer_cannot_discard(phone: Phone, alices: Phone) -> None:
+    phone.begin()
+    phone.lay("4C")
+    page = phone.client.get(phone.url("cards_discard")).content.decode()
+    assert 'name="steps" value="1"' in page
+    alices.tap("take_over")
+    alices.lay("AC")
+    for steps in (1, 3):
+        late = phone.discard(steps=steps)
+        assert late.status_code == 409
+        assert "Alice has gone on with this hand. The cards were not discarded." in late.content.decode()
+    assert phone.client.get(phone.url("cards_discard")).headers["Location"] == phone.url("cards")
+    assert Draft.objects.get().record["tricks"] == [[None, None, "4C", "AC"]]
+
+
+def test_cards_laid_on_another_phone_are_not_discarded(phone: Phone) -> None:
+    other = Phone(phone.user, phone.series)
+    phone.begin()
+    other.lay("4C")
+    late = phone.discard(steps=0)
+    assert late.status_code == 409
+    assert "This hand has changed on another phone" in late.content.decode()
+    assert Draft.objects.exists()
+
+
 def test_taking_over_twice_changes_nothing(phone: Phone, alices: Phone) -> None:
     phone.begin()
     alices.tap("take_over")
@@ -94,7 +119,7 @@ def test_a_phone_that_asks_again_gets_only_changes(
     answer = phone.check("1-1")
     assert answer.status_code == 200
     assert "Alice is writing this hand down, 1 card so far." in answer.content.decode()
-    alices.client.post(alices.url("cards_discard"))
+    alices.discard(steps=2)
     assert phone.check("2-1").headers["HX-Redirect"] == phone.url("totals")
 
 
