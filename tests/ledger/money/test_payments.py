@@ -108,6 +108,10 @@ def test_an_impossible_currency_or_note_is_refused(
     assert not Entry.objects.exists()
 
 
+def test_a_note_may_have_300_characters(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
+    assert bob_books.pay(anil, bina, "5", note="x" * 300).entry.note == "x" * 300
+
+
 def test_all_problems_are_listed_at_once(bob_books: Bookkeeper, charlie: User) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
     outsider = add_player(circle=elsewhere, name="Outsider")

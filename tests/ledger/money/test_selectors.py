@@ -70,6 +70,12 @@ def test_currencies_of_another_circle_are_not_offered(evening: Bookkeeper, circl
     assert currencies_of(circle) == ["NPR"]
 
 
+def test_the_book_of_a_circle_without_entries_is_empty(evening: Bookkeeper, circle: Circle, charlie: User) -> None:
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+    assert book_of(elsewhere.circle).version == 0
+    assert book_of(circle).version == 5
+
+
 def test_entries_since_a_version_are_the_later_ones_in_order(evening: Bookkeeper, circle: Circle) -> None:
     assert [entry.number for entry in entries_since(circle, 2)] == [3, 4, 5]
     assert [entry.number for entry in entries_since(circle, 0)] == [1, 2, 3, 4, 5]
