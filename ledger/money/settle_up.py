@@ -86,7 +86,7 @@ def most_groups(balances: Sequence[int], members: Sequence[int]) -> list[list[in
         for bit in range(size):
             if rest >> bit & 1:
                 submasks |= submasks << (1 << bit)
-        found = level & submasks & ~(1 << rest)
+        found = level & submasks
         remaining = (found & -found).bit_length() - 1  # the lowest mask of them
         groups.append([member for bit, member in enumerate(members) if (rest ^ remaining) >> bit & 1])
         rest = remaining
