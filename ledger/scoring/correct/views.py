@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games.kit.problems import Problem
 from ledger.circles.roles import Role
 from ledger.following.hand_page import compare
-from ledger.lib.refusals import Refused
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.scoring.correct.changes import Changes
 from ledger.scoring.correct.forms import WAYS, RecordedHand, ways_for
 from ledger.scoring.entry.form import EntryForm
@@ -32,6 +32,9 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     series, state = entrance.series, series_state(entrance.series)
     if not 1 <= number <= len(state.events):
+        withdrawn = Event.objects.filter(series=series, kind=Kind.WITHDRAWN, hand_number=number)
+        if request.method == "POST" and withdrawn.exists():
+            raise OutOfDate(state)  # another scorer has withdrawn it while this one was correcting it
         raise Http404
     if not state.series.is_open:
         messages.error(request, _("The series is over. The owner can reopen it to correct it."))

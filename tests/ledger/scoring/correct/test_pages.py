@@ -10,7 +10,7 @@ from ledger.circles.models import Member, User
 from ledger.scoring.correct.changes import Changes
 from ledger.series.models import Event, Kind, Status
 from ledger.series.selectors import revisions
-from ledger.series.services import stop_series
+from ledger.series.services import stop_series, undo
 from ledger.series.state import preview, without_last_hand
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, submit, text_of
@@ -194,6 +194,22 @@ def test_an_out_of_date_correction_shows_the_newer_events(bob_scores: Scorer, bo
     assert "Nothing was changed" in text_of(answer)
     assert "Bob recorded hand 2." in text_of(answer)
     assert revisions(bob_scores.series, 1).count() == 1
+
+
+def test_a_correction_of_a_hand_that_was_withdrawn_shows_the_newer_events(
+    bob_scores: Scorer, bob_at: Client, owner: Member
+) -> None:
+    bob_scores.record(MISTYPED)
+    form = address("correct", bob_scores.series, 1)
+    preview_step = FIGURES | WHY | {"step": "preview"}
+    save = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series, "late")
+    undo(series=bob_scores.series, submit=Scorer(owner, bob_scores.series).submit())
+    for late in (preview_step, save):
+        answer = bob_at.post(form, late)
+        assert answer.status_code == 409
+        assert "Alice withdrew hand 1." in text_of(answer)
+    assert bob_at.get(form).status_code == 404
+    assert bob_at.post(address("correct", bob_scores.series, 2), save).status_code == 404
 
 
 def test_viewers_cannot_correct_or_withdraw(bob_scores: Scorer, viewer: Member) -> None:
