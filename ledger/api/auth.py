@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
@@ -39,7 +39,7 @@ class BearerAuthentication(BaseAuthentication):
     keyword = "Bearer"
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        words = get_authorization_header(request).decode("latin-1").split()
+        words = request.headers.get("Authorization", "").split()
         if not words or words[0].lower() != self.keyword.lower():
             return None
         token = find_token(words[1]) if len(words) == 2 else None  # noqa: PLR2004  (scheme and token)

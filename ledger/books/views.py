@@ -1,12 +1,12 @@
 """Balances, a player's own account, and payments."""
 
 from dataclasses import astuple
+from functools import cache
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -37,7 +37,7 @@ def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
         "circle": me.circle,
         "version": book.version,
         "accounts": accounts(me.circle, people),
-        "payments": SimpleLazyObject(lambda: describe_entries(selectors.payments(me.circle)[:LATEST])),
+        "payments": cache(lambda: describe_entries(selectors.payments(me.circle)[:LATEST])),
         "cache_key": hash_key(book.pk, book.latest_hash, *map(astuple, people.values())),
     }
     return render(request, "books/balances.html", context)

@@ -1,5 +1,6 @@
 """The first page, the addresses that say whether the site is up, and the page for when it is not."""
 
+import secrets
 import shutil
 import sys
 from dataclasses import replace
@@ -12,7 +13,6 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -63,8 +63,8 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """What the site has counted, if LEDGER_METRICS allows it. Reads neither the session nor the database."""
-    header = request.headers.get("Authorization", "")
-    has_token = bool(settings.METRICS) and constant_time_compare(header, f"Bearer {settings.METRICS}")
+    header, wanted = request.headers.get("Authorization", ""), f"Bearer {settings.METRICS}"
+    has_token = bool(settings.METRICS) and secrets.compare_digest(header.encode(), wanted.encode())
     if settings.METRICS != "1" and not has_token:
         raise Http404
     return HttpResponse(all_metrics(), content_type=CONTENT_TYPE_LATEST)

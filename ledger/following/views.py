@@ -1,13 +1,12 @@
 """The pages of one series: the score, a hand, the history, the settlement, and a link for followers."""
 
 import json
-from typing import Any
+from functools import cache
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.circles.roles import Role
@@ -104,13 +103,14 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     if series.is_open:  # the reader may ask for either way
         with_standard = request.GET.get("standard") != "without"
         address = request.build_absolute_uri()
-    settled: Any = SimpleLazyObject(lambda: SettlementPage(series_state(series), with_standard=with_standard))
+    # Templates call what can be called.
+    settled = cache(lambda: SettlementPage(series_state(series), with_standard=with_standard))
     context = {
         "series": series,
         "page": settled,
-        "outcome": SimpleLazyObject(lambda: descriptions.outcome_sentence(settled.state)),
-        "ending": SimpleLazyObject(lambda: descriptions.ending_sentence(settled.state, selectors.latest_event(series))),
-        "text": SimpleLazyObject(lambda: settlement_text(settled, address)),
+        "outcome": lambda: descriptions.outcome_sentence(settled().state),
+        "ending": lambda: descriptions.ending_sentence(settled().state, selectors.latest_event(series)),
+        "text": lambda: settlement_text(settled(), address),
     }
     names = [series.circle.name, *(player.name for player in players_of(series))]
     cache_key = [series.pk, series.latest_hash, names, with_standard, address]

@@ -13,7 +13,7 @@ def snapshot() -> Iterator[None]:
     A transaction of the site would take SQLite's only lock for writing, and on PostgreSQL each of its statements would
     see what was saved before it. Inside another transaction it does nothing.
     """
-    if connection.in_atomic_block:
+    if not transaction.get_autocommit():
         yield
     elif connection.vendor == "sqlite":
         with connection.cursor() as cursor:

@@ -3,9 +3,9 @@
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
-from django.views.decorators.http import require_safe
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import condition, require_safe
 
 from ledger.series.access import enter_series
 from ledger.series.models import Series
@@ -44,15 +44,12 @@ def export_json(request: HttpRequest, series_id: str) -> HttpResponse:
 # --- The same for pages and API --------------------------------------------------------------------------------------
 
 
-def pdf_response(request: HttpRequest, wanted: SheetRequest) -> HttpResponseBase:
+@cache_control(private=True, no_cache=True)
+@condition(etag_func=lambda _request, wanted: wanted.etag)
+def pdf_response(_request: HttpRequest, wanted: SheetRequest) -> HttpResponse:
     """Shown in the browser, not only saved. A reader who has this very sheet gets 304, and nothing is made."""
-    etag = wanted.etag
-    answer = get_conditional_response(request, etag=etag)
-    if answer is None:
-        answer = HttpResponse(wanted.get_or_make(), content_type="application/pdf")
-        answer["Content-Disposition"] = f'inline; filename="{file_name(wanted.series, "pdf")}"'
-    answer["ETag"] = etag
-    answer["Cache-Control"] = "private, no-cache"
+    answer = HttpResponse(wanted.get_or_make(), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{file_name(wanted.series, "pdf")}"'
     return answer
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.http import Http404
 from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, gettext_lazy
+from django.views.decorators.http import condition
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -131,12 +131,14 @@ class Settlement(APIView):
         return unless_unchanged(request, series, schemas.Settlement)
 
 
-def unless_unchanged(request: Request, series: models.Series, schema: Any) -> HttpResponseBase:
+def etag_of(request: Request, series: models.Series, _schema: Any) -> str:
+    return f'"{series.latest_hash[:24]}-{get_language()}-{request.accepted_renderer.format}"'
+
+
+@condition(etag_func=etag_of)
+def unless_unchanged(_request: Request, series: models.Series, schema: Any) -> HttpResponseBase:
     """304 where the caller has this version already; then nothing is worked out."""
-    etag = f'"{series.latest_hash[:24]}-{get_language()}-{request.accepted_renderer.format}"'
-    response = get_conditional_response(request, etag=etag) or Response(schema.of(series_state(series)))
-    response["ETag"] = etag
-    return response
+    return Response(schema.of(series_state(series)))
 
 
 class Undo(SeriesWrite):

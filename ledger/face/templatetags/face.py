@@ -4,8 +4,7 @@ from fractions import Fraction
 
 from django import template
 from django.forms.boundfield import BoundWidget
-from django.forms.utils import flatatt
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from ledger.face import card_names
@@ -28,12 +27,15 @@ def icon(name: str) -> SafeString:
 def option_input(option: BoundWidget) -> SafeString:
     """The same markup as `option.tag`, for which Django renders four templates."""
     data = option.data
+    values = [(name, value) for name, value in data["attrs"].items() if not isinstance(value, bool | None)]
+    flags = [(name,) for name, value in data["attrs"].items() if value is True]
     return format_html(
-        '<input type="{}" name="{}" value="{}"{}>',
+        '<input type="{}" name="{}" value="{}"{}{}>',
         data["type"],
         data["name"],
         data["value"],
-        flatatt(data["attrs"]),
+        format_html_join("", ' {}="{}"', values),
+        format_html_join("", " {}", flags),
     )
 
 
