@@ -21,7 +21,7 @@ class Hand(NamedTuple):
     jewels: int
     stayed: bool
     arranged: int  # bonus less penalty, for those who stayed
-    declared: bool
+    ended: Ended
     packing: int  # what a packer owes the declarer
 
 
@@ -40,8 +40,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
         stayed = shown.ended.stayed
         packing = 0 if stayed else rules.pack if shown.ended is Ended.PACKED else rules.mid_pack
         arranged = shown.bonus_points(rules) - shown.penalty if stayed else 0
-        declared = shown.ended is Ended.DECLARED
-        hands.append(Hand(Seat(seat), shown.jewel_points(rules), stayed, arranged, declared, packing))
+        hands.append(Hand(Seat(seat), shown.jewel_points(rules), stayed, arranged, shown.ended, packing))
     nets = [0] * table.seats
     own = [0] * table.seats
     paid = []
@@ -76,7 +75,11 @@ def _doubts(record: Record) -> tuple[Problem, ...]:
 def account(one: Hand, other: Hand) -> Account:
     """Jewels count between all, the rest between those who stayed; packing is paid to the declarer alone."""
     arranged = one.arranged - other.arranged if one.stayed and other.stayed else 0
-    packing = other.packing if one.declared else -one.packing if other.declared else 0
+    packing = 0
+    if one.ended is Ended.DECLARED:
+        packing = other.packing
+    elif other.ended is Ended.DECLARED:
+        packing = -one.packing
     return Account(one.jewels - other.jewels, arranged, packing)
 
 
@@ -106,6 +109,8 @@ def _line(hand: Hand, net: int) -> Line:
             arranged=hand.arranged,
             net=net,
         )
-    else:
+    elif hand.ended is Ended.PACKED:
         why = say("{seat}: jewels {jewels}, packed; in all {net}.", seat=hand.seat, jewels=hand.jewels, net=net)
+    else:
+        why = say("{seat}: jewels {jewels}, mid-packed; in all {net}.", seat=hand.seat, jewels=hand.jewels, net=net)
     return Line(hand.seat.number, whole(net), why)

@@ -11,7 +11,10 @@ from games.kit.jass_cards import owes, trump_suit
 from games.kit.records import throw_in
 from games.kit.sentences import gettext_noop
 
-COLUMNS = (Column("difference", gettext_noop("Difference of marks"), frozenset({"difference"})),)
+COLUMNS = (
+    Column("difference", gettext_noop("Difference of marks"), frozenset({"difference"})),
+    Column("game", gettext_noop("The game"), frozenset({"game"})),
+)
 
 GAME = Game(
     slug="putz",

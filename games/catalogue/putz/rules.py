@@ -75,6 +75,14 @@ class Rules(Frozen):
         title=gettext_noop("Rate per mark"),
         description=gettext_noop("What one mark of the difference is worth, in points of the settlement."),
     )
+    game_stake: Annotated[Points, Between(0, 1_000_000)] = Field(
+        Fraction(0),
+        title=gettext_noop("Stake for the game"),
+        description=gettext_noop(
+            "What each other player pays the one with the most marks at the end, in points of the settlement; "
+            "double for falling below the limit. 0: none."
+        ),
+    )
     direction: Direction = Field(
         Direction.CLOCKWISE,
         title=gettext_noop("Direction of play"),

@@ -184,3 +184,13 @@ def test_more_than_six_jewels_are_doubtful(jewels: list[dict[str, int]], doubtfu
 
 def test_the_worked_hand_of_the_source_is_not_doubtful() -> None:
     assert Series(GAME, 9).play(WORKED_HAND).warnings == []
+
+
+def test_the_lines_of_packers_say_how_they_packed() -> None:
+    (scored,) = Series(GAME, 9).play(WORKED_HAND).scores
+    assert [str(line.why) for line in scored.lines[4:8]] == [
+        "seat 5: jewels 0, packed; in all -17.",
+        "seat 6: jewels 2, packed; in all 1.",
+        "seat 7: jewels 0, mid-packed; in all -21.",
+        "seat 8: jewels 2, mid-packed; in all -3.",
+    ]

@@ -1,10 +1,12 @@
 """Apples, putz and the end. The marks are those of the source; the sums were worked out by hand."""
 
+from fractions import Fraction
+
 import pytest
 
 from games.catalogue.putz import GAME
 from games.catalogue.putz.scoring import marks
-from games.contract import Table
+from games.contract import Score, Table
 from tests.games.series import Series, rules_of
 
 THREE_GET_THEIRS = [80, 60, 17]
@@ -133,6 +135,46 @@ def test_the_deal_passes_on_and_a_thrown_in_deal_is_dealt_again() -> None:
     series = Series(GAME, 3).play(points(80, 60, 17), {"thrown_in": True}, points(80, 60, 17))
     assert series.standing.dealer == 2
     assert list(series.standing.cumulative) == [2, 2, -2]
+
+
+# --- The stake of the game ------------------------------------------------------------------------------------------
+
+
+def with_totals(*totals: int) -> Series:
+    """A series with a stake of 10 and these marks, as if they were given in one round."""
+    series = Series(GAME, len(totals), rules_of(GAME, stake="none", game_stake=10))
+    marks_given = tuple(map(Fraction, totals))
+    series.scores.append(Score(points_won=marks_given, points_entered=marks_given))
+    return series
+
+
+@pytest.mark.parametrize(
+    ("totals", "nets"),
+    [
+        ((7, 3, -1), [20, -10, -10]),
+        ((5, 2, -4), [30, -10, -20]),  # the third ended it by falling below −3
+        ((7, 7, 1), [5, 5, -10]),  # the winners share
+        ((7, 3, -4), [30, -10, -20]),
+        ((-4, -4, -4), [0, 0, 0]),
+        ((7, 1, 0, -4, -2), [40, -10, -10, -10, -10]),  # five players lose at −5
+        ((6, 1, 0, -5, -5), [60, -10, -10, -20, -20]),
+    ],
+)
+def test_the_others_pay_the_stake_of_the_game(totals: tuple[int, ...], nets: list[int]) -> None:
+    series = with_totals(*totals)
+    assert series.standing.over
+    assert series.nets() == nets
+
+
+def test_a_series_that_is_stopped_may_leave_the_stake_out() -> None:
+    assert with_totals(3, 1, 0).nets() == [20, -10, -10]
+    assert with_totals(3, 1, 0).nets(with_standard=False) == [0, 0, 0]
+
+
+def test_the_stake_of_the_game_stands_beside_money_per_mark() -> None:
+    series = Series(GAME, 3, rules_of(GAME, mark_rate=1, game_stake=10)).play(points(80, 60, 17))
+    assert series.nets() == [7, 7, -14]  # 2 + 5 twice
+    assert series.nets(with_standard=False) == [2, 2, -4]
 
 
 # --- The aside -------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
         "ties": dice.choice(["none", "all"]),
         "stake": dice.choice(["per_mark", "per_mark", "none"]),
         "mark_rate": dice.choice([0.5, 1, 10]),
+        "game_stake": dice.choice([0, 0, 10, 12.5]),
     }
 
 
@@ -38,6 +39,12 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     account.finish(rank(account.totals))
     if rules["stake"] == "per_mark":
         account.pay_differences("difference", exact(rules["mark_rate"]))
+    if standard:
+        best = [seat for seat in range(seats) if account.totals[seat] == max(account.totals)]
+        for payer in set(range(seats)) - set(best):
+            times = 2 if account.totals[payer] <= lost else 1
+            for payee in best:
+                account.pay("game", payer, payee, exact(rules["game_stake"]) * times / len(best))
     return account
 
 
