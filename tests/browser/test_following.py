@@ -73,7 +73,7 @@ class Phone:
         self.wait_for_next_request()
 
     def wait_for_next_request(self) -> None:
-        expect(self.freshness).to_have_text(f"Fresh at 12:{self.minutes:02}")
+        expect(self.freshness).to_have_text(f"Updated at 12:{self.minutes:02}")
 
     @property
     def ranking(self) -> Locator:
@@ -143,13 +143,13 @@ def test_a_hidden_page_does_not_poll_until_it_is_shown_again(phone: Phone, bob: 
 
 def test_without_a_network_the_time_of_the_last_check_is_shown(phone: Phone, bob: tuple[Member, Series]) -> None:
     phone.visitor.context.set_offline(True)
-    expect(phone.freshness).to_contain_text("No connection. Last fresh at 12:01")
+    expect(phone.freshness).to_contain_text("No connection. Last updated at 12:01")
     record(bob)
     phone.page.clock.run_for(A_MINUTE)
     expect(phone.freshness).to_contain_text("No connection")
     phone.visitor.context.set_offline(False)
     expect(phone.ranking).to_be_visible()
-    expect(phone.freshness).to_have_text("Fresh at 12:02")
+    expect(phone.freshness).to_have_text("Updated at 12:02")
     phone.visitor.console_errors.clear()
 
 
@@ -176,7 +176,7 @@ def test_polling_slows_down_after_server_errors(visit: Callable[..., Visitor], b
     expect(phone.freshness).to_contain_text("No connection")
     phone.page.evaluate("window.inTrouble = false")
     phone.page.evaluate("dispatchEvent(new Event('online'))")
-    expect(phone.freshness).to_contain_text("Fresh at")
+    expect(phone.freshness).to_contain_text("Updated at")
     expect(phone.page.locator("#trouble")).to_be_empty()
     visitor.console_errors.clear()
 
@@ -186,7 +186,7 @@ def test_polling_goes_on_after_a_request_without_an_answer(phone: Phone, bob: tu
     phone.page.route(LIVE, lambda route: held.append(route))  # noqa: PLW0108 (Playwright sets attributes on it)
     phone.page.clock.run_for(PERIOD)
     wait_until(phone.page, lambda: held)
-    expect(phone.freshness).to_have_text("Fresh at 12:01")
+    expect(phone.freshness).to_have_text("Updated at 12:01")
     phone.page.clock.run_for(10_000)
     expect(phone.freshness).to_contain_text("No connection")
     assert len(held) == 1
