@@ -5,6 +5,7 @@ that no session and no user has to be read. The database is asked each time whet
 same query that reads the series' version. `middleware.py` answers while nothing is new.
 """
 
+import hashlib
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -35,7 +36,9 @@ class PageSummary:
         return self.etag_in(get_language())
 
     def etag_in(self, language: str | None) -> str:
-        return f'"{self.version}.{self.role}.{language}.{"writing" if self.writer else ""}"'
+        # A name may hold characters that a header cannot.
+        writer = hashlib.sha256(self.writer.encode()).hexdigest()[:8] if self.writer else ""
+        return f'"{self.version}.{self.role}.{language}.{writer}"'
 
 
 def summary_of(entrance: Entrance) -> PageSummary:

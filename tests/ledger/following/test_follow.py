@@ -146,6 +146,18 @@ def test_a_draft_makes_an_update(vera_follows: Phone) -> None:
     assert vera_follows.ask().status_code == 304
 
 
+def test_a_takeover_makes_an_update(vera_follows: Phone, alice: User) -> None:
+    draft = Draft.objects.create(series=vera_follows.series, record={}, by_name="Bob")
+    vera_follows.read(vera_follows.ask())
+    assert vera_follows.ask().status_code == 304
+    draft.by_name = "आशा"
+    draft.save()
+    answer = vera_follows.ask()
+    assert "आशा is writing down the next hand card by card." in text_of(answer)
+    vera_follows.read(answer)
+    assert vera_follows.ask().status_code == 304
+
+
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_another_language_gets_a_new_page(vera_follows: Phone, language: str) -> None:
     vera_follows.client.cookies["django_language"] = language
