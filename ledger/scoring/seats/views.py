@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -66,8 +67,9 @@ def seats(request: HttpRequest, series_id: str) -> HttpResponse:
     if form.is_valid():
         submit = read_submit(request, entrance.me)
         try:
-            player = form.find_or_add(entrance.me.circle)
-            join_series(series=entrance.series, submit=submit, player=player)
+            with transaction.atomic():  # a refused joining adds no player to the circle
+                player = form.find_or_add(entrance.me.circle)
+                join_series(series=entrance.series, submit=submit, player=player)
             messages.success(request, _("%(player)s has joined.") % {"player": player.name})
             return redirect("series:seats", series_id)
         except ValidationError as error:

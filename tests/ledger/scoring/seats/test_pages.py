@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.series.models import Series
+from ledger.series.services import stop_series
 from tests.ledger.scoring.seats.conftest import AFTER, BEFORE, join, take_back
 from tests.ledger.series.conftest import Scorer
 
@@ -40,6 +41,16 @@ def test_new_name_adds_a_player_and_known_name_does_not(
         client.post(address(bob_scores.series), sent(bob_scores, name=name) | {"key": name})
     assert bob_scores.state().names == ("A", "B", "C", "Hari", "Esha")
     assert circle.players.count() == 5
+
+
+def test_a_refused_joining_adds_no_player_to_the_circle(client: Client, bob_scores: Scorer, circle: Circle) -> None:
+    client.force_login(bob_scores.me.user)
+    late = sent(bob_scores, name="Hari")
+    bob_scores.record(BEFORE)
+    assert client.post(address(bob_scores.series), late).status_code == 409
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    assert client.post(address(bob_scores.series), sent(bob_scores, name="Hari")).status_code == 422
+    assert not circle.players.filter(name="Hari").exists()
 
 
 @pytest.mark.parametrize("what", [{}, {"name": "   "}, {"player": "nobody"}, {"name": "A"}])
