@@ -66,3 +66,31 @@ def test_the_next_player_and_the_best_card_stay_visible(after: Callable[[int, st
     trick = after(9, "en").get_by_role("group", name="The trick on the table")
     expect(trick).to_contain_text("Chandrabest so far")
     expect(trick.get_by_text("to play")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [{"width": 360, "height": 640}, {"width": 640, "height": 360}])
+def test_the_trick_stays_in_sight_on_a_short_screen(after: Callable[[int, str], Page], size: dict[str, int]) -> None:
+    page = after(9, "en")
+    page.set_viewport_size(size)
+    bar = page.locator(".app-bar").bounding_box()
+    for key in ("first", "last"):
+        getattr(page.locator(".card-key"), key).scroll_into_view_if_needed()
+        trick = page.get_by_role("group", name="The trick on the table").bounding_box()
+        assert bar is not None
+        assert trick is not None
+        assert bar["height"] <= trick["y"]
+        assert trick["y"] + trick["height"] <= size["height"]
+    assert width(page) == size["width"]
+    assert small_targets(page) == []
+
+
+def test_turn_round_is_on_one_line(after: Callable[[int, str], Page]) -> None:
+    page = after(0, "en")
+    tops = page.locator("#cards-turn").evaluate(
+        """(button) => {
+            const range = document.createRange();
+            range.selectNodeContents(button.lastChild);
+            return new Set([...range.getClientRects()].map((line) => line.top)).size;
+        }"""
+    )
+    assert tops == 1
