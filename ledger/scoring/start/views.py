@@ -3,6 +3,7 @@
 from functools import cached_property
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -84,11 +85,16 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
         return start_page(request, options, form)
     agreed = form.agreed()
     try:
-        series = services.start_series(me=me, agreed=agreed, key=form.cleaned_data["key"])
-        if form.kept_name:
-            keep_rules(circle=me.circle, game=options.game, rules=series.rules, name=form.kept_name)
+        with transaction.atomic():  # no series is started if its rules cannot be kept
+            series = services.start_series(me=me, agreed=agreed, key=form.cleaned_data["key"])
+            if form.kept_name:
+                keep_rules(circle=me.circle, game=options.game, rules=series.rules, name=form.kept_name)
     except Refused as error:
         form.add_problems(error.problems)
+        return start_page(request, options, form)
+    except ValidationError as error:
+        title = options.game.title_field
+        form.add_error(RULE + title if title else "keep", error)
         return start_page(request, options, form)
     state = assemble(series, agreed.players, ())
     if state.can_be_entered:

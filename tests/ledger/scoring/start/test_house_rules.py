@@ -161,6 +161,19 @@ def test_own_game_needs_a_name(bob_browses: Client, circle: Circle, players: lis
 # --- Pages -----------------------------------------------------------------------------------------------------------
 
 
+def test_no_series_is_started_if_its_rules_cannot_be_kept(
+    bob_browses: Client, circle: Circle, players: list[Player]
+) -> None:
+    address = start_page(circle, "game=scorecard")
+    two_alphabets = "He\N{CYRILLIC SMALL LETTER A}rts"
+    sent = sent_from(markup_of(bob_browses.get(address)), players, rule_name=two_alphabets, keep="on")
+    answer = bob_browses.post(address, sent)
+    assert answer.status_code == 422
+    assert "alphabets that look alike" in markup_of(answer)
+    assert not Series.objects.exists()
+    assert not house_rules_of(circle.pk).exists()
+
+
 def test_keep_rules_of_an_existing_series(bob_browses: Client, scorer: Member, series: Series, circle: Circle) -> None:
     address = reverse("series:keep_rules", args=[series.pk])
     assert address in markup_of(bob_browses.get(reverse("series:page", args=[series.pk])))
