@@ -33,7 +33,7 @@ def enter_series(user: Visitor, series_id: str, *, at_least: Role = Role.VIEWER)
         raise Http404
     # An outsider learns nothing: it is the same query for a series that exists as for one that does not.
     me = get_object_or_404(Member.objects.select_related("circle"), user=user, circle__series=series_id)
-    series = Series.objects.get(pk=series_id)
+    series = get_object_or_404(Series, pk=series_id)  # the circle may have been deleted since
     me.user, series.circle = user, me.circle
     return Entrance(require(me, at_least), series)
 

@@ -1,17 +1,19 @@
 """Loading a series, or rules that a circle keeps, by its id."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.http import Http404
 from pytest_django.asserts import assertNumQueries
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, User
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import make_circle
+from ledger.circles.services.circles import delete_circle, make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.access import enter_series, load_house_rules
 from ledger.series.house_rules import keep_rules, remove_rules
@@ -62,6 +64,20 @@ def test_a_series_of_another_circle_is_not_found(alice: User, bobs_series: Serie
     for series_id in (bobs_series.pk, "aaaaaaaaaaaa"):
         with assertNumQueries(1), pytest.raises(Http404):
             enter_series(alice, series_id)
+
+
+def test_a_series_that_is_deleted_meanwhile_is_not_found(bob: User, series: Series) -> None:
+    def delete_first(execute: Any, sql: str, *arguments: Any) -> Any:
+        """Deletes the circle after the membership was read."""
+        if 'FROM "series_series"' in sql and not deleted:
+            deleted.append(series.circle)
+            delete_circle(circle=series.circle)
+        return execute(sql, *arguments)
+
+    deleted: list[Circle] = []
+    with connection.execute_wrapper(delete_first), pytest.raises(Http404):
+        enter_series(bob, series.pk)
+    assert deleted
 
 
 def test_anonymous_visitors_find_no_series(series: Series) -> None:
