@@ -12,7 +12,7 @@ from ledger.lib import formatting
 
 register = template.Library()
 
-THREADS = 8
+THREADS = 16
 LONG_NAME = 9  # letters; a longer name is written smaller
 LONGEST_NAME = 18
 
@@ -99,5 +99,5 @@ def name_size(name: object) -> str:
 
 @register.filter
 def thread(seat: int) -> int:
-    """The number of a seat's line style. Seats count from 0; the ninth seat has the first style again."""
+    """The number of a seat's line style. Seats count from 0; the seventeenth has the first style again."""
     return seat % THREADS + 1

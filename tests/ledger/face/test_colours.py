@@ -16,7 +16,7 @@ PAIRS = [
     *((ink, ground, TEXT) for ink in ("ink", "ink-soft", "link", "bad", "good") for ground in GROUNDS),
     *(("edge", ground, LARGE_OR_GRAPHIC) for ground in GROUNDS),
     *(("focus", ground, LARGE_OR_GRAPHIC) for ground in GROUNDS),
-    *((f"thread-{number}", "sheet", LARGE_OR_GRAPHIC) for number in range(1, 9)),
+    *((f"thread-{number}", "sheet", TEXT) for number in range(1, 9)),  # the initial on a filled mark
     ("on-accent", "accent", TEXT),
     ("on-accent", "accent-pressed", TEXT),
     ("on-cloth", "cloth", TEXT),
