@@ -60,13 +60,11 @@ class AmountField(forms.CharField):
 
 
 class BookForm(forms.Form):
-    """The hidden fields of every form that adds to the books: a key of its own, and the version of the book that was
-    read. `{% book_fields version %}` renders them."""
+    """What every form that adds to the books has: a hidden key of its own, and a note."""
 
     use_required_attribute = False
 
     key = forms.CharField(max_length=200, widget=forms.HiddenInput)
-    base_version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     note = forms.CharField(
         label=gettext_lazy("Note"),
         required=False,
@@ -86,6 +84,9 @@ _PLAYER_FAULTS = {
 
 
 class PaymentForm(BookForm):
+    """`{% book_fields version %}` renders the hidden fields: the key, and the version of the book that was read."""
+
+    base_version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     payer = forms.ChoiceField(label=gettext_lazy("From"), error_messages=_PLAYER_FAULTS)
     payee = forms.ChoiceField(label=gettext_lazy("To"), error_messages=_PLAYER_FAULTS)
     amount = AmountField(
@@ -125,6 +126,6 @@ class PaymentForm(BookForm):
 
 
 class ReversalForm(BookForm):
-    """The version is not used: a payment cannot be taken back twice, and other entries do not matter."""
+    """Without a version: a payment cannot be taken back twice, and other entries do not matter."""
 
-    field_order = ("note", "key", "base_version")
+    field_order = ("note", "key")

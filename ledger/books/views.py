@@ -109,4 +109,4 @@ def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse
             return redirect("balances", circle_id)
     (described,) = describe_entries([entry])
     context = {"me": me, "circle": me.circle, "described": described, "paid": paid, "form": form}
-    return render_page(request, "books/payment.html", context | {"version": selectors.book_of(me.circle).version})
+    return render_page(request, "books/payment.html", context)

@@ -260,7 +260,7 @@ def at(entry: Entry) -> str:
     return f"/circles/{entry.circle_id}/payments/{entry.pk}/"
 
 
-BACK = {"note": "it was Chandra", "key": "one press", "base_version": "1"}
+BACK = {"note": "it was Chandra", "key": "one press"}
 
 
 def test_a_payment_can_be_read(payment: Entry, viewer: Member, browse: Browse) -> None:
