@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -27,12 +27,12 @@ TEXT: dict[str, Any] = {"type": "string"}
 
 class NoPrinter(APIException):
     status_code = 503
-    default_detail = "This server cannot make PDF sheets."
+    default_detail = gettext_lazy("This server cannot make PDF sheets.")
 
 
 class Busy(APIException):
     status_code = 503
-    default_detail = "Another sheet is being made. Please try again in a few seconds."
+    default_detail = gettext_lazy("Another sheet is being made. Please try again in a few seconds.")
     wait = RETRY_AFTER
 
 
