@@ -55,9 +55,6 @@ class CompiledLaw:
     rows_when_led: list[Row] = field(repr=False)  # an empty row stands for a card that is not in the pack
     rows: dict[Situation, Row] = field(repr=False)
 
-    def row(self, led: int, best: int) -> Row:
-        return self.rows[Situation(led, best)]
-
 
 def compile_law(law: Law) -> CompiledLaw:
     pack = cards_in(law.pack)
