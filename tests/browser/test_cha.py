@@ -72,7 +72,7 @@ def test_a_game_entered_in_both_ways_with_an_extra_round(visit: Visit, short: tu
 
     choose(page, "What do you write down?", "Both hands")
     give(page, "KD", "QD", taps=1)
-    give(page, "KC", taps=2)
+    give(page, "KC", "KS", taps=2)
     expect(page.get_by_text("Asha may buy two diamonds: the rich couple is valid.")).to_be_visible()
     buy(page, 1, 2)
     expect(pile(page, 0)).to_have_count(2)
@@ -86,7 +86,7 @@ def test_a_game_entered_in_both_ways_with_an_extra_round(visit: Visit, short: tu
     expect(page.get_by_role("heading", name="The series is over")).to_be_visible()
     assert stored() == [
         {"winner": 1, "bought": [3]},
-        {"hands": [["KD", "QD"], ["KC"]], "led_by": 1, "drew_on": [], "bought": [1, 2]},
+        {"hands": [["KD", "QD"], ["KC", "KS"]], "led_by": 1, "drew_on": [], "bought": [1, 2]},
         {"winner": 0, "bought": []},
     ]
 
@@ -115,12 +115,12 @@ def test_a_round_can_be_saved_without_a_script(visit: Visit, short: tuple[Member
     page = open_round(visit(java_script_enabled=False), short)
     choose(page, "What do you write down?", "Both hands")
     give(page, "KS", "QS", "JOKER", taps=1)
-    give(page, "JH", taps=2)
+    give(page, "KH", "JH", taps=2)
     buy(page, 1)
     save(page, 1)
     expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
     expect(pile(page, 0)).to_have_count(1)
-    assert stored()[0]["hands"] == [["KS", "QS", "JOKER"], ["JH"]]
+    assert stored()[0]["hands"] == [["KS", "QS", "JOKER"], ["KH", "JH"]]
 
 
 def test_the_screen_fits_and_buttons_are_large_enough(visit: Visit, short: tuple[Member, Series]) -> None:
@@ -142,7 +142,7 @@ def test_the_screen_in_every_theme(visit: Visit, short: tuple[Member, Series]) -
     assert findings_in(page, "light", "dark") == []
     choose(page, "What do you write down?", "Both hands")
     give(page, "KD", "QD", taps=1)
-    give(page, "KC", taps=2)
+    give(page, "KC", "KS", taps=2)
     expect(page.get_by_text("Valid couples: 1 to 0.")).to_be_visible()
     assert findings_in(page, "light", "dark") == []
 
