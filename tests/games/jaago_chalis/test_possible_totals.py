@@ -1,11 +1,12 @@
 """The possible totals, by enumeration: every way to split 13 tricks, 26 red cards and the last trick among four."""
 
+from fractions import Fraction
 from itertools import combinations_with_replacement
 
 import pytest
 
 from games.catalogue.jaago_chalis import GAME
-from games.catalogue.jaago_chalis.record import Totals
+from games.catalogue.jaago_chalis.record import Totals, is_pile
 from tests.games.jaago_chalis.table import RULES, TABLE
 
 TRICKS, REDS = 13, 26
@@ -77,3 +78,9 @@ def test_possible_totals_do_not_depend_on_seats():
     for halves in all_quadruples():
         turned = (halves[3], halves[1], halves[0], halves[2])
         assert accepted(halves, None) == accepted(turned, None)
+
+
+@pytest.mark.parametrize("points", ["-2", "2.25", "0.5", "1.5"])
+def test_points_that_no_number_of_tricks_can_be_worth(points):
+    """A trick is worth 2, 2½, 3, 3½ or 4."""
+    assert not is_pile(Fraction(points))
