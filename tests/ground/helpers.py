@@ -64,6 +64,8 @@ def assert_refused(ran: subprocess.CompletedProcess[str], sentence: str) -> None
 
 
 def damage(file: Path) -> None:
+    """Overwrite the middle third, in which some pages are in use in any case."""
     content = bytearray(file.read_bytes())
-    content[len(content) // 2 : len(content) // 2 + 8192] = bytes(range(256)) * 32
+    third = len(content) // 3
+    content[third : 2 * third] = (bytes(range(256)) * (third // 256 + 1))[:third]
     file.write_bytes(content)

@@ -87,21 +87,23 @@ def test_partners_have_one_score_while_cards_are_laid(phone: Phone) -> None:
 
 
 def test_later_answers_are_given_before_saving_and_counted_at_once(phone: Phone) -> None:
-    begin(phone, trump="hearts")
+    """Seat 0 holds all spades and leads them: A has three Weis of three cards, and C of diamonds one of four."""
+    begin(phone, trump="spades")
     phone.lay(*ORDER[:-1])
-    sent = {"trump": "hearts", "meld_team": 0, "melds_0": 2, "melds_1": 1}
+    sent = {"trump": "spades", "meld_team": 0, "melds_0": 2, "melds_1": 1}
     answer = phone.tap("answer", **sent)
     assert answer.status_code == 200
-    for row in ("A A & C 56 +146 146", "B B & D 101 +101 101"):  # 56 and twice 20 and 50
+    # 157, 100 for the match, twice 20 and 50 are 347; spades count double.
+    for row in ("A A & C 157 +694 694", "B B & D 0 0 0"):
         assert row in text_of(answer)
     phone.save(answers="yes", **sent)
     assert Event.objects.get(hand_number=1).content["melds"] == [20, 20, 50]
 
 
 def test_without_a_script_the_save_includes_the_answers(phone: Phone) -> None:
-    begin(phone, trump="hearts", meld_team=0, melds_0=1)
+    begin(phone, trump="spades", meld_team=0, melds_0=1)
     phone.lay(*ORDER[:-1])
-    phone.save(answers="yes", trump="hearts", meld_team=1, melds_1=1)
+    phone.save(answers="yes", trump="spades", meld_team=1, melds_1=1)
     content = Event.objects.get(hand_number=1).content
     assert (content["meld_team"], content["melds"]) == (1, [50])
 
