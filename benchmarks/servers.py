@@ -83,7 +83,7 @@ class Site:
 @contextmanager
 def sqlite_site() -> Iterator[Site]:
     with tempfile.TemporaryDirectory(prefix="khata-load-") as folder:
-        yield _up_to_date(Path(folder))
+        yield _up_to_date(Path(folder), DATABASE_URL=f"sqlite:///{folder}/ledger.sqlite3")
 
 
 @contextmanager

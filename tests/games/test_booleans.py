@@ -9,7 +9,7 @@ from games.registry import BY_SLUG, GAMES
 from tests.games.random_hands import random_hand_of
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
-HANDS_OF_EACH_SIZE = 6
+HANDS_OF_EACH_SIZE = 20
 
 
 def numbers_in(data, path=()):
