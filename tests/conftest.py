@@ -41,8 +41,20 @@ def postgres_url() -> Iterator[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run slow tests first, so that with several processes no slow test is left to the end."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    """Each process begins with its share of the slow tests, so that none of them is left to the end.
+
+    Processes get equal parts of the list, from its beginning to its end. The tests on PostgreSQL take longest.
+    """
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    slow.sort(key=lambda item: "test_postgres" not in item.nodeid)
+    quick = [item for item in items if not item.get_closest_marker("slow")]
+    size = len(quick) // processes + 1
+    items[:] = [
+        item
+        for number in range(processes)
+        for item in (*slow[number::processes], *quick[number * size : (number + 1) * size])
+    ]
 
 
 @pytest.hookimpl(trylast=True)

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from ledger.circles.models import Member
 from ledger.series.models import Draft, Event, Series
 from tests.browser.axe import findings
-from tests.browser.conftest import DESK, Visitor
+from tests.browser.conftest import DESK, Visitor, ready
 from tests.browser.table import GAME, J40, bobs_series, height, in_order, sign_in, small_targets, width, write_down
 
 FIRST, SECOND = J40[0], J40[1]
@@ -37,6 +37,7 @@ def begin(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> Iterato
         page.locator(f"[name=first_leader][value='{FIRST['first_leader']}']").check(force=True)
         page.get_by_role("button", name="Begin").click()
         expect(page.get_by_text("to play")).to_be_visible()
+        ready(page)
         return page
 
     yield at_the_table

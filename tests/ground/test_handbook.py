@@ -75,6 +75,7 @@ def circles(machine: Machine) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_install_backup_update_and_go_back(machine: Machine) -> None:
     machine.follow(sections(PAGES / "install.md"))
     machine.run("sudo khata-manage demo")

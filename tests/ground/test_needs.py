@@ -44,6 +44,7 @@ def test_a_missing_tool_fails_the_test_in_ci(tmp_path: Path) -> None:
     assert "Chromium is missing on this machine" in ran.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("workers", ["0", "1"])
 def test_a_skipped_test_fails_the_run_in_ci(tmp_path: Path, workers: str) -> None:
     assert run(tmp_path, SKIPS_QUIETLY, PYTEST_ADDOPTS=f"-n {workers}").returncode == 0

@@ -28,6 +28,7 @@ runpy.run_module("tests.proving", run_name="__main__")
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_prove_checks_every_game_and_leaves_the_site_alone(tmp_path: Path) -> None:
     place = Place(tmp_path / "data", f"sqlite:///{tmp_path / 'data' / 'mine.sqlite3'}")
     place.folder.mkdir()
@@ -43,6 +44,7 @@ def test_prove_checks_every_game_and_leaves_the_site_alone(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_prove_ends_with_status_1_and_the_seed_at_a_difference() -> None:
     ran = run_python("-c", PLANTED, LEDGER_LOG_LEVEL="WARNING")
     assert ran.returncode == 1
