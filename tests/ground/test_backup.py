@@ -164,7 +164,7 @@ def test_keep_must_be_at_least_one(filled: Place, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.thorough)])
 def test_backups_made_during_writes_hold_every_acknowledged_hand(
     request: pytest.FixtureRequest, tmp_path: Path, kind: str
 ) -> None:

@@ -56,6 +56,7 @@ def test_a_restored_backup_holds_every_row(filled: Place, empty: Place, tmp_path
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_a_restored_backup_holds_every_row_on_postgresql(tmp_path: Path, new_postgres: Callable[[str], str]) -> None:
     place = Place(tmp_path / "data", new_postgres("khata_source"))
     place.fill()
@@ -106,6 +107,7 @@ def change_points(backup: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

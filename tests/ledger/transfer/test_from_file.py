@@ -157,6 +157,7 @@ def test_a_large_file_is_stopped_on_any_page(client: Client, settings: Any) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_a_series_of_500_hands_can_be_imported(scorer: Member, players: list[Player], client: Client) -> None:
     series = start_series(me=scorer, agreed=Agreement(GAME, players, long_rules(), Decimal("0.25")))
     Scorer(scorer, series).record(*totals(1))
