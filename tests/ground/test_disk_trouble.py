@@ -6,6 +6,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -155,6 +156,9 @@ def test_a_file_that_is_damaged_meanwhile_shows_and_confirms_nothing_wrong(tmp_p
                     assert [hand["record"]["reason"] for hand in json.loads(answer)["hands"]] == scorer.acknowledged
                 else:
                     assert status == 503, answer
+        with ThreadPoolExecutor(8) as readers:  # so many that threads answer which have read nothing before the damage
+            answers.update(readers.map(lambda scorer: read(site, scorer), 20 * scorers))
+        assert set(answers) <= {200, 201, 503}
         assert answers[503] > 0
         log = log_of(site).splitlines()[lines:]
         assert not [line for line in log if "Traceback" in line]
@@ -170,6 +174,11 @@ def test_a_file_that_is_damaged_meanwhile_shows_and_confirms_nothing_wrong(tmp_p
             scorer.acknowledged = acknowledged
             assert_readable(site, scorer)
             assert save(scorer) == 201
+
+
+def read(site: Served, scorer: Scorer) -> int:
+    status: int = site.ask("GET", f"/api/v1/series/{scorer.series}")[0]
+    return status
 
 
 def overwrite_pages(database: Path, dice: Random) -> None:
