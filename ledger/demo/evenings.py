@@ -108,7 +108,7 @@ class Evening:
             unseat_last(**self._submit())
             join_series(**self._submit(), player=self.late)
         for number in range(1, HANDS_BEFORE_THE_STORY_STOPS.get(story, MOST_HANDS) + 1):
-            if not self._state().takes_hands:
+            if not self.read_state().takes_hands:
                 break
             self.clock.tick()
             self._record(self._hand(careless=story is Story.CARELESS))
@@ -136,13 +136,13 @@ class Evening:
         submit = Submit(me or self.dice.choice(self.scorers), self.series.version)
         return {"series": self.series, "submit": submit}
 
-    def _state(self) -> SeriesState:
+    def read_state(self) -> SeriesState:
         self.series.refresh_from_db()
         return series_state(self.series)
 
     def _hand(self, *, careless: bool = False) -> dict[str, Any]:
         """Played with real cards; mostly only its totals are written down."""
-        state = self._state()
+        state = self.read_state()
         assert self.game.shape is not None
         shape = self.game.shape(state.rules, None, state.table_for(state.next_number))
         played = play_hand(shape, self.dice, careless=careless)
