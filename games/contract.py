@@ -14,7 +14,7 @@ one place only. Seats count from 0; a game never knows who sits there. Points ar
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from fractions import Fraction
 from pathlib import Path
@@ -48,6 +48,20 @@ class Table:
     seats: int
     first_dealer: int | None = None
     earlier: tuple[Any, ...] = ()  # the records of the hands before this one, oldest first
+    named_dealers: tuple[
+        tuple[int, int], ...
+    ] = ()  # hands by number, and the seat that deals because the table said so
+
+    def deal_goes_on(self, hands: Sequence[Any]) -> tuple[int | None, Sequence[Any]]:
+        """From whom the deal goes on after these hands, and the hands since.
+
+        That is the first dealer and all hands, or the latest dealer whom the table has named.
+        """
+        dealer, since = self.first_dealer, 0
+        for number, seat in self.named_dealers:
+            if number <= len(hands) + 1:
+                dealer, since = seat, number - 1
+        return dealer, hands[since:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +125,7 @@ class Standing:
     dealer: int | None = None
     reminders: tuple[Sentence, ...] = ()  # what the table should do before the next hand
     past_goal: bool = False  # the series is not over, and no total can end it any more: an extra round does
+    out: tuple[int, ...] = ()  # the seats that play no further hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +154,8 @@ class Answer(Enum):
     SIDE = auto()  # with one of the sides: a team, or a player who plays alone
     OPTION = auto()  # with one of its options
     SEVERAL = auto()  # with any number of its options, each as often as it was there
+    BY_SIDE = auto()  # with one of its options for each side
+    SIDES = auto()  # with the two sides of this hand, the winners first: lists of seats
     FLAG = auto()  # with yes or no
 
 
@@ -151,6 +168,16 @@ class Question:
     answer: Answer
     options: tuple[tuple[Any, str], ...] = ()  # what is written down, and what it is called
     required: bool = False
+    may_sit_out: bool = False  # SIDES: a player may be on neither
+
+
+@dataclass(frozen=True, slots=True)
+class Bids:
+    """Whole numbers that are written down before the play: what a side says it will win."""
+
+    field: str  # of the record
+    title: str
+    by_one: bool = False  # only one side bids
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +188,17 @@ class TotalsEntry:
     step: Fraction
     total: Fraction | None  # what the figures must come to
     below_zero: bool = False  # a figure may be negative
+    title: str = ""  # what a figure is, where it does not stand alone
+    total_grows: bool = False  # the second hand comes to twice the total, the third to three times, and so on
+    may_sit_out: bool = False  # a side without a figure did not play this hand
+    shared: bool = False  # one figure for the whole hand, which is no list
+    bids: Bids | None = None
+
+    def for_hand(self, number: int) -> "TotalsEntry":
+        """With the total of the hand of this number."""
+        if self.total is None or not self.total_grows:
+            return self
+        return replace(self, total=self.total * number, total_grows=False)
 
     def left(self, figures: Sequence[Fraction]) -> Fraction | None:
         """What is left to hand out after these figures, where that is known."""
@@ -195,6 +233,11 @@ class ScoreHand(Protocol):
 
 class Stand(Protocol):
     def __call__(self, rules: Any, scores: Sequence[Score], table: Table) -> Standing: ...
+
+
+def the_deal_goes_on(standing: Standing, _table: Table) -> int | None:
+    """Who would have dealt the next hand deals the first one of the next series."""
+    return standing.dealer
 
 
 class Settle(Protocol):
@@ -238,18 +281,35 @@ class Game:
     sides: Callable[[Any, int], tuple[tuple[int, ...], ...]] | None = None  # the seats of each team, where teams play
     throw_in: Callable[..., Any] | None = None  # (reason, play=None): the record of a deal that was given up, as JSON
     goal: Callable[[Any], Fraction] | None = None  # the total that a series is played to, by these rules
+    low_wins: Callable[[Any], bool] | None = None  # by these rules, is the lowest total the best?
+    has_bonuses: bool = False  # what a hand's transfers pay at once is a bonus for a good hand
     direction: Callable[[Any], Choice] | None = None  # in which play goes round, unless a hand's record says otherwise
     example: Example | None = None
     columns: tuple[Column, ...] = ()  # of its settlement table, besides the total
     joining: bool = False  # a player may take a further seat between hands: a record may be shorter than the table
     title_field: str = ""  # of its rules, in which a table says what it plays: the game is called that then
     deals: str = gettext_noop("Deals")  # what the player who begins a hand does, in the players' words
+    who_deals: str = gettext_noop("%(name)s deals")  # the same as a sentence
     deals_first: str = gettext_noop("Who deals first")  # the same as a question, before the first hand
+    next_first_dealer: Callable[[Standing, Table], int | None] = (
+        the_deal_goes_on  # who deals first when the same players play again
+    )
     place_names: tuple[str, ...] = ()  # what its players call the places at the end, if not first, second and so on
     _rules_reader: TypeAdapter[Any] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_rules_reader", TypeAdapter(self.rules))
+
+    def standing_of(self, rules: Any, scores: Sequence[Score], table: Table) -> Standing:
+        """`standing`, and the dealer as it is after a dealer whom the table has named.
+
+        Who deals follows from the first dealer and the hands since. So a named one is the first dealer of those hands.
+        """
+        standing = self.standing(rules, scores, table)
+        if not table.named_dealers:
+            return standing
+        dealer, since = table.deal_goes_on(scores)
+        return replace(standing, dealer=self.standing(rules, since, Table(table.seats, dealer)).dealer)
 
     @property
     def default_preset(self) -> Preset:
@@ -258,6 +318,9 @@ class Game:
     def sides_of(self, rules: Any, seats: int) -> tuple[tuple[int, ...], ...]:
         """Who plays together: each alone, where the game knows no teams."""
         return self.sides(rules, seats) if self.sides else tuple((seat,) for seat in range(seats))
+
+    def lowest_wins(self, rules: Any) -> bool:
+        return self.low_wins is not None and self.low_wins(rules)
 
     def questions(self, rules: Any, seats: int, *, by_card: bool) -> tuple[Question, ...]:
         return self.asks(rules, seats, by_card=by_card) if self.asks else ()
@@ -268,6 +331,10 @@ class Game:
         if self.check_new and not blocks_scoring(problems):
             problems += self.check_new(rules, record, table)
         return problems
+
+    def bonuses_of(self, score: Score) -> tuple[Transfer, ...]:
+        """What is owed at once for a good hand. Points that are paid at once are no bonus."""
+        return score.transfers if self.has_bonuses else ()
 
     def can_be_entered(self, rules: Any, seats: int) -> bool:
         """Can a hand be entered in a form, rather than only card by card?"""

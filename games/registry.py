@@ -3,9 +3,18 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from games.catalogue import cha, jaago_chalis, jass, jewel, putz, scorecard
+from games.catalogue import call_break, cha, jaago_chalis, jass, jewel, marriage, putz, scorecard
 from games.contract import Game
 
-GAMES: tuple[Game, ...] = (jaago_chalis.GAME, jass.GAME, putz.GAME, jewel.GAME, cha.GAME, scorecard.GAME)
+GAMES: tuple[Game, ...] = (
+    jaago_chalis.GAME,
+    call_break.GAME,
+    marriage.GAME,
+    jass.GAME,
+    putz.GAME,
+    jewel.GAME,
+    cha.GAME,
+    scorecard.GAME,
+)
 
 BY_SLUG: Mapping[str, Game] = MappingProxyType({game.slug: game for game in GAMES})

@@ -16,6 +16,12 @@ _BY_HAND = {
 }
 
 
+class DecimalPoints(Fraction):
+    """Points of a game that counts in tenths: written as 2.5, not as 2½. Arithmetic with them gives plain fractions."""
+
+    in_decimals = True
+
+
 @lru_cache(maxsize=1024)
 def whole(points: int) -> Fraction:
     """Whole points, where a game makes very many of them: looked up in a third of the time."""
@@ -23,13 +29,13 @@ def whole(points: int) -> Fraction:
 
 
 def format_points(points: Fraction) -> str:
-    """English figures: −1½, 31⅔, 0.1, 2/7."""
+    """English figures: −1½, 31⅔, 0.1, 2/7; and 2.5 for a game that counts in tenths."""
     sign = "−" if points < 0 else ""
     size = abs(points)
     whole, rest = divmod(size, 1)
     if not rest:
         return f"{sign}{whole}"
-    if rest in _BY_HAND:
+    if rest in _BY_HAND and not isinstance(points, DecimalPoints):
         return f"{sign}{whole or ''}{_BY_HAND[rest]}"
     decimal = f"{float(size):.{MOST_DECIMALS}f}".rstrip("0")
     return sign + (decimal if Fraction(decimal) == size else str(size))

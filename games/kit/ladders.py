@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+Value = TypeVar("Value", Fraction, tuple[Fraction, ...])
 
 
 class Place(NamedTuple):
@@ -29,9 +31,9 @@ def shared_sum(place: Place, sums: Sequence[Fraction]) -> Fraction:
     return sum(spanned, Fraction(0)) / len(spanned)
 
 
-def ranked(values: Sequence[Fraction], seats: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def ranked(values: Sequence[Value], seats: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """The seats by falling value, level ones together in seat order."""
-    levels: dict[Fraction, list[int]] = {}
+    levels: dict[Value, list[int]] = {}
     for seat in seats:
         levels.setdefault(values[seat], []).append(seat)
     return tuple(tuple(levels[value]) for value in sorted(levels, reverse=True))

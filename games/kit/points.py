@@ -1,10 +1,10 @@
 """Points are exact: whole numbers, halves, thirds. A float never takes part in a sum."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, PlainSerializer, PlainValidator, WithJsonSchema
 from pydantic.json_schema import JsonSchemaValue
@@ -18,6 +18,7 @@ from games.kit.seats import BY_SEAT
 from games.kit.sentences import say
 
 LARGEST = 1_000_000_000
+Read = TypeVar("Read")
 _FINEST = 10**MOST_DECIMALS
 _PLAIN_DECIMAL = re.compile(rf"-?\d{{1,10}}(\.\d{{1,{MOST_DECIMALS}}})?")
 
@@ -42,21 +43,35 @@ def write_points(points: Fraction) -> int | float:
 
 def read_row(values: Any) -> tuple[Fraction, ...]:
     """Points seat by seat."""
+    return tuple(_read_each(values, read_points))
+
+
+def read_open_row(values: Any) -> tuple[Fraction | None, ...]:
+    """Points seat by seat, None where there are none."""
+    return tuple(_read_each(values, lambda value: None if value is None else read_points(value)))
+
+
+def _read_each(values: Any, read: Callable[[Any], Read]) -> list[Read]:
     if not isinstance(values, list | tuple) or len(values) > MOST_SEATS:
         raise Unreadable.because("not_a_row", say("These are not points: one number for each seat."))
-    row, problems = [], []
+    row: list[Read] = []
+    problems: list[Problem] = []
     for seat, value in enumerate(values):
         try:
-            row.append(read_points(value))
+            row.append(read(value))
         except Unreadable as refused:
             problems += [Problem(str(seat), problem.code, problem.message) for problem in refused.problems]
     if problems:
         raise Unreadable(problems)
-    return tuple(row)
+    return row
 
 
 def write_row(row: Sequence[Fraction]) -> list[int | float]:
     return [write_points(points) for points in row]
+
+
+def write_open_row(row: Sequence[Fraction | None]) -> list[int | float | None]:
+    return [None if points is None else write_points(points) for points in row]
 
 
 Points = Annotated[
@@ -70,6 +85,19 @@ PointsBySeat = Annotated[
     PlainValidator(read_row),
     PlainSerializer(write_row),
     WithJsonSchema({"type": "array", "items": {"type": "number"}, "maxItems": MOST_SEATS, **BY_SEAT}),
+]
+OpenPointsBySeat = Annotated[
+    tuple[Fraction | None, ...],
+    PlainValidator(read_open_row),
+    PlainSerializer(write_open_row),
+    WithJsonSchema(
+        {
+            "type": "array",
+            "items": {"anyOf": [{"type": "number"}, {"type": "null"}]},
+            "maxItems": MOST_SEATS,
+            **BY_SEAT,
+        }
+    ),
 ]
 
 
@@ -92,3 +120,23 @@ class Between:
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         return {**handler(schema), "minimum": self.low, "maximum": self.high}
+
+
+@dataclass(frozen=True, slots=True)
+class FarFromZero:
+    """At least 1, or at most −1."""
+
+    most: int
+
+    def __call__(self, points: Fraction) -> Fraction:
+        if not 1 <= abs(points) <= self.most:
+            limits = say("This must be from 1 to {most}, or from −1 to −{most}.", most=self.most)
+            raise Unreadable.because("out_of_range", limits)
+        return points
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_after_validator_function(self, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        near_zero = {"exclusiveMinimum": -1, "exclusiveMaximum": 1}
+        return {**handler(schema), "minimum": -self.most, "maximum": self.most, "not": near_zero}

@@ -39,11 +39,12 @@ def check_thrown_in(record: ThrownIn[Any], shape: Shape | None) -> list[Problem]
 
 def record_reader(totals: type[BaseModel], play: type[PlayRecord], thrown_in: type[BaseModel]) -> TypeAdapter[Any]:
     """Chooses the kind of record by its fields, so that a problem is reported for the kind that was meant."""
+    of_cards = {"first_leader", "direction"} if "tricks" in totals.model_fields else {"tricks"}
 
     def kind(record: Any) -> str:
         if isinstance(record, ThrownIn) or (isinstance(record, Mapping) and "thrown_in" in record):
             return "kind:thrown_in"
-        if isinstance(record, PlayRecord) or (isinstance(record, Mapping) and "tricks" in record):
+        if isinstance(record, PlayRecord) or (isinstance(record, Mapping) and of_cards & record.keys()):
             return "kind:cards"
         return "kind:totals"
 

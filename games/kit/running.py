@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.contract import Score
-from games.kit.figures import ZERO
+from games.kit.figures import ZERO, DecimalPoints
 from games.kit.plays import Direction
+from games.kit.problems import Problem
+from games.kit.sentences import Seat, say
 
 Totals = tuple[Fraction, ...]
 
@@ -21,7 +23,14 @@ class RunUp:
     played: tuple[Score, ...]  # the hands in it that count: not a deal that was thrown in
 
 
-def run_up(scores: Sequence[Score], seats: int, is_over: Callable[[Totals], bool]) -> RunUp:
+def run_up(
+    scores: Sequence[Score],
+    seats: int,
+    is_over: Callable[[Totals], bool] = lambda _totals: False,
+    *,
+    most_hands: int | None = None,
+) -> RunUp:
+    """The series is over after the hand with which `is_over` holds, or after so many hands that count."""
     totals: Totals = (ZERO,) * seats
     running: list[Totals] = []
     played: list[Score] = []
@@ -30,16 +39,41 @@ def run_up(scores: Sequence[Score], seats: int, is_over: Callable[[Totals], bool
         if over:
             break
         if score.counts:
-            totals = tuple(total + entered for total, entered in zip(totals, score.points_entered, strict=True))
+            totals = tuple(_sum(total, entered) for total, entered in zip(totals, score.points_entered, strict=True))
             played.append(score)
-            over = is_over(totals)
+            over = is_over(totals) or len(played) == most_hands
         running.append(totals)
     return RunUp(tuple(running), totals, over, tuple(played))
+
+
+def _sum(total: Fraction, entered: Fraction) -> Fraction:
+    """Totals are written as what was entered is."""
+    return DecimalPoints(total + entered) if isinstance(entered, DecimalPoints) else total + entered
 
 
 def next_dealer(first_dealer: int | None, hands_played: int, seats: int, direction: Direction) -> int | None:
     """The deal goes round; after a deal that was thrown in the same player deals again."""
     if first_dealer is None:
         return None
-    step = 1 if direction is Direction.CLOCKWISE else -1
-    return (first_dealer + step * hands_played) % seats
+    return player_after(first_dealer, seats, direction, places=hands_played)
+
+
+def player_after(seat: int, seats: int, direction: Direction, places: int = 1) -> int:
+    """The next player in the direction of play, or the one so many places on."""
+    return (seat + (places if direction is Direction.CLOCKWISE else -places)) % seats
+
+
+def doubts_about_leader(dealer: int | None, leader: int, seats: int, direction: Direction) -> tuple[Problem, ...]:
+    """A warning if the one who led first does not sit after the dealer."""
+    if dealer is None:
+        return ()
+    expected = player_after(dealer, seats, direction)
+    if leader == expected:
+        return ()
+    why = say(
+        "{dealer} dealt, so {expected} leads the first trick, not {seat}.",
+        dealer=Seat(dealer),
+        expected=Seat(expected),
+        seat=Seat(leader),
+    )
+    return (Problem("first_leader", "not_after_dealer", why),)

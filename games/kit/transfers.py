@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from games.kit.figures import ZERO
+from games.kit.figures import ZERO, DecimalPoints
 from games.kit.sentences import Seat, Sentence, say
 
 
@@ -46,6 +46,8 @@ def pairwise_differences(totals: Sequence[Fraction], rate: Fraction = Fraction(1
     for one, other in combinations(range(len(totals)), 2):
         payer, payee = (one, other) if totals[one] < totals[other] else (other, one)
         points = (totals[payee] - totals[payer]) * rate
+        if isinstance(totals[payee], DecimalPoints):
+            points = DecimalPoints(points)
         if points:
             why = say(
                 "{payer} pays {payee} the difference of their totals, {higher} and {lower}: {points}.",

@@ -8,6 +8,7 @@ depends on.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -33,13 +34,14 @@ class Rung(NamedTuple):
 
 @dataclass(frozen=True)
 class Law:
-    """A trick game's law. `worth` and `last_trick` count in the game's smallest unit, so that sums are whole."""
+    """A trick game's law. `worth` and `last_trick` count in the game's smallest `unit`, so that sums are whole."""
 
     pack: int
     worth: tuple[int, ...]
     last_trick: int
     beats: Callable[[int, Situation], bool]
     rungs: Callable[[Situation], Sequence[Rung]]
+    unit: Fraction = Fraction(1)
 
 
 # A row of the table: for each card the cards that may not be withheld for it, and the row that follows; the last item

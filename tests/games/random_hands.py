@@ -3,13 +3,13 @@
 No game is named here.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
 from typing import Any
 
-from games.contract import Answer, Game, Question, Table
+from games.contract import Answer, Game, Question, Table, TotalsEntry
 from games.kit.cards import cards_in
 from games.kit.entering import lay_card
 from games.kit.points import write_points
@@ -19,6 +19,11 @@ from games.kit.table_view import view_table
 MOST_TRIES = 3000
 OFTEN = 0.4
 Record = dict[str, Any]
+
+
+def fits(game: Game, rules: Any, seats: int) -> bool:
+    """Can so many players play by these rules?"""
+    return game.fits is None or not game.fits(rules, seats)
 
 
 def random_hand_of(game: Game, rules: Any, table: Table, dice: Random) -> Record:
@@ -35,11 +40,11 @@ def random_hand_of(game: Game, rules: Any, table: Table, dice: Random) -> Record
 def ways_to_make(game: Game, rules: Any, table: Table) -> Iterator[Callable[[Random], Record]]:
     entry = game.totals(rules, table.seats) if game.totals else None
     if entry:
+        at_hand, out = entry.for_hand(len(table.earlier) + 1), seats_out(game, rules, table)
         sides = len(game.sides_of(rules, table.seats))
-        most = entry.total or Fraction(157)
         yield (
             lambda dice: (
-                {entry.field: _parts(dice, most if entry.total else dice.randrange(int(most)), sides, entry.step)}
+                _figures(at_hand, sides, [side for side in range(sides) if side not in out], dice)
                 | _answers(game, rules, table, dice, by_card=False)
             )
         )
@@ -48,6 +53,31 @@ def ways_to_make(game: Game, rules: Any, table: Table) -> Iterator[Callable[[Ran
     if not entry and not game.shape:
         schema = game.record_schema()
         yield lambda dice: _of_schema(schema, schema, table.seats, dice)
+
+
+def seats_out(game: Game, rules: Any, table: Table) -> tuple[int, ...]:
+    """Who plays no further hand at this table."""
+    before = [Table(table.seats, table.first_dealer, table.earlier[:index]) for index in range(len(table.earlier))]
+    scores = [game.score(rules, record, then) for record, then in zip(table.earlier, before, strict=True)]
+    return game.standing(rules, scores, table).out
+
+
+def _figures(entry: TotalsEntry, sides: int, playing: Sequence[int], dice: Random) -> Record:
+    """Parts of the total for the sides that play; a bid is mostly near to what is won."""
+    most = entry.total or Fraction(157)
+    total = entry.total or dice.randrange(int(most))
+    if entry.shared:
+        return {entry.field: write_points(int(total / entry.step) * entry.step)}
+    if entry.may_sit_out and len(playing) > 2 and dice.random() < OFTEN:
+        playing = dice.sample(playing, k=dice.randint(2, len(playing)))
+    parts: list[Any] = [None] * sides
+    for side, part in zip(playing, _parts(dice, total, len(playing), entry.step), strict=True):
+        parts[side] = part
+    if entry.bids is None:
+        return {entry.field: parts}
+    bidding = [dice.choice(playing)] if entry.bids.by_one else playing
+    bids = [max(0, parts[side] + dice.choice([-1, 0, 0, 1])) if side in bidding else None for side in range(sides)]
+    return {entry.bids.field: bids, entry.field: parts}
 
 
 def _parts(dice: Random, total: Fraction | int, parts: int, step: Fraction) -> list[float]:
@@ -73,8 +103,16 @@ def _answer(question: Question, seats: int, sides: int, dice: Random) -> Any:
         Answer.SIDE: lambda: dice.randrange(sides),
         Answer.OPTION: lambda: dice.choice(options),
         Answer.SEVERAL: lambda: dice.choices(options, k=dice.randrange(1, 4)),
+        Answer.BY_SIDE: lambda: [dice.choice(options) for _side in range(sides)],
+        Answer.SIDES: lambda: _two_sides(question, seats, dice),
         Answer.FLAG: lambda: dice.random() < OFTEN,
     }[question.answer]()
+
+
+def _two_sides(question: Question, seats: int, dice: Random) -> list[list[int]]:
+    order = dice.sample(range(seats), k=dice.randint(2, seats) if question.may_sit_out else seats)
+    cut = dice.randrange(1, len(order))
+    return [order[:cut], order[cut:]]
 
 
 def _played(game: Game, rules: Any, table: Table, dice: Random) -> Record:
@@ -153,8 +191,13 @@ def marks_of(game: Game) -> dict[str, str]:
     """The fields of a record that refer to seats, with their kind of mark."""
     schema = game.record_schema()
     models = [schema, *schema.get("$defs", {}).values()]
-    fields = {name: inner for model in models for name, inner in model.get("properties", {}).items()}
-    return {name: mark for name, inner in fields.items() if (mark := _mark_in(inner))}
+    marks: dict[str, str] = {}
+    for model in models:
+        for name, inner in model.get("properties", {}).items():
+            # One name may stand for a row in one kind of record and for rows in another: then it is marked as rows.
+            if mark := _mark_in(inner):
+                marks[name] = max(mark, marks.get(name, ""))
+    return marks
 
 
 def _mark_in(schema: Any) -> str | None:
@@ -178,7 +221,9 @@ def turned(record: Any, marks: dict[str, str], by: int, seats: int, sides: int) 
         "seat": lambda value: shift(value, seats),
         "side": lambda value: shift(value, sides),
         "by_seat": rotate,
-        "rows_by_seat": lambda rows: [rotate(row) for row in rows],
+        "rows_by_seat": lambda rows: (
+            [rotate(row) for row in rows] if any(isinstance(row, list) for row in rows) else rotate(rows)
+        ),
     }
 
     def turn(name: str, value: Any) -> Any:

@@ -1,12 +1,13 @@
 """JSON's true and false are not numbers: every game refuses them as points, figures or seats."""
 
+from functools import partial
 from random import Random
 
 import pytest
 
 from games.contract import Table
 from games.registry import BY_SLUG, GAMES
-from tests.games.random_hands import random_hand_of
+from tests.games.random_hands import fits, random_hand_of
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
 HANDS_OF_EACH_SIZE = 20
@@ -33,7 +34,7 @@ def with_value(data, path, value):
 
 def records_of(game):
     for preset in game.presets.values():
-        for seats in game.seats:
+        for seats in filter(partial(fits, game, preset.rules), game.seats):
             for seed in range(HANDS_OF_EACH_SIZE):
                 yield random_hand_of(game, preset.rules, Table(seats), Random(seed))
 
@@ -82,6 +83,11 @@ def test_rules_with_true_or_false_for_a_number_are_refused(game):
         ("cha", {"hands": [["KH"], ["QH"]], "drew_on": [False]}),
         ("cha", {"hands": [["KH"], ["QH"]], "overruled": {"winner": True}}),
         ("scorecard", {"points": [True, -1]}),
+        ("scorecard", {"points": [26, 0], "turned": 1}),
+        ("scorecard", {"bids": [True, 1], "tricks": [1, 0]}),
+        ("scorecard", {"bids": [1, 1], "tricks": [1, True]}),
+        ("scorecard", {"sides": [[0], [True]], "value": 1}),
+        ("scorecard", {"sides": [[0], [1]], "value": True}),
     ],
 )
 def test_each_field_that_takes_a_number_refuses_true(slug, record):
@@ -95,7 +101,16 @@ def test_card_points_of_jass_are_whole_numbers(points):
 
 
 @pytest.mark.parametrize(
-    "rules", [{"hand_total": True}, {"ladder": [True, -1]}, {"teams": False}, {"hands": True}, {"rate": True}]
+    "rules",
+    [
+        {"hand_total": True},
+        {"ladder": [True, -1]},
+        {"teams": False},
+        {"hands": True},
+        {"rate": True},
+        {"second_target": True},
+        {"bags": True},
+    ],
 )
 def test_optional_rules_of_the_scorecard_refuse_booleans(rules):
     assert BY_SLUG["scorecard"].read_rules(rules).problems

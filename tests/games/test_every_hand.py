@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from games.contract import Game
 from games.kit.transfers import nets
 from games.registry import GAMES
-from tests.games.random_hands import marks_of, random_hand_of, turned
+from tests.games.random_hands import fits, marks_of, random_hand_of, turned
 from tests.games.sentence_checks import assert_valid_sentences
 from tests.games.series import Series
 from tests.needs import THOROUGH
@@ -21,7 +21,13 @@ SEEDS = st.integers(0, 10**9)
 
 every_table = pytest.mark.parametrize(
     ("game", "preset", "seats"),
-    [(game, preset, seats) for game in GAMES for preset in game.presets for seats in game.seats],
+    [
+        (game, preset, seats)
+        for game in GAMES
+        for preset in game.presets
+        for seats in game.seats
+        if fits(game, game.presets[preset].rules, seats)
+    ],
     ids=lambda value: value.slug if isinstance(value, Game) else str(value),
 )
 few = settings(max_examples=8 if THOROUGH else 4, deadline=None)

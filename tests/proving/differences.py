@@ -143,7 +143,8 @@ def compare_pages(reader: Reader, shown: Any, account: Account, amounts: Sequenc
     """The page of the series, the file for spreadsheets, and the page of the settlement if the series is over."""
     names = [player["name"] for player in shown["players"]]
     page = Page(reader.get(f"/series/{shown['id']}/").decode())
-    row, title = ("seat-tile", "seat-tile__name") if amounts is None else ("ranking__row", "ranking__name")
+    ranked = page.texts("ranking__row")  # after the end, and where many play
+    row, title = ("ranking__row", "ranking__name") if ranked else ("seat-tile", "seat-tile__name")
     compare_totals(reader, "on the page", names, account, page.texts("bdi", title), page.texts("figure--xl", row))
 
     rows = list(csv.DictReader(io.StringIO(reader.get(f"/series/{shown['id']}/export.csv").decode("utf-8-sig"))))

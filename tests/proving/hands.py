@@ -30,7 +30,7 @@ def random_hand(game: Game, rules: Any, table: Table, dice: Random) -> Record:
         if not reading.problems and not game.problems_of_new(rules, reading.value, table):
             record: Record = game.record.dump_python(reading.value, mode="json", exclude_none=True)
             return record
-    raise AssertionError(f"no hand of {game.slug} could be made")
+    return random_hand_of(game, rules, table, dice)  # a hand of another kind
 
 
 def cha_hand(rules: Any, table: Table, dice: Random) -> Record:
@@ -62,7 +62,23 @@ def jewel_hand(rules: Any, table: Table, dice: Random) -> Record:
     return {"players": players}
 
 
+def marriage_hand(rules: Any, table: Table, dice: Random) -> Record:
+    sitting = dice.sample(range(table.seats), k=dice.randint(2, table.seats))
+    ended = dice.choice(["winner", "winner", "foul", "nobody"])
+    players: list[Record | None] = [None] * table.seats
+    for seat in sitting:
+        state = dice.choice([{}, {"seen": True}, {"seen": True, "dublee": True}])
+        players[seat] = {"maal": dice.randrange(30), **state}
+    record: Record = {"players": players}
+    if ended != "nobody":
+        record[ended] = dice.choice(sitting)
+    if ended == "winner":
+        players[record["winner"]] = {"maal": dice.randrange(30), "seen": True, "dublee": dice.random() < 0.3}
+    return record
+
+
 def scorecard_hand(rules: Any, table: Table, dice: Random) -> Record:
+    """Points below zero too; the keypad's own maker has none."""
     sides, step = rules.teams or table.seats, rules.step.size
     lowest = -40 if rules.below_zero else 0
     figures = [Fraction(dice.randrange(int(lowest / step), int(60 / step))) * step for _side in range(sides)]
@@ -97,5 +113,5 @@ def putz_hand(rules: Any, table: Table, dice: Random) -> Record:
     return {"trump": dice.choice(["clubs", "spades", "diamonds", "hearts"]), "card_points": points}
 
 
-RARE_HANDS = {"jaago-chalis": jaago_chalis_hand, "jass": jass_hand, "putz": putz_hand}
-MAKERS = {"cha": cha_hand, "jewel": jewel_hand, "scorecard": scorecard_hand}
+RARE_HANDS = {"jaago-chalis": jaago_chalis_hand, "jass": jass_hand, "putz": putz_hand, "scorecard": scorecard_hand}
+MAKERS = {"cha": cha_hand, "jewel": jewel_hand, "marriage": marriage_hand}

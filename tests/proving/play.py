@@ -33,6 +33,7 @@ from ledger.series.state import SeriesState, series_state
 from ledger.sheets.papers import A4
 from ledger.sheets.pdf import sheet_html
 from ledger.sheets.sheet import Sheet
+from tests.games.random_hands import fits
 from tests.proving.arithmetic import BY_SLUG
 from tests.proving.differences import Reader, compare_api, compare_pages, compare_settlement, compare_sheet, in_coins
 from tests.proving.hands import random_hand
@@ -117,8 +118,8 @@ class Evening:
 
     def start(self) -> None:
         dice, game = self.dice, self.game
-        self.seats = dice.choice(game.seats)
         chosen = dice.choice(list(game.presets.values()))
+        self.seats = dice.choice([seats for seats in game.seats if fits(game, chosen.rules, seats)])
         self.preset, self.rules = chosen.slug, chosen.rules
         if dice.random() > BY_A_PRESET:
             reading = game.read_rules(BY_SLUG[game.slug].some_rules(dice, self.seats))

@@ -5,7 +5,7 @@ from fractions import Fraction
 from games.catalogue.cha.record import RECORD, SEATS, check, check_new
 from games.catalogue.cha.rules import PRESETS, Rules
 from games.catalogue.cha.scoring import score
-from games.catalogue.cha.settlement import settle, standing
+from games.catalogue.cha.settlement import settle, standing, youngest_starts
 from games.contract import Column, Game
 from games.kit.sentences import gettext_noop
 
@@ -31,5 +31,7 @@ GAME = Game(
     goal=lambda rules: Fraction(rules.more_than_half),
     columns=COLUMNS,
     deals=gettext_noop("Starts"),
+    who_deals=gettext_noop("%(name)s starts"),
+    next_first_dealer=youngest_starts,
     deals_first=gettext_noop("Who starts (the youngest)"),
 )

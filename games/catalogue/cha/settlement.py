@@ -34,6 +34,11 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     )
 
 
+def youngest_starts(_standing: Standing, table: Table) -> int | None:
+    """The youngest starts the first round of every game, whoever would have started the next round of this one."""
+    return table.first_dealer
+
+
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
     """The loser pays. A game that is stopped may be settled without its fixed sum."""
     now = standing(rules, scores, table)

@@ -40,5 +40,6 @@ GAME = Game(
     direction=attrgetter("direction"),
     example=Example.from_file(Path(__file__).with_name("example.json")),
     columns=COLUMNS,
+    has_bonuses=True,
     place_names=("W", "X", "Y", "Z"),
 )

@@ -2,18 +2,18 @@
 
 from games.contract import Table
 from games.kit.cards import (
-    CODES,
     PACK_SIZE,
     RED_CARDS,
     SUIT_MASKS,
     SUIT_NAMES,
     WHOLE_PACK,
-    Card,
     Suit,
     higher_in_suit,
     same_colour_suit,
     suit_of,
 )
+from games.kit.figures import HALF
+from games.kit.offences import beat_or_follow, must_beat_or_follow
 from games.kit.plays import PlayRecord, Shape
 from games.kit.sentences import Seat, Sentence, say
 from games.kit.tricks import Law, Rung, Situation, compile_law
@@ -39,7 +39,6 @@ def rungs(table: Situation) -> tuple[Rung, ...]:
     return (follow, beat, trump) if jaago_played else (beat, follow, trump)
 
 
-# Worth is counted in halves.
 LAW = compile_law(
     Law(
         pack=WHOLE_PACK,
@@ -47,32 +46,24 @@ LAW = compile_law(
         last_trick=2,
         beats=beats,
         rungs=rungs,
+        unit=HALF,
     )
 )
 SHAPE = Shape(seats=4, tricks=13, law=LAW)
 
 
 def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
-    match rung.duty:
-        case "beat":
-            return f"beat {CODES[table.best]}", say("had to beat {card}", card=Card(table.best))
-        case "follow":
-            return f"follow {SUIT_NAMES[table.led]}", say("had to follow {suit}", suit=Suit(table.led))
-        case _:
-            jaago = same_colour_suit(table.led)
-            return f"jaago {SUIT_NAMES[jaago]}", say("had to play Jaago, {suit}", suit=Suit(jaago))
+    if rung.duty == "jaago":
+        jaago = same_colour_suit(table.led)
+        return f"jaago {SUIT_NAMES[jaago]}", say("had to play Jaago, {suit}", suit=Suit(jaago))
+    return beat_or_follow(rung, table)
 
 
 def owes(seat: int, rung: Rung, table: Situation) -> Sentence:
     """The same while there is still time to do it."""
-    match rung.duty:
-        case "beat":
-            return say("{seat} must beat {card}.", seat=Seat(seat), card=Card(table.best))
-        case "follow":
-            return say("{seat} must follow {suit}.", seat=Seat(seat), suit=Suit(table.led))
-        case _:
-            jaago = same_colour_suit(table.led)
-            return say("{seat} must play Jaago, {suit}.", seat=Seat(seat), suit=Suit(jaago))
+    if rung.duty == "jaago":
+        return say("{seat} must play Jaago, {suit}.", seat=Seat(seat), suit=Suit(same_colour_suit(table.led)))
+    return must_beat_or_follow(seat, rung, table)
 
 
 def strong_suit(_record: PlayRecord, led: int) -> tuple[int, Sentence]:

@@ -1,15 +1,14 @@
 """The end of a series, the ranking, and who owes whom. [J E.11 to E.15]"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from games.catalogue.jaago_chalis.record import SEATS
 from games.catalogue.jaago_chalis.rules import Rules, Ties
 from games.contract import Score, Standing, Table
-from games.kit.figures import ZERO
-from games.kit.ladders import Place, places, ranked, shared_sum
+from games.kit.ladders import ranked
 from games.kit.running import run_up
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.standard_money import standard_money
 from games.kit.transfers import Transfer, pairwise_differences
 
 Ranking = tuple[tuple[int, ...], ...]
@@ -55,48 +54,6 @@ def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard
     now = standing(rules, scores, table)
     paid = pairwise_differences(now.cumulative)
     if with_standard:
-        paid += standard_money(rules, now.ranking, now.cumulative)
+        paid += standard_money(now.ranking, now.cumulative, rules.sums, doubled_below_zero=rules.negative_pays_double)
     paid += [transfer for score in scores[: now.counted] for transfer in score.transfers]
     return tuple(paid)
-
-
-def standard_money(rules: Rules, ranking: Ranking, totals: Sequence[Fraction]) -> Iterator[Transfer]:
-    """Level payers each pay the mean of the sums of their places; level winners share what comes in and pay nothing."""
-    winners, *payers = places(ranking)
-    for place in payers:
-        mean = shared_sum(place, (ZERO, *rules.sums))
-        for payer in place.seats:
-            doubled = rules.negative_pays_double and totals[payer] < 0
-            share = (2 * mean if doubled else mean) / len(winners.seats)
-            if share:
-                cause = "standard_doubled" if doubled else "standard"
-                for payee in winners.seats:
-                    why = _why(place, payer, payee, share, totals[payer] if doubled else None)
-                    yield Transfer(payer, payee, share, cause, why)
-
-
-def _why(place: Place, payer: int, payee: int, share: Fraction, below_zero: Fraction | None) -> Sentence:
-    if below_zero is not None:
-        return say(
-            "{payer} pays {payee} double standard money, {points}, because the total of {payer} is {total}.",
-            payer=Seat(payer),
-            payee=Seat(payee),
-            points=share,
-            total=below_zero,
-        )
-    if len(place.seats) > 1:
-        return say(
-            "{payer} pays {payee} standard money, {points}: a mean share, being level on places {first} to {last}.",
-            payer=Seat(payer),
-            payee=Seat(payee),
-            points=share,
-            first=place.first + 1,
-            last=place.last + 1,
-        )
-    return say(
-        "{payer} pays {payee} standard money, {points}, for place {place}.",
-        payer=Seat(payer),
-        payee=Seat(payee),
-        points=share,
-        place=place.first + 1,
-    )

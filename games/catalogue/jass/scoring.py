@@ -10,10 +10,9 @@ from games.kit.figures import ZERO
 from games.kit.jass_cards import duty_in_words
 from games.kit.judging import judge_play
 from games.kit.offences import explain_offences
-from games.kit.plays import Direction
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn
-from games.kit.running import next_dealer
+from games.kit.running import doubts_about_leader, next_dealer, player_after
 from games.kit.sentences import Seat, say
 
 _NOTHING = (ZERO,) * SEATS
@@ -60,25 +59,25 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
 def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem, ...]:
     """[S] The player after the dealer chooses trump, or has the partner choose, and leads."""
     leader, dealer = record.leader, dealer_of(rules, table)
+    direction = record.direction if isinstance(record, Play) else rules.direction
     if leader is None or dealer is None:
         return ()
-    direction = record.direction if isinstance(record, Play) else rules.direction
-    expected = (dealer + (1 if direction is Direction.CLOCKWISE else -1)) % SEATS
+    if record.chosen_by is None:
+        return doubts_about_leader(dealer, leader, SEATS, direction)
+    expected = player_after(dealer, SEATS, direction)
     if leader == expected:
         return ()
     names = {"dealer": Seat(dealer), "expected": Seat(expected), "seat": Seat(leader)}
-    if record.chosen_by is None:
-        why = say("{dealer} dealt, so {expected} leads the first trick, not {seat}.", **names)
-        return (Problem("first_leader", "not_after_dealer", why),)
     why = say("{dealer} dealt, so the choice of trump is with {expected}, not with {seat}.", **names)
     return (Problem("chosen_by", "not_after_dealer", why),)
 
 
 def dealer_of(rules: Rules, table: Table) -> int | None:
     """Who deals the next round, if that is known. The player after the dealer leads, and deals the round after."""
-    played = [record for record in table.earlier if not isinstance(record, ThrownIn)]
-    if table.first_dealer is not None:
-        return next_dealer(table.first_dealer, len(played), SEATS, rules.direction)
+    dealer, since = table.deal_goes_on(table.earlier)
+    played = [record for record in since if not isinstance(record, ThrownIn)]
+    if dealer is not None:
+        return next_dealer(dealer, len(played), SEATS, rules.direction)
     for rounds_since, record in enumerate(reversed(played)):
         if record.leader is not None:
             return next_dealer(record.leader, rounds_since, SEATS, rules.direction)

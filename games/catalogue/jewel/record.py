@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.jewel.rules import MOST_POINTS, Rules
 from games.contract import Frozen, Table
+from games.kit.accounts import crowd_problems
 from games.kit.choices import Choice
 from games.kit.problems import Problem
 from games.kit.reading import MOST_SEATS
@@ -78,14 +79,8 @@ RECORD: TypeAdapter[Record] = TypeAdapter(Record)
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    problems = []
-    if len(record.players) > table.seats:
-        more = say("There are more players than seats in this series.")
-        problems.append(Problem("players", "wrong_length", more))
     sitting = [shown for _, shown in record.sitting()]
-    if not FEWEST_PLAYERS <= len(sitting) <= MOST_PLAYERS:
-        number = say("Two to nine play a hand, not {count}.", count=len(sitting))
-        problems.append(Problem("players", "wrong_number", number))
+    problems = crowd_problems(len(record.players), len(sitting), table.seats, FEWEST_PLAYERS, MOST_PLAYERS)
     if sum(shown.ended is Ended.DECLARED for shown in sitting) > 1:
         problems.append(Problem("players", "two_declarers", say("Only one player can declare.")))
     for seat, shown in record.sitting():

@@ -1,26 +1,19 @@
 """A series of Jewel goes on until the table stops; what is owed is the sum of the hands' accounts, pair by pair."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from games.catalogue.jewel.record import MOST_PLAYERS
 from games.catalogue.jewel.rules import Rules
 from games.contract import Score, Standing, Table
+from games.kit.accounts import dealer_after, sum_of_accounts
 from games.kit.ladders import ranked
 from games.kit.running import run_up
-from games.kit.sentences import Seat, say, say_many
+from games.kit.sentences import say_many
 from games.kit.transfers import Transfer
 
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     so_far = run_up(scores, table.seats, lambda _totals: False)
-
-    # [S] "The turn to deal passes clockwise". If the player whose turn it was did not sit, the next one dealt.
-    dealer = table.first_dealer
-    for score in so_far.played:
-        if dealer is not None and score.sitting:
-            dealt = next((seat for seat in score.sitting if seat >= dealer), score.sitting[0])
-            dealer = next((seat for seat in score.sitting if seat > dealt), score.sitting[0])
 
     # [S] "If the board is full … there should be a new cut for seat after every round of nine deals."
     reminders = []
@@ -41,7 +34,7 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
         ranking=ranked(so_far.totals, range(table.seats)),
         over=False,
         counted=len(so_far.running),
-        dealer=dealer,
+        dealer=dealer_after(table.first_dealer, so_far.played, table.seats),  # [S] "passes clockwise"
         reminders=tuple(reminders),
     )
 
@@ -52,21 +45,4 @@ def _is_full(score: Score) -> bool:
 
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
     """The same however the series ended: there is nothing to play for but the hands."""
-    owed: dict[tuple[int, int], Fraction] = {}
-    for score in scores:
-        for paid in score.account:
-            first, second = sorted((paid.payer, paid.payee))
-            signed = paid.points if paid.payee == first else -paid.points
-            owed[first, second] = owed.get((first, second), Fraction(0)) + signed
-    transfers = []
-    for (first, second), points in sorted(owed.items()):
-        if points:
-            payer, payee = (second, first) if points > 0 else (first, second)
-            why = say(
-                "{payer} pays {payee} {points}, the sum of all hands between the two.",
-                payer=Seat(payer),
-                payee=Seat(payee),
-                points=abs(points),
-            )
-            transfers.append(Transfer(payer, payee, abs(points), "hands", why))
-    return tuple(transfers)
+    return sum_of_accounts(scores)

@@ -1,15 +1,17 @@
 """A scorecard for any other game: see rules.py."""
 
-from games.catalogue.scorecard.record import RECORD, check, totals_entry
-from games.catalogue.scorecard.rules import FEWEST_SEATS, MOST_SEATS, PRESETS, Rules, fits, sides
+from games.catalogue.scorecard.presets import PRESETS
+from games.catalogue.scorecard.record import RECORD, asks, check, totals_entry
+from games.catalogue.scorecard.rules import FEWEST_SEATS, MOST_SEATS, Rules, fits, low_wins, sides
 from games.catalogue.scorecard.scoring import score
-from games.catalogue.scorecard.settlement import settle, standing
+from games.catalogue.scorecard.settlement import check_new, settle, standing
 from games.contract import Column, Game
 from games.kit.sentences import gettext_noop
 
 COLUMNS = (
     Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
     Column("rank", gettext_noop("By rank"), frozenset({"rank"})),
+    Column("at_once", gettext_noop("After each hand"), frozenset({"at_once"})),
 )
 
 GAME = Game(
@@ -21,12 +23,15 @@ GAME = Game(
     record=RECORD,
     presets=PRESETS,
     check=check,
+    check_new=check_new,
     score=score,
     standing=standing,
     settle=settle,
     fits=fits,
     sides=sides,
+    low_wins=low_wins,
     totals=totals_entry,
+    asks=asks,
     title_field="name",
     columns=COLUMNS,
 )

@@ -1,23 +1,35 @@
 """A scorecard for any other game: the table says what it counts.
 
 There is no source: every option is the table's own. docs/rules/scorecard.md describes them.
+An option that the rules of a series do not have means what was played before there was such an option.
 """
 
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
-from games.contract import Frozen, Preset
+from games.contract import Frozen
 from games.kit.choices import Choice
-from games.kit.points import Between, Points, PointsBySeat
+from games.kit.figures import ZERO
+from games.kit.points import Between, FarFromZero, Points, PointsBySeat
 from games.kit.problems import Problem, Unreadable
 from games.kit.records import STORABLE
 from games.kit.sentences import gettext_noop, say
 
 FEWEST_SEATS, MOST_SEATS = 2, 12
 LARGEST = 1_000_000
+
+
+class Written(Choice):
+    POINTS = "points", gettext_noop("Points")
+    BIDS = "bids", gettext_noop("Bids")
+    SIDES = "sides", gettext_noop("Who won, and the worth")
+
+
+class Bidders(Choice):
+    ALL = "all", gettext_noop("Everybody")
+    ONE = "one", gettext_noop("One of them")
 
 
 class Step(Choice):
@@ -41,6 +53,8 @@ class End(Choice):
     TARGET = "target", gettext_noop("At a target")
     HANDS = "hands", gettext_noop("After a number of hands")
     TABLE = "table", gettext_noop("When the table stops")
+    OUT = "out", gettext_noop("When only one is left")
+    PACK = "pack", gettext_noop("When the pack is too small")
 
 
 class Settlement(Choice):
@@ -48,13 +62,22 @@ class Settlement(Choice):
     LADDER = "ladder", gettext_noop("By rank")
     BOTH = "both", gettext_noop("Both")
     NONE = "none", gettext_noop("None")
+    AT_ONCE = "at_once", gettext_noop("After every hand")
 
+
+Target = Annotated[Points, FarFromZero(LARGEST)]
+Worth = Annotated[Points, Between(0, LARGEST)]
 
 # For the form: what is agreed on first, and which options have nothing to say beside which others.
 GAME_PART: dict[str, Any] = {"prominent": "game"}
 STAKES: dict[str, Any] = {"prominent": True}
-BY_DIFFERENCE = {"shown_when": {"settlement": ["difference", "both"]}}
-BY_RANK = {"shown_when": {"settlement": ["ladder", "both"]}}
+BY_RATE: dict[str, Any] = {"shown_when": {"settlement": ["difference", "both", "at_once"]}}
+BY_RANK: dict[str, Any] = {"shown_when": {"settlement": ["ladder", "both"]}}
+WITH_POINTS: dict[str, Any] = {"shown_when": {"written": ["points"]}}
+WITH_BIDS: dict[str, Any] = {"shown_when": {"written": ["bids"]}}
+NOT_SIDES: dict[str, Any] = {"shown_when": {"written": ["points", "bids"]}}
+NOT_BIDS: dict[str, Any] = {"shown_when": {"written": ["points", "sides"]}}
+AT_A_TARGET: dict[str, Any] = {"shown_when": {"end": ["target", "out"]}}
 
 
 class Rules(Frozen):
@@ -66,27 +89,121 @@ class Rules(Frozen):
         description=gettext_noop("What the table calls it."),
         json_schema_extra=GAME_PART,
     )
+    written: Written = Field(
+        Written.POINTS,
+        title=gettext_noop("What is written down"),
+        description=gettext_noop(
+            "The points of each; or what each has bid and won; or which players won together, and what that is worth."
+        ),
+        json_schema_extra=GAME_PART,
+    )
     teams: Annotated[int, Field(ge=0, le=MOST_SEATS // 2, strict=True)] = Field(
         0,
         title=gettext_noop("Teams"),
         description=gettext_noop("How many teams play; players take turns round the table. 0: each alone."),
-        json_schema_extra=GAME_PART,
+        json_schema_extra=GAME_PART | NOT_SIDES,
+    )
+    sits_out: bool = Field(
+        default=False,
+        strict=True,
+        title=gettext_noop("Sitting out"),
+        description=gettext_noop("Not everybody plays every hand."),
     )
     step: Step = Field(
         Step.WHOLE,
         title=gettext_noop("Points are counted in"),
         description=gettext_noop("The smallest difference that there can be."),
+        json_schema_extra=NOT_BIDS,
     )
     below_zero: bool = Field(
         default=True,
         strict=True,
         title=gettext_noop("Points below zero"),
         description=gettext_noop("A hand can cost points."),
+        json_schema_extra=WITH_POINTS,
     )
     hand_total: Annotated[Points, Between(-LARGEST, LARGEST)] | None = Field(
         None,
         title=gettext_noop("Points in every hand"),
-        description=gettext_noop("What the points of a hand always come to, if they do. Empty: anything goes."),
+        description=gettext_noop(
+            "What the points of a hand, or its tricks, always come to, if they do. Empty: anything goes."
+        ),
+        json_schema_extra=NOT_SIDES,
+    )
+    turn: bool = Field(
+        default=False,
+        strict=True,
+        title=gettext_noop("All points can be turned"),
+        description=gettext_noop("Who has all points of a hand may have 0, and each of the others all of them."),
+        json_schema_extra=WITH_POINTS,
+    )
+    bidders: Bidders = Field(
+        Bidders.ALL,
+        title=gettext_noop("Who bids"),
+        description=gettext_noop("Whether all bid, or only one plays the bid and scores."),
+        json_schema_extra=WITH_BIDS,
+    )
+    tricks_grow: bool = Field(
+        default=False,
+        strict=True,
+        title=gettext_noop("One trick more in each hand"),
+        description=gettext_noop("The first hand has one trick, the second two, and so on."),
+        json_schema_extra=WITH_BIDS,
+    )
+    exact: bool = Field(
+        default=False,
+        strict=True,
+        title=gettext_noop("The bid must be met exactly"),
+        description=gettext_noop("Tricks above the bid lose it, too."),
+        json_schema_extra=WITH_BIDS,
+    )
+    made: Worth = Field(
+        ZERO,
+        title=gettext_noop("Bid made"),
+        description=gettext_noop("Points for a bid that is made, whatever it was."),
+        json_schema_extra=WITH_BIDS,
+    )
+    made_per_bid: Worth = Field(
+        Fraction(10),
+        title=gettext_noop("Bid made, for each trick of it"),
+        description=gettext_noop("Points besides for each trick of the bid."),
+        json_schema_extra=WITH_BIDS,
+    )
+    made_per_more: Worth = Field(
+        ZERO,
+        title=gettext_noop("Each trick more"),
+        description=gettext_noop("Points for each trick above a bid that is made."),
+        json_schema_extra=WITH_BIDS,
+    )
+    missed: Worth = Field(
+        ZERO,
+        title=gettext_noop("Bid missed"),
+        description=gettext_noop("What a missed bid costs, whatever it was."),
+        json_schema_extra=WITH_BIDS,
+    )
+    missed_per_bid: Worth = Field(
+        Fraction(10),
+        title=gettext_noop("Bid missed, for each trick of it"),
+        description=gettext_noop("What it costs besides for each trick of the bid."),
+        json_schema_extra=WITH_BIDS,
+    )
+    missed_per_off: Worth = Field(
+        ZERO,
+        title=gettext_noop("Each trick off"),
+        description=gettext_noop("What it costs besides for each trick too few or too many."),
+        json_schema_extra=WITH_BIDS,
+    )
+    bags: Annotated[int, Field(ge=0, le=1000, strict=True)] = Field(
+        0,
+        title=gettext_noop("Tricks more that cost"),
+        description=gettext_noop("So many tricks above made bids, from hand to hand, have a price. 0: they have none."),
+        json_schema_extra=WITH_BIDS,
+    )
+    bags_cost: Worth = Field(
+        Fraction(100),
+        title=gettext_noop("Their price"),
+        description=gettext_noop("What so many tricks more cost each time."),
+        json_schema_extra=WITH_BIDS,
     )
     best: Best = Field(
         Best.HIGH,
@@ -97,14 +214,23 @@ class Rules(Frozen):
     end: End = Field(
         End.TABLE,
         title=gettext_noop("When it ends"),
-        description=gettext_noop("At a target: after the hand in which a player's total reaches it."),
+        description=gettext_noop(
+            "At a target: after the hand in which a player's total reaches it. "
+            "When only one is left: who reaches the target is out and plays no more."
+        ),
         json_schema_extra=GAME_PART,
     )
-    target: Annotated[Points, Between(1, LARGEST)] = Field(
+    target: Target = Field(
         Fraction(100),
         title=gettext_noop("Target"),
-        description=gettext_noop("The total that ends the series, where it ends at a target."),
-        json_schema_extra=GAME_PART | {"shown_when": {"end": ["target"]}},
+        description=gettext_noop("The total that counts for the end. Below zero it is reached from above."),
+        json_schema_extra=GAME_PART | AT_A_TARGET,
+    )
+    second_target: Target | None = Field(
+        None,
+        title=gettext_noop("Second target"),
+        description=gettext_noop("Another total that does the same, such as −6 beside 6."),
+        json_schema_extra=GAME_PART | AT_A_TARGET,
     )
     hands: Annotated[int, Field(ge=1, le=1000, strict=True)] = Field(
         10,
@@ -112,20 +238,29 @@ class Rules(Frozen):
         description=gettext_noop("After which the series ends, where it ends after a number of hands."),
         json_schema_extra=GAME_PART | {"shown_when": {"end": ["hands"]}},
     )
+    pack: Annotated[int, Field(ge=1, le=1000, strict=True)] = Field(
+        60,
+        title=gettext_noop("Cards in the pack"),
+        description=gettext_noop(
+            "With one card more for everybody in each hand, the series ends when the pack has too few for another hand."
+        ),
+        json_schema_extra=GAME_PART | {"shown_when": {"end": ["pack"]}},
+    )
     settlement: Settlement = Field(
         Settlement.DIFFERENCE,
         title=gettext_noop("Who pays whom"),
         description=gettext_noop(
             "By difference: in every pair, the difference of their totals times a rate. "
-            "By rank: a sum for each place. Or both, or no money."
+            "By rank: a sum for each place. Or both, or no money. "
+            "After every hand: its points are paid at once, at the rate."
         ),
         json_schema_extra=STAKES,
     )
     rate: Annotated[Points, Between(0, LARGEST)] = Field(
         Fraction(1),
         title=gettext_noop("Rate"),
-        description=gettext_noop("What one point of a difference is worth, in points of the settlement."),
-        json_schema_extra=STAKES | BY_DIFFERENCE,
+        description=gettext_noop("What one point is worth, in points of the settlement."),
+        json_schema_extra=STAKES | BY_RATE,
     )
     ladder: PointsBySeat = Field(
         (),
@@ -144,9 +279,44 @@ class Rules(Frozen):
             raise Unreadable.because("ladder_missing", say("Say what each place receives."), "ladder")
         return self
 
+    @model_validator(mode="after")
+    def turning_needs_a_total(self) -> "Rules":
+        if self.turn and (self.hand_total is None or self.hand_total <= 0):
+            needed = say("To turn all points, say how many points are in every hand.")
+            raise Unreadable.because("total_missing", needed, "hand_total")
+        return self
+
     def sides(self, seats: int) -> int:
-        """Teams, or players each alone."""
-        return self.teams or seats
+        """Teams, or players each alone. Sides that change with each hand are no teams."""
+        return seats if self.written is Written.SIDES else self.teams or seats
+
+    def last_hand(self, seats: int) -> int | None:
+        """The number of hands after which the series ends."""
+        if self.end is End.PACK:
+            return max(self.pack // seats, 1)
+        return self.hands if self.end is End.HANDS else None
+
+    def reaches_target(self, total: Fraction) -> bool:
+        targets = (self.target, self.second_target)
+        return any(total >= goal if goal > 0 else total <= goal for goal in targets if goal is not None)
+
+    def puts_out(self, total: Fraction) -> bool:
+        """Does a player with this total play no further hands?"""
+        return self.end is End.OUT and self.reaches_target(total)
+
+    def good(self, points: Fraction) -> Fraction:
+        """The same points, so that more is better."""
+        return points if self.best is Best.HIGH else -points
+
+    @property
+    def may_be_absent(self) -> bool:
+        """May a side have no figure in a hand?"""
+        return self.sits_out or self.end is End.OUT
+
+    @property
+    def sums_to_zero(self) -> bool:
+        """Do the points of every hand come to zero, so that they can be paid as they are?"""
+        return self.written is Written.SIDES or (self.written is Written.POINTS and self.hand_total == 0)
 
     @property
     def by_difference(self) -> bool:
@@ -163,25 +333,17 @@ def sides(rules: Rules, seats: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(range(side, seats, count)) for side in range(count))
 
 
+def low_wins(rules: Rules) -> bool:
+    return rules.best is Best.LOW
+
+
 def fits(rules: Rules, seats: int) -> list[Problem]:
     """What keeps so many players from playing by these rules."""
     problems = []
-    if rules.teams and (rules.teams == 1 or seats % rules.teams):
+    if rules.written is not Written.SIDES and rules.teams and (rules.teams == 1 or seats % rules.teams):
         uneven = say("{seats} players cannot make {teams} teams of the same size.", seats=seats, teams=rules.teams)
         problems.append(Problem("teams", "uneven_teams", uneven))
     elif rules.by_rank and len(rules.ladder) != rules.sides(seats):
         places = say("There are {given} sums for {sides} places.", given=len(rules.ladder), sides=rules.sides(seats))
         problems.append(Problem("ladder", "wrong_length", places))
     return problems
-
-
-PRESETS = MappingProxyType(
-    {
-        "free": Preset(
-            "free",
-            gettext_noop("Free"),
-            gettext_noop("Any points, until the table stops; differences are paid."),
-            Rules(),
-        ),
-    }
-)

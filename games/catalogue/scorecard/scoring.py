@@ -1,16 +1,164 @@
-"""Points as they were written down; partners have their team's."""
+"""What a hand is worth: points as they were written down, or what follows from bids, or from the side that won."""
 
-from games.catalogue.scorecard.record import Record
-from games.catalogue.scorecard.rules import Rules
-from games.contract import Score, Table
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import gcd
+
+from games.catalogue.scorecard.payments import between_players, by_difference, from_losers
+from games.catalogue.scorecard.record import BidsRecord, PointsRecord, Record, SidesRecord
+from games.catalogue.scorecard.rules import Bidders, Rules, Settlement
+from games.contract import Line, Score, Table
+from games.kit.figures import ZERO
 from games.kit.problems import Problem
-from games.kit.sentences import say
+from games.kit.sentences import Seat, Sentence, say
+from games.kit.transfers import Transfer
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
-    points = tuple(record.points[seat % len(record.points)] for seat in range(table.seats))
+    match record:
+        case PointsRecord():
+            scored = _score_points(rules, record, table)
+        case BidsRecord():
+            scored = _score_bids(rules, record, table)
+        case SidesRecord():
+            scored = _score_sides(record, table)
     warnings: tuple[Problem, ...] = ()
     if rules.by_rank and rules.ladder[0] < 0 and not table.earlier:  # once in a series is enough
         pays = say("By the sums of this series the first place pays {points}.", points=-rules.ladder[0])
         warnings = (Problem("ladder", "winner_pays", pays),)
-    return Score(points_won=points, points_entered=points, warnings=warnings)
+    transfers = tuple(_paid_at_once(rules, scored, table)) if scored.complete else ()
+    return replace(scored, transfers=transfers, warnings=warnings)
+
+
+# --- Points ----------------------------------------------------------------------------------------------------------
+
+
+def _score_points(rules: Rules, record: PointsRecord, table: Table) -> Score:
+    """As they were written down. Turned points go to everybody but the one who had them all."""
+    playing = [side for side, points in enumerate(record.points) if points is not None]
+    written = [points or ZERO for points in record.points]
+    entered, lines = written, []
+    if record.turned and rules.hand_total is not None:
+        turner = written.index(rules.hand_total)
+        entered = [rules.hand_total if side in playing and side != turner else ZERO for side in range(len(written))]
+        why = say(
+            "{seat} has turned all {points} points: they are the others', and {seat} has 0.",
+            seat=Seat(turner),
+            points=rules.hand_total,
+        )
+        lines = [Line(turner, ZERO, why)]
+    return Score(
+        points_won=_by_seat(written, table),
+        points_entered=_by_seat(entered, table),
+        lines=tuple(lines),
+        sitting=_sitting(playing, len(written), table),
+    )
+
+
+def _by_seat(row: Sequence[Fraction], table: Table) -> tuple[Fraction, ...]:
+    """Partners have the figure of their side."""
+    return tuple(row[seat % len(row)] for seat in range(table.seats))
+
+
+def _sitting(playing: Collection[int], sides: int, table: Table) -> tuple[int, ...] | None:
+    """The seats of the sides that played; None where all did."""
+    if len(playing) == sides:
+        return None
+    return tuple(seat for seat in range(table.seats) if seat % sides in playing)
+
+
+# --- Bids ------------------------------------------------------------------------------------------------------------
+
+
+def _score_bids(rules: Rules, record: BidsRecord, table: Table) -> Score:
+    """Nothing is entered for a bid before it is written down what was won."""
+    sides = len(record.bids)
+    bidding = [side for side, bid in enumerate(record.bids) if bid is not None]
+    entered, lines = [ZERO] * sides, []
+    complete = True
+    for side in bidding:
+        bid, won = record.bids[side], record.won(side)
+        if bid is None or won is None:
+            complete = False
+            continue
+        bags = _bags(table.earlier, side) if rules.bags else 0
+        entered[side], why = _score_bid(rules, Seat(side), bid, won, bags)
+        lines.append(Line(side, entered[side], why))
+    return Score(
+        complete=complete,
+        points_won=_by_seat([Fraction(record.won(side) or 0) for side in range(sides)], table),
+        points_entered=_by_seat(entered, table),
+        lines=tuple(lines),
+        sitting=_sitting(bidding, sides, table) if rules.bidders is Bidders.ALL else None,
+    )
+
+
+def _score_bid(rules: Rules, seat: Seat, bid: int, won: int, bags: int) -> tuple[Fraction, Sentence]:
+    """The points for one bid, and why. `bags` are the tricks above the bids of the hands before."""
+    words: dict[str, int | Seat] = {"seat": seat, "bid": bid, "won": won}
+    more = won - bid
+    if more < 0 or (rules.exact and more):
+        points = -(rules.missed + rules.missed_per_bid * bid + rules.missed_per_off * abs(more))
+        return points, say("{seat} bid {bid} and won {won}, bid missed: {points}.", points=points, **words)
+    points = rules.made + rules.made_per_bid * bid + rules.made_per_more * more
+    times = (bags + more) // rules.bags - bags // rules.bags if rules.bags else 0  # how often the price is due
+    if not times:
+        return points, say("{seat} bid {bid} and won {won}, bid made: {points}.", points=points, **words)
+    cost = times * rules.bags_cost
+    return points - cost, say(
+        "{seat} bid {bid} and won {won}, bid made: {points}; {bags} tricks above the bids cost {cost}.",
+        points=points,
+        bags=times * rules.bags,
+        cost=cost,
+        **words,
+    )
+
+
+def _bags(earlier: Sequence[Record], side: int) -> int:
+    """The tricks above made bids in these hands."""
+    return sum(
+        max((record.won(side) or 0) - bid, 0)
+        for record in earlier
+        if isinstance(record, BidsRecord) and (bid := record.bids[side]) is not None
+    )
+
+
+# --- Sides that change -----------------------------------------------------------------------------------------------
+
+
+def _score_sides(record: SidesRecord, table: Table) -> Score:
+    """Each wins or loses the value once, one alone as often as there are others. No side ever shares a point."""
+    won, lost = record.sides
+    common = gcd(len(won), len(lost))
+    entered = [ZERO] * table.seats
+    lines = []
+    for seat in sorted(won):
+        entered[seat] = record.value * (len(lost) // common)
+        lines.append(Line(seat, entered[seat], say("{seat} wins {points}.", seat=Seat(seat), points=entered[seat])))
+    for seat in sorted(lost):
+        points = record.value * (len(won) // common)
+        entered[seat] = -points
+        lines.append(Line(seat, -points, say("{seat} loses {points}.", seat=Seat(seat), points=points)))
+    return Score(
+        points_won=tuple(entered),
+        points_entered=tuple(entered),
+        lines=tuple(lines),
+        sitting=_sitting((*won, *lost), table.seats, table),
+    )
+
+
+# --- Payment at once -------------------------------------------------------------------------------------------------
+
+
+def _paid_at_once(rules: Rules, scored: Score, table: Table) -> Iterator[Transfer]:
+    """Points that come to zero are paid as they are. Else every two who play settle the difference of their points."""
+    if rules.settlement is not Settlement.AT_ONCE:
+        return
+    sides, number = rules.sides(table.seats), len(table.earlier) + 1
+    sums = {seat: rules.good(scored.points_entered[seat]) * rules.rate for seat in scored.seats if seat < sides}
+    paid = from_losers(sums) if rules.sums_to_zero else by_difference(sums)
+    for payer, payee, points in between_players(paid, sides, table.seats):
+        names = {"payer": Seat(payer), "payee": Seat(payee)}
+        why = say("{payer} pays {payee} {points} for hand {number}.", points=points, number=number, **names)
+        yield Transfer(payer, payee, points, "at_once", why)

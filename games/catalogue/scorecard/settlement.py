@@ -1,79 +1,103 @@
 """The end of a series by the table's own rules, and who owes whom."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
-from games.catalogue.scorecard.rules import Best, End, Rules
+from games.catalogue.scorecard.payments import between_players, by_difference, from_losers
+from games.catalogue.scorecard.record import BidsRecord, PointsRecord, Record, SidesRecord
+from games.catalogue.scorecard.rules import Bidders, End, Rules, Settlement
+from games.catalogue.scorecard.scoring import score
 from games.contract import Score, Standing, Table
-from games.kit.figures import ZERO
 from games.kit.ladders import places, ranked, shared_sum
-from games.kit.plays import Direction
-from games.kit.running import Totals, next_dealer, run_up
-from games.kit.sentences import Seat, say
-from games.kit.transfers import Transfer, pairwise_differences
-
-
-class Payment(NamedTuple):
-    """What one side pays another."""
-
-    payer: int
-    payee: int
-    points: Fraction
-    cause: str
+from games.kit.problems import Problem
+from games.kit.running import Totals, run_up
+from games.kit.sentences import Seat, Several, say
+from games.kit.transfers import Transfer
 
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
-    played = scores[: rules.hands] if rules.end is End.HANDS else scores
-    so_far = run_up(played, table.seats, lambda totals: rules.end is End.TARGET and max(totals) >= rules.target)
+    """Where the last one wins, who went out later is better, and with level hands who has the better total."""
+    seats, last = range(table.seats), rules.last_hand(table.seats)
+
+    def is_over(totals: Totals) -> bool:
+        if rules.end is End.OUT:
+            return sum(not rules.puts_out(total) for total in totals[: rules.sides(table.seats)]) <= 1
+        return rules.end is End.TARGET and any(map(rules.reaches_target, totals))
+
+    so_far = run_up(scores if last is None else scores[:last], table.seats, is_over)
+    lasted, dealer = [0] * table.seats, table.first_dealer
+    for totals in so_far.running:
+        playing = [seat for seat in seats if not rules.puts_out(totals[seat])]
+        for seat in playing:
+            lasted[seat] += 1
+        if dealer is not None:
+            clockwise = [(dealer + step) % table.seats for step in range(1, table.seats + 1)]
+            dealer = next((seat for seat in clockwise if seat in playing), dealer)
+    out = tuple(seat for seat in seats if rules.puts_out(so_far.totals[seat]))
     return Standing(
         cumulative=so_far.totals,
         running=so_far.running,
-        ranking=ranked(_goodness(rules, so_far.totals), range(table.seats)),
-        over=so_far.over or (rules.end is End.HANDS and len(so_far.running) == rules.hands),
+        ranking=ranked([(Fraction(lasted[seat]), rules.good(so_far.totals[seat])) for seat in seats], seats),
+        over=so_far.over or len(so_far.running) == last,
         counted=len(so_far.running),
-        dealer=next_dealer(table.first_dealer, len(so_far.played), table.seats, Direction.CLOCKWISE),
+        dealer=dealer,
+        reminders=(say("Out: {players}.", players=Several(tuple(map(Seat, out)))),) if out else (),
+        out=out,
     )
 
 
-def _goodness(rules: Rules, totals: Totals) -> Totals:
-    return totals if rules.best is Best.HIGH else tuple(-total for total in totals)
+def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    """Who is out plays no further hand. All the others play, unless players may sit out.
+
+    Hands that are there already are not asked: the correction of a hand before them can change who was out.
+    """
+    if rules.end is not End.OUT:
+        return []
+    earlier = table.earlier
+    before = [Table(table.seats, table.first_dealer, earlier[:index]) for index in range(len(earlier))]
+    scores = [score(rules, played, then) for played, then in zip(earlier, before, strict=True)]
+    out = standing(rules, scores, table).out
+    row: Sequence[object]
+    match record:
+        case PointsRecord():
+            field, row = "points", record.points
+        case BidsRecord():
+            field, row = "bids", record.bids
+        case SidesRecord():
+            named = [seat for side in record.sides for seat in side]
+            field, row = "sides", [seat if seat in named else None for seat in range(table.seats)]
+    by_one = field == "bids" and rules.bidders is Bidders.ONE
+    problems = []
+    for side, played in enumerate(row):
+        at = field if field == "sides" else f"{field}.{side}"
+        if side in out and played is not None:
+            problems.append(Problem(at, "out", say("{player} is out, and plays no more.", player=Seat(side))))
+        elif side not in out and played is None and not (rules.sits_out or by_one):
+            problems.append(Problem(at, "missing", say("{player} plays this hand.", player=Seat(side))))
+    return problems
 
 
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
     """Differences are owed however the series ended; sums by place may be left out when it is stopped."""
-    sides = rules.sides(table.seats)
-    good = _goodness(rules, standing(rules, scores, table).cumulative)[:sides]
-    paid: list[Payment] = []
+    now, sides = standing(rules, scores, table), rules.sides(table.seats)
+    if rules.settlement is Settlement.AT_ONCE:
+        return tuple(paid for score in scores[: now.counted] for paid in score.transfers)
+    transfers = []
     if rules.by_difference:
-        paid += (Payment(t.payer, t.payee, t.points, t.cause) for t in pairwise_differences(good, rules.rate))
-    if rules.by_rank and with_standard:
-        paid += _by_rank(rules, good)
-    return tuple(_between_players(paid, sides, table.seats))
-
-
-def _by_rank(rules: Rules, good: Sequence[Fraction]) -> Iterator[Payment]:
-    """Level sides share the mean of their places. Each payer pays all who receive, in proportion to what they get."""
-    receives = [ZERO] * len(good)
-    for place in places(ranked(good, range(len(good)))):
-        for side in place.seats:
-            receives[side] = shared_sum(place, rules.ladder)
-    pot = sum((due for due in receives if due > 0), ZERO)
-    for payer, owed in enumerate(receives):
-        for payee, due in enumerate(receives):
-            if owed < 0 < due:
-                yield Payment(payer, payee, -owed * due / pot, "rank")
-
-
-def _between_players(paid: Iterable[Payment], sides: int, seats: int) -> Iterator[Transfer]:
-    """Between teams each player of the one pays one of the other: the first the first, the second the second."""
-    for payment in paid:
-        for first in range(0, seats, sides):
-            payer, payee = first + payment.payer, first + payment.payee
+        sums = {side: rules.good(now.cumulative[side]) * rules.rate for side in range(sides)}
+        for payer, payee, points in between_players(by_difference(sums), sides, table.seats):
             names = {"payer": Seat(payer), "payee": Seat(payee)}
-            why = say(
-                "{payer} pays {payee} {points} for the difference of their totals.", points=payment.points, **names
-            )
-            if payment.cause == "rank":
-                why = say("{payer} pays {payee} {points} by rank.", points=payment.points, **names)
-            yield Transfer(payer, payee, payment.points, payment.cause, why)
+            why = say("{payer} pays {payee} {points} for the difference of their totals.", points=points, **names)
+            transfers.append(Transfer(payer, payee, points, "difference", why))
+    if rules.by_rank and with_standard:
+        for payer, payee, points in between_players(from_losers(_by_place(rules, now, sides)), sides, table.seats):
+            why = say("{payer} pays {payee} {points} by rank.", payer=Seat(payer), payee=Seat(payee), points=points)
+            transfers.append(Transfer(payer, payee, points, "rank", why))
+    return tuple(transfers)
+
+
+def _by_place(rules: Rules, now: Standing, sides: int) -> Mapping[int, Fraction]:
+    """What each side receives. Level sides share the mean of their places."""
+    levels = [tuple(seat for seat in level if seat < sides) for level in now.ranking]
+    receives = {side: shared_sum(place, rules.ladder) for place in places(levels) for side in place.seats}
+    return {side: receives[side] for side in range(sides)}

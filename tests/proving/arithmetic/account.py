@@ -66,6 +66,18 @@ class Account:
             for other in range(one + 1, self.seats):
                 self.pay(heading, other, one, (self.totals[one] - self.totals[other]) * rate)
 
+    def pay_standard_money(self, sums: list[Fraction], *, double_below_zero: bool) -> None:
+        """The second place pays the winner the first of the sums, and so on; level places pay the mean of theirs."""
+        winners, *others = self.ranking
+        place = len(winners)  # the first place that pays, counted from 0
+        for level in others:
+            mean = sum(sums[place - 1 : place - 1 + len(level)]) / len(level)
+            place += len(level)
+            for payer in level:
+                double = double_below_zero and self.totals[payer] < 0
+                for winner in winners:
+                    self.pay("standard", payer, winner, mean * (2 if double else 1) / len(winners))
+
     def received(self, heading: str = "") -> list[Fraction]:
         """What each seat receives, in all or under one heading."""
         sums = self.nothing()

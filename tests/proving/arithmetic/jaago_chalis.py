@@ -58,7 +58,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     account.finish(ranking)
     account.pay_differences("difference", Fraction(1))
     if standard:
-        pay_standard_money(account, rules, sums)
+        account.pay_standard_money(sums, double_below_zero=rules["negative_pays_double"])
     return account
 
 
@@ -80,15 +80,3 @@ def by_latest_hand(level: list[int], hands: list[WorkedHand]) -> list[list[int]]
             parts = [[level[index] for index in part] for part in rank(entered)]
             return [smaller for part in parts for smaller in by_latest_hand(part, hands[:latest])]
     return [level]
-
-
-def pay_standard_money(account: Account, rules: dict[str, Any], sums: list[Fraction]) -> None:
-    winners, *others = account.ranking
-    place = len(winners)  # the first place that pays, counted from 0
-    for level in others:
-        mean = sum(sums[place - 1 : place - 1 + len(level)]) / len(level)
-        place += len(level)
-        for payer in level:
-            double = rules["negative_pays_double"] and account.totals[payer] < 0
-            for winner in winners:
-                account.pay("standard", payer, winner, mean * (2 if double else 1) / len(winners))

@@ -5,57 +5,190 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank, shared_places
+from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank
+
+Points = list[Fraction]
 
 
 def some_rules(dice: Random, seats: int) -> dict[str, Any]:
+    written = dice.choice(["points", "points", "bids", "sides"])
     teams = dice.choice([0, *(count for count in range(2, seats) if seats % count == 0)])
+    if written == "sides":
+        teams = 0  # sides change from hand to hand
     sums = [dice.randrange(-20, 21) for _place in range((teams or seats) - 1)]
+    hand_total = dice.choice([None, 0, 26, 157]) if written == "points" else dice.choice([None, 13])
     return {
+        "written": written,
         "teams": teams,
+        "sits_out": dice.random() < 0.3,
         "step": dice.choice(["1", "1/2", "1/4", "1/10", "1/100"]),
         "below_zero": dice.random() < 0.7,
-        "hand_total": dice.choice([None, 0, 26, 157]),
+        "hand_total": hand_total,
+        "turn": bool(hand_total) and dice.random() < 0.5,
+        "bidders": dice.choice(["all", "one"]),
+        "tricks_grow": dice.random() < 0.3,
+        "exact": dice.random() < 0.4,
+        "made": dice.choice([0, 1, 20]),
+        "made_per_bid": dice.choice([0, 1, 10]),
+        "made_per_more": dice.choice([0, 0.1, 1]),
+        "missed": dice.choice([0, 1]),
+        "missed_per_bid": dice.choice([0, 1, 10]),
+        "missed_per_off": dice.choice([0, 10]),
+        "bags": dice.choice([0, 3, 10]),
+        "bags_cost": dice.choice([25, 100]),
         "best": dice.choice(["high", "low"]),
-        "end": dice.choice(["target", "hands", "table"]),
-        "target": dice.choice([50, 200]),
+        "end": dice.choice(["target", "hands", "table", "out", "pack"]),
+        "target": dice.choice([50, 200, -30]),
+        "second_target": dice.choice([None, None, -60]),
         "hands": dice.randrange(2, 8),
-        "settlement": dice.choice(["difference", "ladder", "both", "none"]),
+        "pack": dice.choice([10, 60]),
+        "settlement": dice.choice(["difference", "ladder", "both", "none", "at_once"]),
         "rate": dice.choice([0.1, 1, 2.5]),
         "ladder": [*sums, -sum(sums)],
     }
 
 
 def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
-    sides = rules["teams"] or seats
-    hands_to_play = rules["hands"] if rules["end"] == "hands" else None
-    target = exact(rules["target"]) if rules["end"] == "target" else None
-    account = Account(
-        seats, lambda totals: len(account.hands) == hands_to_play or (target is not None and max(totals) >= target)
-    )
-    for record in records:
-        points = [exact(record["points"][seat % sides]) for seat in range(seats)]
-        account.add(WorkedHand(points, points, counts=True))
-    good = [total if rules["best"] == "high" else -total for total in account.totals]
-    account.finish(rank(good))
+    sides = seats if rules["written"] == "sides" else rules["teams"] or seats
+    hands_to_play = {"hands": rules["hands"], "pack": max(rules["pack"] // seats, 1)}.get(rules["end"])
+    targets = [exact(goal) for goal in (rules["target"], rules["second_target"]) if goal is not None]
 
-    between_sides: list[tuple[str, int, int, Fraction]] = []
+    def reached(total: Fraction) -> bool:
+        return any(total >= goal > 0 or total <= goal < 0 for goal in targets)
+
+    def is_over(totals: Points) -> bool:
+        if rules["end"] == "target":
+            return any(reached(total) for total in totals)
+        if rules["end"] == "out":
+            return len([side for side in range(sides) if not reached(totals[side])]) < 2
+        return len(account.hands) == hands_to_play
+
+    account = Account(seats, is_over)
+    more_by_side = [0] * sides  # tricks above made bids
+    low = rules["best"] == "low"
+    lasted = [0] * seats  # the hands after which each seat was still in the game
+    for record in records:
+        was_over = account.over
+        won, entered, playing = WRITTEN[rules["written"]](rules, record, seats, sides, more_by_side)
+        hand = WorkedHand(won, entered, counts=True, sitting=None if len(playing) == seats else playing)
+        account.add(hand)
+        if was_over:
+            continue
+        if rules["settlement"] == "at_once":
+            pay_hand(account, rules, entered, [seat for seat in playing if seat < sides], sides)
+        for seat in range(seats):
+            lasted[seat] += rules["end"] == "out" and not reached(account.totals[seat])
+    # Who lasted longer is better; no total comes near to a million hands.
+    good = [(-total if low else total) + lasted[seat] * 10**12 for seat, total in enumerate(account.totals)]
+    account.finish(rank(good))
     if rules["settlement"] in ("difference", "both"):
-        for one in range(sides):
-            for other in range(one):
-                difference = (good[one] - good[other]) * exact(rules["rate"])
-                between_sides.append(("difference", other, one, difference))
+        pay_differences(account, rules, "difference", account.totals, list(range(sides)), sides)
     if rules["settlement"] in ("ladder", "both") and standard:
-        ladder, all_sides = [exact(each) for each in rules["ladder"]], range(sides)
-        places = [shared_places(good[:sides], side, all_sides) for side in all_sides]
-        receives = [sum(ladder[place] for place in shared) / len(shared) for shared in places]
-        all_received = sum(points for points in receives if points > 0)
-        for payer in all_sides:
-            for payee in all_sides:
-                if receives[payer] < 0 < receives[payee]:
-                    share = receives[payee] / all_received
-                    between_sides.append(("rank", payer, payee, -receives[payer] * share))
-    for heading, payer, payee, owed in between_sides:
-        for first in range(0, seats, sides):
-            account.pay(heading, first + payer, first + payee, owed)
+        ladder = [exact(each) for each in rules["ladder"]]
+        receives = []
+        for side in range(sides):
+            better = sum(good[other] > good[side] for other in range(sides))
+            level = sum(good[other] == good[side] for other in range(sides))
+            receives.append(sum(ladder[better : better + level]) / level)
+        pay_as_they_are(account, "rank", receives, list(range(sides)), sides)
     return account
+
+
+# --- One hand: points won, points entered, and who played it ---------------------------------------------------------
+
+
+def hand_in_points(
+    rules: dict[str, Any], record: dict[str, Any], seats: int, sides: int, _more: list[int]
+) -> tuple[Points, Points, list[int]]:
+    typed = [record["points"][seat % sides] for seat in range(seats)]
+    won = [exact(points or 0) for points in typed]
+    playing = [seat for seat in range(seats) if typed[seat] is not None]
+    entered = won
+    if record.get("turned"):
+        everything = exact(rules["hand_total"])
+        turner = record["points"].index(rules["hand_total"])
+        turned = [everything if seat in playing and seat % sides != turner else Fraction(0) for seat in range(seats)]
+        entered = turned
+    return won, entered, playing
+
+
+def hand_in_bids(
+    rules: dict[str, Any], record: dict[str, Any], seats: int, sides: int, more: list[int]
+) -> tuple[Points, Points, list[int]]:
+    worth: Points = []
+    for side in range(sides):
+        bid, won = record["bids"][side], record["tricks"][side]
+        if bid is None:
+            worth.append(Fraction(0))
+        elif won == bid or (won > bid and not rules["exact"]):
+            points = exact(rules["made"]) + exact(rules["made_per_bid"]) * bid
+            for _trick in range(won - bid):
+                points += exact(rules["made_per_more"])
+                more[side] += 1
+                if rules["bags"] and more[side] % rules["bags"] == 0:
+                    points -= exact(rules["bags_cost"])
+            worth.append(points)
+        else:
+            off = abs(won - bid)
+            cost = exact(rules["missed"]) + exact(rules["missed_per_bid"]) * bid + exact(rules["missed_per_off"]) * off
+            worth.append(-cost)
+    everybody = rules["bidders"] == "one"
+    playing = [seat for seat in range(seats) if everybody or record["bids"][seat % sides] is not None]
+    tricks = [exact(record["tricks"][seat % sides] or 0) for seat in range(seats)]
+    return tricks, [worth[seat % sides] for seat in range(seats)], playing
+
+
+def hand_of_two_sides(
+    _rules: dict[str, Any], record: dict[str, Any], seats: int, _sides: int, _more: list[int]
+) -> tuple[Points, Points, list[int]]:
+    """The fewest whole times the value with which both sides come to the same."""
+    winners, losers = record["sides"]
+    times = next(times for times in range(1, 20) if times * len(winners) % len(losers) == 0)
+    points = [Fraction(0)] * seats
+    for seat in winners:
+        points[seat] = exact(record["value"]) * times
+    for seat in losers:
+        points[seat] = -exact(record["value"]) * times * len(winners) / len(losers)
+    return points, points, sorted(winners + losers)
+
+
+WRITTEN = {"points": hand_in_points, "bids": hand_in_bids, "sides": hand_of_two_sides}
+
+
+# --- Payments --------------------------------------------------------------------------------------------------------
+
+
+def pay_hand(account: Account, rules: dict[str, Any], entered: Points, playing: list[int], sides: int) -> None:
+    if rules["written"] == "sides" or (rules["written"] == "points" and rules["hand_total"] == 0):
+        sign = -1 if rules["best"] == "low" else 1
+        pay_as_they_are(
+            account, "at_once", [sign * points * exact(rules["rate"]) for points in entered], playing, sides
+        )
+    else:
+        pay_differences(account, rules, "at_once", entered, playing, sides)
+
+
+def pay_differences(
+    account: Account, rules: dict[str, Any], heading: str, points: Points, among: list[int], sides: int
+) -> None:
+    for one in among:
+        for other in among:
+            better = points[one] < points[other] if rules["best"] == "low" else points[one] > points[other]
+            if better:
+                owed = abs(points[one] - points[other]) * exact(rules["rate"])
+                pay_between(account, heading, other, one, owed, sides)
+
+
+def pay_as_they_are(account: Account, heading: str, receives: Points, among: list[int], sides: int) -> None:
+    """Sums that come to zero: each payer pays all receivers in proportion."""
+    all_received = sum(receives[side] for side in among if receives[side] > 0)
+    for payer in among:
+        for payee in among:
+            if receives[payer] < 0 < receives[payee]:
+                pay_between(account, heading, payer, payee, -receives[payer] * receives[payee] / all_received, sides)
+
+
+def pay_between(account: Account, heading: str, payer: int, payee: int, owed: Fraction, sides: int) -> None:
+    """Each player of one team pays one of the other."""
+    for first in range(0, account.seats, sides):
+        account.pay(heading, first + payer, first + payee, owed)

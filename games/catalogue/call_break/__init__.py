@@ -1,0 +1,39 @@
+"""Call Break, the trick game with calls: see rules.py for its source."""
+
+from operator import attrgetter
+
+from games.catalogue.call_break.play import owes, shape, strong_suit
+from games.catalogue.call_break.record import RECORD, asks, check, totals_entry
+from games.catalogue.call_break.rules import PRESETS, Rules
+from games.catalogue.call_break.scoring import score
+from games.catalogue.call_break.settlement import settle, standing
+from games.contract import Column, Game
+from games.kit.records import throw_in
+from games.kit.sentences import gettext_noop
+
+COLUMNS = (
+    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    Column("standard", gettext_noop("Standard"), frozenset({"standard", "standard_doubled"})),
+)
+
+GAME = Game(
+    slug="call-break",
+    name=gettext_noop("Call Break"),
+    about=gettext_noop("Four players, each alone: calls before the play, spades are trump, five deals."),
+    seats=(4,),
+    rules=Rules,
+    record=RECORD,
+    presets=PRESETS,
+    check=check,
+    score=score,
+    standing=standing,
+    settle=settle,
+    shape=shape,
+    strong_suit=strong_suit,
+    owes=owes,
+    totals=totals_entry,
+    asks=asks,
+    throw_in=throw_in,
+    direction=attrgetter("direction"),
+    columns=COLUMNS,
+)

@@ -1,0 +1,59 @@
+"""Which card must be played, and which card wins. [C "Playing", "Winner"]"""
+
+from fractions import Fraction
+from functools import cache
+
+from games.catalogue.call_break.rules import Rules, Undertrump
+from games.contract import Table
+from games.kit.cards import PACK_SIZE, SPADES, SUIT_MASKS, SUIT_NAMES, WHOLE_PACK, Suit, higher_in_suit, suit_of
+from games.kit.offences import beat_or_follow, must_beat_or_follow
+from games.kit.plays import PlayRecord, Shape
+from games.kit.sentences import Seat, Sentence, say
+from games.kit.tricks import Law, Rung, Situation, compile_law
+
+SEATS = 4
+TRICKS = 13
+
+
+def beats(card: int, table: Situation) -> bool:
+    if suit_of(card) == suit_of(table.best):
+        return card > table.best
+    return suit_of(card) == SPADES
+
+
+@cache
+def _shape(must_beat: bool, must_trump: bool, undertrump: Undertrump) -> Shape:
+    def rungs(table: Situation) -> tuple[Rung, ...]:
+        led, spades, higher = SUIT_MASKS[table.led], SUIT_MASKS[SPADES], higher_in_suit(table.best)
+        follow, beat, trump = Rung("follow", led, led), Rung("beat", higher, higher), Rung("trump", spades, spades)
+        if not must_beat:
+            return (follow, trump) if must_trump else (follow,)
+        if suit_of(table.best) == table.led:
+            return beat, follow, trump
+        # A spade has cut: any card of the led suit will do, and a player without one beats that spade.
+        return (follow, beat, trump) if undertrump is Undertrump.MUST else (follow, beat)
+
+    # A trick counts 1, whatever its four cards are.
+    law = Law(pack=WHOLE_PACK, worth=(1,) * PACK_SIZE, last_trick=0, beats=beats, rungs=rungs, unit=Fraction(1, SEATS))
+    return Shape(SEATS, TRICKS, compile_law(law))
+
+
+def shape(rules: Rules, record: PlayRecord, table: Table) -> Shape:
+    return _shape(rules.must_beat, rules.must_trump, rules.undertrump)
+
+
+def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
+    if rung.duty == "trump":
+        return f"trump {SUIT_NAMES[SPADES]}", say("had to play trump, {suit}", suit=Suit(SPADES))
+    return beat_or_follow(rung, table)
+
+
+def owes(seat: int, rung: Rung, table: Situation) -> Sentence:
+    """The same while there is still time to do it."""
+    if rung.duty == "trump":
+        return say("{seat} must play trump, {suit}.", seat=Seat(seat), suit=Suit(SPADES))
+    return must_beat_or_follow(seat, rung, table)
+
+
+def strong_suit(_record: PlayRecord, _led: int) -> tuple[int, Sentence]:
+    return SPADES, say("{suit} is trump", suit=Suit(SPADES))

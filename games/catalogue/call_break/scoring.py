@@ -1,0 +1,89 @@
+"""What calls and tricks are worth. [C "Score of a deal"]"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from games.catalogue.call_break.play import SEATS, duty_in_words, shape
+from games.catalogue.call_break.record import Play, Record, Totals
+from games.catalogue.call_break.rules import Overtricks, Rules
+from games.contract import Line, Score, Table
+from games.kit.figures import ZERO, DecimalPoints, whole
+from games.kit.judging import judge_play
+from games.kit.offences import explain_offences
+from games.kit.records import ThrownIn
+from games.kit.running import doubts_about_leader, next_dealer
+from games.kit.sentences import Seat, say
+
+BIG_CALL, BIG_CALL_COUNTS = 8, 13
+_NOTHING = (ZERO,) * SEATS
+
+
+def score(rules: Rules, record: Record, table: Table) -> Score:
+    match record:
+        case ThrownIn():
+            return Score(points_won=_NOTHING, points_entered=_NOTHING, counts=False)
+        case Totals():
+            won = [tricks or 0 for tricks in record.tricks_by_seat]
+            finished = None not in record.tricks_by_seat
+            lines = score_calls(rules, record.calls, won) if finished else ()
+            return Score(
+                complete=finished, points_won=tuple(map(whole, won)), points_entered=_entered(lines), lines=lines
+            )
+        case Play():
+            return score_play(rules, record, table)
+
+
+def score_play(rules: Rules, play: Play, table: Table) -> Score:
+    """Nothing is entered before the last card has been played."""
+    hand = shape(rules, play, table)
+    judged = judge_play(play, hand)
+    won = [points // SEATS for points in judged.points]
+    lines = score_calls(rules, play.calls, won) if judged.complete else ()
+    first, since = table.deal_goes_on(table.earlier)
+    dealt = [record for record in since if not isinstance(record, ThrownIn)]
+    dealer = next_dealer(first, len(dealt), SEATS, rules.direction)
+    return Score(
+        complete=judged.complete,
+        points_won=tuple(map(whole, won)),
+        points_entered=_entered(lines),
+        lines=lines,
+        last_trick_winner=judged.winners[-1] if judged.complete else None,
+        winners=judged.winners,
+        trick_points=tuple(whole(points // SEATS) for points in judged.trick_points),
+        illegal_plays=explain_offences(hand.law, play, judged.offences, duty_in_words),
+        warnings=doubts_about_leader(dealer, play.first_leader, SEATS, play.direction),
+    )
+
+
+def score_calls(rules: Rules, calls: Sequence[int], won: Sequence[int]) -> tuple[Line, ...]:
+    lines = []
+    for seat, (call, tricks) in enumerate(zip(calls, won, strict=True)):
+        more = tricks - call
+        values: dict[str, int | Seat] = {"seat": Seat(seat), "call": call, "tricks": tricks}
+        if more < 0:
+            points = DecimalPoints(-call)
+            why = say("{seat} called {call} and took {tricks}: {points}.", points=points, **values)
+        elif rules.most_overtricks is not None and more > rules.most_overtricks:
+            points = DecimalPoints(-call)
+            most = rules.most_overtricks
+            why = say(
+                "{seat} called {call} and took {tricks}, more than {most} above the call: {points}.",
+                points=points,
+                most=most,
+                **values,
+            )
+        elif rules.big_call and call >= BIG_CALL:
+            points = DecimalPoints(BIG_CALL_COUNTS)
+            why = say(
+                "{seat} called {call} and took {tricks}: a call of 8 or more counts {points}.", points=points, **values
+            )
+        else:
+            tenths = more if rules.overtricks is Overtricks.TENTH else 0
+            points = DecimalPoints(10 * call + tenths, 10)
+            why = say("{seat} called {call} and took {tricks}: {points}.", points=points, **values)
+        lines.append(Line(seat, points, why))
+    return tuple(lines)
+
+
+def _entered(lines: Sequence[Line]) -> tuple[Fraction, ...]:
+    return tuple(line.points for line in lines) or _NOTHING

@@ -1,0 +1,34 @@
+"""The end of a series, and who owes whom. [C "Order", "End", "Settlement"]"""
+
+from collections.abc import Sequence
+
+from games.catalogue.call_break.play import SEATS
+from games.catalogue.call_break.rules import Rules, Stake
+from games.contract import Score, Standing, Table
+from games.kit.ladders import ranked
+from games.kit.running import next_dealer, run_up
+from games.kit.standard_money import standard_money
+from games.kit.transfers import Transfer, pairwise_differences
+
+
+def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
+    so_far = run_up(scores, SEATS, most_hands=rules.deals)
+    return Standing(
+        cumulative=so_far.totals,
+        running=so_far.running,
+        ranking=ranked(so_far.totals, range(SEATS)),
+        over=so_far.over,
+        counted=len(so_far.running),
+        dealer=next_dealer(table.first_dealer, len(so_far.played), SEATS, rules.direction),
+    )
+
+
+def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+    """Standard money is by place, and may be left out when the table stops early."""
+    now = standing(rules, scores, table)
+    if rules.stake is Stake.DIFFERENCE:
+        return tuple(pairwise_differences(now.cumulative, rules.point_rate))
+    if rules.stake is Stake.LADDER and with_standard:
+        sums = (rules.second, rules.third, rules.fourth)
+        return tuple(standard_money(now.ranking, now.cumulative, sums, doubled_below_zero=rules.negative_pays_double))
+    return ()

@@ -1,0 +1,28 @@
+"""Marriage: see rules.py."""
+
+from games.catalogue.marriage.record import FEWEST_PLAYERS, MOST_PLAYERS, RECORD, check
+from games.catalogue.marriage.rules import PRESETS, Rules
+from games.catalogue.marriage.scoring import score
+from games.catalogue.marriage.settlement import settle, standing
+from games.contract import Column, Game
+from games.kit.sentences import gettext_noop
+
+COLUMNS = (Column("hands", gettext_noop("All hands"), frozenset({"hands"})),)
+
+GAME = Game(
+    slug="marriage",
+    name=gettext_noop("Marriage"),
+    about=gettext_noop("Two to six players, three packs: maal, who had seen, and an account between every two."),
+    seats=tuple(range(FEWEST_PLAYERS, MOST_PLAYERS + 1)),
+    rules=Rules,
+    record=RECORD,
+    presets=PRESETS,
+    check=check,
+    score=score,
+    standing=standing,
+    settle=settle,
+    direction=lambda rules: rules.direction,
+    has_form=True,
+    joining=True,
+    columns=COLUMNS,
+)

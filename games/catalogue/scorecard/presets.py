@@ -1,0 +1,127 @@
+"""Templates to start from: each is one game as it is mostly played. Every option can be changed."""
+
+from fractions import Fraction
+from types import MappingProxyType
+
+from games.catalogue.scorecard.rules import Best, Bidders, End, Rules, Settlement, Written
+from games.contract import Preset
+from games.kit.sentences import gettext_noop
+
+_ALL = (
+    Preset(
+        "free",
+        gettext_noop("Free"),
+        gettext_noop("Any points, until the table stops; differences are paid."),
+        Rules(),
+    ),
+    Preset(
+        "rummy",
+        gettext_noop("Rummy"),
+        gettext_noop("The fewest points win. The series ends when a total reaches 500."),
+        Rules(name="Rummy", best=Best.LOW, below_zero=False, end=End.TARGET, target=Fraction(500)),
+    ),
+    Preset(
+        "hearts",
+        gettext_noop("Hearts"),
+        gettext_noop(
+            "The fewest points win, 26 in each hand. Who has all 26 may turn them: 0, and the others 26 each. To 100."
+        ),
+        Rules(
+            name="Hearts",
+            best=Best.LOW,
+            below_zero=False,
+            hand_total=Fraction(26),
+            turn=True,
+            end=End.TARGET,
+            target=Fraction(100),
+        ),
+    ),
+    Preset(
+        "wizard",
+        gettext_noop("Wizard"),
+        gettext_noop(
+            "Bid met exactly: 20, and 10 a trick. Else −10 for each trick off. One trick more in each hand; 60 cards."
+        ),
+        Rules(
+            name="Wizard",
+            written=Written.BIDS,
+            tricks_grow=True,
+            exact=True,
+            made=Fraction(20),
+            made_per_bid=Fraction(10),
+            missed_per_bid=Fraction(0),
+            missed_per_off=Fraction(10),
+            end=End.PACK,
+            pack=60,
+        ),
+    ),
+    Preset(
+        "spades",
+        gettext_noop("Spades"),
+        gettext_noop(
+            "Two teams. Bid made: 10 × bid, and 1 for each trick more; ten of these cost 100. Else −10 × bid. To 500."
+        ),
+        Rules(
+            name="Spades",
+            written=Written.BIDS,
+            teams=2,
+            hand_total=Fraction(13),
+            made_per_bid=Fraction(10),
+            made_per_more=Fraction(1),
+            missed_per_bid=Fraction(10),
+            bags=10,
+            bags_cost=Fraction(100),
+            end=End.TARGET,
+            target=Fraction(500),
+        ),
+    ),
+    Preset(
+        "skat",
+        gettext_noop("Skat"),
+        gettext_noop(
+            "One alone against the others, new in each hand. Its worth is won from each of them, or lost to each. "
+            "Paid at once."
+        ),
+        Rules(name="Skat", written=Written.SIDES, sits_out=True, settlement=Settlement.AT_ONCE),
+    ),
+    Preset(
+        "doppelkopf",
+        gettext_noop("Doppelkopf"),
+        gettext_noop(
+            "Two against two, or one alone, new in each hand. The winners get its points, the losers lose them; "
+            "one alone for all of them. Paid at once."
+        ),
+        Rules(name="Doppelkopf", written=Written.SIDES, sits_out=True, settlement=Settlement.AT_ONCE),
+    ),
+    Preset(
+        "uno",
+        gettext_noop("Uno"),
+        gettext_noop("The fewest points win. Who reaches 500 is out; the last one wins."),
+        Rules(name="Uno", best=Best.LOW, below_zero=False, end=End.OUT, target=Fraction(500)),
+    ),
+    Preset(
+        "dhumbal",
+        gettext_noop("Dhumbal"),
+        gettext_noop("The fewest points win. Who reaches 100 is out; the last one wins."),
+        Rules(name="Dhumbal", best=Best.LOW, below_zero=False, end=End.OUT, target=Fraction(100)),
+    ),
+    Preset(
+        "twenty-nine",
+        gettext_noop("Twenty-Nine"),
+        gettext_noop("Two teams. The team that bids gets +1 if it makes its bid, else −1. To 6 or −6."),
+        Rules(
+            name="Twenty-Nine",
+            written=Written.BIDS,
+            teams=2,
+            bidders=Bidders.ONE,
+            made=Fraction(1),
+            made_per_bid=Fraction(0),
+            missed=Fraction(1),
+            missed_per_bid=Fraction(0),
+            end=End.TARGET,
+            target=Fraction(6),
+            second_target=Fraction(-6),
+        ),
+    ),
+)
+PRESETS = MappingProxyType({preset.slug: preset for preset in _ALL})

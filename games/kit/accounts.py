@@ -1,0 +1,57 @@
+"""Games in which every two players settle each hand between them, and players join and leave between hands."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from games.contract import Score
+from games.kit.plays import Direction
+from games.kit.problems import Problem
+from games.kit.sentences import Seat, say
+from games.kit.transfers import Transfer
+
+
+def crowd_problems(places: int, sitting: int, seats: int, fewest: int, most: int) -> list[Problem]:
+    """Problems with how many players a record has: its places, and how many of them sit in the hand."""
+    problems = []
+    if places > seats:
+        more = say("There are more players than seats in this series.")
+        problems.append(Problem("players", "wrong_length", more))
+    if not fewest <= sitting <= most:
+        number = say("{fewest} to {most} play a hand, not {count}.", fewest=fewest, most=most, count=sitting)
+        problems.append(Problem("players", "wrong_number", number))
+    return problems
+
+
+def dealer_after(
+    first_dealer: int | None, played: Sequence[Score], seats: int, direction: Direction = Direction.CLOCKWISE
+) -> int | None:
+    """The deal goes round among those who sit. If the player whose turn it was did not sit, the next one dealt."""
+    dealer, step = first_dealer, 1 if direction is Direction.CLOCKWISE else -1
+    for score in played:
+        if dealer is not None and score.seats:
+            turn = dealer
+            dealt = min(score.seats, key=lambda seat: step * (seat - turn) % seats)
+            dealer = min(score.seats, key=lambda seat: (step * (seat - dealt) - 1) % seats)
+    return dealer
+
+
+def sum_of_accounts(scores: Sequence[Score]) -> tuple[Transfer, ...]:
+    """What is owed for all hands together, pair by pair."""
+    owed: dict[tuple[int, int], Fraction] = {}
+    for score in scores:
+        for paid in score.account:
+            first, second = sorted((paid.payer, paid.payee))
+            signed = paid.points if paid.payee == first else -paid.points
+            owed[first, second] = owed.get((first, second), Fraction(0)) + signed
+    transfers = []
+    for (first, second), points in sorted(owed.items()):
+        if points:
+            payer, payee = (second, first) if points > 0 else (first, second)
+            why = say(
+                "{payer} pays {payee} {points}, the sum of all hands between the two.",
+                payer=Seat(payer),
+                payee=Seat(payee),
+                points=abs(points),
+            )
+            transfers.append(Transfer(payer, payee, abs(points), "hands", why))
+    return tuple(transfers)

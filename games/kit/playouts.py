@@ -1,0 +1,201 @@
+"""What the cards of a hand were worth: the same deal is played out again, and the card points are counted.
+
+There are two yardsticks, and neither is a good player. In the first, which is repeated many times, every player plays
+random legal cards. In the second, every player plays the lowest legal card that wins the trick as it stands, or else
+the lowest legal card. Only the points of cards and of the last trick count: no Weis, match or bonus.
+
+A playout is a function of the deal and a seed: `getrandbits` of `random.Random` is the only source of chance.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import sqrt
+from random import Random
+from typing import Any
+
+from games.contract import Game, Table
+from games.kit.cards import BITS, cards_in, mask_of
+from games.kit.judging import judge_play
+from games.kit.plays import PlayRecord, Shape
+from games.kit.tricks import CompiledLaw, Situation, followers, holdings_shown, turn_orders
+
+PLAYOUTS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards of each seat, as masks, before the first trick."""
+
+    shape: Shape
+    holdings: tuple[int, ...]
+    leader: int
+    clockwise: bool
+
+    def __post_init__(self) -> None:
+        if [holding.bit_count() for holding in self.holdings] != [self.shape.tricks] * self.shape.seats:
+            raise ValueError("every seat needs a card for each trick")
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """Card points by seat; partners have those of their team."""
+
+    won: tuple[Fraction, ...]
+    mean: tuple[Fraction, ...]  # of the random playouts
+    spread: tuple[float, ...]  # their standard deviation
+    lowest: tuple[Fraction, ...]  # by the second yardstick
+    playouts: int
+
+
+def worth_of_cards(game: Game, rules: Any, record: Any, seed: int, playouts: int = PLAYOUTS) -> Worth | None:
+    """What the cards of a recorded hand were worth, and what was won; None unless all its cards are known.
+
+    `seed` belongs to the hand for ever, such as its hash as a number.
+    """
+    if game.shape is None or not isinstance(record, PlayRecord) or not record.tricks:
+        return None
+    seats = len(record.tricks[0])
+    shape = game.shape(rules, record, Table(seats))
+    judged = judge_play(record, shape)
+    if not judged.complete:
+        return None
+    held = holdings_shown(record.whole_tricks, seats)
+    deal = Deal(shape, tuple(held), record.first_leader, record.clockwise)
+    sides = game.sides_of(rules, seats)
+    side_of = [next(number for number, side in enumerate(sides) if seat in side) for seat in range(seats)]
+
+    def by_side(points: Sequence[int]) -> list[int]:
+        return [sum(points[seat] for seat in side) for side in sides]
+
+    sums, squares = [0] * len(sides), [0] * len(sides)
+    for points in random_playouts(deal, seed, playouts):
+        for number, value in enumerate(by_side(points)):
+            sums[number] += value
+            squares[number] += value * value
+    unit = shape.law.law.unit
+    won, lowest = by_side(judged.points), by_side(lowest_cards_playout(deal))
+    variances = [Fraction(playouts * s - t * t, playouts**2) for s, t in zip(squares, sums, strict=True)]
+    return Worth(
+        won=tuple(won[side] * unit for side in side_of),
+        mean=tuple(sums[side] * unit / playouts for side in side_of),
+        spread=tuple(sqrt(variances[side] * unit**2) for side in side_of),
+        lowest=tuple(lowest[side] * unit for side in side_of),
+        playouts=playouts,
+    )
+
+
+def random_playouts(deal: Deal, seed: int, playouts: int) -> Iterator[list[int]]:
+    """The points of each seat, in the law's smallest unit, when every player plays random legal cards.
+
+    A hand is a set of places here: bit 0 stands for its lowest card. So small sets can be looked up in a table.
+    """
+    law, seats, tricks = deal.shape.law.law, deal.shape.seats, deal.shape.tricks
+    hands = [cards_in(holding) for holding in deal.holdings]
+    rows_when_led = _rows_of_places(deal, hands)
+    worth = [[law.worth[card] for card in hand] for hand in hands]
+    after = followers(seats, deal.clockwise)
+    places_in, bits, getrandbits = _places_by_set(tricks), BITS, Random(seed).getrandbits  # noqa: S311
+    whole_hand = (1 << tricks) - 1
+    for _ in range(playouts):
+        held = [whole_hand] * seats
+        points = [0] * seats
+        leader = deal.leader
+        for _ in range(tricks):
+            # Thirty random bits choose a place. Some are likelier than others, by less than one part in 80 million.
+            places = places_in[held[leader]]
+            place = places[getrandbits(30) * len(places) >> 30]
+            held[leader] ^= bits[place]
+            row = rows_when_led[leader][place]
+            value = worth[leader][place]
+            for seat in after[leader]:
+                duties, follows = row[seat]
+                legal = holding = held[seat]
+                for owed, allowed in duties:
+                    if owed & holding:
+                        legal = holding & allowed
+                        break
+                places = places_in[legal]
+                place = places[getrandbits(30) * len(places) >> 30]
+                held[seat] = holding ^ bits[place]
+                value += worth[seat][place]
+                if follows[place] is not None:
+                    row = follows[place]
+                    leader = seat
+            points[leader] += value
+        points[leader] += law.last_trick
+        yield points
+
+
+@cache
+def _places_by_set(size: int) -> list[tuple[int, ...]]:
+    """For every set of so many places, those that are in it."""
+    return [cards_in(places) for places in range(1 << size)]
+
+
+def _rows_of_places(deal: Deal, hands: Sequence[Sequence[int]]) -> list[list[Any]]:
+    """The law's rows for this deal: `rows[leader][place]` is the row of a card that is led.
+
+    A row has for each seat its duties, as pairs (owed, allowed) of sets of places, and for each place the row that
+    follows if that card wins, or None.
+    """
+
+    @cache
+    def places(seat: int, cards: int) -> int:
+        return mask_of(place for place, card in enumerate(hands[seat]) if BITS[card] & cards)
+
+    law, seats = deal.shape.law.law, range(deal.shape.seats)
+    dealt = mask_of(card for hand in hands for card in hand)
+    rows: dict[Situation, list[Any]] = {
+        situation: [] for situation in deal.shape.law.rows if BITS[situation.best] & dealt
+    }
+    for situation, row in rows.items():
+        rungs = law.rungs(situation)
+        for seat in seats:
+            duties = [(places(seat, rung.owed), places(seat, rung.allowed)) for rung in rungs]
+            wins = [
+                rows[Situation(situation.led, card)] if law.beats(card, situation) else None for card in hands[seat]
+            ]
+            row.append((duties, wins))
+    return [[rows[deal.shape.law.rows_when_led[card][-1]] for card in hands[seat]] for seat in seats]
+
+
+def lowest_cards_playout(deal: Deal) -> list[int]:
+    """The points of each seat when every player plays the lowest legal card that wins the trick, or else the lowest.
+
+    Whoever leads plays the lowest card: it wins as long as it is alone on the table.
+    """
+    law, seats = deal.shape.law, deal.shape.seats
+    held = list(deal.holdings)
+    points = [0] * seats
+    pack, orders = low_to_high(law), turn_orders(seats, deal.clockwise)
+    leader = deal.leader
+    for _ in range(deal.shape.tricks):
+        row, value = None, 0
+        for seat in orders[leader]:
+            legal = [card for card in pack if BITS[card] & held[seat]]
+            if row is None:
+                card = legal[0]
+                row = law.rows_when_led[card]
+            else:
+                legal = [card for card in legal if not row[card][0] & held[seat]]
+                card = next((card for card in legal if row[card][1] is not row), legal[0])
+                if row[card][1] is not row:
+                    row = row[card][1]
+                    leader = seat
+            held[seat] ^= BITS[card]
+            value += law.law.worth[card]
+        points[leader] += value
+    points[leader] += law.law.last_trick
+    return points
+
+
+def low_to_high(law: CompiledLaw) -> list[int]:
+    """The pack from its lowest to its highest card: the higher card beats others more often.
+
+    Of two that beat others equally often, the one that is worth less is lower, then the one of the earlier suit.
+    """
+    pack = cards_in(law.law.pack)
+    wins = {card: sum(row[card][1] is not row for row in law.rows.values()) for card in pack}
+    return sorted(pack, key=lambda card: (wins[card], law.law.worth[card], card))

@@ -1,0 +1,212 @@
+"""Every template with hands worked out from its formula by hand."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from games.catalogue.scorecard import GAME
+from games.catalogue.scorecard.presets import PRESETS
+from tests.games.series import Series
+
+
+def series_of(template: str, seats: int) -> Series:
+    return Series(GAME, seats, PRESETS[template].rules)
+
+
+def points(*figures: float | None, **more: Any) -> dict[str, Any]:
+    return {"points": list(figures), **more}
+
+
+def bids(bid: list[int | None], won: list[int | None]) -> dict[str, Any]:
+    return {"bids": bid, "tricks": won}
+
+
+def sides(won: list[int], lost: list[int], value: float) -> dict[str, Any]:
+    return {"sides": [won, lost], "value": value}
+
+
+def test_every_template_is_tested_here() -> None:
+    assert set(PRESETS) == {
+        "free",
+        "rummy",
+        "hearts",
+        "wizard",
+        "spades",
+        "skat",
+        "doppelkopf",
+        "uno",
+        "dhumbal",
+        "twenty-nine",
+    }
+
+
+def test_rummy() -> None:
+    """The fewest points win, to 500."""
+    series = series_of("rummy", 3).play(points(0, 120, 250), points(80, 0, 249))
+    assert (list(series.standing.cumulative), series.standing.over) == ([80, 120, 499], False)
+    assert series.problems(points(-1, 0, 1)) == [("points.0", "negative")]
+    series.play(points(30, 0, 1))
+    assert (series.standing.over, series.standing.ranking) == (True, ((0,), (1,), (2,)))
+    # 110, 120 and 500: seat 1 pays 10; seat 2 pays 390 and 380.
+    assert series.nets() == [400, 370, -770]
+
+
+class TestHearts:
+    def test_points_are_entered_as_they_are(self) -> None:
+        series = series_of("hearts", 4).play(points(5, 13, 0, 8))
+        assert series.entered == [5, 13, 0, 8]
+        assert series.problems(points(5, 13, 0, 7)) == [("points", "wrong_sum")]
+
+    def test_all_26_can_be_kept_or_turned(self) -> None:
+        series = series_of("hearts", 4).play(points(0, 26, 0, 0))
+        assert series.entered == [0, 26, 0, 0]
+        series.play(points(0, 26, 0, 0, turned=True))
+        assert series.entered == [26, 0, 26, 26]
+        assert series.scores[-1].points_won == (0, 26, 0, 0)
+        assert list(series.standing.cumulative) == [26, 26, 26, 26]
+
+    def test_only_all_points_can_be_turned(self) -> None:
+        assert series_of("hearts", 4).problems(points(1, 25, 0, 0, turned=True)) == [("turned", "not_all")]
+        free = Series(GAME, 4, PRESETS["free"].rules)
+        assert free.problems(points(0, 26, 0, 0, turned=True)) == [("turned", "not_played")]
+
+
+class TestWizard:
+    def test_a_bid_is_met_exactly_or_missed(self) -> None:
+        """Bid made: 20 + 10 a trick. Else −10 for each trick off."""
+        series = series_of("wizard", 4)
+        series.play(
+            bids([0, 1, 0, 1], [0, 1, 0, 0]), bids([1, 0, 2, 0], [1, 1, 0, 0]), bids([0, 2, 1, 0], [3, 0, 0, 0])
+        )
+        assert [list(score.points_entered) for score in series.scores] == [
+            [20, 30, 20, -10],
+            [30, -10, -20, 20],
+            [-30, -20, -10, 20],
+        ]
+
+    def test_every_hand_has_one_trick_more(self) -> None:
+        series = series_of("wizard", 3)
+        assert series.problems(bids([0, 0, 1], [1, 1, 0])) == [("tricks", "wrong_sum")]
+        series.play(bids([0, 0, 1], [0, 0, 1]))
+        assert series.problems(bids([0, 0, 1], [0, 0, 1])) == [("tricks", "wrong_sum")]
+        assert series.problems(bids([0, 0, 1], [0, 1, 1])) == []
+
+    @pytest.mark.parametrize(("seats", "hands"), [(3, 20), (4, 15), (5, 12), (6, 10)])
+    def test_it_ends_when_the_sixty_cards_are_too_few(self, seats: int, hands: int) -> None:
+        series = series_of("wizard", seats)
+        for number in range(1, hands + 1):
+            assert not series.standing.over
+            series.play(bids([0] * seats, [number] + [0] * (seats - 1)))
+        assert series.standing.over
+
+
+class TestSpades:
+    """Bid made: 10 × bid + 1 a trick more, ten of these −100; else −10 × bid."""
+
+    def test_bids_of_the_teams(self) -> None:
+        series = series_of("spades", 4).play(bids([6, 5], [8, 5]), bids([7, 4], [6, 7]))
+        assert [list(score.points_entered) for score in series.scores] == [[62, 50, 62, 50], [-70, 43, -70, 43]]
+        assert series.problems(bids([6, 5], [8, 6])) == [("tricks", "wrong_sum")]
+
+    def test_ten_tricks_more_cost_100(self) -> None:
+        """4, 4 and 3 tricks more: the tenth falls in the third hand, and one is left."""
+        series = series_of("spades", 4).play(
+            bids([3, 4], [7, 6]), bids([3, 4], [7, 6]), bids([4, 4], [7, 6]), bids([2, 4], [11, 2])
+        )
+        assert [score.points_entered[0] for score in series.scores] == [34, 34, 43 - 100, 29 - 100]
+        # The other team had two more three times, and then missed its bid.
+        assert [score.points_entered[1] for score in series.scores] == [42, 42, 42, -40]
+
+    def test_tricks_of_a_missed_bid_are_none_more(self) -> None:
+        series = series_of("spades", 4).play(bids([3, 7], [7, 6]), bids([3, 1], [3, 10]))
+        assert [score.points_entered[1] for score in series.scores] == [-70, 19]
+
+    def test_it_ends_at_500(self) -> None:
+        series = series_of("spades", 4).play(*[bids([10, 3], [10, 3])] * 4)
+        assert (list(series.standing.cumulative), series.standing.over) == ([400, 120, 400, 120], False)
+        assert series.play(bids([10, 3], [10, 3])).standing.over
+        # 500 and 150: each pays the one opposite 350.
+        assert series.nets() == [350, -350, 350, -350]
+
+
+class TestSkat:
+    """The soloist has the worth of the hand from each of the others, or pays it to each."""
+
+    def test_a_soloist_plays_for_all(self) -> None:
+        series = series_of("skat", 3).play(sides([1], [0, 2], 24), sides([1, 2], [0], 36))
+        assert [list(score.points_entered) for score in series.scores] == [[-24, 48, -24], [-72, 36, 36]]
+        assert list(series.standing.cumulative) == [-96, 84, 12]
+        assert series.nets() == [-96, 84, 12]
+
+    def test_it_is_paid_at_once_with_a_line_for_each_hand(self) -> None:
+        series = series_of("skat", 3).play(sides([1], [0, 2], 24), sides([1, 2], [0], 36))
+        hand = [(paid.payer, paid.payee, paid.points, paid.cause) for paid in series.scores[0].transfers]
+        assert hand == [(0, 1, 24, "at_once"), (2, 1, 24, "at_once")]
+        assert [str(paid.why) for paid in series.settle()] == [
+            "seat 1 pays seat 2 24 for hand 1.",
+            "seat 3 pays seat 2 24 for hand 1.",
+            "seat 1 pays seat 2 36 for hand 2.",
+            "seat 1 pays seat 3 36 for hand 2.",
+        ]
+
+    def test_the_fourth_player_sits_out(self) -> None:
+        series = series_of("skat", 4).play(sides([3], [0, 2], 20))
+        assert series.entered == [-20, 0, -20, 40]
+        assert series.scores[0].seats == (0, 2, 3)
+
+
+class TestDoppelkopf:
+    def test_two_against_two_and_one_against_three(self) -> None:
+        series = series_of("doppelkopf", 4).play(
+            sides([0, 2], [1, 3], 3), sides([1, 3], [2, 0], 1), sides([3], [0, 1, 2], 2)
+        )
+        assert [list(score.points_entered) for score in series.scores] == [
+            [3, -3, 3, -3],
+            [-1, 1, -1, 1],
+            [-2, -2, -2, 6],
+        ]
+        assert all(sum(score.points_entered) == 0 for score in series.scores)
+        assert series.nets() == [0, -4, 0, 4]
+
+    def test_a_hand_that_the_soloist_loses(self) -> None:
+        assert series_of("doppelkopf", 4).play(sides([0, 1, 2], [3], 4)).entered == [4, 4, 4, -12]
+
+
+@pytest.mark.parametrize(("template", "limit"), [("uno", 500), ("dhumbal", 100)])
+def test_who_reaches_the_limit_is_out_and_the_last_one_wins(template: str, limit: int) -> None:
+    series = series_of(template, 3).play(points(limit - 1, limit, 0))
+    assert (series.standing.out, series.standing.over) == ((1,), False)
+    assert series.problems(points(0, 1, 5)) == [("points.1", "out")]
+    assert series.problems(points(None, None, 5)) == [("points", "too_few")]
+    series.play(points(0, None, 7), points(1, None, 9))
+    assert series.scores[-1].seats == (0, 2)
+    assert list(series.standing.cumulative) == [limit, limit, 16]
+    # Seat 0 reached the limit in hand 3 and seat 1 in hand 1.
+    assert (series.standing.over, series.standing.ranking) == (True, ((2,), (0,), (1,)))
+
+
+class TestTwentyNine:
+    """The team that bids gets +1 if it makes its bid, else −1, to 6 or −6."""
+
+    def test_only_the_team_that_bids_scores(self) -> None:
+        series = series_of("twenty-nine", 4).play(bids([18, None], [20, None]), bids([None, 21], [8, 20]))
+        assert [list(score.points_entered) for score in series.scores] == [[1, 0, 1, 0], [0, -1, 0, -1]]
+        assert series.problems(bids([16, 17], [10, 18])) == [("bids", "one_bid")]
+        assert series.problems(bids([None, None], [10, 18])) == [("bids", "one_bid")]
+
+    @pytest.mark.parametrize(("won", "winner"), [(18, 0), (17, 1)])
+    def test_it_ends_at_6_above_or_below_zero(self, won: int, winner: int) -> None:
+        series = series_of("twenty-nine", 4).play(*[bids([18, None], [won, None])] * 5)
+        assert not series.standing.over
+        series.play(bids([18, None], [won, None]))
+        assert (series.standing.over, series.standing.ranking[0]) == (True, (winner, winner + 2))
+
+
+def test_the_figures_of_a_hand_are_explained() -> None:
+    series = series_of("spades", 4).play(bids([3, 4], [13, 0]))
+    # 13 tricks on a bid of 3: 30 and ten more, which cost 100.
+    assert [(line.seat, line.points, str(line.why)) for line in series.scores[0].lines] == [
+        (0, Fraction(-60), "seat 1 bid 3 and won 13, bid made: 40; 10 tricks above the bids cost 100."),
+        (1, Fraction(-40), "seat 2 bid 4 and won 0, bid missed: −40."),
+    ]

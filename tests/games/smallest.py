@@ -1,0 +1,65 @@
+"""The smallest game: a figure for each player and hand, the first to twenty wins. It is registered only in tests."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+
+from games.contract import Column, Frozen, Game, Preset, Score, Standing, Table, TotalsEntry
+from games.kit.figures import whole
+from games.kit.ladders import ranked
+from games.kit.problems import Problem
+from games.kit.running import run_up
+from games.kit.seats import BY_SEAT
+from games.kit.sentences import say
+from games.kit.transfers import Transfer, pairwise_differences
+
+Figure = Annotated[int, Field(ge=0, le=20, strict=True)]
+
+
+class Rules(Frozen):
+    target: Figure = Field(20, title="Target")
+
+
+class Record(Frozen):
+    points: tuple[Figure, ...] = Field(max_length=4, title="Points", json_schema_extra=BY_SEAT)
+
+
+def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    if len(record.points) == table.seats:
+        return []
+    return [Problem("points", "wrong_length", say("There must be {count} numbers.", count=table.seats))]
+
+
+def score(rules: Rules, record: Record, table: Table) -> Score:
+    points = tuple(map(whole, record.points))
+    return Score(points_won=points, points_entered=points)
+
+
+def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
+    so_far = run_up(scores, table.seats, lambda totals: max(totals) >= rules.target)
+    ranking = ranked(so_far.totals, range(table.seats))
+    return Standing(so_far.totals, so_far.running, ranking, so_far.over, len(so_far.running))
+
+
+def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+    return tuple(pairwise_differences(standing(rules, scores, table).cumulative))
+
+
+GAME = Game(
+    slug="smallest",
+    name="Smallest",
+    about="A figure for each player, to twenty.",
+    seats=(2, 3, 4),
+    rules=Rules,
+    record=TypeAdapter(Record),
+    presets=MappingProxyType({"usual": Preset("usual", "Usual", "To twenty.", Rules())}),
+    check=check,
+    score=score,
+    standing=standing,
+    settle=settle,
+    totals=lambda _rules, _seats: TotalsEntry("points", Fraction(1), None),
+    columns=(Column("difference", "Point difference", frozenset({"difference"})),),
+)
