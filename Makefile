@@ -89,11 +89,15 @@ messages-check: setup ## fail if a translation is missing, fuzzy, obsolete or no
 	$(VENV)/python -m scripts.messages check
 
 .PHONY: bench
-bench: setup ## measure: ARGS=rulebook, web, sheet, load or scale; without: all but scale (requirements/bench.txt adds a yardstick)
+bench: setup ## measure: ARGS=rulebook, web, phone, sheet, load or scale; without: all but scale (requirements/bench.txt adds a yardstick)
 	$(VENV)/python -m benchmarks $(ARGS)
 
+.PHONY: lighthouse
+lighthouse: setup ## Lighthouse's scores of the main pages on a phone (needs Node.js and npm)
+	$(VENV)/python -m benchmarks lighthouse
+
 .PHONY: demo
-demo: setup ## fill the database with three made-up circles and forty series
+demo: setup ## fill the database with four made-up circles and 120 series of all games
 	$(UP_TO_DATE)
 	@$(MANAGE) demo $(ARGS)
 

@@ -205,12 +205,14 @@ def copy(template: Template, owner: "Member", players: Sequence["Player"], numbe
 def save(copies: Sequence[Copy]) -> None:
     from django.db import connection
 
-    from ledger.series.models import Event, Hand, Seat, Series
+    from ledger.series.models import Event, Hand, Result, Seat, Series
+    from ledger.series.results import results_of
 
     Series.objects.bulk_create(one.series for one in copies)
     Seat.objects.bulk_create(seat for one in copies for seat in one.seats)
     Event.objects.bulk_create(event for one in copies for event in one.events)
     Hand.objects.bulk_create(hand for one in copies for hand in one.hands)
+    Result.objects.bulk_create(row for one in copies for row in results_of(one.state, one.series.changed_at))
     with connection.cursor() as cursor:
         cursor.executemany(COPY_POINTS, [(one.template.state.series.pk, one.series.pk) for one in copies])
 

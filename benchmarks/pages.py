@@ -29,6 +29,8 @@ def pages_of(circle_id: str) -> Pages:
     from ledger.circles.models import Member
     from ledger.circles.roles import Role
     from ledger.circles.services.invites import make_invite
+    from ledger.series.access import token_of
+    from ledger.series.links import link_to_share
     from ledger.series.models import Series, Status
 
     me = Member.objects.select_related("circle", "user").get(circle=circle_id)
@@ -41,6 +43,7 @@ def pages_of(circle_id: str) -> Pages:
     finished = series.exclude(status=Status.OPEN).select_related("circle")[0]
     open_series = series.filter(status=Status.OPEN)[0]
     played = f"/series/{finished.pk}/"
+    followed = f"/follow/{token_of(link_to_share(me=me, series=finished))}/"
     player = me.circle.players.order_by("created_at", "pk")[0]
 
     def get(path: str, headers: Headers) -> Callable[[], Took]:
@@ -60,7 +63,8 @@ def pages_of(circle_id: str) -> Pages:
         "settlement": get(f"{played}settlement/", browser),
         "keypad": get(f"/series/{open_series.pk}/hands/new/", browser),
         "follower asks (304)": Follower(caller, finished, browser).ask,
-        "link for followers, opened by a visitor": get(f"/join/{link}/", {}),
+        "link to join, opened by a visitor": get(f"/join/{link}/", {}),
+        "link to a series, opened by a visitor": get(followed, {}),
         "API: circles": get("/api/v1/circles", program),
         "API: list of series": get(f"{api}/series", program),
         "API: balances": get(f"{api}/balances", program),

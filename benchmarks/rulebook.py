@@ -7,6 +7,7 @@ from typing import Any
 from benchmarks import open_spiel
 from benchmarks.hands import random_hands, worked_hands
 from benchmarks.measuring import Row, per_second
+from games.catalogue.call_break import GAME as CALL_BREAK
 from games.catalogue.jaago_chalis import GAME
 from games.catalogue.jaago_chalis.play import LAW, SHAPE
 from games.catalogue.jass import GAME as JASS
@@ -14,6 +15,7 @@ from games.catalogue.jewel import GAME as JEWEL
 from games.contract import Table
 from games.kit.cards import CODES, PACK_SIZE
 from games.kit.jass_cards import Trump, jass_law
+from games.kit.playouts import PLAYOUTS, Deal, random_playouts
 from games.kit.plays import Shape
 from games.kit.tricks import CompiledLaw, followers, holdings_shown, replay
 from tests.games.jaago_chalis import reference
@@ -36,7 +38,8 @@ def rows() -> Iterator[Row]:
     scored = per_second(lambda: _score(texts))
     yield Row("JSON text to scored result", f"{scored:,.0f} / s", "8,000", "with every explanation")
     yield _series(texts)
-    yield _jass(engine)
+    yield from _playouts(plays[0])
+    yield from _other_trick_games(engine)
     yield _jewel()
 
 
@@ -86,12 +89,24 @@ def _series(texts: Sequence[str]) -> Row:
     return Row(f"standing and settlement of {HANDS_OF_A_SERIES} hands", f"{each:.2f} ms", "1 ms")
 
 
-def _jass(engine: float) -> Row:
-    law = jass_law(Trump.HEARTS)
-    shape = Shape(seats=4, tricks=9, law=law)
-    plays = list(random_hands(JASS, shape, trump="hearts"))
-    cards, ours = judged_per_second(plays, law) * shape.seats * shape.tricks, engine * PACK_SIZE
-    return Row("judge a card of Jass", f"{cards:,.0f} / s", "as Jaago-Chalis", f"{cards / ours:.2f} times as fast")
+def _playouts(play: Any) -> Iterator[Row]:
+    """As many as the worth of a hand takes, each time with the preparation of the deal."""
+    deal = Deal(SHAPE, tuple(holdings_shown(play.tricks, 4)), play.first_leader, play.clockwise)
+    speed = per_second(lambda: len([list(random_playouts(deal, seed, PLAYOUTS)) for seed in range(4)]) * PLAYOUTS)
+    yield Row("play a deal of 52 cards out at random", f"{speed:,.0f} / s", "8,000", f"{PLAYOUTS} for each hand")
+    yield open_spiel.playouts_compared_with(speed)
+
+
+def _other_trick_games(engine: float) -> Iterator[Row]:
+    """The same judging for a card of another game."""
+    four = Table(4)
+    jass = Shape(seats=4, tricks=9, law=jass_law(Trump.HEARTS))
+    call_break = CALL_BREAK.shape(CALL_BREAK.default_preset.rules, None, four)
+    for game, shape, more in ((JASS, jass, {"trump": "hearts"}), (CALL_BREAK, call_break, {"calls": [3, 3, 3, 3]})):
+        plays = list(random_hands(game, shape, **more))
+        cards, ours = judged_per_second(plays, shape.law) * shape.seats * shape.tricks, engine * PACK_SIZE
+        note = f"{cards / ours:.2f} times as fast"
+        yield Row(f"judge a card of {game.name}", f"{cards:,.0f} / s", "as Jaago-Chalis", note)
 
 
 def _jewel() -> Row:

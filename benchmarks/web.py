@@ -94,7 +94,10 @@ class Follower:
         from ledger.series.access import enter_series
 
         entrance = enter_series(series.circle.members.get().user, series.pk)
-        known = {"X-Ticket": tickets.issue(entrance), "If-None-Match": tickets.summary_of(entrance).etag}
+        known = {
+            "X-Ticket": tickets.issue(entrance),
+            "If-None-Match": tickets.summary_of(entrance.series, entrance.me.role).etag,
+        }
         self.caller, self.headers, self.path = caller, me | known, f"/series/{series.pk}/live/"
 
     def ask(self) -> Took:

@@ -1,9 +1,11 @@
-"""`make shots`: what the pages look like, on a phone and on a desk, by day and by night, into docs/screenshots/.
+"""`make shots`: the pages of every game on a phone and a desk, by day and by night, in English and Nepali.
 
-A server with a throw-away data folder is started for it. ARGS="series cards" takes only these.
+A server with a throw-away data folder and made-up tables is started for it. The pictures go into docs/screenshots/.
+ARGS="series cards" takes only these.
 """
 
 import io
+import json
 import os
 import shutil
 import socket
@@ -15,9 +17,8 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import product
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
@@ -25,24 +26,26 @@ from playwright.sync_api import Browser, sync_playwright
 from scripts.data_folder import ROOT
 
 FOLDER = ROOT / "docs" / "screenshots"
-PAGES = {
-    "home": "/",
-    "start": "/start/",
-    "tables": "/design/shelf/",
-    "series": "/example/jaago-chalis/",
-    "entry": "/design/entry/",
-    "cards": "/design/cards/",
-}
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
-THEMES = ("light", "dark")
+# The pages that everyone sees are shown in every look, the others on a phone by day, and by night in Nepali.
+MAIN = ("opening", "home", "circle", "entry", "cards", "series", "end", "settlement")
+LOOKS = (
+    ("phone", "light", "en"),
+    ("phone", "dark", "en"),
+    ("phone", "light", "ne"),
+    ("desk", "light", "en"),
+    ("desk", "dark", "ne"),
+)
+OTHER_LOOKS = (("phone", "light", "en"), ("phone", "dark", "ne"))
 # The pages are flat: their commonest shades are all that can be seen, and make the files a third as large.
 COLOURS = 128
 PATIENCE_SECONDS = 30
+CHROMIUM = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
 
 
 def find_chromium() -> str:
     named = os.environ.get("CHROMIUM")
-    found = named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    found = named or next(filter(None, map(shutil.which, CHROMIUM)), None)
     return found or sys.exit("Chromium is missing: sudo apt-get install chromium")
 
 
@@ -52,12 +55,16 @@ def free_port() -> int:
 
 
 @contextmanager
-def running_site() -> Iterator[str]:
+def running_site() -> Iterator[tuple[str, dict[str, Any]]]:
+    """The address of the site, and what scripts/shot_tables.py has made in it."""
     with tempfile.TemporaryDirectory(prefix="khata-shots-") as folder:
         environment = os.environ | {"LEDGER_DEBUG": "1", "LEDGER_DATA_DIR": folder, "LEDGER_LOG_LEVEL": "WARNING"}
+        environment["DJANGO_SETTINGS_MODULE"] = "ledger.config.settings"
         manage = [sys.executable, "manage.py"]
         for command in ("migrate", "createcachetable"):
             subprocess.run([*manage, command, "--verbosity=0"], cwd=ROOT, env=environment, check=True)
+        filling = [sys.executable, "-m", "scripts.shot_tables"]
+        filled = subprocess.run(filling, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE)
         port = free_port()
         address = f"http://127.0.0.1:{port}"
         server = subprocess.Popen(
@@ -69,7 +76,7 @@ def running_site() -> Iterator[str]:
         )
         try:
             wait_for(f"{address}/healthz")
-            yield address
+            yield address, json.loads(filled.stdout)
         finally:
             server.terminate()
             server.wait()
@@ -86,16 +93,20 @@ def wait_for(address: str) -> None:
     sys.exit(f"The server did not answer at {address}; `make dev` shows why.")
 
 
-def take(browser: Browser, address: str, name: str, size: str, theme: str) -> Path:
+def take(browser: Browser, address: str, tables: dict[str, Any], name: str, look: tuple[str, str, str]) -> Path:
+    (size, theme, language), shown = look, tables["pages"][name]
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if theme == "dark" else "light",
         reduced_motion="reduce",
     )
+    cookies = {"django_language": language, "sessionid": tables["sessions"].get(shown["as"])}
+    context.add_cookies([{"name": key, "value": value, "url": address} for key, value in cookies.items() if value])
     page = context.new_page()
-    page.goto(address + PAGES[name], wait_until="networkidle")
-    path = FOLDER / f"{name}-{size}-{theme}.png"
+    page.goto(address + shown["path"])
+    page.locator("html[data-ready]").wait_for(state="attached")
+    path = FOLDER / f"{name}-{size}-{theme}{'' if language == 'en' else f'-{language}'}.png"
     save_small(page.screenshot(), path)
     context.close()
     return path
@@ -110,13 +121,14 @@ def save_small(screenshot: bytes, path: Path) -> None:
 
 
 def main(names: list[str]) -> None:
-    if unknown := set(names) - set(PAGES):
-        sys.exit(f"No such page: {', '.join(sorted(unknown))}. There are: {', '.join(PAGES)}")
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with running_site() as address, sync_playwright() as playwright:
+    with running_site() as (address, tables), sync_playwright() as playwright:
+        if unknown := set(names) - set(tables["pages"]):
+            sys.exit(f"No such page: {', '.join(sorted(unknown))}. There are: {', '.join(tables['pages'])}")
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
-        for name, size, theme in product(names or PAGES, SIZES, THEMES):
-            print(take(browser, address, name, size, theme).relative_to(ROOT), flush=True)
+        for name in names or tables["pages"]:
+            for look in LOOKS if name in MAIN else OTHER_LOOKS:
+                print(take(browser, address, tables, name, look).relative_to(ROOT), flush=True)
         browser.close()
 
 

@@ -59,7 +59,7 @@ class RepeatableView(Protocol):
 
 
 def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
-    """For the `post` of a view that has `rebuild`."""
+    """For the `post` or `patch` of a view that has `rebuild`."""
 
     @wraps(handler)
     def post(view: RepeatableView, request: Request, **path: Any) -> Response:

@@ -57,7 +57,9 @@ def _call(path: str, method: str, operation: Json) -> Json:
                 "status": status,
                 "about": "" if status < "300" else _plain(response["description"]),
                 "kinds": [
-                    kind for media, body in response["content"].items() for kind in _kinds(body["schema"], media)
+                    kind
+                    for media, body in response.get("content", {}).items()
+                    for kind in _kinds(body["schema"], media)
                 ],
             }
             for status, response in operation["responses"].items()

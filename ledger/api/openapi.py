@@ -77,7 +77,8 @@ class ApiSchema(AutoSchema):
         operation: Json | None = super().get_operation(path, *args, **kwargs)
         if operation is None:
             return None
-        writes, deletes, described = self.method == "POST", self.method == "DELETE", operation["responses"]
+        writes, deletes, described = self.method in ("POST", "PATCH"), self.method == "DELETE", operation["responses"]
+        takes_version = deletes and "409" in described
         parameters = operation.setdefault("parameters", [])
         for parameter in parameters:  # A filter that is left out is absent, and never null.
             schema = parameter["schema"]
@@ -89,7 +90,9 @@ class ApiSchema(AutoSchema):
         if writes:
             statuses |= {400, 403, 413, 415, 422}
         if deletes:
-            statuses |= {403, 422, 428}
+            statuses |= {403}
+        if takes_version:
+            statuses |= {422, 428}
         for status, response in described.items():
             response["description"] = MEANINGS.get(int(status), operation["summary"])
             if status < "300" and not deletes:
@@ -104,7 +107,8 @@ class ApiSchema(AutoSchema):
                 **({"headers": HEADERS_OF_REFUSALS[status]} if status in HEADERS_OF_REFUSALS else {}),
             }
         operation["responses"] = dict(sorted(described.items()))
-        parameters.append(KEY if writes else IF_MATCH if deletes else IF_NONE_MATCH)
+        if takes_version or not deletes:
+            parameters.append(KEY if writes else IF_MATCH if deletes else IF_NONE_MATCH)
         return operation
 
 

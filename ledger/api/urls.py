@@ -8,7 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page
 from rest_framework.views import APIView
 
-from ledger.api.views import circles, docs, files, games, series
+from ledger.api.views import circles, docs, files, games, links, series, standings
 
 app_name = "api"
 
@@ -29,15 +29,22 @@ urlpatterns = [
     path("circles/<id:circle_id>/settle-up", call(circles.SettleUp), name="settle_up"),
     path("circles/<id:circle_id>/payments", call(circles.Payments), name="payments"),
     path("circles/<id:circle_id>/entries", call(circles.Entries), name="entries"),
+    path("circles/<id:circle_id>/standings", call(standings.StandingsView), name="standings"),
+    path("circles/<id:circle_id>/standings.csv", call(standings.StandingsCsv), name="standings_csv"),
+    path("circles/<id:circle_id>/rivals", call(standings.RivalsView), name="rivals"),
     path("series/<id:series_id>", call(series.Series), name="series"),
     path("series/<id:series_id>/hands", call(series.Hands), name="hands"),
+    path("series/<id:series_id>/hands/<int:number>", call(series.Hand), name="hand"),
     path("series/<id:series_id>/hands/<int:number>/corrections", call(series.Corrections), name="corrections"),
     path("series/<id:series_id>/hands/<int:number>/revisions", call(series.Revisions), name="revisions"),
     path("series/<id:series_id>/undo", call(series.Undo), name="undo"),
     path("series/<id:series_id>/stop", call(series.Stop), name="stop"),
     path("series/<id:series_id>/reopen", call(series.Reopen), name="reopen"),
     path("series/<id:series_id>/seats", call(series.Seats), name="seats"),
+    path("series/<id:series_id>/dealer", call(series.Dealer), name="dealer"),
     path("series/<id:series_id>/seats/last", call(series.LastSeat), name="last_seat"),
+    path("series/<id:series_id>/links", call(links.Links), name="links"),
+    path("series/<id:series_id>/links/<id:link_id>", call(links.Link), name="link"),
     path("series/<id:series_id>/settlement", call(series.Settlement), name="settlement"),
     path("series/<id:series_id>/sheet.pdf", call(files.Sheet), name="sheet"),
     path("series/<id:series_id>/export.csv", call(files.ExportCsv), name="export_csv"),

@@ -18,7 +18,7 @@ class Person:
 
     id: str
     name: str
-    mark: int  # the stitch beside the name, the same as on the circle's page
+    face: int
     plays: bool  # a player who has left can still owe money
     is_me: bool
 
@@ -66,8 +66,8 @@ def people_of(me: Member) -> dict[str, Person]:
     players = Player.objects.filter(circle=me.circle_id)
     in_order = players.order_by(F("hidden_at").asc(nulls_first=True), "created_at", "pk")
     return {
-        player.pk: Person(player.pk, player.name, mark, player.hidden_at is None, player.claimed_by_id == me.pk)
-        for mark, player in enumerate(in_order)
+        player.pk: Person(player.pk, player.name, player.face, player.hidden_at is None, player.claimed_by_id == me.pk)
+        for player in in_order
     }
 
 

@@ -22,6 +22,7 @@ from ledger.money import selectors, services
 from ledger.money.access import load_entry
 from ledger.money.models import EntryKind
 from ledger.money.services import BookOutOfDate
+from ledger.series.settling import series_paid_by
 
 LATEST = 5
 LINES_A_PAGE = 25
@@ -109,4 +110,5 @@ def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse
             return redirect("balances", circle_id)
     (described,) = describe_entries([entry])
     context = {"me": me, "circle": me.circle, "described": described, "paid": paid, "form": form}
+    context["series"] = series_paid_by(entry) if entry.source else None
     return render_page(request, "books/payment.html", context)

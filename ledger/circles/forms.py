@@ -129,10 +129,15 @@ class CircleForm(forms.Form):
         help_text=gettext_lazy("For the circle’s sheets, and for guests who have not chosen one themselves."),
         choices=settings.LANGUAGES,
     )
+    hides_money = forms.BooleanField(
+        label=gettext_lazy("Viewers do not see the money in the standings"), required=False
+    )
+    hides_ratings = forms.BooleanField(label=gettext_lazy("The standings have no ratings"), required=False)
 
     def __init__(self, circle: Circle, data: Mapping[str, Any] | None = None) -> None:
         self.circle = circle
-        values = {name: getattr(circle, name) for name in ("name", "currency", "coin_minor", "language")}
+        kept = ("name", "currency", "coin_minor", "language", "hides_money", "hides_ratings")
+        values = {name: getattr(circle, name) for name in kept}
         super().__init__(data, initial=values)
         coins = [(coin, formatting.amount(coin, circle.currency)) for coin in currencies.COINS]
         cast("forms.ChoiceField", self.fields["coin_minor"]).choices = coins
@@ -147,6 +152,15 @@ class CircleForm(forms.Form):
 
 class PlayerForm(forms.Form):
     name = NameField(label=gettext_lazy("Name of the player"))
+    is_left_out = forms.BooleanField(
+        label=gettext_lazy("Left out of the standings"),
+        help_text=gettext_lazy("Their row stays, and says “one player” without a name."),
+        required=False,
+    )
+
+
+class FaceForm(forms.Form):
+    face = forms.IntegerField(min_value=0)
 
 
 class RoleForm(forms.Form):
@@ -186,8 +200,16 @@ class LinkForm(forms.Form):
 
 
 class JoinForm(forms.Form):
+    """A new guest needs a name, unless one of the players was tapped."""
+
+    use_required_attribute = False
+
     form_key = FormKeyField()
     name = NameField(label=gettext_lazy("Your name at the table"))
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, as_player: bool = False) -> None:
+        super().__init__(data)
+        self.fields["name"].required = not as_player
 
 
 class DisplayNameForm(forms.Form):

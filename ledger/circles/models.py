@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.circles.names import MAX_LENGTH, USERNAME_LENGTH, normalise_username, validate_username
 from ledger.circles.roles import Role
+from ledger.face.faces import FACES
 from ledger.lib.ids import LENGTH, new_id
 
 
@@ -76,6 +77,8 @@ class Circle(OpaqueModel):
     coin_minor = models.PositiveIntegerField(_("smallest coin, in minor units"))
     language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    hides_money = models.BooleanField(default=False)  # of the standings, from viewers
+    hides_ratings = models.BooleanField(default=False)  # from everybody
     # The same for the form that made the circle. Null where there was none, because the column is unique.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
 
@@ -130,8 +133,11 @@ class Player(OpaqueModel):
     name = models.CharField(_("name"), max_length=MAX_LENGTH)
     # The name as it is compared (see names.name_key). Folding the case can make one letter into three.
     name_key = models.CharField(max_length=3 * MAX_LENGTH, editable=False)
+    # One of the 16 pairs of colour and mark: ledger/face/faces.py.
+    face = models.PositiveSmallIntegerField(_("colour and mark"), default=0)
     # A member belongs to one circle, so one to one means: one player at most per member and circle.
     claimed_by = models.OneToOneField(Member, models.SET_NULL, null=True, blank=True, related_name="player")
+    is_left_out = models.BooleanField(default=False)  # of the standings: they do not name this player
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -141,10 +147,16 @@ class Player(OpaqueModel):
                 name="one_visible_player_of_a_name", fields=["circle", "name_key"], condition=Q(hidden_at=None)
             ),
             models.CheckConstraint(name="a_player_has_a_name", condition=~Q(name="")),
+            models.CheckConstraint(name="a_player_has_a_known_face", condition=Q(face__gte=0, face__lt=FACES)),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_taken(self) -> bool:
+        """Claimed by a member who can sign in."""
+        return self.claimed_by is not None and self.claimed_by.can_sign_in
 
 
 class Invite(OpaqueModel):

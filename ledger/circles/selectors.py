@@ -1,48 +1,60 @@
 """Queries. Each makes a fixed number of them, however many rows there are."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from allauth.mfa.models import Authenticator
+from django.core.exceptions import ValidationError
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from ledger.circles.models import Circle, Invite, Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import hash_token
+from ledger.face.faces import FACE_NAMES, FACES
 
 
-@dataclass(frozen=True)
-class CircleCard:
-    """A circle on the first page. `open_series` is filled by ledger.config.views, since circles know no series."""
-
-    id: str
-    name: str
-    role: Role
-    player_count: int
-    open_series: list[Any] = field(default_factory=list)
-
-    @property
-    def role_label(self) -> str:
-        return str(self.role.label)
-
-    @property
-    def may_score(self) -> bool:
-        return self.role.reaches(Role.SCORER)
-
-
-def circle_cards(user: User) -> list[CircleCard]:
-    """The user's circles. The one joined last comes first."""
+def memberships_of(user: User) -> QuerySet[Member]:
+    """The user's circles, the one joined last first, each with its `player_count`."""
     players = Count("circle__players", filter=Q(circle__players__hidden_at=None))
     memberships = Member.objects.filter(user=user).select_related("circle").annotate(player_count=players)
-    return [
-        CircleCard(id=m.circle_id, name=m.circle.name, role=Role(m.role), player_count=m.player_count)
-        for m in memberships.order_by("-joined_at", "pk")
-    ]
+    return memberships.order_by("-joined_at", "pk")
 
 
 def players_of(circle: Circle) -> QuerySet[Player]:
     """The players who may sit down at a new series, in the order in which they were added."""
     return circle.players.filter(hidden_at=None).select_related("claimed_by__user").order_by("created_at", "pk")
+
+
+@dataclass(frozen=True)
+class FaceChoice:
+    """One of the 16 faces, as the player who chooses sees it."""
+
+    face: int
+    name: str
+    is_own: bool
+    others: tuple[str, ...]  # the names of those who have it
+    is_free: bool
+
+
+def face_choices(player: Player) -> list[FaceChoice]:
+    """All faces. One that another player has can be chosen only where there are more players than faces."""
+    others = Player.objects.filter(circle=player.circle_id, hidden_at=None).exclude(pk=player.pk)
+    names: dict[int, list[str]] = {}
+    for other in others.order_by("created_at", "pk"):
+        names.setdefault(other.face, []).append(other.name)
+    shared = sum(map(len, names.values())) >= FACES
+    return [
+        FaceChoice(face, str(name), face == player.face, tuple(names.get(face, ())), shared or face not in names)
+        for face, name in enumerate(FACE_NAMES)
+    ]
+
+
+def player_to_be(circle: Circle, player_id: str) -> Player:
+    """The player whom a visitor says to be, by an id that may be any text."""
+    player = next((player for player in players_of(circle) if player.pk == player_id), None)
+    if player is None:
+        raise ValidationError(_("This player is no longer there. Please choose again."), code="unknown_player")
+    return player
 
 
 def hidden_players_of(circle: Circle) -> QuerySet[Player]:

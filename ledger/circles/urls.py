@@ -12,6 +12,7 @@ in_a_circle = [
     path("people/", people.people, name="people"),
     path("players/", people.add_player, name="add_player"),
     path("players/<id:player_id>/edit/", people.player, name="player"),
+    path("players/<id:player_id>/face/", people.face, name="player_face"),
     path("players/<id:player_id>/remove/", people.remove_player, name="remove_player"),
     path("players/<id:player_id>/restore/", people.restore_player, name="restore_player"),
     path("players/<id:player_id>/claim/", people.claim_player, name="claim_player"),

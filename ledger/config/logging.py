@@ -36,6 +36,7 @@ PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 SECRETS = re.compile(
     r"""
     (?<=/join/) [^/\s?"'<>]+                        # the token of an invite link
+    | (?<=/follow/) [^/\s?"'<>]+                    # of a link that shows one series
     | (?<=/reset/key/) [^/\s?"'<>]+ - [^/\s?"'<>]+  # of a link that sets a new password
     | (?<=/confirm-email/) [^/\s?"'<>]+             # of a link that confirms an address
     | (?<=bearer\ ) [^\s"',;]+                      # the token of an API call

@@ -30,6 +30,8 @@ def from_environment_or_file(variable: str, file_name: str) -> str:
 
 
 SECRET_KEY = from_environment_or_file("LEDGER_SECRET_KEY", "secret_key")
+# Earlier keys, with commas: what they have signed stays valid. New signatures are made with SECRET_KEY.
+SECRET_KEY_FALLBACKS: list[str] = env.list("LEDGER_SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = from_environment_or_file("LEDGER_ALLOWED_HOSTS", "allowed_hosts").replace(",", " ").split()
 if DEBUG:
     SECRET_KEY = SECRET_KEY or "django-insecure-development-only"
@@ -58,6 +60,7 @@ INSTALLED_APPS = [
     "ledger.money",
     "ledger.operations",
     "ledger.series",
+    "ledger.standings",
     "ledger.following",
     "ledger.sheets",
     "ledger.transfer",
@@ -83,6 +86,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "ledger.config.logging.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "ledger.config.private_pages.PrivatePagesMiddleware",
     "ledger.operations.tidy.TidyMiddleware",
     "ledger.config.failover.FailoverMiddleware",
@@ -90,7 +94,6 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "ledger.config.permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -187,7 +190,9 @@ SPECTACULAR_SETTINGS = {
         {"name": "Circles and players", "description": "The people who play together, and their currency."},
         {"name": "Series", "description": "Hands by one set of rules, until a player reaches the end."},
         {"name": "Hands", "description": "One deal each. A hand is saved once or not at all."},
+        {"name": "Links", "description": "Each shows one series, live and then its result, to everyone who has it."},
         {"name": "Money", "description": "The books of a circle. Every entry sums to zero."},
+        {"name": "Standings", "description": "What the players of a circle have done over all its evenings."},
         {"name": "Files", "description": "A series on paper, or for another program."},
     ],
     "SECURITY": [{"token": []}],
@@ -283,6 +288,7 @@ MOST_PLAYERS = env.int("LEDGER_MOST_PLAYERS", 500)
 MOST_CIRCLES = env.int("LEDGER_MOST_CIRCLES", 2_000)
 MOST_DRAFTS = env.int("LEDGER_MOST_DRAFTS", 200)
 MOST_LINKS = env.int("LEDGER_MOST_LINKS", 500)
+MOST_SERIES_LINKS = env.int("LEDGER_MOST_SERIES_LINKS", 50)
 MOST_TOKENS = env.int("LEDGER_MOST_TOKENS", 100)
 
 # --- Language, time and numbers --------------------------------------------------------------------------------------

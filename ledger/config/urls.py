@@ -10,6 +10,7 @@ from ledger.config.views import healthz, home, metrics, readyz
 from ledger.face.theme import set_theme
 from ledger.following import examples, rules
 from ledger.following import urls as following
+from ledger.following.search import search
 from ledger.lib.ids import OpaqueIdConverter
 from ledger.scoring import urls as scoring
 from ledger.sheets import urls as sheets
@@ -25,14 +26,17 @@ urlpatterns = [
     path("start/file/progress/<uuid:key>/", import_progress, name="import_progress"),
     path("circles/<id:circle_id>/", include("ledger.scoring.start.urls")),
     path("circles/<id:circle_id>/", include("ledger.books.urls")),
+    path("circles/<id:circle_id>/", include("ledger.standings.urls")),
     path(
         "series/<id:series_id>/",
         include(([*following.urlpatterns, *scoring.urlpatterns, *sheets.urlpatterns], "series")),
     ),
+    path("follow/<str:token>/", include(([*following.link_urlpatterns, *sheets.link_urlpatterns], "follow"))),
     path("example/<slug:slug>/", examples.example, name="example"),
     path("example/<slug:slug>/hands/<int:number>/", examples.example_hand, name="example_hand"),
     path("rules/", rules.every_game, name="rules_list"),
     path("rules/<slug:slug>/", rules.one_game, name="rules"),
+    path("circles/<id:circle_id>/series/", search, name="circle_series"),
     path("circles/<id:circle_id>/export/", export_circle, name="circle_export"),
     path("account/tokens/", include("ledger.api.token_pages")),
     path("account/", include("ledger.circles.accounts.urls")),

@@ -3,7 +3,6 @@
 import secrets
 import shutil
 import sys
-from dataclasses import replace
 from http import HTTPStatus
 
 from django.conf import settings
@@ -18,8 +17,8 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from games.registry import GAMES
 from ledger.circles.models import User
-from ledger.circles.selectors import circle_cards
-from ledger.following.series_list import open_by_circle
+from ledger.circles.selectors import memberships_of
+from ledger.following.tonight import tonight_of
 from ledger.lib.current_request import current_request_id, note_error
 from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
 from ledger.lib.metrics import all_metrics
@@ -29,13 +28,12 @@ LEAST_FREE = 20 * 1024 * 1024  # bytes of the disk; with less the site is not re
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The visitor's circles with their open series. Without any, how to begin."""
-    cards = circle_cards(request.user) if isinstance(request.user, User) else []
-    if cards:
-        open_series = open_by_circle([card.id for card in cards])
-        cards = [replace(card, open_series=open_series.get(card.id, [])) for card in cards]
+    """Tonight's table, and the visitor's circles. Without any, how to begin."""
+    memberships = list(memberships_of(request.user)) if isinstance(request.user, User) else []
+    if memberships:
+        return render(request, "home.html", {"memberships": memberships, "tonight": tonight_of(memberships)})
     example = next((reverse("example", args=[game.slug]) for game in GAMES if game.example), "")
-    return render(request, "home.html", {"circles": cards, "example_url": example})
+    return render(request, "opening.html", {"example_url": example})
 
 
 @require_safe

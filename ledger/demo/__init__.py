@@ -1,1 +1,1 @@
-"""Made-up tables for looking around: three circles, forty series, the same every time. See `manage.py demo`."""
+"""Made-up tables for looking around: four circles, 120 series over a year, the same every time (`manage.py demo`)."""

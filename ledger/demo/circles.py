@@ -1,26 +1,40 @@
-"""The people of the made-up tables, named after trees, flowers and spices."""
+"""The people of the made-up tables, named after flowers, stones, spices and trees."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 from random import Random
 
-from games.registry import GAMES
+from games.registry import BY_SLUG
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import accept_invite, make_invite
 from ledger.circles.services.players import add_player, claim_player
-from ledger.demo.evenings import Clock, Evening, Story, turned_back
+from ledger.demo.evenings import Clock, Evening, Story, settle_up, turned_back
 
-BETWEEN_EVENINGS = timedelta(days=5)
+A_YEAR = timedelta(days=360)
+EVENINGS = 30  # of each circle
 SEED = 40
+SETTLED_EVERY = 10  # evenings
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game that a circle plays: by which rules, with how many players, and for how much a point."""
+
+    game: str
+    preset: str
+    seats: int
+    point_value: str
+    hands: int = 12  # at most: some games end only when the table stops
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A circle, who plays in it, and the role of `visitor`, who gets to see all circles."""
+    """A circle, who plays what in it, and the role of `visitor`, who gets to see all circles."""
 
     name: str
     currency: str
@@ -28,11 +42,66 @@ class Plan:
     players: tuple[str, ...]
     others: tuple[tuple[str, Role], ...]  # members besides the visitor
     visitor: Role
-    stories: tuple[Story, ...]
+    place: str
+    plays: tuple[Play, ...]  # in turn, evening by evening
+    stories: tuple[Story, ...]  # in turn too
 
 
-USUAL = (Story.PLAIN, Story.MISTYPED, Story.CARELESS, Story.STOPPED, Story.PLAIN, Story.WITHDRAWN, Story.PLAIN)
+USUAL = (Story.PLAIN, Story.MISTYPED, Story.CARELESS, Story.PLAIN, Story.STOPPED, Story.WITHDRAWN, Story.PLAIN)
+RARE = (Story.REOPENED, Story.THROWN_IN, Story.PLAIN, Story.STOPPED_WITHOUT_STANDARD, Story.JOINED, Story.PLAIN)
+JAAGO = Play("jaago-chalis", "", 4, "10")
 PLANS = (
+    Plan(
+        name="फूलबारी",
+        currency="NPR",
+        language="ne",
+        players=("गुराँस", "सयपत्री", "चमेली", "कमल", "पारिजात", "सूर्यमुखी"),
+        others=(("गुराँस", Role.OWNER), ("कमल", Role.SCORER)),
+        visitor=Role.SCORER,
+        place="ठिमी",
+        plays=(
+            JAAGO,
+            Play("call-break", "", 4, "20"),
+            JAAGO,
+            Play("marriage", "murder", 5, "1", hands=8),
+            JAAGO,
+            Play("marriage", "kidnap", 6, "1", hands=6),
+        ),
+        stories=(*USUAL, *RARE),
+    ),
+    Plan(
+        name="Aare club",
+        currency="CHF",
+        language="en",
+        players=("Agate", "Beryl", "Coral", "Jade", "Onyx", "Opal", "Ruby"),
+        others=(("Beryl", Role.SCORER), ("Ruby", Role.VIEWER)),
+        visitor=Role.OWNER,
+        place="Bern",
+        plays=(
+            Play("jass", "", 4, "0.01", hands=20),
+            Play("jass", "", 4, "0.01", hands=20),
+            Play("putz", "", 5, "0.2", hands=15),
+            Play("scorecard", "uno", 6, "0", hands=12),
+        ),
+        stories=(*USUAL, *RARE),
+    ),
+    Plan(
+        name="Spice shelf",
+        currency="INR",
+        language="en",
+        players=("Anise", "Basil", "Clove", "Dill", "Ginger", "Mace", "Saffron", "Turmeric"),
+        others=(("Anise", Role.OWNER), ("Clove", Role.SCORER)),
+        visitor=Role.VIEWER,
+        place="Kolkata",
+        plays=(
+            Play("jewel", "", 8, "2", hands=8),
+            Play("scorecard", "twenty-nine", 4, "0", hands=14),
+            Play("jewel", "", 6, "2", hands=8),
+            Play("scorecard", "rummy", 5, "1", hands=10),
+            Play("cha", "", 2, "5", hands=9),
+        ),
+        stories=(*USUAL, Story.JOINED),
+    ),
     Plan(
         name="Orchard table",
         currency="EUR",
@@ -40,53 +109,68 @@ PLANS = (
         players=("Apple", "Birch", "Cedar", "Damson", "Elder", "Fig"),
         others=(("Birch", Role.SCORER), ("Fig", Role.VIEWER)),
         visitor=Role.OWNER,
-        stories=(*USUAL, Story.REOPENED, Story.THROWN_IN, *USUAL[:4], Story.JOINED, Story.GOING_ON, Story.JUST_STARTED),
-    ),
-    Plan(
-        name="फूलबारी",
-        currency="NPR",
-        language="ne",
-        players=("गुराँस", "सयपत्री", "चमेली", "कमल", "पारिजात"),
-        others=(("गुराँस", Role.OWNER), ("कमल", Role.SCORER)),
-        visitor=Role.SCORER,
-        stories=(*USUAL, Story.STOPPED_WITHOUT_STANDARD, *USUAL[:4], Story.JOINED, Story.GOING_ON),
-    ),
-    Plan(
-        name="Spice shelf",
-        currency="GBP",
-        language="en",
-        players=("Anise", "Basil", "Clove", "Dill"),
-        others=(("Anise", Role.OWNER), ("Clove", Role.SCORER)),
-        visitor=Role.VIEWER,
-        stories=(*USUAL, Story.CARELESS, Story.REOPENED, Story.GOING_ON),
+        place="At the Elder's",
+        plays=(
+            Play("jaago-chalis", "pagat", 4, "0.25"),
+            Play("scorecard", "hearts", 4, "0.05", hands=10),
+            Play("jass", "", 4, "0.01", hands=15),
+            Play("call-break", "", 4, "0.5"),
+            Play("scorecard", "wizard", 5, "0.01", hands=10),
+            Play("putz", "", 3, "0.2", hands=12),
+            Play("scorecard", "spades", 4, "0.01", hands=12),
+            Play("marriage", "all-count", 4, "0.05", hands=6),
+            Play("scorecard", "doppelkopf", 4, "0.1", hands=12),
+            Play("cha", "", 2, "0.1", hands=9),
+        ),
+        stories=(*USUAL, *RARE),
     ),
 )
+# The last evenings of each circle: something is going on wherever one looks.
+LAST_STORIES = (Story.PLAIN, Story.JUST_STARTED, Story.GOING_ON)
 
 
-def fill(visitor: User, now: datetime) -> Iterator[Member]:
+def fill(visitor: User, now: datetime, evenings: int = EVENINGS) -> Iterator[Member]:
     """The visitor's membership in each circle, once the circle is full."""
     dice = Random(SEED)  # noqa: S311  (the same tables every time)
     for plan in PLANS:
-        clock = Clock(now - BETWEEN_EVENINGS * len(plan.stories))
+        between = A_YEAR / EVENINGS
+        clock = Clock(now - between * evenings)
         with turned_back(clock):
-            people = [(visitor, plan.visitor), *((make_guest(name=name), role) for name, role in plan.others)]
-            founder = next(person for person, role in people if role is Role.OWNER)
-            owner = make_circle(owner=founder, name=plan.name, currency=plan.currency, language=plan.language)
-            members = []
-            for person, role in people:
-                if person is founder:
-                    members.append(owner)
-                else:
-                    invite, _token = make_invite(actor=founder, circle=owner.circle, role=role)
-                    members.append(accept_invite(invite=invite, user=person))
-            players = [add_player(circle=owner.circle, name=name) for name in plan.players]
-            for member in members[1:]:
-                claim_player(player=next(player for player in players if player.name == member.name), member=member)
+            members = found_circle(plan, visitor)
+            circle = members[0].circle
+            players = [add_player(circle=circle, name=name) for name in plan.players]
+            for member in members:
+                if member.user != visitor:
+                    claim_player(player=next(each for each in players if each.name == member.name), member=member)
             scorers = [member for member in members if member.may(Role.SCORER)]
-            for story in plan.stories:
-                game = next(game for game in GAMES if game.joining) if story is Story.JOINED else GAMES[0]
-                *shuffled, late = dice.sample(players, len(players))
-                evening = Evening(game, [*shuffled, late][: game.seats[0]], scorers, dice, clock, late)
-                evening.play(story, preset=dice.choice(list(game.presets)))
-                clock.now += BETWEEN_EVENINGS
+            for number in range(evenings):
+                left = evenings - number
+                story = LAST_STORIES[-left] if left <= len(LAST_STORIES) else plan.stories[number % len(plan.stories)]
+                play = plan.plays[number % len(plan.plays)]
+                if story is Story.JOINED:
+                    play = next((each for each in plan.plays if BY_SLUG[each.game].joining), play)
+                game = BY_SLUG[play.game]
+                order = dice.sample(players, len(players))
+                late = order[play.seats] if len(order) > play.seats else None
+                evening = Evening(game, order[: play.seats], scorers, dice, clock, late)
+                preset = play.preset or game.default_preset.slug
+                evening.play(story, preset, Decimal(play.point_value), play.hands, plan.place)
+                if number % SETTLED_EVERY == SETTLED_EVERY - 1:
+                    settle_up(circle, scorers[0])
+                clock.now += between
             yield members[0]
+
+
+def found_circle(plan: Plan, visitor: User) -> list[Member]:
+    """The circle's members, the visitor first."""
+    people = [(visitor, plan.visitor), *((make_guest(name=name), role) for name, role in plan.others)]
+    founder = next(person for person, role in people if role is Role.OWNER)
+    owner = make_circle(owner=founder, name=plan.name, currency=plan.currency, language=plan.language)
+    members = []
+    for person, role in people:
+        if person is founder:
+            members.append(owner)
+        else:
+            invite, _token = make_invite(actor=founder, circle=owner.circle, role=role)
+            members.append(accept_invite(invite=invite, user=person))
+    return members

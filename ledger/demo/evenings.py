@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import Enum, auto
@@ -12,19 +12,21 @@ from unittest import mock
 
 from django.utils import timezone
 
-from games.contract import Answer, Game
-from games.kit.cards import BITS, CODES, cards_in, mask_of
-from games.kit.plays import Direction, Shape
-from games.kit.points import write_points
-from games.kit.tricks import turn_orders
-from ledger.circles.models import Member, Player
+from games.contract import Game
+from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
+from ledger.demo.hands import random_hand
+from ledger.money.amounts import plain_amount
+from ledger.money.selectors import balances, settling_up
+from ledger.money.services import Payment, record_payment
 from ledger.series.models import Series
+from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.services import (
     Agreement,
     Submit,
     correct_hand,
     join_series,
+    name_dealer,
     record_hand,
     reopen_series,
     start_series,
@@ -32,11 +34,18 @@ from ledger.series.services import (
     undo,
     unseat_last,
 )
-from ledger.series.state import SeriesState, series_state
+from ledger.series.state import SeriesState, series_state, without_last_hand
 
 BETWEEN_HANDS = timedelta(minutes=7)
 MOST_HANDS = 30  # should luck be too even
-CARD_BY_CARD = 0.3  # of the hands
+NOTED = 0.15  # of the hands
+NOTES = (
+    "A new pack",
+    "The tea was spilt over the cards",
+    "Played by candlelight",
+    "Everybody laughed",
+    "Counted twice",
+)
 
 
 class Story(Enum):
@@ -58,7 +67,6 @@ HANDS_BEFORE_THE_STORY_STOPS = {
     Story.STOPPED_WITHOUT_STANDARD: 1,
     Story.GOING_ON: 2,
     Story.JUST_STARTED: 0,
-    Story.JOINED: 0,
 }
 
 
@@ -90,43 +98,67 @@ class Evening:
     scorers: Sequence[Member]
     dice: Random
     clock: Clock
-    late: Player  # joins when the others are seated
+    late: Player | None  # joins when the others are seated
     series: Series = field(init=False)
 
-    def play(self, story: Story, preset: str) -> None:
+    def play(self, story: Story, preset: str, point_value: Decimal, hands: int, place: str) -> None:
         agreed = Agreement(
             game=self.game,
             players=self.players,
             rules=self.game.presets[preset].rules,
-            point_value=Decimal("0.25"),
+            point_value=point_value,
             preset=preset,
             first_dealer=self.dice.randrange(len(self.players)),
         )
         self.series = start_series(me=self.dice.choice(self.scorers), agreed=agreed)
-        if story is Story.JOINED:  # a player joins, is called away at once, and comes back
+        self._write_notes(place)
+        if story is Story.JOINED and self.game.joining and self.late:  # joins, is called away at once, and comes back
             join_series(**self._submit(), player=self.late)
             unseat_last(**self._submit())
             join_series(**self._submit(), player=self.late)
-        for number in range(1, HANDS_BEFORE_THE_STORY_STOPS.get(story, MOST_HANDS) + 1):
+        for number in range(1, HANDS_BEFORE_THE_STORY_STOPS.get(story, hands) + 1):
             if not self.read_state().takes_hands:
                 break
             self.clock.tick()
-            self._record(self._hand(careless=story is Story.CARELESS))
+            self._record(random_hand(self.read_state(), self.dice, careless=self._is_careless(story)))
+            if self.dice.random() < NOTED:
+                note = self.dice.choice(NOTES)
+                latest = len(self.read_state().events)
+                change_hand_note(series=self.series, me=self.scorers[0], number=latest, note=note)
             if number > 1:
                 continue
-            if story is Story.MISTYPED:
-                correct_hand(**self._submit(), number=1, record=self._hand(), reason="Two piles had been mixed up.")
+            if story is Story.MISTYPED and self.series.is_open:
+                reason = "Two piles had been mixed up."
+                correct_hand(**self._submit(), number=1, record=self._another_hand(), reason=reason)
             elif story is Story.WITHDRAWN:
                 undo(**self._submit())
+                name_dealer(**self._submit(), seat=self.dice.randrange(len(self.players)))
             elif story is Story.THROWN_IN and self.game.throw_in:
                 self._record(self.game.throw_in("A card lay face up in the pack."))
         self.clock.tick()
-        if story is Story.REOPENED:
+        self.series.refresh_from_db()
+        if story is Story.REOPENED and not self.series.is_open:
             owner = next(member for member in self.scorers if member.may(Role.OWNER))
             reopen_series(**self._submit(owner), reason="To count hand 1 again.")
-            stop_series(**self._submit(), with_standard=True)
-        if story in (Story.STOPPED, Story.STOPPED_WITHOUT_STANDARD):
-            stop_series(**self._submit(), with_standard=story is Story.STOPPED)
+        self.series.refresh_from_db()
+        if self.series.is_open and story not in (Story.GOING_ON, Story.JUST_STARTED):
+            stop_series(**self._submit(), with_standard=story is not Story.STOPPED_WITHOUT_STANDARD)
+
+    def _is_careless(self, story: Story) -> bool:
+        return story is Story.CARELESS and self.game.shape is not None
+
+    def _another_hand(self) -> dict[str, Any]:
+        """Another record for hand 1."""
+        state = self.read_state()
+        before = replace(state, events=(), play=without_last_hand(state))
+        record = random_hand(before, self.dice)
+        while self.game.read_record(record).value == state.play.hands[0].record:
+            record = random_hand(before, self.dice)
+        return record
+
+    def _write_notes(self, place: str) -> None:
+        note = self.dice.choice(["", "", "Rain all evening", "A birthday", "The last one before the holidays"])
+        change_notes(series=self.series, me=self.scorers[0], place=place, note=note)
 
     def _record(self, record: dict[str, Any]) -> None:
         record_hand(**self._submit(), record=record)
@@ -140,43 +172,10 @@ class Evening:
         self.series.refresh_from_db()
         return series_state(self.series)
 
-    def _hand(self, *, careless: bool = False) -> dict[str, Any]:
-        """Played with real cards; mostly only its totals are written down."""
-        state = self.read_state()
-        assert self.game.shape is not None
-        shape = self.game.shape(state.rules, None, state.table_for(state.next_number))
-        played = play_hand(shape, self.dice, careless=careless)
-        entry = state.totals_entry
-        if careless or self.dice.random() < CARD_BY_CARD or entry is None:
-            return played
-        # The same hand as the totals that a table with counted piles would write down.
-        record = self.game.record.validate_python(played)
-        score = self.game.score(state.rules, record, state.table_for(state.next_number))
-        figures = [write_points(score.points_won[side.seat]) for side in state.sides]
-        # Of the players that the record names, this one is the winner of the last trick.
-        asked = [question.field for question in state.questions(by_card=False) if question.answer is Answer.SEAT]
-        return {entry.field: figures, **dict.fromkeys(asked, score.last_trick_winner)}
 
-
-def play_hand(shape: Shape, dice: Random, *, careless: bool) -> dict[str, Any]:
-    """The record of a hand dealt at random and played by the rules. If careless, one card in twenty is any card."""
-    pack = list(cards_in(shape.pack))
-    dice.shuffle(pack)
-    held = [mask_of(pack[seat * shape.tricks : (seat + 1) * shape.tricks]) for seat in range(shape.seats)]
-    direction = dice.choice(list(Direction))
-    first_leader = leader = dice.randrange(shape.seats)
-    orders = turn_orders(shape.seats, direction is Direction.CLOCKWISE)
-    tricks = []
-    for _trick in range(shape.tricks):
-        cards: dict[int, int] = {}
-        row = None
-        for seat in orders[leader]:
-            allowed = [card for card in cards_in(held[seat]) if row is None or not row[card][0] & held[seat]]
-            card = dice.choice(cards_in(held[seat]) if careless and dice.random() < 1 / 20 else allowed)
-            follows = shape.law.rows_when_led[card] if row is None else row[card][1]
-            if follows is not row:
-                row, leader = follows, seat  # the best card so far; its player leads the next trick
-            held[seat] ^= BITS[card]
-            cards[seat] = card
-        tricks.append([CODES[cards[seat]] for seat in range(shape.seats)])
-    return {"direction": direction.value, "first_leader": first_leader, "tricks": tricks}
+def settle_up(circle: Circle, me: Member) -> None:
+    """Everybody pays what is open."""
+    for owed in balances(circle):
+        for each in settling_up(owed).payments:
+            amount = Decimal(plain_amount(each.amount_minor, owed.currency))
+            record_payment(me=me, payment=Payment(each.payer, each.payee, amount, owed.currency, "In cash"))

@@ -43,6 +43,25 @@ def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | Non
     )
 
 
+@dataclass(frozen=True)
+class Course:
+    """One line in the same box."""
+
+    ticks: tuple[int, ...]
+    line: str
+
+
+def draw_course(values: Sequence[Fraction]) -> Course:
+    """One line through these values, evenly spaced. Zero need not be in sight."""
+    lowest, highest, step = _scale(min(values), max(values), MOST_TICKS)
+    width = max(len(values) - 1, 1)
+    places = (
+        f"{_written(Fraction(100 * number, width))},{_written(100 * (highest - value) / (highest - lowest))}"
+        for number, value in enumerate(values)
+    )
+    return Course(tuple(range(highest, lowest - 1, -step)), " ".join(places))
+
+
 def _scale(lowest: Fraction, highest: Fraction, most: int) -> tuple[int, int, int]:
     """Both ends moved outward to multiples of the smallest round number that takes at most so many steps."""
     for step in (digit * 10**power for power in count() for digit in (1, 2, 5)):

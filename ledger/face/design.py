@@ -6,7 +6,7 @@ from django.urls import path
 
 from ledger.face import samples
 
-SCREENS = ("entry", "cards", "series", "shelf", "opening")
+SCREENS = ("entry", "cards", "series", "tonight", "opening")
 
 
 def design(request: HttpRequest) -> HttpResponse:

@@ -8,9 +8,14 @@ from django import forms
 from django.core.paginator import Paginator
 from django.utils.safestring import SafeString, mark_safe
 
+from ledger.face.colour_vision import SIGHTS, as_seen
+from ledger.face.faces import LOOKS
+
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-PLAYERS = [{"name": name, "seat": seat} for seat, name in enumerate(("Asha", "Bimal", "Chandra", "Deepa"))]
-EIGHT = [{"name": name, "seat": seat} for seat, name in enumerate("ABCDEFGH")]
+PLAYERS = [
+    {"name": name, "seat": seat, "face": seat} for seat, name in enumerate(("Asha", "Bimal", "Chandra", "Deepa"))
+]
+SIXTEEN = [{"name": name, "face": face} for face, name in enumerate("ABCDEFGHIJKLMNOP")]
 
 # Points won and entered, hand by hand, as the source prints them.
 WON = (("5", "8.5", "18", "8.5"), ("14", "11.5", "8", "6.5"), ("16", "8.5", "8.5", "7"), ("16", "10", "2", "12"))
@@ -52,7 +57,8 @@ def everything() -> dict[str, Any]:
         "wrong_form": wrong,
         "choices": choices(),
         "players": PLAYERS,
-        "eight": EIGHT,
+        "sixteen": SIXTEEN,
+        "face_themes": face_themes(),
         "hands": hands(),
         "totals": TOTALS,
         "suits": suits(),
@@ -68,7 +74,13 @@ def everything() -> dict[str, Any]:
         "tabs": tabs(),
         "crumbs": [{"label": "Home", "href": "/"}, {"label": "Jaago Chalis", "href": "/"}, {"label": "Hand 4"}],
         "page_of_many": Paginator(range(50), 10).page(2),
-        "circles": circles(),
+        "table": table(),
+        "last_time": last_time(),
+        "memberships": memberships(),
+        "bids": [
+            {"name": "bid_a", "value": "4", "title": "Bid", "is_bid": True, "wrong": False},
+            {"name": "tricks_a", "value": "5", "title": "Won", "is_bid": False, "wrong": False},
+        ],
         "undo_fields": [("hand", "5")],
         "swatches": SWATCHES,
     }
@@ -79,6 +91,23 @@ SWATCHES = [
     *("cloth", "cloth-deep", "thread", "mark", "mark-wash", "mark-text", "felt"),
     *("good", "good-wash", "bad", "bad-wash", "info", "info-wash"),
 ]
+
+
+def face_themes() -> list[dict[str, Any]]:
+    """The faces in both themes, as each kind of sight sees them."""
+    grounds = {"light": "#fbfcf8", "dark": "#12251d"}  # --sheet
+    themes = []
+    for theme, ground in grounds.items():
+        rows = []
+        for sight in SIGHTS:
+            seen = [(look, as_seen(getattr(look, theme), sight)) for look in LOOKS]
+            marks = [
+                {"shape": look.shape, "x": 44 * place + 2, "line": colour, "fill": ground if look.outlined else colour}
+                for place, (look, colour) in enumerate(seen)
+            ]
+            rows.append({"sight": sight, "marks": marks})
+        themes.append({"name": theme, "ground": ground, "rows": rows})
+    return themes
 
 
 def choices() -> list[dict[str, str]]:
@@ -97,7 +126,7 @@ def hands() -> list[dict[str, Any]]:
             {"total": total, "entry": Fraction(entry), "won": Fraction(points)}
             for total, entry, points in zip(running, entered, won, strict=True)
         ]
-        shown.append({"number": number, "href": f"#hand-{number}", "cells": cells, "note": ""})
+        shown.append({"number": number, "href": f"#hand-{number}", "cells": cells, "remark": ""})
     return shown
 
 
@@ -190,13 +219,41 @@ def tabs() -> list[dict[str, Any]]:
     ]
 
 
-def circles() -> list[dict[str, Any]]:
-    evening = {"title": "Saturday evening", "leader_text": "Asha leads with 25", "hand_count": 3, "url": "#"}
-    porch = {"title": "On the porch", "leader_text": "Deepa leads with 12½", "hand_count": 1, "url": "#"}
-    owned = {"role_label": "Owner", "may_score": True}
-    viewed = {"role_label": "Viewer", "may_score": False}
+def table() -> dict[str, Any]:
+    """An open table as the first page leads with it."""
+    totals, ahead = [Fraction(25), Fraction("8.5"), Fraction("14.5"), Fraction(-8)], ("15", "31½", "25½", "48")
+    tiles = [
+        {**player, "total": total, "leader": total == max(totals), "detail": f"{left} to go", "bonus": ""}
+        for player, total, left in zip(PLAYERS, totals, ahead, strict=True)
+    ]
+    step = {"label": "Record hand 4", "url": "#", "icon": "plus"}
+    line = "Hand 4 · Bimal deals"
+    return {
+        "url": "#",
+        "game": "jaago-chalis",
+        "game_name": "Jaago-Chalis",
+        "tiles": tiles,
+        "line": line,
+        "step": step,
+        "can_score": True,
+    }
+
+
+def last_time() -> dict[str, Any]:
+    detail = "14 November 2026 · Asha won with 41"
+    return {
+        "game": "jaago-chalis",
+        "game_name": "Jaago-Chalis",
+        "detail": detail,
+        "seats": PLAYERS,
+        "again_url": "#",
+        "others_url": "#",
+    }
+
+
+def memberships() -> list[dict[str, Any]]:
+    named = [("जागो चालिस", 6, "owner"), ("Tuesday table", 4, "viewer"), ("Family", 5, "owner")]
     return [
-        owned | {"id": "a" * 12, "name": "जागो चालिस", "player_count": 6, "open_series": [evening, porch]},
-        viewed | {"id": "b" * 12, "name": "Tuesday table", "player_count": 4, "open_series": [evening]},
-        owned | {"id": "c" * 12, "name": "Family", "player_count": 5, "open_series": []},
+        {"circle": {"id": str(number) * 12, "name": name}, "player_count": players, "get_role_display": role}
+        for number, (name, players, role) in enumerate(named, start=2)
     ]

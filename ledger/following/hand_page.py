@@ -11,12 +11,15 @@ from django.utils.translation import gettext as _
 
 from games.contract import Answer, Question, Score
 from games.kit.cards import CODES
+from games.kit.figures import DecimalPoints
+from games.kit.playouts import Worth
 from games.kit.plays import PlayRecord
 from games.kit.records import ThrownIn
 from ledger.following.debts import Debts
 from ledger.following.overview import HandAddress
 from ledger.following.tricks import PLACES, Trick, play_of, tricks_of
 from ledger.lib import formatting
+from ledger.series.luck import worth_of_hand
 from ledger.series.models import Event, Kind
 from ledger.series.state import PlayedHand, SeriesState, Side
 from ledger.series.wording import in_words, option_label, warnings_in_words
@@ -30,6 +33,7 @@ class HandFigures:
 
     name: str
     seat: int
+    face: int
     won: Fraction
     entered: Fraction
     total: Fraction
@@ -68,9 +72,25 @@ def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[
                 text = option_label(labels[answer])
             case Answer.SEVERAL:
                 text = ", ".join(option_label(labels[option]) for option in answer)
+            case Answer.BY_SIDE:
+                by_side = zip(state.sides, answer, strict=True)
+                text = ", ".join(f"{side.name} {option_label(labels[option])}" for side, option in by_side)
+            case Answer.SIDES:
+                text = " – ".join(", ".join(state.names[seat] for seat in side) for side in answer)
             case Answer.FLAG:
                 text = _("yes")
         yield question, text
+
+
+@dataclass(frozen=True)
+class SideWorth:
+    """What the cards of a side were worth, by both yardsticks, and what it won with them."""
+
+    side: Side
+    won: Fraction
+    mean: Fraction
+    spread: Fraction
+    lowest: Fraction
 
 
 @dataclass(frozen=True)
@@ -87,6 +107,7 @@ class HandPage:
             HandFigures(
                 side.name,
                 side.seat,
+                side.face,
                 won=score.points_won[side.seat],
                 entered=score.points_entered[side.seat],
                 total=self.hand.cumulative[side.seat],
@@ -104,9 +125,27 @@ class HandPage:
         return [in_words(sentence, self.state.names) for sentence in sentences]
 
     @cached_property
+    def worth(self) -> Worth | None:
+        """What the cards were worth, where every card is known."""
+        return worth_of_hand(self.state, self.hand.number)
+
+    @property
+    def worth_by_side(self) -> list[SideWorth]:
+        """In tenths: more decimals would only be chance."""
+        if self.worth is None:
+            return []
+        found = []
+        for side in self.state.sides:
+            mean, spread = (round(row[side.seat] * 10) for row in (self.worth.mean, self.worth.spread))
+            lowest, won = self.worth.lowest[side.seat], self.worth.won[side.seat]
+            found.append(SideWorth(side, won, DecimalPoints(mean, 10), DecimalPoints(spread, 10), lowest))
+        return found
+
+    @cached_property
     def debts(self) -> Debts:
         """The account of a hand that is settled between every two who sat in it."""
-        players = [Side((seat,), (self.state.names[seat],)) for seat in self.hand.score.seats]
+        sides = self.state.players_as_sides
+        players = [sides[seat] for seat in self.hand.score.seats]
         return Debts(players, self.hand.score.account, self.state.names)
 
     @property

@@ -20,8 +20,8 @@ class NothingNewMiddleware:
         header = request.headers.get("X-Ticket")
         ticket = tickets.read_ticket(header) if header and request.method == "GET" else None
         if ticket and request.path_info == ticket.address:
-            summary = tickets.current_summary(ticket)
-            language = get_language_from_request(request)
+            summary = ticket.current_summary()
+            language = ticket.language or get_language_from_request(request)
             if summary and summary.etag_in(language) == request.headers.get("If-None-Match"):
                 return HttpResponseNotModified(headers={"Cache-Control": "private, no-store"})
         return self.get_response(request)

@@ -1,7 +1,7 @@
 """The series page: tiles, table, chart and ranking, for followers and scorers."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
@@ -18,6 +18,7 @@ from ledger.series.models import Kind, Series
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
+MOST_TILES = 6
 HandAddress = Callable[[int], str]
 
 
@@ -29,11 +30,13 @@ def hand_addresses(series: Series) -> HandAddress:
 class SeatTile:
     name: str
     seat: int
+    face: int
     total: Fraction
     leader: bool
     dealer: str
     detail: str
     bonus: str
+    is_reader: bool  # the reader has said that this is their seat
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,8 @@ class ScoreRow:
     number: int
     href: str
     cells: tuple[ScoreCell, ...]
-    note: str
+    remark: str
+    has_note: bool
     void: bool
 
 
@@ -58,16 +62,20 @@ class RankingRow:
     place: int
     name: str
     seat: int
+    face: int
     total: Fraction
-    title: str  # what its players call the place, where they have a word for it
-    bonus: str
+    first: bool  # ahead of somebody, and of nobody behind
     level: bool  # shares the place with another player
+    title: str  # what its players call the place, where they have a word for it
+    details: tuple[str, ...]  # after the end the title; before it who deals, and how much is missing; and bonuses
+    is_reader: bool
 
 
 @dataclass(frozen=True)
 class ChartLine:
     name: str
     seat: int
+    face: int
     points: str
 
 
@@ -81,10 +89,22 @@ class Owed:
 class Overview:
     state: SeriesState
     hand_address: HandAddress
+    hand_notes: Mapping[int, str] = field(default_factory=dict)
+    bids: Sequence[int | None] = ()  # of the sides, for the hand that is being played
+    reader: int | None = None  # the seat of the person who reads the page, if they have said so
 
     @property
     def is_over(self) -> bool:
         return not self.state.series.is_open
+
+    @property
+    def reader_name(self) -> str:
+        return "" if self.reader is None else self.state.names[self.reader]
+
+    @property
+    def is_list(self) -> bool:
+        """The sides are in the order of the ranking after the end, and where they are too many for tiles."""
+        return self.is_over or len(self.state.sides) > MOST_TILES
 
     @property
     def outcome(self) -> str:
@@ -117,17 +137,25 @@ class Overview:
         standing, levels = self.state.play.standing, self._levels
         leaders = levels[0] if len(levels) > 1 else ()  # none while all are level
         found = []
-        for side in self.state.sides:
+        for number, side in enumerate(self.state.sides):
             total = standing.cumulative[side.seat]
-            detail = dealer = ""
-            if self.goal is not None and self.state.takes_hands and not standing.past_goal:
+            detail = ""
+            if self.bids:
+                detail = self._bid_text(self.bids[number])
+            elif self.goal is not None and self.state.takes_hands and not standing.past_goal:
                 detail = _("%(points)s to go") % {"points": formatting.points(self.goal - total)}
-            if standing.dealer in side.seats and not standing.over:
-                alone = len(side.seats) == 1
-                name = {"name": self.state.names[standing.dealer]}
-                dealer = _(self.state.game.deals) if alone else _("%(name)s deals") % name
-            leads = side.seat in leaders
-            found.append(SeatTile(side.name, side.seat, total, leads, dealer, detail, self._bonus(side.seat)))
+            tile = SeatTile(
+                side.name,
+                side.seat,
+                side.face,
+                total,
+                leader=side.seat in leaders,
+                dealer=descriptions.side_deals(self.state, side),
+                detail=detail,
+                bonus=self._bonus(side.seat),
+                is_reader=self.reader in side.seats,
+            )
+            found.append(tile)
         return found
 
     @property
@@ -137,13 +165,13 @@ class Overview:
         shows_won = any(hand.score.points_won != hand.score.points_entered for hand in hands)
         found = []
         for hand, event in zip(hands, events, strict=True):
-            score, note = hand.score, ""
+            score, remark = hand.score, ""
             if not score.counts:
-                note = _("no score")
+                remark = _("no score")
             elif not hand.counts:
-                note = _("after the end")
+                remark = _("after the end")
             elif event.kind == Kind.CORRECTED:
-                note = _("corrected")
+                remark = _("corrected")
             cells = [
                 ScoreCell(
                     hand.cumulative[side.seat],
@@ -154,25 +182,35 @@ class Overview:
                 for side in self.state.sides
             ]
             found.append(
-                ScoreRow(hand.number, self.hand_address(hand.number), tuple(cells), note, void=not hand.counts)
+                ScoreRow(
+                    hand.number,
+                    self.hand_address(hand.number),
+                    tuple(cells),
+                    remark,
+                    has_note=hand.number in self.hand_notes,
+                    void=not hand.counts,
+                )
             )
         return found
 
     @property
     def ranking(self) -> list[RankingRow]:
-        found = []
+        found, tiles = [], {tile.seat: tile for tile in self.tiles}
         for place in places(self._levels):
             titles = self.state.game.place_names[place.first : place.last + 1]
             title = "–".join(dict.fromkeys((*titles[:1], *titles[-1:])))
-            for seat in place.seats:
+            for tile in [tiles[seat] for seat in place.seats]:
                 row = RankingRow(
                     place=place.first + 1,
-                    name=self.state.side_of(seat).name,
-                    seat=seat,
-                    total=self.state.play.standing.cumulative[seat],
-                    title=title,
-                    bonus=self._bonus(seat),
+                    name=tile.name,
+                    seat=tile.seat,
+                    face=tile.face,
+                    total=tile.total,
+                    first=place.first == 0 if self.is_over else tile.leader,
                     level=len(place.seats) > 1,
+                    title=title,
+                    details=tuple(filter(None, (title if self.is_over else "", tile.dealer, tile.detail, tile.bonus))),
+                    is_reader=tile.is_reader,
                 )
                 found.append(row)
         return found
@@ -184,7 +222,7 @@ class Overview:
         return [
             Owed(hand.number, in_words(transfer.why, self.state.names))
             for hand in counted
-            for transfer in hand.score.transfers
+            for transfer in self.state.game.bonuses_of(hand.score)
         ]
 
     @cached_property
@@ -195,9 +233,9 @@ class Overview:
     def lines(self) -> list[ChartLine]:
         """In the order of the ranking, in which the lines end one above the other."""
         return [
-            ChartLine(self.state.side_of(seat).name, seat, self.chart.lines[seat])
+            ChartLine(side.name, side.seat, side.face, self.chart.lines[side.seat])
             for level in self._levels
-            for seat in level
+            for side in map(self.state.side_of, level)
         ]
 
     @property
@@ -215,7 +253,14 @@ class Overview:
     def _levels(self) -> list[tuple[int, ...]]:
         return self.state.by_side(self.state.play.standing.ranking)
 
+    def _bid_text(self, bid: int | None) -> str:
+        entry = self.state.totals_entry
+        if bid is None or entry is None or entry.bids is None:
+            return ""
+        return _("%(what)s: %(bid)s") % {"what": _(entry.bids.title), "bid": formatting.digits(bid)}
+
     def _bonus(self, seat: int) -> str:
         counted = self.state.play.scores[: self.state.play.standing.counted]
-        owed = nets([transfer for score in counted for transfer in score.transfers], len(self.state.players))[seat]
+        paid = [bonus for score in counted for bonus in self.state.game.bonuses_of(score)]
+        owed = nets(paid, len(self.state.players))[seat]
         return _("Bonus %(points)s") % {"points": formatting.points(owed, signed=True)} if owed else ""

@@ -1,23 +1,29 @@
-"""Lists of series: the open ones on the first page, and all of a circle on its own page."""
+"""The series of a circle as a list."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.urls import reverse
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.lib import formatting
 from ledger.series import descriptions
-from ledger.series.models import Series
-from ledger.series.selectors import open_series
+from ledger.series.models import HandNote, Series, Status
 from ledger.series.state import SeriesState, states_of
+
+PAGE_SIZE = 20
+QUOTED = 120  # letters of a note
 
 
 @dataclass(frozen=True)
 class ListedSeries:
-    """A series in a list."""
+    """A series in a list. `notes` are those on its hands that fit to a search."""
 
     state: SeriesState
+    notes: Sequence[HandNote] = ()
 
     @property
     def id(self) -> str:
@@ -32,6 +38,10 @@ class ListedSeries:
         return descriptions.series_name(self.state.series)
 
     @property
+    def game(self) -> str:
+        return self.state.series.game
+
+    @property
     def leader_text(self) -> str:
         return descriptions.leader_text(self.state)
 
@@ -42,7 +52,17 @@ class ListedSeries:
     @property
     def detail(self) -> str:
         hands = ngettext("%(count)s hand", "%(count)s hands", self.hand_count)
-        return f"{self.leader_text} · {hands % {'count': formatting.digits(self.hand_count)}}"
+        parts = [self.leader_text, hands % {"count": formatting.digits(self.hand_count)}, self.state.series.place]
+        return " · ".join(filter(None, parts))
+
+    @property
+    def quotes(self) -> list[str]:
+        """The beginning of the note, and the notes on hands that were looked for."""
+        on_hands = [
+            _("Hand %(number)s: %(note)s") % {"number": formatting.digits(each.number), "note": each.note}
+            for each in self.notes
+        ]
+        return [Truncator(text).chars(QUOTED) for text in (self.state.series.note, *on_hands) if text]
 
     @property
     def kind(self) -> str:
@@ -50,16 +70,11 @@ class ListedSeries:
 
     @property
     def label(self) -> str:
-        return self.state.series.get_status_display()
+        """Finished series are the rule, so they have none."""
+        return "" if self.state.series.status == Status.FINISHED else self.state.series.get_status_display()
 
 
-def list_series(series: Sequence[Series]) -> list[ListedSeries]:
-    return [ListedSeries(state) for state in states_of(series)]
-
-
-def open_by_circle(circle_ids: Iterable[str]) -> dict[str, list[ListedSeries]]:
-    """The open series of several circles. The number of queries does not depend on how many there are."""
-    by_circle: dict[str, list[ListedSeries]] = {}
-    for listed in list_series(open_series(circle_ids)):
-        by_circle.setdefault(listed.state.series.circle_id, []).append(listed)
-    return by_circle
+def list_series(
+    series: Sequence[Series], notes: Mapping[str, Sequence[HandNote]] = MappingProxyType({})
+) -> list[ListedSeries]:
+    return [ListedSeries(state, notes.get(state.series.pk, ())) for state in states_of(series)]

@@ -18,7 +18,7 @@ from ledger.money.rounding import RULE, Rounded
 from ledger.money.settle_up import PaymentPlan, settle_up
 from ledger.series.descriptions import series_name
 from ledger.series.settling import in_money
-from ledger.series.state import SeriesState, Side
+from ledger.series.state import SeriesState
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class FinalPlace:
     label: str
     name: str
     seat: int
+    face: int
     total: Fraction
 
 
@@ -86,7 +87,7 @@ class SettlementPage:
             last = first + sum(any(seat in level for seat in side.seats) for side in state.sides) - 1
             label = labels[first] if first == last else f"{labels[first]}–{labels[last]}"
             totals = state.play.standing.cumulative
-            found += [FinalPlace(label, state.names[seat], seat, totals[seat]) for seat in level]
+            found += [FinalPlace(label, state.names[seat], seat, state.faces[seat], totals[seat]) for seat in level]
             first = last + 1
         return found
 
@@ -120,7 +121,8 @@ class SettlementPage:
 
     @cached_property
     def debts(self) -> Debts:
-        players = [Side((place.seat,), (place.name,)) for place in self.places]
+        sides = self.state.players_as_sides
+        players = [sides[place.seat] for place in self.places]
         return Debts(players, self.transfers, self.state.names)
 
     @cached_property

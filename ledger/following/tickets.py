@@ -3,6 +3,9 @@
 An open page asks every two seconds. Its *ticket*, signed and valid for an hour, names the series and the membership, so
 that no session and no user has to be read. The database is asked each time whether that membership still exists, in the
 same query that reads the series' version. `middleware.py` answers while nothing is new.
+
+A page that was opened by a link has a ticket that names the link, and the language of the page: a visitor who has
+chosen none reads the circle's.
 """
 
 import hashlib
@@ -12,11 +15,12 @@ from datetime import timedelta
 from django.core import signing
 from django.db import connection
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language
 
-from ledger.circles.roles import Role
-from ledger.series.access import Entrance
-from ledger.series.models import Draft
+from ledger.money.selectors import book_of
+from ledger.series.access import Entrance, token_of
+from ledger.series.models import Draft, NotedBids, Series, SeriesLink
 
 LIFETIME = timedelta(hours=1)
 
@@ -28,8 +32,11 @@ class PageSummary:
     """The facts that decide whether an open page is out of date for its reader."""
 
     version: int
-    role: Role
+    reader: str  # a member's role, or how else the page was opened
+    notes_hash: str = ""  # of the place and the notes, which change without a new version
     writer: str = ""  # the scorer who is writing the next hand card by card
+    bids: int = 0  # the step of the bids that are written down
+    book: int = 0  # the version of the circle's book, once the series is over: payments change its page
 
     @property
     def etag(self) -> str:
@@ -38,16 +45,39 @@ class PageSummary:
     def etag_in(self, language: str | None) -> str:
         # A name may hold characters that a header cannot.
         writer = hashlib.sha256(self.writer.encode()).hexdigest()[:8] if self.writer else ""
-        return f'"{self.version}.{self.role}.{language}.{writer}"'
+        return f'"{self.version}.{self.reader}.{language}.{writer}.{self.notes_hash[:8]}.{self.bids}.{self.book}"'
 
 
-def summary_of(entrance: Entrance) -> PageSummary:
-    writer = Draft.objects.filter(series=entrance.series).values_list("by_name", flat=True).first()
-    return PageSummary(entrance.series.version, Role(entrance.me.role), writer or "")
+def summary_of(series: Series, reader: str) -> PageSummary:
+    writer = Draft.objects.filter(series=series).values_list("by_name", flat=True).first()
+    bids = NotedBids.objects.filter(series=series).values_list("steps", flat=True).first()
+    book = 0 if series.is_open else book_of(series.circle).version
+    return PageSummary(series.version, reader, series.notes_hash, writer or "", bids or 0, book)
 
 
-def issue(entrance: Entrance) -> str:
-    return _signer.sign(f"{entrance.series.pk}.{entrance.me.pk}")
+# Every open page asks for this every two seconds. The ORM would take longer to compile it than the database to run it.
+_OF_MEMBER = """
+    SELECT series_series.version, circles_member.role, series_series.notes_hash, series_draft.by_name,
+        series_notedbids.steps,
+        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END
+    FROM series_series
+    INNER JOIN circles_member ON circles_member.circle_id = series_series.circle_id
+    LEFT JOIN series_draft ON series_draft.series_id = series_series.id
+    LEFT JOIN series_notedbids ON series_notedbids.series_id = series_series.id
+    LEFT JOIN money_book ON money_book.circle_id = series_series.circle_id
+    WHERE series_series.id = %s AND circles_member.id = %s
+"""
+_OF_LINK = """
+    SELECT series_series.version, 'link', series_series.notes_hash, series_draft.by_name,
+        series_notedbids.steps,
+        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END
+    FROM series_serieslink
+    INNER JOIN series_series ON series_series.id = series_serieslink.series_id
+    LEFT JOIN series_draft ON series_draft.series_id = series_series.id
+    LEFT JOIN series_notedbids ON series_notedbids.series_id = series_series.id
+    LEFT JOIN money_book ON money_book.circle_id = series_series.circle_id
+    WHERE series_serieslink.id = %s AND series_serieslink.revoked_at IS NULL
+"""
 
 
 @dataclass(frozen=True)
@@ -56,33 +86,59 @@ class Ticket:
     member_id: str
 
     @property
+    def language(self) -> None:
+        """Any: the request says in which language the page is."""
+
+    @property
     def address(self) -> str:
         """Where the page asks for news."""
         return reverse("series:live", args=[self.series_id])
 
+    def current_summary(self) -> PageSummary | None:
+        """One query by two primary keys. None where the membership is gone."""
+        return _read_summary(_OF_MEMBER, [self.series_id, self.member_id])
 
-def read_ticket(text: str) -> Ticket | None:
+
+@dataclass(frozen=True)
+class LinkTicket:
+    link_id: str
+    language: str
+    expires_at: int  # in seconds since 1970; 0: the link does not expire
+
+    @property
+    def address(self) -> str:
+        return reverse("follow:live", args=[token_of(SeriesLink(pk=self.link_id))])
+
+    def current_summary(self) -> PageSummary | None:
+        """None where the link was revoked or has expired."""
+        if self.expires_at and self.expires_at <= timezone.now().timestamp():
+            return None
+        return _read_summary(_OF_LINK, [self.link_id])
+
+
+def _read_summary(query: str, ids: list[str]) -> PageSummary | None:
+    with connection.cursor() as cursor:
+        cursor.execute(query, ids)
+        row = cursor.fetchone()
+    return PageSummary(row[0], row[1], row[2], row[3] or "", row[4] or 0, row[5] or 0) if row else None
+
+
+def issue(entrance: Entrance) -> str:
+    return _signer.sign(f"{entrance.series.pk}.{entrance.me.pk}")
+
+
+def issue_for_link(link: SeriesLink) -> str:
+    """In the language that is active."""
+    expires_at = int(link.expires_at.timestamp()) if link.expires_at else 0
+    return _signer.sign(f"link.{link.pk}.{get_language()}.{expires_at}")
+
+
+def read_ticket(text: str) -> Ticket | LinkTicket | None:
     """None for a ticket that is forged or has expired."""
     try:
-        series_id, member_id = _signer.unsign(text, max_age=LIFETIME).split(".")
+        parts = _signer.unsign(text, max_age=LIFETIME).split(".")
     except signing.BadSignature:
         return None
-    return Ticket(series_id, member_id)
-
-
-# Every open page asks for this every two seconds. The ORM would take longer to compile it than the database to run it.
-_SUMMARY = """
-    SELECT series_series.version, circles_member.role, series_draft.by_name
-    FROM series_series
-    INNER JOIN circles_member ON circles_member.circle_id = series_series.circle_id
-    LEFT JOIN series_draft ON series_draft.series_id = series_series.id
-    WHERE series_series.id = %s AND circles_member.id = %s
-"""
-
-
-def current_summary(ticket: Ticket) -> PageSummary | None:
-    """One query by two primary keys. None where the membership is gone."""
-    with connection.cursor() as cursor:
-        cursor.execute(_SUMMARY, (ticket.series_id, ticket.member_id))
-        row = cursor.fetchone()
-    return PageSummary(row[0], Role(row[1]), row[2] or "") if row else None
+    if parts[0] == "link":  # an id of a series is longer
+        return LinkTicket(parts[1], parts[2], int(parts[3]))
+    return Ticket(*parts)

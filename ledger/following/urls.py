@@ -2,13 +2,21 @@
 
 from django.urls import path
 
-from ledger.following import views
+from ledger.following import link_pages, links, views
 
 urlpatterns = [
     path("", views.page, name="page"),
     path("live/", views.live, name="live"),
-    path("link/", views.link, name="link"),
+    path("link/", links.link, name="link"),
+    path("link/<slug:link_id>/revoke/", links.revoke, name="revoke_link"),
     path("history/", views.history, name="history"),
     path("settlement/", views.settlement, name="settlement"),
     path("hands/<int:number>/", views.hand, name="hand"),
+]
+
+# Included below /follow/<token>/, with the namespace "follow".
+link_urlpatterns = [
+    path("", link_pages.page, name="page"),
+    path("live/", link_pages.live, name="live"),
+    path("seat/", link_pages.choose_seat, name="seat"),
 ]

@@ -1,69 +1,65 @@
-"""The pages of one series: the score, a hand, the history, the settlement, and a link for followers."""
+"""The pages of one series: the score, a hand, the history and the settlement."""
 
 import json
 from functools import cache
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from ledger.circles.roles import Role
-from ledger.circles.services.invites import make_table_link
-from ledger.circles.views.shortcuts import secret_page
 from ledger.face.cached_pages import render_cached
 from ledger.following import tickets
+from ledger.following.ending import Ending
 from ledger.following.hand_page import HandPage, compare, neighbours
+from ledger.following.links import address_to_share
+from ledger.following.moment import moment_of
 from ledger.following.overview import Overview, hand_addresses
 from ledger.following.settlement import SettlementPage, settlement_text
 from ledger.lib import formatting
 from ledger.series import descriptions, selectors
-from ledger.series.access import enter_series
+from ledger.series.access import Entrance, enter_series
 from ledger.series.models import Kind
 from ledger.series.state import players_of, series_state
 
 
 @require_safe
 def page(request: HttpRequest, series_id: str) -> HttpResponse:
-    return _score(request, series_id, "following/page.html")
+    return score_page(request, enter_series(request.user, series_id), "following/page.html")
 
 
 @require_safe
 def live(request: HttpRequest, series_id: str) -> HttpResponse:
     """The part of the page that changes, with a new ticket. While nothing is new, the middleware answers 304."""
-    return _score(request, series_id, "following/page.html#score")
+    return score_page(request, enter_series(request.user, series_id), "following/page.html#score")
 
 
-def _score(request: HttpRequest, series_id: str, template: str) -> HttpResponse:
-    entrance = enter_series(request.user, series_id)
-    summary = tickets.summary_of(entrance)  # before the rest is read: a page may be newer than its ETag, never older
+def score_page(request: HttpRequest, entrance: Entrance, template: str, *, toast: str = "") -> HttpResponse:
+    # The summary comes first: a page may be newer than its ETag, never older.
+    summary = tickets.summary_of(entrance.series, entrance.me.role)
     series, state, latest = entrance.series, series_state(entrance.series), selectors.latest_event(entrance.series)
     describe = descriptions.describe_event(latest) if series.is_open else descriptions.ending_sentence(state, latest)
+    moment = moment_of(state, latest)
+    ending = None if series.is_open else Ending(state)
+    news = descriptions.announcement(state, latest, moment.sentence if moment else "")
     context = {
         "entrance": entrance,
         "series": series,
-        "overview": Overview(state, hand_addresses(series)),
+        "moment": moment if moment and moment.is_now else None,
+        "overview": Overview(state, hand_addresses(series), selectors.hand_notes(series), selectors.noted_bids(state)),
+        "ending": ending,
+        "ended_by_hand": latest.hand_number if latest.kind == Kind.RECORDED and not series.is_open else None,
+        "toast": toast,
         "has_form": state.can_be_entered,
         "latest": latest,
         "latest_text": describe,
-        "news": descriptions.announcement(state, latest),
+        "news": toast or (ending and ending.latest_payment) or news,
         "again": latest.kind == Kind.WITHDRAWN,
         "now": formatting.clock(timezone.now()),
         "writer": summary.writer,
         "live_headers": json.dumps({"X-Ticket": tickets.issue(entrance), "If-None-Match": summary.etag}),
     }
     return render(request, template, context)
-
-
-@require_POST
-@secret_page
-def link(request: HttpRequest, series_id: str) -> HttpResponse:
-    """A new link to show at the table; it lets the people who open it follow."""
-    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    invite, token = make_table_link(actor=entrance.me.user, circle=entrance.me.circle)
-    address = request.build_absolute_uri(reverse("join", args=[token]))
-    return render(request, "following/link.html", {"series": entrance.series, "invite": invite, "address": address})
 
 
 @require_safe
@@ -83,6 +79,7 @@ def hand(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
         "comparison": compare(state, number, events),
         "events": events,
         "is_last": number == count,
+        "note": selectors.hand_notes(entrance.series).get(number, ""),
         **neighbours(number, count, hand_addresses(entrance.series)),
     }
     return render(request, "following/hand.html", context)
@@ -103,6 +100,7 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     if series.is_open:  # the reader may ask for either way
         with_standard = request.GET.get("standard") != "without"
         address = request.build_absolute_uri()
+    address = address_to_share(request, series, otherwise=address)
     # Templates call what can be called.
     settled = cache(lambda: SettlementPage(series_state(series), with_standard=with_standard))
     context = {
@@ -112,6 +110,6 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
         "ending": lambda: descriptions.ending_sentence(settled().state, selectors.latest_event(series)),
         "text": lambda: settlement_text(settled(), address),
     }
-    names = [series.circle.name, *(player.name for player in players_of(series))]
-    cache_key = [series.pk, series.latest_hash, names, with_standard, address]
+    people = [series.circle.name, *((player.name, player.face) for player in players_of(series))]
+    cache_key = [series.pk, series.latest_hash, people, with_standard, address]
     return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)

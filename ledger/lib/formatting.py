@@ -6,7 +6,7 @@ and never rounded here.
 
 import datetime
 import re
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 import babel.dates
@@ -42,12 +42,12 @@ def digits(text: object) -> str:
 
 
 def points(value: Fraction | int, *, signed: bool = False) -> str:
-    """−1½, 31⅔, 0.1, 2/7; with `signed` also +4. Zero has no sign."""
+    """−1½, 31⅔, 0.1, 2/7, and 2.5 for a game that counts in tenths; with `signed` also +4. Zero has no sign."""
     size = abs(Fraction(value))
     whole, rest = divmod(size, 1)
     if not rest:
         written = str(whole)
-    elif rest in BY_HAND:
+    elif rest in BY_HAND and not getattr(value, "in_decimals", False):  # DecimalPoints of the rulebook
         written = f"{whole or ''}{BY_HAND[rest]}"
     else:
         decimal = f"{float(size):.{MOST_DECIMALS}f}".rstrip("0")
@@ -128,6 +128,21 @@ def bikram_sambat(date: datetime.date) -> tuple[int, int, int]:
     """Year, month and day: 20 October 2004 is (2061, 7, 4)."""
     converted = nepali_datetime.date.from_datetime_date(date)
     return converted.year, converted.month, converted.day
+
+
+def first_day_of_year(value: datetime.date) -> datetime.date:
+    """Of the year that the date is in: 1 January, or 1 Baishakh for Nepali readers."""
+    if not _reads_nepali() or not FIRST_DAY <= value <= LAST_DAY:
+        return value.replace(month=1, day=1)
+    first: datetime.date = nepali_datetime.date(bikram_sambat(value)[0], 1, 1).to_datetime_date()
+    return first
+
+
+def decimals(value: Fraction, count: int) -> str:
+    """−13.33: so many decimals, halves rounded away from zero."""
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    written = f"{abs(exact).quantize(Decimal(1).scaleb(-count), ROUND_HALF_UP):f}"
+    return _sign(value, signed=False) + digits(written)
 
 
 def _reads_nepali() -> bool:

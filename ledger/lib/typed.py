@@ -1,6 +1,7 @@
 """What people type into forms: figures and free text."""
 
 import re
+import unicodedata
 from fractions import Fraction
 
 from django.core.exceptions import ValidationError
@@ -22,6 +23,12 @@ _UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 def is_storable(text: str) -> bool:
     """Whether a free text has no control characters but line breaks and tabs. PostgreSQL cannot store all of them."""
     return not _UNSTORABLE.search(text)
+
+
+def tidy_text(text: str) -> str:
+    """A free text as it is kept: each letter and line break written in one way, without spaces at the ends."""
+    lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(line.rstrip() for line in lines).strip()
 
 
 def read_figure(text: str) -> Fraction:

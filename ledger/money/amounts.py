@@ -22,6 +22,14 @@ def to_minor(amount: Decimal, currency: str) -> int:
     return int(in_minor(Fraction(amount), currency))
 
 
+def plain_amount(amount_minor: int, currency: str) -> str:
+    """In the main unit with its minor digits: "-18.50"."""
+    digits = currencies.minor_digits(currency)
+    whole, rest = divmod(abs(amount_minor), 10**digits)
+    sign = "-" if amount_minor < 0 else ""
+    return f"{sign}{whole}.{rest:0{digits}}" if digits else f"{sign}{whole}"
+
+
 def problem_with(amount: Decimal, currency: str) -> Problem | None:
     """Why this amount cannot be paid."""
     if not amount.is_finite():

@@ -42,7 +42,7 @@ class Entry(OpaqueModel):
     number = models.PositiveIntegerField()  # from 1 in each circle: the book's version after this entry
     kind = models.CharField(max_length=10, choices=EntryKind)
     currency = models.CharField(max_length=3)
-    # What a settlement belongs to ("series:…"), and the version of it that led to this entry.
+    # What a settlement, or a payment of it, belongs to ("series:…"), and the version of it that led to a settlement.
     source = models.CharField(max_length=40, blank=True)
     source_version = models.PositiveIntegerField(null=True)
     reverses = models.OneToOneField("self", models.RESTRICT, null=True, related_name="reversed_by")
@@ -66,7 +66,7 @@ class Entry(OpaqueModel):
                 condition=Q(
                     kind=EntryKind.SETTLEMENT, reverses__isnull=True, source__gt="", source_version__isnull=False
                 )
-                | Q(kind=EntryKind.PAYMENT, reverses__isnull=True, source="", source_version__isnull=True)
+                | Q(kind=EntryKind.PAYMENT, reverses__isnull=True, source_version__isnull=True)
                 | Q(kind=EntryKind.REVERSAL, reverses__isnull=False),
             ),
         ]

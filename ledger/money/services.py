@@ -5,9 +5,10 @@ that two people who mark the same debt as paid do not pay it twice. A request th
 second entry.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,7 +20,13 @@ from ledger.lib.typed import is_storable
 from ledger.money.amounts import problem_with, to_minor
 from ledger.money.chain import entry_hash
 from ledger.money.models import MOST_NOTE, Book, Entry, EntryKind, Posting
-from ledger.money.selectors import amounts_of, currencies_of, standing_settlement
+from ledger.money.selectors import (
+    account_of,
+    amounts_of,
+    currencies_of,
+    is_settled,
+    standing_settlement,
+)
 
 
 class BookOutOfDate(Exception):
@@ -39,6 +46,14 @@ class Payment:
     amount: Decimal
     currency: str = ""
     note: str = ""
+
+
+class PlannedAmount(NamedTuple):
+    """One of the fewest payments: the ids of the players, and the amount in minor units."""
+
+    payer: str
+    payee: str
+    amount_minor: int
 
 
 @dataclass(frozen=True)
@@ -106,6 +121,24 @@ def record_payment(
     amounts = {payment.payer.pk: amount, payment.payee.pk: -amount}
     new = _NewEntry(EntryKind.PAYMENT, currency, amounts, payment.note.strip())
     return _record_once(me, new, key, base_version)
+
+
+@transaction.atomic
+def pay_source(
+    *, me: Member, source: str, currency: str, players: Sequence[Player], payment: PlannedAmount
+) -> Entry | None:
+    """Record one of the fewest payments that settle what is still owed of a source, such as a series.
+
+    None if it is not one of them any more: another request has recorded it, or the debt has changed. So nothing is paid
+    twice, whoever presses the button, and however often.
+    """
+    book = _lock_book(me)
+    open_payments = account_of(source, currency, players).open_payments
+    planned = [PlannedAmount(each.payer.pk, each.payee.pk, each.amount_minor) for each in open_payments]
+    if payment not in planned or is_settled(me.circle, currency):
+        return None
+    amounts = {payment.payer: payment.amount_minor, payment.payee: -payment.amount_minor}
+    return _append(book, me, _NewEntry(EntryKind.PAYMENT, currency, amounts, source=source))
 
 
 @transaction.atomic

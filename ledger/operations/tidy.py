@@ -14,7 +14,7 @@ from django.utils import timezone
 from ledger.api.idempotency import delete_old_receipts
 from ledger.circles.models import Invite, Member, User
 from ledger.money.models import Entry
-from ledger.series.models import Draft, Event
+from ledger.series.models import Draft, Event, SeriesLink
 from ledger.sheets.cache import delete_old_sheets
 
 logger = logging.getLogger(__name__)
@@ -50,6 +50,7 @@ def delete_stale_guests() -> int:
         ~Exists(Entry.objects.filter(by=theirs)),
         ~Exists(Draft.objects.filter(by=theirs)),
         ~Exists(Invite.objects.filter(created_by=theirs)),
+        ~Exists(SeriesLink.objects.filter(created_by=theirs)),
         is_guest=True,
         date_joined__lt=before,
     )

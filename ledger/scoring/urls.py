@@ -6,8 +6,11 @@ from ledger.scoring.cards import views as cards
 from ledger.scoring.correct import views as correct
 from ledger.scoring.ends import views as ends
 from ledger.scoring.entry import views as entry
+from ledger.scoring.notes import views as notes
 from ledger.scoring.seats import views as seats
+from ledger.scoring.seats.dealer import dealer
 from ledger.scoring.start import house_rules
+from ledger.scoring.start import views as start
 
 urlpatterns = [
     path("cards/", cards.cards, name="cards"),
@@ -19,10 +22,15 @@ urlpatterns = [
     path("hands/preview/", entry.preview_hand, name="totals_preview"),
     path("hands/thrown-in/", entry.throw_in, name="throw_in"),
     path("hands/<int:number>/correct/", correct.correct, name="correct"),
+    path("hands/<int:number>/note/", notes.hand_note, name="hand_note"),
+    path("notes/", notes.notes, name="notes"),
     path("seats/", seats.seats, name="seats"),
+    path("dealer/", dealer, name="dealer"),
     path("seats/take-back/", seats.take_back, name="seats_take_back"),
     path("rules/", house_rules.keep, name="keep_rules"),
+    path("again/", start.start_again, name="again"),
     path("undo/", correct.undo, name="undo"),
     path("stop/", ends.stop, name="stop"),
+    path("pay/", ends.pay, name="pay"),
     path("reopen/", ends.reopen, name="reopen"),
 ]

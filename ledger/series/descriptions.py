@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.registry import BY_SLUG
 from ledger.lib import formatting
 from ledger.series.models import Event, Kind, Series
-from ledger.series.state import SeriesState
+from ledger.series.state import SeriesState, Side
 
 _EVENT_SENTENCES = {
     Kind.STARTED: gettext_lazy("%(who)s started the series."),
@@ -16,6 +16,7 @@ _EVENT_SENTENCES = {
     Kind.REOPENED: gettext_lazy("%(who)s reopened the series."),
     Kind.JOINED: gettext_lazy("%(who)s had %(player)s join the table."),
     Kind.UNSEATED: gettext_lazy("%(who)s took %(player)s off the table again."),
+    Kind.DEALER: gettext_lazy("%(who)s said that %(player)s deals hand %(number)s."),
 }
 _STOPPED_SENTENCES = {
     True: gettext_lazy("%(who)s ended the series, with standard money."),
@@ -38,26 +39,54 @@ def describe_event(event: Event) -> str:
     """Who did what, without the time: "Bob recorded hand 5."."""
     kind = Kind(event.kind)
     sentence = _STOPPED_SENTENCES[event.content["with_standard"]] if kind == Kind.STOPPED else _EVENT_SENTENCES[kind]
-    player = event.content.get("name", "") if kind in (Kind.JOINED, Kind.UNSEATED) else ""
-    return str(sentence) % {"who": event.by_name, "number": formatting.digits(event.hand_number), "player": player}
+    player = event.content.get("name", "") if kind in (Kind.JOINED, Kind.UNSEATED, Kind.DEALER) else ""
+    number = event.content.get("hand") if kind == Kind.DEALER else event.hand_number
+    return str(sentence) % {"who": event.by_name, "number": formatting.digits(number), "player": player}
 
 
-def announcement(state: SeriesState, latest: Event) -> str:
-    """What has changed, for a screen reader: "Hand 5: Asha 25, Bimal 8½."."""
+def announcement(state: SeriesState, latest: Event, news: str = "") -> str:
+    """What has changed, for a screen reader: "Hand 5: Asha 25, Bimal 8½.", or `news` in place of the totals."""
     if latest.kind == Kind.RECORDED:
         headline = _("Hand %(number)s:") % {"number": formatting.digits(latest.hand_number)}
     else:
         headline = describe_event(latest)
+    if news:
+        return f"{headline} {news}"
     closing = "" if state.series.is_open else outcome_sentence(state)
     return f"{headline} {totals_text(state)} {closing}".strip()
 
 
-def saved_messages(state: SeriesState, event: Event) -> tuple[str, str]:
+def saved_messages(state: SeriesState, event: Event, news: str = "") -> tuple[str, str]:
     """For the screen and for a screen reader: "Hand 5 saved", "Hand 5 saved. Asha 25, Bimal 8½."."""
     number = {"number": formatting.digits(event.hand_number)}
-    closing = "" if state.series.is_open else outcome_sentence(state)
     aloud = _("Hand %(number)s saved.") % number
-    return _("Hand %(number)s saved") % number, f"{aloud} {totals_text(state)} {closing}".strip()
+    return _("Hand %(number)s saved") % number, f"{aloud} {news or totals_text(state)}"
+
+
+def dealer_text(state: SeriesState) -> str:
+    """Who deals the next hand, in the players' words: "Bimal deals". Empty where that is not known."""
+    dealer = state.play.standing.dealer
+    if dealer is None or not state.takes_hands:
+        return ""
+    return _(state.game.who_deals) % {"name": state.names[dealer]}
+
+
+def summary(state: SeriesState) -> str:
+    """How it stands or how it ended, for the preview of a link: "After hand 5: Asha 25, Bimal 8½."."""
+    if not state.series.is_open or not state.events:
+        return f"{outcome_sentence(state)} {totals_text(state) if state.events else ''}".strip()
+    return f"{after_hand(state)}: {totals_text(state)}"
+
+
+def after_hand(state: SeriesState) -> str:
+    return _("After hand %(number)s") % {"number": formatting.digits(len(state.events))}
+
+
+def side_deals(state: SeriesState, side: Side) -> str:
+    """ "Deals" for a player who deals the next hand, "Bimal deals" for the player's team."""
+    if state.play.standing.dealer not in side.seats or not state.takes_hands:
+        return ""
+    return _(state.game.deals) if len(side.seats) == 1 else dealer_text(state)
 
 
 def totals_text(state: SeriesState) -> str:

@@ -9,7 +9,12 @@ Json = dict[str, Any]
 
 
 def one_series(series: Series) -> Json:
-    """Prefetch `events` and `seats`. The status and the other results follow from the events."""
+    """Prefetch `events`, `seats` and `hand_notes`. The status and the other results follow from the events.
+
+    A place and notes are there only where somebody has written them.
+    """
+    notes = [{"number": written.number, "note": written.note} for written in series.hand_notes.all()]
+    remembered = {"place": series.place, "note": series.note, "hand_notes": notes}
     return {
         "id": series.pk,
         "game": series.game,
@@ -30,4 +35,4 @@ def one_series(series: Series) -> Json:
             event_fields(event) | {"previous_hash": event.previous_hash, "hash": event.hash}
             for event in series.events.all()
         ],
-    }
+    } | {name: value for name, value in remembered.items() if value}

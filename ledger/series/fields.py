@@ -1,6 +1,7 @@
 """Exact points in the database."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -11,6 +12,9 @@ else:
     _Text = models.CharField
 
 
+read_fraction = lru_cache(maxsize=10_000)(Fraction)  # thousands of rows hold few different figures
+
+
 class PointsField(_Text):
     """A `Fraction`, stored as it is written: 18, 17/2, 95/3. A binary float would lose the thirds."""
 
@@ -18,7 +22,7 @@ class PointsField(_Text):
         super().__init__(*args, **{"max_length": 40} | kwargs)
 
     def from_db_value(self, value: str | None, *_: Any) -> Fraction | None:
-        return None if value is None else Fraction(value)
+        return None if value is None else read_fraction(value)
 
     def to_python(self, value: Any) -> Fraction | None:
         return None if value is None else Fraction(value)

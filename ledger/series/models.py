@@ -1,18 +1,24 @@
 """A series, its seats, and the chain of events that everything else follows from.
 
 An event is never changed or deleted. Each one has a hash over its content and the event before it. `Series`, `Hand` and
-`HandPoints` keep what the events come to, so that a page needs few queries; `manage.py audit` works it out again from
-the events and reports every difference.
+`HandPoints` keep what the events come to, and `Result` what an ended series does, so that a page needs few queries;
+`manage.py audit` works it out again from the events and reports every difference.
+
+Places and notes are no part of the score, so they are not in the chain and do not change the version of a series.
 
 `db_index=False` stands where the index of a constraint begins with the same column.
 """
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ledger.circles.models import Circle, OpaqueModel, Player
+from ledger.circles.names import MAX_LENGTH
 from ledger.series.fields import PointsField
+
+MOST_PLACE, MOST_NOTE, MOST_HAND_NOTE = 80, 1000, 300
 
 
 class Status(models.TextChoices):
@@ -32,6 +38,7 @@ class Series(OpaqueModel):
     currency = models.CharField(max_length=3)
     coin_minor = models.PositiveIntegerField()
     first_dealer = models.PositiveSmallIntegerField(null=True)
+    named_dealers = models.JSONField(default=list)  # [[hand, seat], …] where the table has said who deals
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     with_standard = models.BooleanField(default=True)
     version = models.PositiveIntegerField(default=0)  # the number of the latest event
@@ -39,6 +46,9 @@ class Series(OpaqueModel):
     start_key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (as Event.key: one press, one series)
     started_at = models.DateTimeField()
     changed_at = models.DateTimeField()
+    place = models.CharField(max_length=MOST_PLACE, blank=True)
+    note = models.CharField(max_length=MOST_NOTE, blank=True)
+    notes_hash = models.CharField(max_length=64, blank=True)  # over the place and every note; empty: there are none
 
     class Meta:
         verbose_name_plural = "series"
@@ -85,6 +95,7 @@ class Kind(models.TextChoices):
     REOPENED = "reopened", _("reopened")
     JOINED = "joined", _("joined")
     UNSEATED = "unseated", _("taken off the table")
+    DEALER = "dealer", _("dealer named")
 
 
 # The content of a reopening. Older ones are empty: then a correction that left the target reached closed the series.
@@ -116,7 +127,10 @@ class Event(models.Model):
             models.CheckConstraint(
                 condition=models.Q(kind__in=[Kind.RECORDED, Kind.CORRECTED, Kind.WITHDRAWN], hand_number__gte=1)
                 | models.Q(
-                    kind__in=[Kind.STARTED, Kind.STOPPED, Kind.REOPENED, Kind.JOINED, Kind.UNSEATED],
+                    kind__in=[
+                        *(Kind.STARTED, Kind.STOPPED, Kind.REOPENED),
+                        *(Kind.JOINED, Kind.UNSEATED, Kind.DEALER),
+                    ],
                     hand_number__isnull=True,
                 ),
                 name="event_hand_where_due",
@@ -158,6 +172,61 @@ class HandPoints(models.Model):
         return f"{self.hand_id}: seat {self.seat}"
 
 
+class Result(models.Model):
+    """What a series that has ended came to for one seat, so that statistics need not play its hands again.
+
+    Only a seat that sat in a hand that counts has one, and an open series has none. All of it follows from the events.
+    A side is a team, or a player who plays alone. Best and worst are meant as in the game, where fewer points may win.
+    """
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="results", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="results")
+    title = models.CharField(max_length=80, blank=True)  # the table's own name of the game, where it has one
+    ended_at = models.DateTimeField()  # the time of the event that ended the series
+    series_hands = models.PositiveIntegerField()  # hands of the series that count
+    low_wins = models.BooleanField()
+    sides = models.PositiveSmallIntegerField()  # how many there were
+    side = models.PositiveSmallIntegerField()  # its lowest seat
+    place = models.PositiveSmallIntegerField()  # 1 and the number of sides that were better
+    level = models.PositiveSmallIntegerField()  # how many sides share this place, this one included
+    total = PointsField()
+    worst_total = PointsField()  # after any hand that counts
+    hands = models.PositiveIntegerField()  # in which the player sat
+    points_won = PointsField()  # in all of them
+    best_points = PointsField()  # won in one hand
+    best_hand = models.PositiveIntegerField()  # its number: the first one with these points
+    worst_points = PointsField()
+    worst_hand = models.PositiveIntegerField()
+    hands_below_zero = models.PositiveIntegerField()  # in which the points entered were below zero
+    bonus_hands = models.PositiveIntegerField()  # in which the player received a bonus
+    wrong_cards = models.PositiveIntegerField()
+    received = models.JSONField()  # points from each seat by the settlement, as text such as -1/2; negative: paid
+    amount_minor = models.BigIntegerField()  # the same in money, rounded
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["series", "seat"], name="result_once_a_seat"),)
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: result of seat {self.seat}"
+
+
+class HandNote(models.Model):
+    """What is worth remembering of a hand. It belongs to the hand's number: a correction keeps it, and so does a hand
+    that is withdrawn and recorded again."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="hand_notes", db_index=False)
+    number = models.PositiveIntegerField()
+    note = models.CharField(max_length=MOST_HAND_NOTE)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=["series", "number"], name="hand_note_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: note on hand {self.number}"
+
+
 class Draft(models.Model):
     """A hand that is being written down card by card. It counts for nothing before it is recorded.
 
@@ -176,6 +245,39 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.series_id}: draft"
+
+
+class NotedBids(models.Model):
+    """What the sides have bid for a hand that is being played. They count for nothing before the hand is recorded."""
+
+    series = models.OneToOneField(Series, on_delete=models.CASCADE, related_name="noted_bids")
+    number = models.PositiveIntegerField()  # of the hand
+    bids = models.JSONField()  # one for each side, as in a record
+    steps = models.PositiveIntegerField(default=1)  # moves on with every change, so that open pages notice it
+    by_name = models.CharField(max_length=80)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name_plural = "noted bids"
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: bids for hand {self.number}"
+
+
+class CardWorth(models.Model):
+    """What the cards of a recorded hand were worth, worked out when it was first asked for.
+
+    It follows from the event's hash, so it is never out of date and may be deleted at any time.
+    """
+
+    hash = models.CharField(max_length=64, primary_key=True)  # of the event that recorded or corrected the hand
+    figures = models.JSONField()
+
+    class Meta:
+        verbose_name_plural = "card worths"
+
+    def __str__(self) -> str:
+        return f"{self.hash}: worth of the cards"
 
 
 class HouseRules(OpaqueModel):
@@ -202,3 +304,31 @@ class HouseRules(OpaqueModel):
 
     def __str__(self) -> str:
         return self.name
+
+
+class SeriesLink(OpaqueModel):
+    """A link that shows this one series to everyone who has it: docs/decisions/0167-links-to-a-series.md.
+
+    Its token follows from the id and a key of the site (access.py), so a copy of the database opens nothing.
+    """
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="links")
+    label = models.CharField(max_length=MAX_LENGTH, blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("created_at", "id")
+
+    def __str__(self) -> str:
+        return self.label or self.id
+
+    @property
+    def is_shared(self) -> bool:
+        """Is it one that the pages hand out, and not one for a purpose of its own?"""
+        return not self.label and self.expires_at is None
+
+    def is_open(self) -> bool:
+        return self.revoked_at is None and (self.expires_at is None or self.expires_at > timezone.now())

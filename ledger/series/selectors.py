@@ -2,15 +2,22 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
+from functools import reduce
 from itertools import takewhile
+from operator import or_
 from typing import Any
 
-from django.db.models import Case, Count, QuerySet, When
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, When
 from django.utils.timezone import make_aware
 
+from games.registry import BY_SLUG, GAMES
 from ledger.circles.models import Circle, Player
-from ledger.series.models import STAYS_OPEN, Event, Kind, Series, Status
+from ledger.lib.typed import tidy_text
+from ledger.series.models import STAYS_OPEN, Draft, Event, Hand, HandNote, Kind, NotedBids, Series, SeriesLink, Status
 from ledger.series.state import SeriesState
+
+OPEN_FIRST = (Case(When(status=Status.OPEN, then=0), default=1), "-started_at", "pk")
+LATEST_PLACES = 200  # series, to suggest places from
 
 
 def revisions(series: Series, number: int) -> QuerySet[Event]:
@@ -45,6 +52,21 @@ def withdrawn_record(latest: Event) -> Any:
     return earlier.order_by("-number")[0].content
 
 
+def noted_bids(state: SeriesState) -> list[int | None]:
+    """What the sides have bid for the hand that is being played; empty where nothing is written down."""
+    entry = state.totals_entry
+    if entry is None or entry.bids is None or not state.takes_hands:
+        return []
+    noted = NotedBids.objects.filter(series=state.series, number=state.next_number).first()
+    return noted.bids if noted and len(noted.bids) == len(state.sides) else []
+
+
+def record_so_far(state: SeriesState) -> dict[str, Any]:
+    """The bids as the beginning of the next hand's record."""
+    entry, bids = state.totals_entry, noted_bids(state)
+    return {entry.bids.field: bids} if entry and entry.bids and bids else {}
+
+
 def seats_without_hands(series: Series) -> int:
     """How many players have joined since the latest recorded or corrected hand, so that no record mentions them."""
     kinds = list(Event.objects.filter(series=series).order_by("-number").values_list("kind", flat=True))
@@ -68,16 +90,38 @@ def revision_counts(state: SeriesState) -> dict[int, int]:
     return dict(events.annotate(count=Count("id")).order_by())
 
 
+def hand_notes(series: Series) -> dict[int, str]:
+    """The notes on its hands by their numbers, with those on withdrawn ones. No query where there is no note at all."""
+    if not series.notes_hash:
+        return {}
+    return dict(HandNote.objects.filter(series=series).values_list("number", "note"))
+
+
+def earlier_places(circle: Circle) -> list[str]:
+    """Where the circle has played, the latest place first."""
+    latest = Series.objects.filter(circle=circle).exclude(place="").order_by("-started_at")
+    return list(dict.fromkeys(latest.values_list("place", flat=True)[:LATEST_PLACES]))
+
+
 def open_series(circle_ids: Iterable[str]) -> list[Series]:
+    """The one that was written last comes first."""
+    return list(Series.objects.filter(circle__in=circle_ids, status=Status.OPEN).order_by("-changed_at", "pk"))
+
+
+def last_played(circle_ids: Iterable[str]) -> Series | None:
+    """The latest series with a hand in it: one that was started by mistake is not what was played last time."""
+    has_hands = Exists(Hand.objects.filter(series=OuterRef("pk")))
+    return Series.objects.filter(has_hands, circle__in=circle_ids).order_by("-started_at", "pk").first()
+
+
+def writers_of(all_series: Iterable[Series]) -> dict[str, str]:
+    """Who is writing down the next hand card by card, by the series' id."""
+    return dict(Draft.objects.filter(series__in=all_series).values_list("series", "by_name"))
+
+
+def ended_series(circle: Circle) -> QuerySet[Series]:
     """The latest first."""
-    return list(Series.objects.filter(circle__in=circle_ids, status=Status.OPEN).order_by("-started_at"))
-
-
-def series_of(circle: Circle) -> QuerySet[Series]:
-    """Open series first, then the latest."""
-    return Series.objects.filter(circle=circle).order_by(
-        Case(When(status=Status.OPEN, then=0), default=1), "-started_at", "pk"
-    )
+    return Series.objects.filter(circle=circle).exclude(status=Status.OPEN).order_by("-started_at", "pk")
 
 
 def series_matching(
@@ -85,11 +129,16 @@ def series_matching(
     *,
     status: str | None = None,
     game: str | None = None,
+    title: str = "",
     player: Player | None = None,
     since: date | None = None,
     until: date | None = None,
+    text: str = "",
 ) -> QuerySet[Series]:
-    """With their players. Days are in the site's time zone, and both are included."""
+    """With their players. Days are in the site's time zone, and both are included.
+
+    `title` is the table's own name of the game. Each word of `text` is in the place, the note, or a note on a hand.
+    """
     conditions = {
         "status": status,
         "game": game,
@@ -100,7 +149,35 @@ def series_matching(
     found = Series.objects.filter(
         circle=circle, **{name: value for name, value in conditions.items() if value is not None}
     )
+    if game and title:
+        found = found.filter(**{f"rules__{BY_SLUG[game].title_field}": title})
+    for word in tidy_text(text).split():
+        on_hand = HandNote.objects.filter(series=OuterRef("pk"), note__icontains=word)
+        found = found.filter(Q(place__icontains=word) | Q(note__icontains=word) | Exists(on_hand))
     return found.prefetch_related("seats__player")
+
+
+def games_played(circle: Circle) -> list[tuple[str, str]]:
+    """The games of the circle's series, each followed by the names that its tables have given it."""
+    of_circle, found = Series.objects.filter(circle=circle).order_by(), []
+    played = set(of_circle.values_list("game", flat=True).distinct())
+    for game in GAMES:
+        if game.slug in played:
+            found.append((game.slug, ""))
+        if game.slug in played and game.title_field:
+            titles = of_circle.filter(game=game.slug).values_list(f"rules__{game.title_field}", flat=True).distinct()
+            found += sorted((game.slug, title) for title in titles if title)
+    return found
+
+
+def notes_with_words(all_series: Iterable[Series], text: str) -> dict[str, list[HandNote]]:
+    """The notes on hands in which one of the words is, by series."""
+    found: dict[str, list[HandNote]] = {}
+    if words := tidy_text(text).split():
+        has_word = reduce(or_, (Q(note__icontains=word) for word in words))
+        for written in HandNote.objects.filter(has_word, series__in=all_series).order_by("number"):
+            found.setdefault(written.series_id, []).append(written)
+    return found
 
 
 def latest_series(circle_id: str, game: str) -> Series | None:
@@ -110,3 +187,14 @@ def latest_series(circle_id: str, game: str) -> Series | None:
 def players_last_time(last: Series | None) -> list[str]:
     """Player ids in seat order, for "same as last time"."""
     return list(last.seats.values_list("player_id", flat=True)) if last else []
+
+
+def open_links(series: Series) -> list[SeriesLink]:
+    """The links that show this series and still work, oldest first."""
+    links = SeriesLink.objects.filter(series=series, revoked_at=None).select_related("created_by")
+    return [link for link in links if link.is_open()]
+
+
+def shared_link(series: Series) -> SeriesLink | None:
+    """The link that "Let others follow" and Share hand out."""
+    return next((link for link in open_links(series) if link.is_shared), None)

@@ -13,15 +13,17 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.contract import Game
+from games.contract import UNFINISHED, Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Member, Player
 from ledger.lib import metrics
 from ledger.lib.refusals import OutOfDate, Refused
-from ledger.lib.typed import is_storable
+from ledger.lib.typed import is_storable, tidy_text
 from ledger.series.chain import event_hash
-from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, Seat, Series, Status
+from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, NotedBids, Seat, Series, Status
+from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
+from ledger.series.results import write_results
 from ledger.series.selectors import is_reopened, seats_without_hands
 from ledger.series.settling import point_value_problems, post_result
 from ledger.series.state import Preview, Replay, SeriesState, preview, remember, series_state, without_last_hand
@@ -60,6 +62,8 @@ class Agreement:
     point_value: Decimal
     preset: str = ""
     first_dealer: int | None = None
+    place: str = ""
+    note: str = ""
 
 
 def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Series:
@@ -85,8 +89,11 @@ def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Se
         start_key=key,
         started_at=now,
         changed_at=now,
+        place=tidy_place(agreed.place),
+        note=tidy_text(agreed.note),
     )
-    # All of it stands in the first event as well, so that a later change outside the app can be found.
+    series.notes_hash = notes_hash(series, {})
+    # What is agreed stands in the first event as well, so that a later change outside the app can be found.
     content = {
         "game": series.game,
         "rules": series.rules,
@@ -129,7 +136,7 @@ def agreement_problems(me: Member, agreed: Agreement) -> list[Problem]:
         problems.append(Problem("first_dealer", "no_such_seat", say("There is no player on this seat.")))
     if agreed.game.fits:
         problems += agreed.game.fits(agreed.rules, len(players))
-    return problems
+    return problems + place_and_note_problems(tidy_place(agreed.place), tidy_text(agreed.note))
 
 
 # --- Hands -----------------------------------------------------------------------------------------------------------
@@ -198,6 +205,27 @@ def undo(*, series: Series, submit: Submit) -> Done:
     return finish(replace(state, events=state.events[:-1], play=without_last_hand(state)), submit)
 
 
+@transaction.atomic
+def note_bids(*, series: Series, submit: Submit, bids: Sequence[int | None]) -> SeriesState:
+    """Write down what the sides bid for the next hand, before its play. Who writes last is right.
+
+    Nothing is added to the chain: the bids become part of it with the record of the hand.
+    """
+    state, _repeat = lock_series(series, submit)
+    require_open(state)
+    entry = state.totals_entry
+    if entry is None or entry.bids is None or state.play.standing.over:
+        raise refusal("no_bids", say("There is nothing to bid for in this series."))
+    after = preview(state, state.next_number, {entry.bids.field: list(bids)})
+    if problems := [problem for problem in after.problems if problem.code != UNFINISHED]:
+        raise Refused(*problems)
+    noted = {"number": state.next_number, "bids": list(bids), "by_name": submit.me.name}
+    before = NotedBids.objects.filter(series=state.series).first()
+    steps = before.steps + 1 if before else 1
+    NotedBids.objects.update_or_create(series=state.series, defaults=noted | {"steps": steps})
+    return state
+
+
 # --- The end, and back -----------------------------------------------------------------------------------------------
 
 
@@ -257,6 +285,23 @@ def unseat_last(*, series: Series, submit: Submit) -> Done:
     append_event(state.series, submit, Kind.UNSEATED, content=seat_content(seat))
     seat.delete()
     return finish(state.with_players(state.players[:-1]), submit)
+
+
+@transaction.atomic
+def name_dealer(*, series: Series, submit: Submit, seat: int) -> Done:
+    """Say who deals the next hand, where it is not the player whose turn it would be. The deal goes on from there."""
+    state, repeat = lock_series(series, submit)
+    if repeat:
+        return Done(state, replayed=True)
+    require_open(state)
+    if state.play.standing.over:
+        raise refusal("series_over", say("The series has reached its end: no more hands can be added."))
+    if not 0 <= seat < len(state.players):
+        raise refusal("no_such_seat", say("There is no player on this seat."), field="seat")
+    player = state.players[seat]
+    content = {"player": player.pk, "name": player.name, "seat": seat, "hand": state.next_number}
+    append_event(state.series, submit, Kind.DEALER, content=content)
+    return finish(state.with_dealer(seat), submit)
 
 
 def joining_problems(state: SeriesState, player: Player) -> list[Problem]:
@@ -335,14 +380,16 @@ def write_points(hands: Sequence[Hand], play: Replay) -> None:
 
 
 def finish(state: SeriesState, submit: Submit, status: Status | None = None, *, with_standard: bool = True) -> Done:
-    """Store the status of the series and post what it owes. The last step of every function above."""
+    """Store the status and the results of the series, and post what it owes. The last step of every function above."""
     series, was_open = state.series, state.series.is_open
     ends = state.play.standing.over and not is_reopened(series)
     series.status = status or (Status.FINISHED if ends else Status.OPEN)
     series.with_standard = with_standard
-    series.save(update_fields=["status", "with_standard", "version", "latest_hash", "changed_at"])
+    series.named_dealers = state.named_dealers
+    series.save(update_fields=["status", "with_standard", "named_dealers", "version", "latest_hash", "changed_at"])
     if not (was_open and series.is_open):
         post_result(state, submit.me)
+        write_results(state)
     remember(state)
     return Done(state)
 

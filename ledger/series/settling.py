@@ -13,7 +13,8 @@ from ledger.circles.models import Member
 from ledger.money.amounts import in_minor
 from ledger.money.models import Entry
 from ledger.money.rounding import Rounded, round_nets
-from ledger.money.services import post_settlement
+from ledger.money.selectors import SourceAccount, account_of
+from ledger.money.services import PlannedAmount, pay_source, post_settlement
 from ledger.series.models import Event, Series
 from ledger.series.state import SeriesState
 
@@ -56,8 +57,27 @@ def post_result(state: SeriesState, me: Member) -> None:
     )
 
 
+def account(state: SeriesState) -> SourceAccount:
+    """What is still to be paid of an ended series, and what was paid for it."""
+    return account_of(source_of(state.series), state.series.currency, state.players)
+
+
+def pay(state: SeriesState, me: Member, payment: PlannedAmount) -> Entry | None:
+    """Record one of the payments that the end of the series shows. None if it is not open any more."""
+    series = state.series
+    if series.is_open:
+        return None
+    source = source_of(series)
+    return pay_source(me=me, source=source, currency=series.currency, players=state.players, payment=payment)
+
+
 def source_of(series: Series) -> str:
     return f"{SOURCE}{series.pk}"
+
+
+def series_paid_by(payment: Entry) -> Series | None:
+    """The series that a payment belongs to: one that its end showed."""
+    return Series.objects.filter(pk=payment.source.removeprefix(SOURCE), circle=payment.circle_id).first()
 
 
 @dataclass(frozen=True)

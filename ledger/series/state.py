@@ -7,6 +7,7 @@ follow from, so a kept entry is never out of date, in any process.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from games.contract import Game, Question, Score, Standing, Table, TotalsEntry, blocks_scoring
@@ -15,6 +16,7 @@ from games.kit.sentences import say
 from games.kit.transfers import Transfer
 from games.registry import BY_SLUG
 from ledger.circles.models import Player
+from ledger.face.faces import faces_at_table
 from ledger.lib.lru import LRUCache
 from ledger.series.models import Event, Seat, Series
 
@@ -47,14 +49,14 @@ class Replay:
 
 def table_before(table: Table, records: Sequence[Any]) -> Table:
     """The table as the rulebook sees it after these hands."""
-    return Table(seats=table.seats, first_dealer=table.first_dealer, earlier=tuple(records))
+    return replace(table, earlier=tuple(records))
 
 
 def replay(game: Game, rules: Any, table: Table, records: Sequence[Any], known: Sequence[Score] = ()) -> Replay:
     """Score all records. `known` are the scores of the first ones, if they have been scored before."""
     new = range(len(known), len(records))
     scores = (*known, *(game.score(rules, records[index], table_before(table, records[:index])) for index in new))
-    standing = game.standing(rules, scores, table)
+    standing = game.standing_of(rules, scores, table)
     hands = []
     for index, (record, score) in enumerate(zip(records, scores, strict=True)):
         in_time = index < standing.counted
@@ -72,6 +74,7 @@ class Side:
 
     seats: tuple[int, ...]
     names: tuple[str, ...]
+    faces: tuple[int, ...]
 
     @property
     def seat(self) -> int:
@@ -81,6 +84,15 @@ class Side:
     @property
     def name(self) -> str:
         return " & ".join(self.names)
+
+    @property
+    def face(self) -> int:
+        return self.faces[0]
+
+    @property
+    def members(self) -> list[tuple[str, int]]:
+        """The name and the face of each of its players."""
+        return list(zip(self.names, self.faces, strict=True))
 
 
 @dataclass(frozen=True)
@@ -104,10 +116,23 @@ class SeriesState:
     def names(self) -> tuple[str, ...]:
         return tuple(player.name for player in self.players)
 
+    @cached_property
+    def faces(self) -> tuple[int, ...]:
+        """By seat. No two players at a table have the same one."""
+        return faces_at_table([player.face for player in self.players])
+
     @property
     def sides(self) -> list[Side]:
-        sides = self.game.sides_of(self.rules, len(self.players))
-        return [Side(seats, tuple(self.names[seat] for seat in seats)) for seats in sides]
+        return [self._side(seats) for seats in self.game.sides_of(self.rules, len(self.players))]
+
+    @property
+    def players_as_sides(self) -> list[Side]:
+        """Each player for themselves, in seat order, also where teams play."""
+        return [self._side((seat,)) for seat in range(len(self.players))]
+
+    def _side(self, seats: Sequence[int]) -> Side:
+        names, faces = self.names, self.faces
+        return Side(tuple(seats), tuple(names[seat] for seat in seats), tuple(faces[seat] for seat in seats))
 
     def side_of(self, seat: int) -> Side:
         return next(side for side in self.sides if seat in side.seats)
@@ -125,6 +150,13 @@ class SeriesState:
     def totals_entry(self) -> TotalsEntry | None:
         """How a hand is entered as one figure for each side; None if this game cannot be entered so."""
         return self.game.totals(self.rules, len(self.players)) if self.game.totals else None
+
+    def seats_out(self, number: int) -> tuple[int, ...]:
+        """The seats that play no further hand when hand `number` begins."""
+        if number == self.next_number:
+            return self.play.standing.out
+        before = self.play.scores[: number - 1]
+        return self.game.standing(self.rules, before, self.table_for(number)).out
 
     @property
     def can_be_entered(self) -> bool:
@@ -153,8 +185,21 @@ class SeriesState:
     def with_players(self, players: Sequence[Player]) -> "SeriesState":
         """The same hands with other players on the last seats."""
         before = self.play
-        table = replace(before.table, seats=len(players))
+        named = tuple(pair for pair in before.table.named_dealers if pair[1] < len(players))
+        table = replace(before.table, seats=len(players), named_dealers=named)
         return replace(self, players=tuple(players), play=replay(before.game, before.rules, table, self.records()))
+
+    def with_dealer(self, seat: int) -> "SeriesState":
+        """The next hand is dealt by the player on this seat, whoever's turn it would be."""
+        before, number = self.play, self.next_number
+        others = (pair for pair in before.table.named_dealers if pair[0] != number)
+        table = replace(before.table, named_dealers=tuple(sorted((*others, (number, seat)))))
+        return replace(self, play=replay(before.game, before.rules, table, self.records(), known=before.scores))
+
+    @property
+    def named_dealers(self) -> list[list[int]]:
+        """As the series keeps them: the number of a hand, and the seat."""
+        return [list(pair) for pair in self.play.table.named_dealers]
 
     def records(self) -> list[Any]:
         return [hand.record for hand in self.play.hands]
@@ -217,7 +262,8 @@ def assemble(series: Series, players: Sequence[Player], events: Iterable[Event])
     """Score the hands of a series. `events` are the latest revisions of its hands, in order."""
     game, latest = BY_SLUG[series.game], tuple(events)
     rules = game.rules.model_validate(series.rules)
-    table = Table(seats=len(players), first_dealer=series.first_dealer)
+    named = tuple((number, seat) for number, seat in series.named_dealers)
+    table = Table(seats=len(players), first_dealer=series.first_dealer, named_dealers=named)
     records = [game.record.validate_python(event.content) for event in latest]
     return SeriesState(series, tuple(players), latest, replay(game, rules, table, records))
 

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from games.contract import Score
 from games.kit.cards import CODES, SUITS, Card, Suit
+from games.kit.figures import DecimalPoints
 from games.kit.sentences import Seat, Sentence, Several, Value
 from ledger.face import card_names
 from ledger.lib import formatting
@@ -17,6 +18,7 @@ _SHOWN: Mapping[type, Callable[[Any], str]] = {
     Card: lambda card: card_names.card_name(CODES[card.number]),
     Suit: lambda suit: card_names.suit_name(SUITS[suit.number]),
     Fraction: formatting.points,
+    DecimalPoints: formatting.points,
     int: formatting.digits,
     str: str,
 }

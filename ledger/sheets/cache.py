@@ -1,4 +1,4 @@
-"""Sheets that have been made are kept on disk, so that each is made once, however many readers ask at once.
+"""Sheets and pictures are kept on disk, so that each is made once, however many readers ask for it at once.
 
 A sheet's file name comes from everything that it is made from, the program included. So a kept sheet is never out of
 date: what changes anything on it changes its name. Nothing here has to be backed up.
@@ -22,7 +22,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from ledger.series.models import Series
-from ledger.series.selectors import history
+from ledger.series.selectors import hand_notes, history
 from ledger.series.state import series_state
 from ledger.sheets import pdf
 from ledger.sheets.papers import A4, PAPERS, Paper
@@ -32,8 +32,9 @@ KEPT_DAYS = 30
 MOST_KEPT = 1000
 DRAFT_DAYS = 1 / 24  # no sheet takes an hour
 LOCKS = 16  # so many different sheets can be made at the same moment, in all processes together
-PROGRAM_FOLDERS = ("games", "ledger", "locale", "templates/sheets")
-PROGRAM_SUFFIXES = (".py", ".html", ".css", ".mo")
+KINDS = ("*.pdf", "*.png")
+PROGRAM_FOLDERS = ("games", "ledger", "locale", "templates/emblems", "templates/sheets")
+PROGRAM_SUFFIXES = (".py", ".html", ".css", ".mo", ".svg")
 
 
 class UnknownChoice(Exception):
@@ -51,6 +52,7 @@ class CacheKey:
     series_id: str
     version: int
     made_from: tuple[str, ...]
+    suffix: str = "pdf"
 
     @property
     def digest(self) -> str:
@@ -58,12 +60,12 @@ class CacheKey:
 
     @property
     def file_name(self) -> str:
-        return f"{self.series_id}-{self.version}-{self.digest}.pdf"
+        return f"{self.series_id}-{self.version}-{self.digest}.{self.suffix}"
 
 
 @dataclass(frozen=True)
 class SheetRequest:
-    """The sheet of a series in one language on one paper."""
+    """The sheet of a series in one language on one paper, or a picture of its result."""
 
     series: Series  # with its circle
     language: str
@@ -77,9 +79,19 @@ class SheetRequest:
     @cached_property
     def cache_key(self) -> CacheKey:
         series = self.series
-        names = [seat.player.name for seat in series.seats.select_related("player")]
-        made_from = (series.latest_hash, self.series.circle.name, *names, self.language, self.paper.slug, self.address)
-        return CacheKey(series.pk, series.version, (*made_from, settings.TIME_ZONE, fingerprint()))
+        players = [seat.player for seat in series.seats.select_related("player")]
+        people = [f"{player.face} {player.name}" for player in players]
+        made_from = (
+            series.latest_hash,
+            series.notes_hash,
+            self.series.circle.name,
+            *people,
+            self.language,
+            self.paper.slug,
+            self.address,
+        )
+        suffix = "png" if self.paper.is_picture else "pdf"
+        return CacheKey(series.pk, series.version, (*made_from, settings.TIME_ZONE, fingerprint()), suffix)
 
     def get_or_make(self) -> bytes:
         """The kept sheet, or a new one."""
@@ -89,18 +101,20 @@ class SheetRequest:
         """A new sheet. It is not kept."""
         with translation.override(self.language):
             state, events = series_state(self.series), list(history(self.series))
-            return pdf.sheet_pdf(Sheet(state, events, self.series.circle, self.address, self.paper))
+            notes = hand_notes(self.series)
+            sheet = Sheet(state, events, self.series.circle, self.address, self.paper, hand_notes=notes)
+            return pdf.sheet_png(sheet) if self.paper.is_picture else pdf.sheet_pdf(sheet)
 
 
-def sheet_request(request: HttpRequest, series: Series, language: str) -> SheetRequest:
-    """What the address asks for. `language` is used if the address names none."""
+def sheet_request(request: HttpRequest, series: Series, language: str, page: str = "") -> SheetRequest:
+    """What the address asks for. `language` is used if the address names none; `page` is where the QR code leads."""
     chosen = request.GET.get("lang", language)
     paper = request.GET.get("paper", A4.slug)
     if chosen not in dict(settings.LANGUAGES):
         raise UnknownChoice("lang")
     if paper not in PAPERS:
         raise UnknownChoice("paper")
-    address = request.build_absolute_uri(reverse("series:page", args=[series.pk]))
+    address = request.build_absolute_uri(page or reverse("series:page", args=[series.pk]))
     return SheetRequest(series, chosen, PAPERS[paper], address)
 
 
@@ -113,7 +127,7 @@ def fingerprint() -> str:
 
 @cache
 def _program_hash() -> str:
-    digest = hashlib.sha256(version("weasyprint").encode())
+    digest = hashlib.sha256(f"{version('weasyprint')} {version('pypdfium2')} {version('pillow')}".encode())
     for file in sorted(file for folder in PROGRAM_FOLDERS for file in Path(settings.BASE_DIR, folder).rglob("*")):
         if file.suffix in PROGRAM_SUFFIXES:
             digest.update(file.read_bytes())
@@ -177,7 +191,8 @@ def delete_old_sheets(key: CacheKey | None = None) -> int:
     Also files that were never finished, because the process was killed. Returns how many files.
     """
     deleted = 0
-    aged = sorted(((_age_days(file), file) for file in folder().glob("*.pdf")), key=lambda pair: pair[0])
+    files = [file for kind in KINDS for file in folder().glob(kind)]
+    aged = sorted(((_age_days(file), file) for file in files), key=lambda pair: pair[0])
     for place, (age, file) in enumerate(aged):
         series_id, made_at_version, _digest = file.stem.split("-")
         outdated = key is not None and series_id == key.series_id and int(made_at_version) < key.version

@@ -6,29 +6,31 @@ width. The drawing holds no text, because text inside SVG loses its Devanagari.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from ledger.face.chart import Chart
+from ledger.face.faces import LOOKS
 
 LEADER = 9  # how much room the way from a line's end to its name takes
 
 
-class LineStyle(NamedTuple):
-    """The same as on the page: static/css/face/tokens.css and tables.css."""
-
-    colour: str
-    dashes: str  # lengths of dash and gap, or none
-
-
-LINE_STYLES = (
-    LineStyle("#0e5239", "none"),
-    LineStyle("#a3142a", "2.4 1.4"),
-    LineStyle("#1f4f9d", "0.6 1"),
-    LineStyle("#875200", "3 1 0.6 1"),
-    LineStyle("#6a2c8c", "6 0.8"),
-    LineStyle("#00636b", "1.2 1.2"),
-    LineStyle("#8a2f5f", "0.6 2"),
-    LineStyle("#4a5a20", "4 1"),
+# The lengths of dash and gap by face: the same patterns as on the page, in static/css/face/faces.css.
+DASHES = (
+    "none",
+    "2.4 1.4",
+    "0.6 1",
+    "3 1 0.6 1",
+    "6 0.8",
+    "1.2 1.2",
+    "0.6 2",
+    "4 1",
+    "0.6 0.6",
+    "4 0.7 0.7 0.7",
+    "1.6 0.5",
+    "0.4 1 2 1",
+    "0.9 2.4",
+    "3 0.7 0.7 0.7 0.7 0.7",
+    "5 2",
+    "1.4 0.8 0.4 0.8",
 )
 
 
@@ -36,7 +38,8 @@ LINE_STYLES = (
 class PlotLine:
     points: str
     leader: str  # from the line's end to its name
-    style: LineStyle
+    colour: str
+    dashes: str
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class Plot:
     width: float
     height: float
     chart: Chart
-    order: Sequence[int]  # the seats from the first place to the last: so their names stand, from top to bottom
+    order: Sequence[tuple[int, int]]  # seat and face, from the first place to the last: so the names stand
 
     @property
     def whole_width(self) -> float:
@@ -61,12 +64,12 @@ class Plot:
     @property
     def lines(self) -> list[PlotLine]:
         found = []
-        for slot, seat in enumerate(self.order):
+        for slot, (seat, face) in enumerate(self.order):
             corners = [corner.split(",") for corner in self.chart.lines[seat].split(" ")]
             line = [(float(x) * self.width / 100, self._y(y)) for x, y in corners]
             name = (slot + 0.5) * self.height / len(self.order)
             leader = [line[-1], (self.width + LEADER * 0.7, name), (self.whole_width - 1, name)]
-            found.append(PlotLine(_polyline(line), _polyline(leader), LINE_STYLES[seat % len(LINE_STYLES)]))
+            found.append(PlotLine(_polyline(line), _polyline(leader), LOOKS[face].light, DASHES[face]))
         return found
 
     def _y(self, percent: str) -> float:

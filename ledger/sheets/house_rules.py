@@ -36,11 +36,13 @@ class HouseRules:
 
     @property
     def halves(self) -> tuple[list[RuleLine], list[RuleLine]]:
-        """The lines in two columns."""
+        """The lines in two columns, without the rules that have nothing to say beside the others."""
         schema, changed = self.game.rules_schema(), self._changed(self.preset)
         ours, theirs = _as_json(self.rules), _as_json(self.preset.rules)
         lines = []
         for name, spec in schema["properties"].items():
+            if not all(ours[other] in wanted for other, wanted in spec.get("shown_when", {}).items()):
+                continue
             kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
             published = in_words(theirs[name], kind) if name in changed else ""
             lines.append(RuleLine(_(spec["title"]), in_words(ours[name], kind), published))

@@ -1,7 +1,7 @@
-"""What a sheet can be printed on."""
+"""What a sheet can be printed on, and what it can be a picture for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 SIZES = ("few", "some", "many")  # lines on the sheet: the fewer there are, the larger they stand
 
@@ -17,6 +17,8 @@ class Paper:
     plot_height: Mapping[str, float]  # by the size in which the sheet is set
     has_signatures: bool = False
     is_strip: bool = False  # one long page that ends where the sheet does
+    is_picture: bool = False  # a PNG with the result alone
+    has_course: bool = True  # a picture with the payments and the chart as well
 
 
 A4 = Paper(
@@ -40,4 +42,19 @@ PHONE = Paper(
     is_strip=True,
 )
 
+# Pictures for a chat. Their pages are a quarter of so many pixels wide (pdf.PIXELS), so that none is lost in rounding.
+RESULT = Paper(
+    "result",
+    "result.css",
+    seats_abreast=4,
+    figures_apart=0,
+    figures_beside=0,
+    plot_width=50,
+    plot_height=dict.fromkeys(SIZES, 38.0),
+    is_strip=True,
+    is_picture=True,
+)
+PREVIEW = replace(RESULT, slug="preview", style="preview.css", has_course=False)
+
+# Those that a reader chooses from.
 PAPERS = {paper.slug: paper for paper in (A4, PHONE)}

@@ -1,5 +1,6 @@
 """From HTML to a PDF that is tagged for screen readers, has its fonts inside and is the same byte for byte every time.
 
+Pictures are such a PDF, drawn by PDFium (docs/decisions/0168-result-pictures.md).
 WeasyPrint is imported when the first sheet is made: everything else works where one of its system libraries is missing.
 """
 
@@ -10,12 +11,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, wraps
+from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from django.template.loader import render_to_string
 
+from games.registry import BY_SLUG
+from ledger.face import emblems, faces
 from ledger.sheets.sheet import Sheet
 
 logger = logging.getLogger(__name__)
@@ -31,6 +35,9 @@ HAS_EMOJI = re.compile(
 # Scripts in which each glyph is one letter can be read back by themselves, and most of a sheet is figures.
 LETTER_BY_LETTER = re.compile(r"[\u0000-\u024f\u1e00-\u1eff\u2000-\u22ff]*")
 SCHEME = "paper:"  # paper:fonts/NotoSans-Bold.ttf is the file PAPER/fonts/NotoSans-Bold.ttf
+PIXELS = 4  # of a picture, for each point of its page
+COLOURS = 128
+EMBLEM = "#e3b96e"  # --thread in sheet.css
 VARIANT = {"pdf_variant": "pdf/ua-1"}
 
 # What Pango knows of the fonts is shared by all sheets of this process, and must not be used by two threads at once.
@@ -59,19 +66,47 @@ def sheet_html(sheet: Sheet) -> str:
     return re.sub(r"\s*\n\s*", "\n", render_to_string(TEMPLATE, {"sheet": sheet}))
 
 
+def sheet_png(sheet: Sheet) -> bytes:
+    """A picture of the first page, in the language that is active."""
+    with _printer():
+        page = _print([sheet_html(sheet)], ("sheet.css", "picture.css", sheet.paper.style), strip=sheet.paper.is_strip)
+        return _draw(page)
+
+
 def print_pdf(drafts: Iterable[str], styles: Sequence[str], *, strip: bool = False) -> bytes:
     """The first of the drafts that fits on one page; if none does, the first of all, on several pages.
 
     `styles` are names of files in paper/. A strip ends where its content does; on a page the close is put at the foot.
     """
     with _printer():
-        document = _press().lay_out(drafts, styles)
-        page = document.pages[-1]
-        if strip:
-            page.height = page.anchors["end"][1]
-        else:
-            _move_close_to_foot(page)
-        return bytes(document.write_pdf(**VARIANT))
+        return _print(drafts, styles, strip=strip)
+
+
+def _print(drafts: Iterable[str], styles: Sequence[str], *, strip: bool) -> bytes:
+    document = _press().lay_out(drafts, styles)
+    page = document.pages[-1]
+    if strip:
+        page.height = page.anchors["end"][1]
+    else:
+        _move_close_to_foot(page)
+    return bytes(document.write_pdf(**VARIANT))
+
+
+def _draw(document: bytes) -> bytes:
+    """The first page of a PDF as a PNG. PDFium is not safe with threads: only while the printer is held.
+
+    A picture has few colours. A palette of them makes it a third as large.
+    """
+    import pypdfium2
+
+    pdf = pypdfium2.PdfDocument(document)
+    try:
+        image = pdf[0].render(scale=PIXELS).to_pil()
+    finally:
+        pdf.close()
+    picture = BytesIO()
+    image.quantize(COLOURS).save(picture, "PNG", optimize=True)
+    return picture.getvalue()
 
 
 def _move_close_to_foot(page: Any) -> None:
@@ -143,11 +178,15 @@ def _press() -> _Press:
         raise CannotPrint(str(error)) from error
 
     bundled = {f"{SCHEME}{file.relative_to(PAPER)}": file for file in PAPER.rglob("*") if file.is_file()}
+    drawn = {f"{SCHEME}faces/{face}.svg": faces.svg_file(face) for face in range(faces.FACES)}
+    drawn |= {f"{SCHEME}emblems/{slug}.svg": emblems.svg_file(slug, EMBLEM) for slug in BY_SLUG}
 
     class Fetcher(weasyprint.urls.URLFetcher):
-        """A sheet fetches files in PAPER by their names, and nothing else."""
+        """A sheet fetches files in PAPER by their names, marks and emblems, and nothing else."""
 
         def fetch(self, url: str, _headers: Any = None) -> Any:
+            if url in drawn:
+                return weasyprint.urls.URLFetcherResponse(url, drawn[url].encode())
             if url not in bundled:
                 raise ValueError(f"A sheet does not fetch {url}")
             return weasyprint.urls.URLFetcherResponse(url, bundled[url].read_bytes())

@@ -1,7 +1,7 @@
 """The content of a series' sheet. All figures are those of the pages, as the rulebook returned them."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from io import BytesIO
@@ -26,8 +26,10 @@ from ledger.sheets.papers import SIZES, Paper
 SHORT_HASH = 12
 FEW_LINES, SOME_LINES, ONE_PAGE = 5, 18, 36  # a short sheet fills its page, and one of 25 hands has room on it
 SIDE_BY_SIDE = 4
+LETTERS_A_LINE = 100
 REMARKABLE = (Kind.CORRECTED, Kind.WITHDRAWN, Kind.REOPENED, Kind.JOINED, Kind.UNSEATED)
 SIGNATURES_ABREAST = 5
+ONE_COLUMN = 4  # so many players stand one below the other in a preview
 
 STAMPS = {
     Status.OPEN: gettext_lazy("So far"),
@@ -42,6 +44,7 @@ class HandRow:
     corrected: bool
     void: bool
     why_void: str
+    has_note: bool
     cells: tuple[ScoreCell, ...]
 
 
@@ -90,6 +93,7 @@ class Sheet:
     address: str  # of the series
     paper: Paper
     set_in: str = ""  # one of SIZES; empty: the size for so many hands
+    hand_notes: Mapping[int, str] = field(default_factory=dict)  # by the number of the hand
 
     # --- What, when, and its size ---
 
@@ -106,8 +110,26 @@ class Sheet:
         return formatting.full_day(self.state.series.started_at)
 
     @property
+    def notes(self) -> list[tuple[int, str]]:
+        """The notes on hands that are on the sheet."""
+        return [(row.number, self.hand_notes[row.number]) for row in self.overview.rows if row.has_note]
+
+    @property
     def stamp(self) -> str:
         return str(STAMPS[Status(self.state.series.status)])
+
+    @property
+    def progress(self) -> str:
+        """The stamp of a picture: of an open series the number of its latest hand."""
+        series, hands = self.state.series, self.state.events
+        return descriptions.after_hand(self.state) if series.is_open and hands else self.stamp
+
+    @property
+    def columns(self) -> list[Sequence[FinalPlace]]:
+        """The ranking of a picture without more to show: one below the other, or in two columns."""
+        places = self.ranked
+        half = -(-len(places) // 2)
+        return [places] if len(places) <= ONE_COLUMN else [places[:half], places[half:]]
 
     @property
     def status(self) -> str:
@@ -139,7 +161,8 @@ class Sheet:
     def lines(self) -> int:
         """About so many: names and reasons may need more."""
         each_hand = 1 if self.figures_apart or self.figures_beside else 2
-        return each_hand * len(self.state.events) + 2 * self.extra_players + len(self.remarks)
+        of_text = len(self.remarks) + len(self.notes) + len(self.state.series.note) // LETTERS_A_LINE
+        return each_hand * len(self.state.events) + 2 * self.extra_players + of_text
 
     @property
     def is_wide(self) -> bool:
@@ -154,7 +177,7 @@ class Sheet:
 
     @cached_property
     def overview(self) -> Overview:
-        return Overview(self.state, lambda _number: "")
+        return Overview(self.state, lambda _number: "", self.hand_notes)
 
     @property
     def has_hands(self) -> bool:
@@ -188,8 +211,8 @@ class Sheet:
         rows = []
         for row, hand, event in zip(self.overview.rows, self.state.play.hands, self.state.events, strict=True):
             reason = getattr(hand.record, "reason", "")
-            why = "" if hand.score.counts else ": ".join(filter(None, (row.note, reason)))
-            rows.append(HandRow(row.number, event.kind == Kind.CORRECTED, row.void, why, row.cells))
+            why = "" if hand.score.counts else ": ".join(filter(None, (row.remark, reason)))
+            rows.append(HandRow(row.number, event.kind == Kind.CORRECTED, row.void, why, row.has_note, row.cells))
         totals = self.state.play.standing.cumulative
         by_seat, sides = {side.seat: side for side in self.ranked}, self.state.sides
         return [
@@ -204,7 +227,7 @@ class Sheet:
 
     @property
     def plot(self) -> Plot:
-        order = [side.seat for side in self.ranked]
+        order = [(side.seat, side.face) for side in self.ranked]
         return Plot(self.paper.plot_width, self.paper.plot_height[self.size], self.overview.chart, order)
 
     @property

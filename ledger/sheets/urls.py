@@ -2,10 +2,17 @@
 
 from django.urls import path
 
-from ledger.sheets import views
+from ledger.sheets import link_files, views
 
 urlpatterns = [
     path("sheet.pdf", views.sheet, name="sheet"),
     path("export.csv", views.export_csv, name="export_csv"),
     path("export.json", views.export_json, name="export_json"),
+]
+
+# The same below /follow/<token>/, with the namespace "follow".
+link_urlpatterns = [
+    path("preview.png", link_files.preview, name="preview"),
+    path("result.png", link_files.result, name="result"),
+    path("sheet.pdf", link_files.sheet, name="sheet"),
 ]

@@ -130,17 +130,19 @@ def book_problems(file: CircleFile) -> Iterator[str]:
 
 def _is_possible(entry: EntryPart, reversed_: EntryPart | None) -> bool:
     """`reversed_` is the earlier entry that this one reverses."""
-    if not all(entry.postings.values()) or bool(entry.source) != bool(entry.source_version):
+    if not all(entry.postings.values()):
         return False
+    has_version = entry.source_version is not None
     match entry.kind:
         case EntryKind.SETTLEMENT:
-            return bool(entry.source) and not entry.reverses
-        case EntryKind.PAYMENT:
-            return not entry.source and not entry.reverses and len(entry.postings) == len(("payer", "payee"))
+            return bool(entry.source) and has_version and not entry.reverses
+        case EntryKind.PAYMENT:  # the source is the series that it pays, if it does
+            return not has_version and not entry.reverses and len(entry.postings) == len(("payer", "payee"))
         case _:
             return (
                 reversed_ is not None
                 and reversed_.kind != EntryKind.REVERSAL
+                and has_version == (reversed_.kind == EntryKind.SETTLEMENT)
                 and (entry.currency, entry.source) == (reversed_.currency, reversed_.source)
                 and entry.postings == {player: -amount for player, amount in reversed_.postings.items()}
             )

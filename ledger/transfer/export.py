@@ -30,7 +30,7 @@ def circle_file_parts(circle: Circle) -> Iterator[str]:
     """
     with snapshot():
         member_ids = dict(circle.members.values_list("user", "pk"))
-        all_series = Series.objects.filter(circle=circle).prefetch_related("events", "seats")
+        all_series = Series.objects.filter(circle=circle).prefetch_related("events", "seats", "hand_notes")
         book = Book.objects.filter(circle=circle).first() or Book()
         entries = Entry.objects.filter(circle=circle).order_by("number").prefetch_related("postings")
         about_circle = {
@@ -40,6 +40,8 @@ def circle_file_parts(circle: Circle) -> Iterator[str]:
             "coin_minor": circle.coin_minor,
             "language": circle.language,
             "created_at": circle.created_at.isoformat(),
+            **({"hides_money": True} if circle.hides_money else {}),
+            **({"hides_ratings": True} if circle.hides_ratings else {}),
         }
         members = (
             {"id": member.id, "name": member.name, "role": member.role, "joined_at": member.joined_at.isoformat()}
@@ -49,9 +51,11 @@ def circle_file_parts(circle: Circle) -> Iterator[str]:
             {
                 "id": player.id,
                 "name": player.name,
+                "face": player.face,
                 "member": player.claimed_by_id,
                 "created_at": player.created_at.isoformat(),
                 "hidden_at": player.hidden_at.isoformat() if player.hidden_at else None,
+                **({"is_left_out": True} if player.is_left_out else {}),
             }
             for player in circle.players.order_by("created_at", "pk")
         )

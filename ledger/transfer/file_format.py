@@ -17,12 +17,14 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, St
 
 from games.kit.reading import read
 from ledger.circles.roles import Role
+from ledger.face.faces import FACES
 from ledger.lib import formatting
 from ledger.lib.ids import ALPHABET, LENGTH
 from ledger.lib.refusals import Problem, Refused
 from ledger.lib.strict_json import CutShort, UnstorableText, read_json
-from ledger.money.models import MOST_NOTE, EntryKind
-from ledger.series.models import Kind, Status
+from ledger.money.models import MOST_NOTE as MOST_ENTRY_NOTE
+from ledger.money.models import EntryKind
+from ledger.series.models import MOST_HAND_NOTE, MOST_NOTE, MOST_PLACE, Kind, Status
 from ledger.series.services import MOST_REASON
 from ledger.series.wording import in_words
 
@@ -105,6 +107,8 @@ class CirclePart(Part):
     coin_minor: Coin
     language: str
     created_at: Moment
+    hides_money: bool = False
+    hides_ratings: bool = False
 
 
 class MemberPart(Part):
@@ -117,9 +121,11 @@ class MemberPart(Part):
 class PlayerPart(Part):
     id: Id
     name: str
+    face: Annotated[int, Field(ge=0, lt=FACES)] | None = None  # files of release 1 have none
     member: Id | None
     created_at: Moment
     hidden_at: Moment | None
+    is_left_out: bool = False
 
 
 class Agreed(Part):
@@ -144,6 +150,12 @@ class Seated(Part):
     seat: SeatNumber
 
 
+class DealerNamed(Seated):
+    """The content of the event that says who deals a hand."""
+
+    hand: Number
+
+
 class EventPart(Part):
     number: Number
     kind: Annotated[Kind, Strict(strict=False)]
@@ -158,13 +170,23 @@ class EventPart(Part):
     hash: Hash
 
 
+class HandNotePart(Part):
+    number: Number
+    note: Annotated[str, Field(min_length=1, max_length=MOST_HAND_NOTE)]
+
+
 class SeriesPart(Agreed):
+    """Files of the first release have no place and no notes."""
+
     id: Id
     status: Annotated[Status, Strict(strict=False)]
     with_standard: bool
     changed_at: Moment
     version: Number
     latest_hash: Hash
+    place: Annotated[str, Field(max_length=MOST_PLACE)] = ""
+    note: Annotated[str, Field(max_length=MOST_NOTE)] = ""
+    hand_notes: Rows[HandNotePart] = []
     events: Annotated[Rows[EventPart], Field(min_length=1)]
 
 
@@ -189,7 +211,7 @@ class EntryPart(Part):
     source: Annotated[str, Field(max_length=40)]
     source_version: Number | None
     reverses: Id | None
-    note: Annotated[str, Field(max_length=MOST_NOTE)]
+    note: Annotated[str, Field(max_length=MOST_ENTRY_NOTE)]
     by: Id | None
     by_name: ByName
     at: Moment

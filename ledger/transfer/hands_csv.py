@@ -44,7 +44,8 @@ class Columns:
     """What each column of the file means, by its index."""
 
     titles: Sequence[str]
-    sides: Mapping[int, int]
+    sides: Mapping[int, int]  # one for the whole hand, where it has one figure, is that of side 0
+    bids: Mapping[int, int]
     questions: Mapping[int, Question]
     hand: int | None
     thrown_in: int | None
@@ -95,8 +96,11 @@ def _problem(line: int, column: str, message: str) -> str:
 def _title_of(field: str, columns: Columns, state: SeriesState) -> str:
     """The title of the column that a field of the record comes from, or nothing."""
     name, _dot, rest = field.partition(".")
-    if state.totals_entry and name == state.totals_entry.field and rest.isdecimal():
-        return next((columns.titles[at] for at, side in columns.sides.items() if side == int(rest)), "")
+    entry = state.totals_entry
+    if entry and rest.isdecimal():
+        rows = {entry.field: columns.sides} | ({entry.bids.field: columns.bids} if entry.bids else {})
+        if name in rows:
+            return next((columns.titles[at] for at, side in rows[name].items() if side == int(rest)), "")
     return next((columns.titles[at] for at, question in columns.questions.items() if question.field == name), "")
 
 
@@ -127,21 +131,38 @@ def read_rows(data: bytes) -> list[tuple[int, list[str]]]:
     return rows
 
 
+Meaning = tuple[str, Any]  # of a column: its kind, and whose it is
+
+
+def figure_titles(state: SeriesState) -> dict[Meaning, list[str]]:
+    """The columns that a file needs, each with the titles that it may have. The first is the one to name."""
+    entry = state.totals_entry
+    assert entry is not None
+    if entry.shared:
+        return {("side", 0): [entry.field, entry.title, _(entry.title)]}
+    sides = enumerate(state.sides)
+    titles: dict[Meaning, list[str]] = {("side", at): [side.name, *side.names] for at, side in sides}
+    if entry.bids:
+        words = (entry.bids.title, _(entry.bids.title))
+        names = [(at, names) for (_kind, at), names in titles.items()]
+        titles |= {("bid", at): [f"{name} {word}" for name in names for word in words] for at, names in names}
+    return titles
+
+
 def read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Columns:
     """Columns come in any order. Every side needs one, and none may appear twice or be unknown."""
     # What a title may be, and what it then means. A player's name comes before any other word.
-    known: dict[str, tuple[str, Any]] = {"hand": ("hand", None), "#": ("hand", None)}
+    known: dict[str, Meaning] = {"hand": ("hand", None), "#": ("hand", None)}
     if state.game.throw_in:
         known |= {"thrown_in": ("thrown_in", None), "thrown in": ("thrown_in", None)}
     questions = {question.field: question for question in state.questions(by_card=False)}
     for question in questions.values():
         for title in (question.field, question.title, _(question.title)):
             known[name_key(title)] = ("question", question.field)
-    for number, side in enumerate(state.sides):
-        for name in (*side.names, side.name):
-            known[name_key(name)] = ("side", number)
+    needed = figure_titles(state)
+    known |= {name_key(title): meaning for meaning, names in needed.items() for title in names}
 
-    found: dict[int, tuple[str, Any]] = {}
+    found: dict[int, Meaning] = {}
     problems = []
     for at, title in enumerate(titles):
         meaning = known.get(name_key(title))
@@ -151,7 +172,7 @@ def read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Columns
             problems.append(_problem(line, title, "there are two columns for this"))
         elif meaning is not None:
             found[at] = meaning
-    missing = [side.name for number, side in enumerate(state.sides) if ("side", number) not in found.values()]
+    missing = [names[0] for meaning, names in needed.items() if meaning not in found.values()]
     problems += [_problem(line, name, "this column is missing") for name in missing]
     if problems:
         raise UnreadableFile(*problems)
@@ -159,6 +180,7 @@ def read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Columns
     return Columns(
         titles=titles,
         sides={at: what for at, (kind, what) in found.items() if kind == "side"},
+        bids={at: what for at, (kind, what) in found.items() if kind == "bid"},
         questions={at: questions[what] for at, (kind, what) in found.items() if kind == "question"},
         hand=at_of.get("hand"),
         thrown_in=at_of.get("thrown_in"),
@@ -179,15 +201,22 @@ def read_hand(
     if columns.thrown_in is not None and padded[columns.thrown_in]:
         assert state.game.throw_in is not None
         return state.game.throw_in(padded[columns.thrown_in]), problems
-    assert state.totals_entry is not None
+    entry = state.totals_entry
+    assert entry is not None
+    out = state.seats_out(state.next_number)
+    may_be_empty = {number for number, side in enumerate(state.sides) if entry.may_sit_out or side.seat in out}
+    if entry.bids and entry.bids.by_one:
+        may_be_empty |= set(range(len(state.sides)))
     figures: list[Any] = [None] * len(state.sides)
-    record: dict[str, Any] = {state.totals_entry.field: figures}
+    bids: list[Any] = [None] * len(state.sides)
+    record: dict[str, Any] = {entry.field: figures} | ({entry.bids.field: bids} if entry.bids else {})
     for at, text in enumerate(padded[: len(columns.titles)]):
         try:
-            if at in columns.sides:
+            if at in columns.sides or at in columns.bids:
+                row, side = (figures, columns.sides[at]) if at in columns.sides else (bids, columns.bids[at])
                 if text:
-                    figures[columns.sides[at]] = write_points(read_figure(text))
-                else:
+                    row[side] = write_points(read_figure(text))
+                elif side not in may_be_empty:
                     problems.append(_problem(line, columns.titles[at], _("A number is missing here.")))
             elif at in columns.questions:
                 answer = read_answer(columns.questions[at], text, state)
@@ -195,6 +224,8 @@ def read_hand(
                     record[columns.questions[at].field] = answer
         except ValidationError as error:
             problems += [_problem(line, columns.titles[at], message) for message in error.messages]
+    if entry.shared:
+        record[entry.field] = figures[0]
     return record, problems
 
 
@@ -205,6 +236,8 @@ def read_answer(question: Question, text: str, state: SeriesState) -> Any:
             raise ValidationError(_("This must be yes or no."))
         return True if name_key(text) in YES else None
     choices: dict[str, Any]
+    if question.answer is Answer.SIDES:
+        return read_sides(text, state)
     if question.answer is Answer.SEAT:
         choices = {name_key(name): seat for seat, name in enumerate(state.names)}
     elif question.answer is Answer.SIDE:
@@ -224,3 +257,14 @@ def read_answer(question: Question, text: str, state: SeriesState) -> Any:
             raise ValidationError(_("This is not one of the choices."))
         chosen.append(choices[name_key(word)])
     return (chosen if several else chosen[0]) if chosen else None
+
+
+def read_sides(text: str, state: SeriesState) -> list[list[int]]:
+    """Asha + Chandra : Bela + Dev; the winners come first."""
+    seats = {name_key(name): seat for seat, name in enumerate(state.names)}
+    sides = [[name_key(name) for name in re.split(r"[+,;&]", side) if name.strip()] for side in text.split(":")]
+    if len(sides) != 2 or not all(name in seats for side in sides for name in side):  # noqa: PLR2004  (two sides)
+        raise ValidationError(
+            _("Write the winners, a colon and the losers: %(example)s.") % {"example": "Asha : Bela + Dev"}
+        )
+    return [[seats[name] for name in side] for side in sides]

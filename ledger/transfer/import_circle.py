@@ -11,9 +11,10 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.names import name_key
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
+from ledger.face.faces import next_face
 from ledger.money.models import Book, Entry, Posting
 from ledger.series.house_rules import keep_rules
-from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series
+from ledger.series.models import Event, Hand, HandNote, HandPoints, Kind, Result, Seat, Series
 from ledger.transfer.checks import entry_row, file_problems
 from ledger.transfer.file_format import (
     AlreadyHere,
@@ -114,12 +115,16 @@ def _write_people(file: CircleFile, owner: User | None) -> tuple[Circle, dict[st
     for member in file.members:
         details = member.model_dump(include={"id", "role", "joined_at"})
         Member.objects.create(circle=circle, user=users[member.id], **details)
+    faces = {player.id: player.face for player in file.players if player.face is not None}
+    for player in sorted(file.players, key=lambda player: (player.hidden_at is not None, player.created_at)):
+        faces.setdefault(player.id, next_face(faces.values()))
     Player.objects.bulk_create(
         Player(
             circle=circle,
             name_key=name_key(player.name),
+            face=faces[player.id],
             claimed_by_id=player.member,
-            **player.model_dump(exclude={"member"}),
+            **player.model_dump(exclude={"member", "face"}),
         )
         for player in file.players
     )
@@ -134,6 +139,11 @@ def _write_series(all_series: Sequence[ImportedSeries], recorders: Mapping[str, 
         Seat(series=one.series, number=number, player_id=player.pk)
         for one in all_series
         for number, player in enumerate(one.rebuilt.state.players)
+    )
+    HandNote.objects.bulk_create(
+        HandNote(series=one.series, number=written.number, note=written.note)
+        for one in all_series
+        for written in one.part.hand_notes
     )
     for one in all_series:
         for event, part in zip(one.events, one.part.events, strict=True):
@@ -151,6 +161,7 @@ def _write_series(all_series: Sequence[ImportedSeries], recorders: Mapping[str, 
         for hand, played in zip(hands, played_hands, strict=True)
         for seat in played.score.seats
     )
+    Result.objects.bulk_create(result for one in all_series for result in one.rebuilt.results)
 
 
 def _write_book(entries: Sequence[EntryPart], circle: Circle, recorders: Mapping[str, User]) -> None:

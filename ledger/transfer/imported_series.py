@@ -15,14 +15,25 @@ from games.kit.reading import read
 from games.registry import BY_SLUG
 from ledger.lib import currencies
 from ledger.lib.hash_chain import faults
+from ledger.lib.typed import is_storable, tidy_text
 from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
 from ledger.series.chain import event_hash
 from ledger.series.models import STAYS_OPEN, Event, Kind, Series, Status
+from ledger.series.notes import notes_hash, tidy_place
 from ledger.series.settling import SOURCE, point_value_problems, source_of
 from ledger.series.state import SeriesState
-from ledger.transfer.file_format import Agreed, CircleFile, EntryPart, Json, Seated, SeriesPart, UnreadableFile
+from ledger.transfer.file_format import (
+    Agreed,
+    CircleFile,
+    DealerNamed,
+    EntryPart,
+    Json,
+    Seated,
+    SeriesPart,
+    UnreadableFile,
+)
 
-_AGREED, _SEATED = TypeAdapter(Agreed), TypeAdapter(Seated)
+_AGREED, _SEATED, _DEALER_NAMED = TypeAdapter(Agreed), TypeAdapter(Seated), TypeAdapter(DealerNamed)
 _COMPARED_FIELDS = (
     "game preset rules currency coin_minor first_dealer started_at status with_standard changed_at version latest_hash"
 ).split()
@@ -71,6 +82,8 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
         raise _impossible(event) from error
     series = rebuilt.state.series
     series.version, series.latest_hash, series.changed_at = events[-1].number, events[-1].hash, events[-1].at
+    series.place, series.note = part.place, part.note
+    series.notes_hash = notes_hash(series, {written.number: written.note for written in part.hand_notes})
     return ImportedSeries(part, series, events, rebuilt)
 
 
@@ -86,8 +99,9 @@ def _is_possible(state: SeriesState, event: Event) -> bool:
     if has_reason != (event.kind in _WITH_REASON) or has_hand != (event.kind in _OF_A_HAND):
         return False
     match event.kind:
-        case Kind.RECORDED:
-            return state.takes_hands
+        case Kind.RECORDED | Kind.DEALER:
+            is_named = event.kind == Kind.RECORDED or read(_DEALER_NAMED, content).value is not None
+            return state.takes_hands and is_named
         case Kind.CORRECTED:
             return is_open
         case Kind.WITHDRAWN:
@@ -122,7 +136,7 @@ def series_problems(all_series: Sequence[ImportedSeries], file: CircleFile) -> I
     members, players = {member.id for member in file.members}, {player.id for player in file.players}
     by_source: dict[str, list[EntryPart]] = defaultdict(list)
     for entry in file.entries:
-        if entry.source:  # payments have none
+        if entry.source_version is not None:  # a settlement, or its reversal
             by_source[entry.source].append(entry)
     for one in all_series:
         series = {"series": one.part.id}
@@ -136,10 +150,28 @@ def series_problems(all_series: Sequence[ImportedSeries], file: CircleFile) -> I
         if unlike := [name for name, value in expected.items() if getattr(one.part, name) != value]:
             differs = _("Series %(series)s: the file does not match its events (%(fields)s).")
             yield differs % {**series, "fields": ", ".join(unlike)}
+        if not _has_possible_notes(one.part):
+            yield _("Series %(series)s: its place or its notes are not as Khata keeps them.") % series
         currency, entries = one.series.currency, by_source.pop(source_of(one.series), [])
         due = [(posted.version, posted.kind, currency, dict(posted.amounts)) for posted in one.rebuilt.entries]
         if due != [(entry.source_version, entry.kind, entry.currency, entry.postings) for entry in entries]:
             yield _("Series %(series)s: the books do not match its hands.") % series
-    for entry in (entry for entries in by_source.values() for entry in entries):
+    left_over = [entry for entries in by_source.values() for entry in entries]
+    sources = {source_of(one.series) for one in all_series} | {""}
+    payments = (entry for entry in file.entries if entry.source_version is None)
+    for entry in (*left_over, *(payment for payment in payments if payment.source not in sources)):
         missing = _("Entry %(number)s is of a series that is not in this file: %(series)s.")
         yield missing % {"number": entry.number, "series": entry.source.removeprefix(SOURCE)}
+
+
+def _has_possible_notes(part: SeriesPart) -> bool:
+    """Are they texts that the services would have kept, at most one for each hand that there was?"""
+    notes = [part.note, *(written.note for written in part.hand_notes)]
+    numbers = [written.number for written in part.hand_notes]
+    return (
+        tidy_place(part.place) == part.place
+        and all(tidy_text(note) == note for note in notes)
+        and all(is_storable(text) for text in (part.place, *notes))
+        and numbers == sorted(set(numbers))
+        and set(numbers) <= {event.hand_number for event in part.events}
+    )

@@ -5,6 +5,7 @@ import { watchToasts } from "./toasts.js";
 import { watchRoving } from "./roving.js";
 import { watchSharing } from "./sharing.js";
 import { watchTheme } from "./theme.js";
+import { watchMenu } from "./menu.js";
 
 watchSwaps();
 watchDialogs();
@@ -12,6 +13,7 @@ watchToasts();
 watchRoving();
 watchSharing();
 watchTheme();
+watchMenu();
 
 // What only some pages need is fetched by those.
 const NEEDED = [
@@ -22,6 +24,7 @@ const NEEDED = [
   ["[data-draft], [data-choosing], [data-saves]", () => import("./saving.js")],
   ["[data-counters]", () => import("./counters.js")],
   ["[data-live]", () => import("./live.js")],
+  ["[data-live], [data-draft], [data-choosing], [data-saves]", () => import("./moment.js")],
   ["[data-replay]", () => import("./replay.js")],
   ["[data-cards], [data-counts]", () => import("./cards.js")],
   ["[data-progress]", () => import("./progress.js")],

@@ -4,6 +4,7 @@ const WAIT = 350; // ms, longer than between two keys: no preview of 1 on the wa
 const LONGEST = 8;
 const PARTS = { 25: "¼", 50: "½", 75: "¾" };
 const SIZES = { "¼": 25, "½": 50, "¾": 75 };
+const ABSENT = "–"; // in the place of a figure: this player does not play the hand
 
 export function watch() {
   document.querySelectorAll("[data-keypad]").forEach(prepare);
@@ -22,7 +23,10 @@ class Keypad {
   constructor(tiles) {
     this.form = tiles.closest("form");
     this.words = tiles.dataset;
-    this.inputs = [...tiles.querySelectorAll(".seat-tile__input")];
+    const inputs = [...tiles.querySelectorAll(".seat-tile__input")];
+    this.bids = inputs.filter((input) => "bid" in input.dataset);
+    this.figures = inputs.filter((input) => !this.bids.includes(input));
+    this.inputs = [...this.bids, ...this.figures]; // the bids of all come before what anybody won
     this.notes = this.form.querySelector("#entry-notes");
     this.remainder = this.form.querySelector("[data-remainder]");
     this.nextKey = this.form.querySelector("[data-key=next] .key__word");
@@ -35,7 +39,15 @@ class Keypad {
   }
 
   get open() {
-    return this.inputs.filter((input) => !input.value.trim());
+    return this.inputs.filter((input) => !input.value.trim() && this.isNeeded(input));
+  }
+
+  // A player who sits out has no figures. Where only one bids, the others need none.
+  isNeeded(input) {
+    if ([...tileOf(input).querySelectorAll("input")].some((each) => each.value === ABSENT)) return false;
+    if (this.words.bids !== "one") return true;
+    const made = this.bids.filter((bid) => bid.value.trim());
+    return this.bids.includes(input) ? !made.length : made.some((bid) => tileOf(bid) === tileOf(input));
   }
 
   get isSending() {
@@ -75,6 +87,7 @@ class Keypad {
     if (key === "next") this.next();
     else if (key === "delete") this.remove();
     else if (key === "minus") this.write(turned(this.active.value));
+    else if (key === "absent") this.sitOut();
     else this.append(key);
   }
 
@@ -88,7 +101,7 @@ class Keypad {
 
   append(key) {
     const sign = { half: "½", point: "." }[key] ?? this.figure(key);
-    const before = this.fresh ? "" : this.active.value;
+    const before = this.fresh || this.active.value === ABSENT ? "" : this.active.value;
     const fits = before.length < LONGEST && !before.endsWith("½") && !(key === "point" && before.includes("."));
     if (fits) this.write(before + sign);
   }
@@ -96,6 +109,13 @@ class Keypad {
   // On an empty tile nothing is deleted: the figures of the other players stay.
   remove() {
     if (this.active.value) this.write(this.active.value.slice(0, -1));
+  }
+
+  sitOut() {
+    const [first] = tileOf(this.active).querySelectorAll("input");
+    this.active = first;
+    this.write(ABSENT);
+    this.activate(this.nextOpen() ?? this.following());
   }
 
   write(text) {
@@ -121,13 +141,14 @@ class Keypad {
   fillable() {
     const left = this.left();
     const possible = left !== null && (left >= 0 || this.words.belowZero);
-    return this.open.length === 1 && possible ? this.open[0] : null;
+    const [input, ...others] = this.open;
+    return input && !others.length && possible && this.figures.includes(input) ? input : null;
   }
 
   nextOpen() {
     const at = this.inputs.indexOf(this.active);
     const inTurn = [...this.inputs.slice(at + 1), ...this.inputs.slice(0, at)];
-    return inTurn.find((input) => !input.value.trim());
+    return inTurn.find((input) => this.open.includes(input));
   }
 
   following() {
@@ -144,7 +165,11 @@ class Keypad {
   mark(input) {
     this.active = input;
     this.fresh = true;
-    for (const each of this.inputs) tileOf(each).classList.toggle("seat-tile--typing", each === input);
+    for (const each of this.inputs) {
+      tileOf(each).classList.toggle("seat-tile--typing", tileOf(each) === tileOf(input));
+      each.classList.toggle("seat-tile__input--typing", each === input);
+    }
+    this.refresh();
     if (this.open.length < this.inputs.length) this.preview(0);
   }
 
@@ -169,7 +194,8 @@ class Keypad {
     this.notes.replaceChildren();
     tileOf(input).classList.remove("seat-tile--wrong");
     input.removeAttribute("aria-invalid");
-    tileOf(input).querySelector(".seat-tile__foot").textContent = "";
+    const foot = tileOf(input).querySelector(".seat-tile__foot");
+    foot.textContent = foot.dataset.standing ?? "";
   }
 
   preview(wait) {
@@ -201,10 +227,20 @@ class Keypad {
     }
     const next = this.fillable() ? this.words.fill.replace("{points}", this.inWords(this.left())) : this.words.next;
     this.nextKey.lastChild.textContent = next;
+    // Bids alone can be saved before the play.
+    const before = this.bids.length > 0 && !this.open.some((input) => this.bids.includes(input));
+    const alone = before && this.figures.every((input) => !input.value.trim());
+    for (const text of this.form.querySelectorAll("[data-saves]")) {
+      text.hidden = this.bids.length > 0 && (text.dataset.saves === "bids") !== alone;
+    }
   }
 
   leftInWords() {
     const left = this.left();
+    if (this.bids.includes(this.active)) {
+      const total = this.inWords(hundredths(this.words.total));
+      return [this.say("bid", this.sum(this.bids) ?? 0).replace("{total}", total), ""];
+    }
     if (left === null) return ["", ""];
     const tooMany = left < 0 && !(this.words.belowZero && this.open.length);
     if (tooMany) return [this.say("tooMany", -left), "wrong"];
@@ -219,9 +255,15 @@ class Keypad {
   // --- Figures, as integers in hundredths
 
   left() {
-    if (!this.words.total) return null;
-    const typed = this.inputs.filter((input) => input.value.trim()).map((input) => this.read(input.value));
-    return typed.includes(null) ? null : typed.reduce((left, points) => left - points, hundredths(this.words.total));
+    const sum = this.words.total ? this.sum(this.figures) : null;
+    return sum === null ? null : hundredths(this.words.total) - sum;
+  }
+
+  // Null if one of them cannot be read.
+  sum(inputs) {
+    const typed = inputs.map((input) => input.value.trim()).filter((text) => text && text !== ABSENT);
+    const points = typed.map((text) => this.read(text));
+    return points.includes(null) ? null : points.reduce((sum, each) => sum + each, 0);
   }
 
   read(text) {

@@ -89,13 +89,15 @@ def stop_the_clock(page: Page) -> None:
 
 
 def small_targets(page: Page, touch: int = 48) -> list[str]:
-    """Links and buttons that are smaller than a finger."""
+    """Links and buttons that are smaller than a finger. A link that spreads over its row is as large as the row."""
     page.wait_for_load_state()
     found: list[str] = page.evaluate(
         """touch => [...document.querySelectorAll("main :is(a[href], button, select, summary, .segments__option)")]
             .filter(element => element.checkVisibility() && !element.matches(".visually-hidden"))
-            .filter(element => element.getBoundingClientRect().height < touch)
-            .map(element => `${element.getBoundingClientRect().height}: ${element.outerHTML.slice(0, 120)}`)""",
+            .map(element => [element, element.matches(".list-row__title") ? element.closest(".list-row") : element])
+            .map(([element, target]) => [element, target.getBoundingClientRect().height])
+            .filter(([, height]) => height < touch)
+            .map(([element, height]) => `${height}: ${element.outerHTML.slice(0, 120)}`)""",
         touch,
     )
     return found

@@ -83,12 +83,24 @@ def test_a_game_entered_in_both_ways_with_an_extra_round(visit: Visit, short: tu
     choose(page, "Who won the round?", "Asha")
     expect(page.get_by_text("With this hand the series is over.")).to_be_visible()
     save(page, 3)
-    expect(page.get_by_role("heading", name="The series is over")).to_be_visible()
+    expect(page.get_by_role("heading", name="Asha won")).to_be_visible()
     assert stored() == [
         {"winner": 1, "bought": [3]},
         {"hands": [["KD", "QD"], ["KC", "KS"]], "led_by": 1, "drew_on": [], "bought": [1, 2]},
         {"winner": 0, "bought": []},
     ]
+
+
+def test_the_first_tap_after_a_save_ends_the_moment_and_counts(visit: Visit, short: tuple[Member, Series]) -> None:
+    page = open_round(visit(), short)
+    choose(page, "Who won the round?", "Bimal")
+    buy(page, 3)
+    save(page, 1)
+    moment = page.locator(".moment[data-shown]")
+    expect(moment.locator(".moment__after")).to_have_text(["0", "3"])
+    choose(page, "Who won the round?", "Asha")
+    expect(moment).to_have_count(0)
+    expect(page.get_by_text("Asha wins: tap what is bought from the chest.")).to_be_visible()
 
 
 def test_tapped_cards_are_judged_and_the_judgement_can_be_overruled(visit: Visit, short: tuple[Member, Series]) -> None:

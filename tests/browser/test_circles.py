@@ -16,6 +16,8 @@ from ledger.circles.services.invites import make_invite, revoke_invite
 from ledger.circles.services.players import add_player, claim_player
 from tests.browser.axe import faults
 from tests.browser.conftest import Visitor
+from tests.browser.cut import cut_texts
+from tests.browser.table import small_targets
 from tests.ledger.conftest import PASSWORD, join, make_user
 
 A_CIRCLE = re.compile("/circles/[a-z0-9]{12}/$")
@@ -40,7 +42,7 @@ def test_two_phones_start_and_follow_one_series(visit: Callable[..., Visitor]) -
     page.keyboard.press("Enter")
     expect(page).to_have_url(A_CIRCLE)
     expect(page.get_by_role("link", name="Start a series")).to_be_visible()
-    page.get_by_role("button", name="Let others follow").click()
+    page.get_by_role("button", name="Invite people").click()
     link = page.get_by_role("textbox", name="Link").input_value()
 
     other = follower.open(link.removeprefix(follower.site))
@@ -55,6 +57,27 @@ def test_two_phones_start_and_follow_one_series(visit: Callable[..., Visitor]) -
     token = link.rstrip("/").rpartition("/")[2]
     assert len(sent) > 2
     assert not [request.url for request in sent if token in request.headers.get("referer", "")]
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
+def test_who_opens_an_invitation_taps_the_own_name(
+    visit: Callable[..., Visitor], transactional_db: None, javascript: bool
+) -> None:
+    alice = make_user("Alice")
+    owner = make_circle(owner=alice, name="Friday table", currency="NPR", language="en")
+    claim_player(player=add_player(circle=owner.circle, name="Alice"), member=owner)
+    for name in ("Bina", LONG_NAME.strip()):
+        add_player(circle=owner.circle, name=name)
+    _invite, token = make_invite(actor=alice, circle=owner.circle, role=Role.VIEWER)
+    page = visit(java_script_enabled=javascript, bypass_csp=True).open(f"/join/{token}/")
+    if javascript:
+        assert small_targets(page) == []
+        assert faults(page) == []
+        assert cut_texts(page, "200%") == []
+    expect(page.get_by_text("Taken already: Alice")).to_be_visible()
+    page.get_by_role("button", name="Bina").click()
+    expect(page).to_have_url(A_CIRCLE)
+    expect(page.get_by_role("button", name="Not me: Bina")).to_be_visible()
 
 
 def make_passkeys_work(page: Page) -> None:

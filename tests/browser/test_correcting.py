@@ -135,7 +135,7 @@ def test_a_series_is_stopped_and_opened_again(open_series: Callable[..., Page], 
     page.get_by_role("link", name="Stop the series").click()
     page.get_by_label("Without standard money").check()
     page.get_by_role("button", name="Stop the series").click()
-    expect(page.get_by_text("Asha won with 25.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Stopped with Asha in front")).to_be_visible()
     expect(page.get_by_text("Bob ended the series, without standard money.")).to_be_visible()
     expect(page.get_by_role("link", name="Reopen the series")).to_have_count(0)
     owner = open_series(member=owner_of(bob[1]))

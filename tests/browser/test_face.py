@@ -153,26 +153,6 @@ def test_cards_are_one_tab_stop_and_arrow_keys_move_between_rows(open_page, size
     expect(page.get_by_role("button", name="ace of spades")).to_be_focused()
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_the_theme_can_be_chosen_and_is_kept(open_page, javascript):
-    page = open_page("/", java_script_enabled=javascript, color_scheme="light")
-    ground = "rgb(10, 24, 19)"
-    expect(page.locator("html")).not_to_have_css("background-color", ground)
-    with page.expect_response("**/theme/"):
-        page.get_by_role("button", name="Dark").click()
-    expect(page.locator("html")).to_have_css("background-color", ground)
-    expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
-    page.reload()
-    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    expect(page.locator("html")).to_have_css("background-color", ground)
-
-
-def test_the_language_can_be_chosen(open_page):
-    page = open_page("/")
-    page.get_by_role("button", name="नेपाली").click()
-    expect(page.locator("html")).to_have_attribute("lang", "ne")
-
-
 def test_a_link_can_be_copied(visit):
     page = visit(permissions=["clipboard-read", "clipboard-write"]).open("/design/")
     page.get_by_role("button", name="Copy").click()

@@ -41,7 +41,7 @@ def test_a_circle_is_imported_from_the_first_page(
     page.get_by_role("button", name="Import").click()
     expect(page).to_have_url(re.compile("/circles/[a-z0-9]{12}/$"))
     expect(page.get_by_text("Friday table has been imported.")).to_be_visible()
-    expect(page.get_by_role("link", name="Start a series")).to_be_visible()
+    expect(page.get_by_role("button", name="Same as last time")).to_be_visible()
     page.goto(page.url + "balances/")
     expect(page.get_by_text("46.00").first).to_be_visible()
 

@@ -53,19 +53,19 @@ class Table:
 
     def choose(self, seat: int) -> None:
         self.page.locator(f"[name=shown][value='{seat}']").check(force=True)
-        expect(self.page.locator(f"#jewel-{seat}")).to_be_visible()
+        expect(self.page.locator(f"#player-{seat}")).to_be_visible()
 
     def end(self, seat: int, ended: str) -> None:
         self.page.locator(f"[name=ended_{seat}][value='{ended}']").check(force=True)
 
     def tap(self, seat: int, chip: str) -> None:
-        part = self.page.locator(f"#jewel-{seat}")
+        part = self.page.locator(f"#player-{seat}")
         if chip == "full hand":
             part.locator("[data-puts]").click()
         elif chip == "penalty":
-            part.locator(".jewel-part__penalty [data-counter] .counter__chip").click()
+            part.locator(".player-part__penalty [data-counter] .counter__chip").click()
         else:
-            part.locator(":is(.jewel-part__jewels, .jewel-part__arranged) .counter__chip").nth(CHIPS[chip]).click()
+            part.locator(":is(.player-part__jewels, .player-part__arranged) .counter__chip").nth(CHIPS[chip]).click()
 
     def enter(self, seat: int, ended: str, chips: list[str]) -> None:
         self.choose(seat)
@@ -74,7 +74,7 @@ class Table:
             self.tap(seat, chip)
 
     def expect_worth(self, seat: int, expected: str) -> None:
-        expect(self.page.locator(f"#jewel-{seat}-worth .visually-hidden")).to_have_text(expected)
+        expect(self.page.locator(f"#player-{seat}-worth .visually-hidden")).to_have_text(expected)
 
     def save(self) -> None:
         self.page.locator(".entry .button--primary").click()
@@ -95,7 +95,7 @@ def test_a_hand_of_nine_players_fits_on_one_screen(table: Callable[..., Table], 
     page = nine.page
     assert width(page) <= size["width"]
     # The whole form fits on the screen, with Save at the bottom. Links to other pages may be below.
-    expect(page.locator(".jewel-tile").last).to_be_in_viewport(ratio=1)
+    expect(page.locator(".player-tile").last).to_be_in_viewport(ratio=1)
     expect(page.locator(".entry .button--primary")).to_be_in_viewport(ratio=1)
     assert height(page) <= size["height"] + 100
     for seat, (ended, chips) in enumerate(WORKED):
@@ -106,13 +106,13 @@ def test_a_hand_of_nine_players_fits_on_one_screen(table: Callable[..., Table], 
     assert findings(page) == []
     nine.save()
     expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
-    figures = page.locator(".jewel-tile__worth")
+    figures = page.locator(".player-tile__worth")
     expect(figures).to_have_text([f"stands at {str(net).replace('-', '−')}" for net in NETS])
 
 
 def test_chips_count_up_and_down_and_can_be_typed(table: Callable[..., Table]) -> None:
     two = table(2)
-    marriage = two.page.locator("#jewel-0 .counter", has_text="Marriage")
+    marriage = two.page.locator("#player-0 .counter", has_text="Marriage")
     two.end(0, "declared")
     for _tap in range(3):
         two.tap(0, "marriage")
@@ -132,11 +132,11 @@ def test_a_player_who_packed_counts_only_jewels(table: Callable[..., Table]) -> 
     two = table(2)
     two.tap(0, "marriage")
     two.end(0, "packed")
-    part = two.page.locator("#jewel-0")
-    expect(part.locator(".jewel-part__jewels")).to_be_visible()
-    expect(part.locator(".jewel-part__arranged")).to_be_hidden()
-    expect(part.locator(".jewel-part__penalty")).to_be_hidden()
-    expect(two.page.locator("#jewel-0-status")).to_have_text("Packed")
+    part = two.page.locator("#player-0")
+    expect(part.locator(".player-part__jewels")).to_be_visible()
+    expect(part.locator(".player-part__arranged")).to_be_hidden()
+    expect(part.locator(".player-part__penalty")).to_be_hidden()
+    expect(two.page.locator("#player-0-status")).to_have_text("Packed")
     two.save()
     wait_until(two.page, stored)
     assert stored()[0]["players"][0]["ended"] == "packed"
@@ -154,18 +154,18 @@ def test_players_join_and_leave_between_hands(table: Callable[..., Table]) -> No
     page.get_by_role("button", name="Esha").click()
     expect(page.get_by_text("Esha has joined.")).to_be_visible()
     page.get_by_role("link", name="Record hand 2").click()
-    expect(page.locator(".jewel-tile")).to_have_count(5)
+    expect(page.locator(".player-tile")).to_have_count(5)
     four.enter(4, "declared", ["set"])
     four.enter(1, "", [])
     # A, C and D pay Esha 2 each; B has left.
     four.expect_worth(4, "+6 makes 6")
     four.save()
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
-    expect(page.locator(".jewel-tile__worth")).to_have_text(
+    expect(page.locator(".player-tile__worth")).to_have_text(
         ["stands at 7", "stands at −3", "stands at −5", "stands at −5", "stands at 6"]
     )
-    expect(page.locator("#jewel-1-status")).to_have_text("Does not sit")
-    expect(page.locator("#jewel-4-status")).to_have_text("Played")
+    expect(page.locator("#player-1-status")).to_have_text("Does not sit")
+    expect(page.locator("#player-4-status")).to_have_text("Played")
 
 
 def test_a_hand_can_be_typed_without_a_script(table: Callable[..., Table]) -> None:
@@ -174,7 +174,7 @@ def test_a_hand_can_be_typed_without_a_script(table: Callable[..., Table]) -> No
     two.page.get_by_label("Marriage +3").first.fill("2")
     two.save()
     expect(two.page.get_by_role("heading", name="Hand 2")).to_be_visible()
-    expect(two.page.locator(".jewel-tile__worth").first).to_have_text("stands at 6")
+    expect(two.page.locator(".player-tile__worth").first).to_have_text("stands at 6")
 
 
 def test_tapped_cards_survive_a_reload(table: Callable[..., Table]) -> None:
@@ -185,7 +185,7 @@ def test_tapped_cards_survive_a_reload(table: Callable[..., Table]) -> None:
     two.page.reload()
     expect(two.page.get_by_text("Typed earlier and not saved yet.")).to_be_visible()
     expect(two.page.locator("[name=super_sequences_0]")).to_have_value("1")
-    expect(two.page.locator("#jewel-0 .counter[data-counted]")).to_have_count(1)
+    expect(two.page.locator("#player-0 .counter[data-counted]")).to_have_count(1)
 
 
 def test_the_seats_page_is_accessible(visit: Callable[..., Visitor], transactional_db: None) -> None:

@@ -6,6 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from ledger.series.access import token_of
+from ledger.series.links import link_to_share
 from tests.browser.conftest import PHONE, Visitor
 from tests.browser.cut import cut_texts
 from tests.browser.table import J40, bobs_series, sign_in
@@ -15,13 +17,15 @@ SMALL_PHONE = {"width": 360, "height": 640}
 
 @pytest.fixture
 def pages(visit: Callable[..., Visitor], transactional_db: None) -> list[Page]:
-    """The series, a hand, the settlement and the circle, after the last hand."""
+    """The series, a hand, the settlement, the circle, Share, and the link's own page, after the last hand."""
     me, series = bobs_series(hands=len(J40))
     me.circle.players.filter(name="Chandra").update(name="Maximiliane Theodora Habsburg-Lora")
     visitor = visit(bypass_csp=True)
     sign_in(visitor, me.user)
     addresses = [reverse(f"series:{name}", args=[series.pk]) for name in ("page", "settlement")]
     addresses += [reverse("series:hand", args=[series.pk, 1]), reverse("circle", args=[me.circle_id])]
+    token = token_of(link_to_share(me=me, series=series))
+    addresses += [reverse("series:link", args=[series.pk]), reverse("follow:page", args=[token])]
     return [visitor.open(address) for address in addresses]
 
 

@@ -31,7 +31,7 @@ def choose(page: Page, answer: str) -> None:
 def test_options_without_effect_are_hidden(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_start(visit(), bob)
     target, hands = (
-        page.get_by_role("textbox", name="Target", include_hidden=True),
+        page.get_by_role("textbox", name="Target", exact=True, include_hidden=True),
         page.get_by_role("textbox", name="Number of hands", include_hidden=True),
     )
     expect(target).to_be_hidden()
@@ -48,7 +48,7 @@ def test_options_without_effect_are_hidden(visit: Callable[..., Visitor], bob: M
 
 def test_all_options_are_shown_without_a_script(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_start(visit(java_script_enabled=False), bob)
-    expect(page.get_by_role("textbox", name="Target", include_hidden=True)).to_be_visible()
+    expect(page.get_by_role("textbox", name="Target", exact=True, include_hidden=True)).to_be_visible()
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
 
 
@@ -76,7 +76,7 @@ def test_a_saved_game_can_be_played_again(visit: Callable[..., Visitor], bob: Me
     assert (series.rules["name"], series.rules["best"], series.rules["ladder"]) == ("Hearts", "low", [3, 1, -1, -3])
 
     page = open_start(visitor, bob, query="")
-    page.get_by_role("link", name="Hearts").click()
+    page.get_by_role("listitem").filter(has_text="Your own game").get_by_role("link", name="Hearts").click()
     expect(page.get_by_label("Name of the game")).to_have_value("Hearts")
     expect(page.locator("[name=rule_ladder]").nth(3)).to_have_value("−3")
 

@@ -43,7 +43,7 @@ def rounded(transactional_db: None) -> tuple[Member, Series]:
 
 def test_the_series_page_leads_to_the_settlement(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     page = sit_down(visit(), *j40)
-    page.get_by_role("link", name="Settlement").click()
+    page.get_by_role("link", name="Settlement", exact=True).click()
     account = page.get_by_role("region", name="The account, by place")
     expect(account.get_by_role("row", name=re.compile("^Total"))).to_contain_text("+184")
     expect(account.get_by_role("row", name=re.compile("^In NPR"))).to_contain_text("−23.50")
@@ -56,7 +56,7 @@ def test_four_places_fit_beside_each_other_on_a_phone(
     visit: Callable[..., Visitor], j40: tuple[Member, Series]
 ) -> None:
     page = sit_down(visit(), *j40)
-    page.get_by_role("link", name="Settlement").click()
+    page.get_by_role("link", name="Settlement", exact=True).click()
     table = page.get_by_role("region", name="The account, by place")
     expect(table).to_be_visible()
     page.wait_for_load_state()
@@ -99,7 +99,7 @@ def test_a_large_table_is_shown_player_by_player(
 def test_the_settlement_is_copied_as_text(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     page = sit_down(visitor, *j40)
-    page.get_by_role("link", name="Settlement").click()
+    page.get_by_role("link", name="Settlement", exact=True).click()
     page.get_by_role("button", name="Copy").click()
     expect(page.locator("#status")).to_have_text("Copied")
     copied = page.evaluate("navigator.clipboard.readText()")
@@ -111,7 +111,7 @@ def test_the_settlement_is_shared_as_text(visit: Callable[..., Visitor], j40: tu
     visitor = visit()
     visitor.context.add_init_script("navigator.share = async what => { window.shared = what }")
     page = sit_down(visitor, *j40)
-    page.get_by_role("link", name="Settlement").click()
+    page.get_by_role("link", name="Settlement", exact=True).click()
     page.get_by_role("button", name="Share").click()
     wait_until(page, lambda: page.evaluate("window.shared"))
     assert page.evaluate("window.shared") == {"text": page.get_by_label("As text").input_value()}
@@ -119,7 +119,7 @@ def test_the_settlement_is_shared_as_text(visit: Callable[..., Visitor], j40: tu
 
 def test_the_text_can_be_copied_without_a_script(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     page = sit_down(visit(java_script_enabled=False), *j40)
-    page.get_by_role("link", name="Settlement").click()
+    page.get_by_role("link", name="Settlement", exact=True).click()
     expect(page.get_by_label("As text")).to_be_visible()
     expect(page.get_by_role("button", name="Copy")).to_be_hidden()
 

@@ -131,12 +131,12 @@ def test_another_rule_set_is_shown_and_keeps_typed_values(open_start):
     page = open_start()
     person(page, "Asha").tap()
     page.get_by_label("Lowest standard sum").fill("25")
-    page.locator("summary").tap()
+    page.locator("main summary").tap()
     expect(page.get_by_label("Below zero pays double")).to_be_checked()
     page.get_by_text("As on the pagat page").tap()
     expect(page.locator(".start__chosen")).to_have_text("As on the pagat page")
     expect(page.get_by_label("Lowest standard sum")).to_have_value("25")
-    page.locator("summary").tap()
+    page.locator("main summary").tap()
     expect(page.get_by_label("Below zero pays double")).not_to_be_checked()
     expect_seats(page, "Asha", "2", "3", "4")
 
@@ -186,7 +186,7 @@ def test_a_table_with_too_few_players_is_refused(visit, me, javascript):
 def test_the_page_in_every_size_and_theme(open_start):
     page = open_start(bypass_csp=True)
     person(page, "Asha").click()
-    page.locator("summary").click()
+    page.locator("main summary").click()
     assert faults(page, tuple(product((PHONE, DESK), ("light", "dark")))) == []
 
 
@@ -194,7 +194,7 @@ def test_the_page_fits_and_buttons_are_large_enough(open_start):
     page = open_start()
     for name in NAMES:
         person(page, name).click()
-    page.locator("summary").click()
+    page.locator("main summary").click()
     for size in (SMALLEST_PHONE, PHONE, DESK):
         page.set_viewport_size(size)
         assert width(page) <= size["width"]

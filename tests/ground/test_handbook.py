@@ -78,9 +78,9 @@ def circles(machine: Machine) -> list[str]:
 @pytest.mark.thorough
 def test_install_backup_update_and_go_back(machine: Machine) -> None:
     machine.follow(sections(PAGES / "install.md"))
-    machine.run("sudo khata-manage demo")
+    machine.run("sudo khata-manage demo --evenings=4")
     before = circles(machine)
-    assert len(before) == 3
+    assert len(before) == 4
 
     machine.follow(sections(PAGES / "backup.md"))
     machine.follow(sections(PAGES / "processes.md"))
@@ -118,7 +118,7 @@ def test_postgresql(machine: Machine) -> None:
         socket = unquote(url.split("@")[1].split("/")[0])
         machine.environment["PGHOST"] = socket
         machine.follow(sections(PAGES / "install.md"))
-        machine.run("sudo khata-manage demo")
+        machine.run("sudo khata-manage demo --evenings=4")
         before = circles(machine)
         machine.follow(sections(PAGES / "postgresql.md"))
         machine.run("sudo systemctl status khata && sudo systemctl start khata-backup")

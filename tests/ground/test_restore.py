@@ -81,12 +81,12 @@ def test_a_backup_of_sqlite_moves_to_postgresql(
 ) -> None:
     target = Place(tmp_path / "moved", new_postgres("khata_moved"))
     message = target.do("restore", str(made_backup))
-    assert "is now in the PostgreSQL database: 3 circles, 40 series" in message
+    assert "is now in the PostgreSQL database: 4 circles, 40 series" in message
     assert "its audit found no difference" in message
     assert rows_of(target) == rows_of(filled)
     # The next rows get numbers that are free.
     target.do("createcachetable", LEDGER_DEBUG="1")
-    target.do("demo", "--force", LEDGER_DEBUG="1")
+    target.do("demo", "--force", "--evenings=3", LEDGER_DEBUG="1")
 
 
 def rows_of(place: Place) -> list[str]:
@@ -137,11 +137,11 @@ def back_up_and_restore(place: Place, empty: Place, folder: Path) -> None:
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
     assert (place.folder / "last_backup").stat().st_mtime >= (folder / "manifest.json").stat().st_mtime
     manifest = json.loads((folder / "manifest.json").read_text())
-    assert manifest["counts"]["circles"] == 3
+    assert manifest["counts"]["circles"] == 4
     assert manifest["counts"]["series"] == 40
 
     message = empty.do("restore", str(folder))
-    assert "3 circles, 40 series" in message
+    assert "4 circles, 40 series" in message
     assert "its audit found no difference" in message
     assert (empty.folder / "secret_key").read_text() == (place.folder / "secret_key").read_text()
     assert stat.S_IMODE((empty.folder / "secret_key").stat().st_mode) == 0o600

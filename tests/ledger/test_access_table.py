@@ -17,7 +17,9 @@ from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player, claim_player
 from ledger.money.services import Payment, record_payment
+from ledger.series.access import token_of
 from ledger.series.house_rules import keep_rules
+from ledger.series.links import make_link
 from ledger.series.services import Agreement, start_series
 from tests.ledger.conftest import join, make_user
 
@@ -55,12 +57,20 @@ GET  /circles/{circle}/export/                                      404 404 403 
 POST /circles/{circle}/export/                                      405 405 405 405 405        405 405 405
 GET  /circles/{circle}/leave/                                       404 404 200 200 200        200 200 200
 POST /circles/{circle}/leave/                                       404 404 302 302 302        302 302 302
+GET  /circles/{circle}/standings/                                   404 404 200 200 200        200 200 200
+POST /circles/{circle}/standings/                                   405 405 405 405 405        405 405 405
+GET  /circles/{circle}/standings/players/{player}/                  404 404 200 200 200        200 200 200
+POST /circles/{circle}/standings/players/{player}/                  405 405 405 405 405        405 405 405
+GET  /circles/{circle}/standings/rating/                            404 404 200 200 200        200 200 200
+POST /circles/{circle}/standings/rating/                            405 405 405 405 405        405 405 405
 GET  /circles/{circle}/people/                                      404 404 200 200 200        200 200 200
 POST /circles/{circle}/people/                                      405 405 405 405 405        405 405 405
 GET  /circles/{circle}/players/                                     405 405 405 405 405        405 405 405
 POST /circles/{circle}/players/                                     404 404 403 403 422        403 403 422
 GET  /circles/{circle}/players/{player}/edit/                       404 404 403 403 200        403 403 200
 POST /circles/{circle}/players/{player}/edit/                       404 404 403 403 422        403 403 422
+GET  /circles/{circle}/players/{player}/face/                       404 404 403 403 200        403 403 200
+POST /circles/{circle}/players/{player}/face/                       404 404 403 403 422        403 403 422
 GET  /circles/{circle}/players/{player}/remove/                     405 405 405 405 405        405 405 405
 POST /circles/{circle}/players/{player}/remove/                     404 404 403 403 302        403 403 302
 GET  /circles/{circle}/players/{player}/restore/                    405 405 405 405 405        405 405 405
@@ -92,6 +102,8 @@ GET  /circles/{circle}/payments/new/                                404 404 403 
 POST /circles/{circle}/payments/new/                                404 404 403 422 422        403 422 422
 GET  /circles/{circle}/payments/{payment}/                          404 404 200 200 200        200 200 200
 POST /circles/{circle}/payments/{payment}/                          404 404 403 422 422        403 422 422
+GET  /circles/{circle}/series/                                      404 404 200 200 200        200 200 200
+POST /circles/{circle}/series/                                      405 405 405 405 405        405 405 405
 GET  /circles/{circle}/series/new/                                  404 404 403 200 200        403 200 200
 POST /circles/{circle}/series/new/                                  404 404 403 422 422        403 422 422
 GET  /circles/{circle}/rules/                                       404 404 403 200 200        403 200 200
@@ -106,8 +118,10 @@ GET  /series/{series}/                                              404 404 200 
 POST /series/{series}/                                              405 405 405 405 405        405 405 405
 GET  /series/{series}/live/                                         404 404 200 200 200        200 200 200
 POST /series/{series}/live/                                         405 405 405 405 405        405 405 405
-GET  /series/{series}/link/                                         405 405 405 405 405        405 405 405
-POST /series/{series}/link/                                         404 404 403 200 200        403 200 200
+GET  /series/{series}/link/                                         404 404 403 200 200        403 200 200
+POST /series/{series}/link/                                         404 404 403 302 302        403 302 302
+GET  /series/{series}/link/{link}/revoke/                           405 405 405 405 405        405 405 405
+POST /series/{series}/link/{link}/revoke/                           404 404 403 302 302        403 302 302
 GET  /series/{series}/history/                                      404 404 200 200 200        200 200 200
 POST /series/{series}/history/                                      405 405 405 405 405        405 405 405
 GET  /series/{series}/hands/new/                                    404 404 403 200 200        403 200 200
@@ -116,6 +130,12 @@ GET  /series/{series}/hands/preview/                                404 404 403 
 POST /series/{series}/hands/preview/                                405 405 405 405 405        405 405 405
 GET  /series/{series}/hands/thrown-in/                              404 404 403 200 200        403 200 200
 POST /series/{series}/hands/thrown-in/                              404 404 403 200 200        403 200 200
+GET  /series/{series}/dealer/                                       404 404 403 200 200        403 200 200
+POST /series/{series}/dealer/                                       404 404 403 422 422        403 422 422
+GET  /series/{series}/notes/                                        404 404 403 200 200        403 200 200
+POST /series/{series}/notes/                                        404 404 403 302 302        403 302 302
+GET  /series/{series}/hands/1/note/                                 404 404 403 404 404        403 404 404
+POST /series/{series}/hands/1/note/                                 404 404 403 404 404        403 404 404
 GET  /series/{series}/cards/                                        404 404 403 200 200        403 200 200
 POST /series/{series}/cards/                                        404 404 403 422 422        403 422 422
 GET  /series/{series}/cards/tap/                                    405 405 405 405 405        405 405 405
@@ -140,6 +160,10 @@ GET  /series/{series}/stop/                                         404 404 403 
 POST /series/{series}/stop/                                         404 404 403 400 400        403 400 400
 GET  /series/{series}/reopen/                                       404 404 403 403 200        403 403 200
 POST /series/{series}/reopen/                                       404 404 403 403 422        403 403 422
+GET  /series/{series}/pay/                                          405 405 405 405 405        405 405 405
+POST /series/{series}/pay/                                          404 404 403 400 400        403 400 400
+GET  /series/{series}/again/                                        405 405 405 405 405        405 405 405
+POST /series/{series}/again/                                        404 404 403 302 302        403 302 302
 GET  /series/{series}/settlement/                                   404 404 200 200 200        200 200 200
 POST /series/{series}/settlement/                                   405 405 405 405 405        405 405 405
 GET  /series/{series}/sheet.pdf                                     404 404 200 200 200        200 200 200
@@ -148,6 +172,19 @@ GET  /series/{series}/export.csv                                    404 404 200 
 POST /series/{series}/export.csv                                    405 405 405 405 405        405 405 405
 GET  /series/{series}/export.json                                   404 404 200 200 200        200 200 200
 POST /series/{series}/export.json                                   405 405 405 405 405        405 405 405
+
+GET  /follow/{follow}/                                              200 200 200 200 200        200 200 200
+POST /follow/{follow}/                                              405 405 405 405 405        405 405 405
+GET  /follow/{follow}/live/                                         200 200 200 200 200        200 200 200
+POST /follow/{follow}/live/                                         405 405 405 405 405        405 405 405
+GET  /follow/{follow}/seat/                                         405 405 405 405 405        405 405 405
+POST /follow/{follow}/seat/                                         302 302 302 302 302        302 302 302
+GET  /follow/{follow}/preview.png                                   200 200 200 200 200        200 200 200
+POST /follow/{follow}/preview.png                                   405 405 405 405 405        405 405 405
+GET  /follow/{follow}/result.png                                    404 404 404 404 404        404 404 404
+POST /follow/{follow}/result.png                                    405 405 405 405 405        405 405 405
+GET  /follow/{follow}/sheet.pdf                                     404 404 404 404 404        404 404 404
+POST /follow/{follow}/sheet.pdf                                     405 405 405 405 405        405 405 405
 
 GET  /rules/                                                        200 200 200 200 200        200 200 200
 POST /rules/                                                        405 405 405 405 405        405 405 405
@@ -245,23 +282,40 @@ GET  /api/v1/circles/{circle}/balances                              401 404 200 
 POST /api/v1/circles/{circle}/balances                              401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/settle-up                             401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/settle-up                             401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/standings                             401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}/standings                             401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/standings.csv                         401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}/standings.csv                         401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/rivals                                401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}/rivals                                401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/payments                              401 405 405 405 405        405 405 405
 POST /api/v1/circles/{circle}/payments                              401 404 403 422 422        403 422 422
 GET  /api/v1/circles/{circle}/entries                               401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/entries                               401 405 405 405 405        405 405 405
 GET  /api/v1/series/{series}                                        401 404 200 200 200        200 200 200
 POST /api/v1/series/{series}                                        401 405 405 405 405        405 405 405
+PATCH /api/v1/series/{series}                                       401 404 403 200 200        403 200 200
 GET  /api/v1/series/{series}/hands                                  401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/hands                                  401 404 403 422 422        403 422 422
+GET  /api/v1/series/{series}/hands/1                                401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/hands/1                                401 405 405 405 405        405 405 405
+PATCH /api/v1/series/{series}/hands/1                               401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/hands/1/corrections                    401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/hands/1/corrections                    401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/hands/1/revisions                      401 404 404 404 404        404 404 404
 POST /api/v1/series/{series}/hands/1/revisions                      401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}/dealer                                 401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/dealer                                 401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/seats                                  401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/seats                                  401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/seats/last                             401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/seats/last                             401 405 405 405 405        405 405 405
 DELETE /api/v1/series/{series}/seats/last                           401 404 403 428 428        403 428 428
+GET  /api/v1/series/{series}/links                                  401 404 403 200 200        403 200 200
+POST /api/v1/series/{series}/links                                  401 404 403 201 201        403 201 201
+GET  /api/v1/series/{series}/links/{link}                           401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/links/{link}                           401 405 405 405 405        405 405 405
+DELETE /api/v1/series/{series}/links/{link}                         401 404 403 204 204        403 204 204
 GET  /api/v1/series/{series}/undo                                   401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/undo                                   401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/stop                                   401 405 405 405 405        405 405 405
@@ -289,7 +343,7 @@ GET  /metrics                                                       404 404 404 
 POST /metrics                                                       405 405 405 405 405        405 405 405
 """
 
-ROWS = [line.split() for line in TABLE.splitlines() if line.startswith(("GET", "POST", "DELETE"))]
+ROWS = [line.split() for line in TABLE.splitlines() if line.startswith(("GET", "POST", "PATCH", "DELETE"))]
 ADMIN = "admin/"
 
 
@@ -320,7 +374,12 @@ def places(cast: dict[str, User | None]) -> dict[str, str]:
     payment = record_payment(me=member, payment=Payment(taken, player, Decimal(1))).entry
     ids = {"circle": circle, "member": member, "taken": taken, "player": player, "invite": invite, "series": series}
     ids["rules"] = keep_rules(circle=circle, game=GAMES[0], rules={}, name="Ours")
-    return {name: row.id for name, row in ids.items()} | {"token": token, "payment": payment.id}
+    link = ids["link"] = make_link(me=member, series=series)
+    return {name: row.id for name, row in ids.items()} | {
+        "token": token,
+        "payment": payment.id,
+        "follow": token_of(link),
+    }
 
 
 def answer(user: User | None, method: str, address: str) -> int:
@@ -353,13 +412,18 @@ def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterat
 
 
 def test_every_address_has_its_rows() -> None:
-    names = ("circle", "member", "player", "taken", "invite", "series", "payment", "token", "rules")
+    names = ("circle", "member", "player", "taken", "invite", "series", "payment", "token", "rules", "link", "follow")
     example = dict.fromkeys(names, "a" * 12)
     known = {(method, resolve(address.format(**example)).route) for method, address, *_statuses in ROWS}
     there = {route for route in routes(get_resolver().url_patterns) if not route.startswith(ADMIN)}
-    deleting = {(method, route) for method, route in known if method == "DELETE"}
-    assert deleting == {("DELETE", "api/v1/series/<id:series_id>/seats/last")}
-    assert known - deleting == {(method, route) for method in ("GET", "POST") for route in there}
+    others = {(method, route) for method, route in known if method not in ("GET", "POST")}
+    assert others == {
+        ("DELETE", "api/v1/series/<id:series_id>/seats/last"),
+        ("DELETE", "api/v1/series/<id:series_id>/links/<id:link_id>"),
+        ("PATCH", "api/v1/series/<id:series_id>"),
+        ("PATCH", "api/v1/series/<id:series_id>/hands/<int:number>"),
+    }
+    assert known - others == {(method, route) for method in ("GET", "POST") for route in there}
 
 
 def admin_addresses() -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import bare, clients, crowd, filling, load, pages, scale, sheet, site, web
+from benchmarks import bare, clients, crowd, filling, load, pages, scale, sheet, site, standings, web
 from benchmarks.measuring import Took
 from benchmarks.servers import Server
 from ledger.series.models import Event, Kind
@@ -138,3 +138,12 @@ def test_the_whole_benchmark_runs_with_few_hands() -> None:
     rows = {row.what: row for row in scale.rows(620, rounds=1, databases=["SQLite"])}
     assert rows["SQLite: 620 hands"].figure.endswith(" MB")
     assert {"export of the big circle", "import of it", "`manage.py audit` of everything"} <= set(rows)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_standings_of_a_circle_are_measured(settings: Any) -> None:
+    settings.API_RATE = ""
+    circle = standings.fill(hands=1, series=12)
+    assert crowd.audit()
+    rows = list(standings.table(12, standings.measure(circle, rounds=1)))
+    assert [row.figure.endswith(" ms") for row in rows] == [True] * 8

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 from functools import partial
 from io import StringIO
+from time import sleep
 from typing import Any
 
 import pytest
@@ -31,7 +32,10 @@ from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.drafts import TakenOver, Tap
-from ledger.series.models import Draft, Event, Hand, Series, Status
+from ledger.series.again import start_again
+from ledger.series.links import link_to_share
+from ledger.series.models import Draft, Event, Hand, Series, SeriesLink, Status
+from ledger.series.selectors import shared_link
 from ledger.series.services import (
     Agreement,
     Done,
@@ -170,6 +174,30 @@ def test_the_same_start_is_one_series(table: Table) -> None:
         start = partial(start_series, me=table.bob, agreed=table.agreed(), key=f"form {time}")
         assert len({series.pk for series in run_together(*[start] * 4)}) == 1
     assert Series.objects.count() == TIMES
+
+
+def test_two_scorers_who_play_again_start_one_series(table: Table) -> None:
+    last = table.series(J40[0])
+    for time in range(1, TIMES + 1):
+        stop_series(series=last, submit=Submit(table.bob, series_state(last).series.version), with_standard=False)
+        again = [partial(start_again, me=me, last=last) for me in (table.bob, table.carla, table.bob)]
+        assert len({series.pk for series in run_together(*again)}) == 1
+        assert Series.objects.count() == 1 + time
+        last = Series.objects.get(status=Status.OPEN)
+
+
+def test_phones_that_share_at_once_get_one_link(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each looks for the link, and waits a little before it makes one."""
+
+    def look_and_wait(series: Series) -> SeriesLink | None:
+        found = shared_link(series)
+        sleep(0.05)
+        return found
+
+    monkeypatch.setattr("ledger.series.links.shared_link", look_and_wait)
+    series = table.series()
+    share = [partial(link_to_share, me=me, series=series) for me in (table.bob, table.carla, table.bob)]
+    assert len({link.pk for link in run_together(*share)}) == 1
 
 
 # --- The end, and money ----------------------------------------------------------------------------------------------

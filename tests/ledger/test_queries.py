@@ -51,11 +51,12 @@ def test_the_query_count_does_not_depend_on_rows(owner: Member, circle: Circle, 
 
 
 def test_the_query_counts_of_the_main_pages(owner: Member, circle: Circle) -> None:
-    """Session and user; then membership with circle, players, balances and series, or on the first page open series."""
+    """Session and user, then the memberships, open series and the last one; on the circle's page also its players, last
+    evenings and balances."""
     client = as_user(owner.user)
     fill(owner, 0)
-    assert queries_of(client, f"/circles/{circle.id}/") <= 6
-    assert queries_of(client, "/") <= 4
+    assert queries_of(client, f"/circles/{circle.id}/") <= 8
+    assert queries_of(client, "/") <= 5
 
 
 def play(owner: Member, players: list[Player], series: int) -> None:
@@ -90,7 +91,7 @@ def test_a_list_of_series_reads_no_hands_that_were_scored_before(owner: Member, 
         client.get(address)
     assert not [query for query in queries.captured_queries if "series_event" in query["sql"]]
     Scorer(owner, circle.series.get(status="open")).record(J40[2])
-    assert "3 hands" in client.get(address).content.decode()
+    assert "Record hand 4" in client.get(address).content.decode()
 
 
 def test_the_balances_in_a_line_are_added_up_once(owner: Member, circle: Circle) -> None:

@@ -9,7 +9,13 @@ from ledger.api.tokens import make_token
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
+from ledger.series.access import token_of
+from ledger.series.links import make_link
+from ledger.series.models import Series
 from tests.ledger.conftest import PASSWORD
+from tests.ledger.series.conftest import agreed, players, series
+
+__all__ = ["agreed", "players", "series"]
 
 
 def everything_stored() -> str:
@@ -19,13 +25,16 @@ def everything_stored() -> str:
 
 
 @pytest.mark.django_db
-def test_no_secret_is_in_the_database(owner: Member, alice: User) -> None:
+def test_no_secret_is_in_the_database(owner: Member, alice: User, series: Series) -> None:
     client = Client()
     signed_in = client.post("/account/login/", {"login": "alice", "password": PASSWORD})
     assert signed_in.status_code == 302
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
     _row, token = make_token(user=alice, name="Spreadsheet")
     _invite, link = make_invite(actor=alice, circle=owner.circle, role=Role.SCORER)
+    to_series = token_of(make_link(me=owner, series=series, label="For the table"))
     stored = everything_stored()
     assert "Spreadsheet" in stored
-    assert [secret for secret in (PASSWORD, session, token, link) if secret in stored] == []
+    assert "For the table" in stored
+    signature = to_series.partition(".")[2]
+    assert [secret for secret in (PASSWORD, session, token, link, signature) if secret in stored] == []

@@ -32,7 +32,6 @@ from games.kit.problems import Unreadable
 from games.kit.reading import MOST_SEATS, read
 from games.kit.records import STORABLE
 from games.kit.sentences import say
-from ledger.lib import currencies
 from ledger.lib.ids import ALPHABET, LENGTH
 from ledger.lib.refusals import Refused
 from ledger.series.wording import in_words
@@ -66,14 +65,6 @@ AnyRecord = Annotated[Any, Field(json_schema_extra={"x-of-any-game": "Record"})]
 
 def points(values: Iterable[Fraction]) -> list[int | float]:
     return [write_points(value) for value in values]
-
-
-def money(amount_minor: int, currency: str) -> str:
-    """In the main unit with its minor digits: "-18.50"."""
-    digits = currencies.minor_digits(currency)
-    whole, rest = divmod(abs(amount_minor), 10**digits)
-    sign = "-" if amount_minor < 0 else ""
-    return f"{sign}{whole}.{rest:0{digits}}" if digits else f"{sign}{whole}"
 
 
 # How the body of a payment names the fields of the books.

@@ -5,10 +5,11 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from games.contract import Frozen
-from ledger.api.schemas.base import Amount, Answer, Id, IdInput, Moment, Money, Name, Page, Text, Value, money
+from ledger.api.schemas.base import Amount, Answer, Id, IdInput, Moment, Money, Name, Page, Text, Value
 from ledger.circles import models
 from ledger.circles.models import Member
 from ledger.money import selectors
+from ledger.money.amounts import plain_amount
 from ledger.money.models import Entry
 
 
@@ -35,7 +36,7 @@ class Circle(Answer):
             id=circle.pk,
             name=circle.name,
             currency=circle.currency,
-            coin=money(circle.coin_minor, circle.currency),
+            coin=plain_amount(circle.coin_minor, circle.currency),
             language=circle.language,
             role=me.role,
         )
@@ -52,12 +53,14 @@ class PlayerInput(Frozen):
 class Player(Answer):
     id: Id
     name: str
+    face: int
+    """The player's colour and mark: one of 16 pairs, counted from 0."""
     hidden: bool
     """No longer offered for new series."""
 
     @classmethod
     def of(cls, player: models.Player) -> "Player":
-        return cls(id=player.pk, name=player.name, hidden=player.hidden_at is not None)
+        return cls(id=player.pk, name=player.name, face=player.face, hidden=player.hidden_at is not None)
 
 
 class PlayerList(RootModel[list[Player]]):
@@ -81,7 +84,9 @@ class CurrencyBalances(Answer):
     @classmethod
     def of(cls, owed: selectors.CurrencyBalances) -> "CurrencyBalances":
         rows = [
-            PlayerAmount(player=row.player.pk, name=row.player.name, amount=money(row.amount_minor, owed.currency))
+            PlayerAmount(
+                player=row.player.pk, name=row.player.name, amount=plain_amount(row.amount_minor, owed.currency)
+            )
             for row in owed.rows
         ]
         return cls(currency=owed.currency, balances=rows)
@@ -107,7 +112,7 @@ class CurrencyPlan(Answer):
     @classmethod
     def of(cls, plan: selectors.SettlingUp) -> "CurrencyPlan":
         transfers = [
-            Payable(payer=paid.payer.pk, payee=paid.payee.pk, amount=money(paid.amount_minor, plan.currency))
+            Payable(payer=paid.payer.pk, payee=paid.payee.pk, amount=plain_amount(paid.amount_minor, plan.currency))
             for paid in plan.payments
         ]
         return cls(currency=plan.currency, exact=plan.exact, transfers=transfers)
@@ -131,7 +136,7 @@ class Posting(Answer):
     number: int
     cause: Literal["settlement", "payment", "reversal"]
     source: str | None
-    """What a settlement is of: `series:` and its id."""
+    """What a settlement, or a payment of it, belongs to: `series:` and its id."""
     reverses: Id | None
     note: str
     recorded_by: str
@@ -153,7 +158,7 @@ def postings_of(entry: Entry) -> list[Posting]:
             recorded_by=entry.by_name,
             recorded_at=entry.at,
             player=posting.player_id,
-            amount=money(posting.amount_minor, entry.currency),
+            amount=plain_amount(posting.amount_minor, entry.currency),
             currency=entry.currency,
         )
         for posting in entry.postings.all()

@@ -32,22 +32,26 @@ from ledger.api.schemas.base import (
     RulesInput,
     Seat,
     Slug,
+    Text,
     Value,
     Version,
-    money,
     one_of,
     points,
 )
 from ledger.api.schemas.games import IllegalPlay, Transfer
+from ledger.face.faces import faces_at_table
+from ledger.money.amounts import plain_amount
 from ledger.series import models
 from ledger.series.models import Event, Status
-from ledger.series.selectors import revision_counts
+from ledger.series.selectors import hand_notes, revision_counts
 from ledger.series.settling import in_money
 from ledger.series.state import PlayedHand, SeriesState
 from ledger.series.wording import in_words
 from ledger.sheets.papers import PAPERS
 
 # --- What is read ----------------------------------------------------------------------------------------------------
+
+NoteText = Annotated[Text, Field(max_length=4000)]  # the service says how much of it fits
 
 
 class SeriesInput(Frozen):
@@ -57,6 +61,17 @@ class SeriesInput(Frozen):
     rules: RulesInput | None = None
     point_value: Value | None = Field(None, description="What one point is worth; 0.25 if left out.")
     first_dealer: int | None = Field(None, strict=True, ge=0, lt=MOST_SEATS, description="A seat.")
+    place: NoteText = Field("", description=f"Where it is played, in at most {models.MOST_PLACE} characters.")
+    note: NoteText = Field("", description=f"At most {models.MOST_NOTE} characters.")
+
+
+class NotesInput(Frozen):
+    place: NoteText | None = Field(None, description=f"At most {models.MOST_PLACE} characters; empty takes it away.")
+    note: NoteText | None = Field(None, description=f"At most {models.MOST_NOTE} characters; empty takes it away.")
+
+
+class HandNoteInput(Frozen):
+    note: NoteText = Field(description=f"At most {models.MOST_HAND_NOTE} characters; empty takes it away.")
 
 
 class VersionInput(Frozen):
@@ -81,6 +96,10 @@ class ReopenInput(VersionInput):
 
 class SeatInput(VersionInput):
     player: IdInput
+
+
+class DealerInput(VersionInput):
+    seat: Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS, description="Of the player who deals the next hand.")]
 
 
 _DAY = re.compile(r"(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}")
@@ -109,6 +128,9 @@ class SeriesQuery(PageQuery):
     player: IdInput | None = Field(None, description="The id of a player who sits in it.")
     since: Day | None = Field(None, alias="from", description="Started on this day or later.")
     until: Day | None = Field(None, alias="to", description="Started on this day or earlier.")
+    text: Annotated[Text, Field(max_length=100)] | None = Field(
+        None, description="Words, each of which is in its place or in one of its notes."
+    )
 
 
 class SheetQuery(Frozen):
@@ -124,6 +146,8 @@ class SheetQuery(Frozen):
 class SeatedPlayer(Answer):
     id: Id
     name: str
+    face: int
+    """The colour and mark that the player has at this table: their own, unless another one here has the same."""
 
 
 class Hand(Answer):
@@ -144,9 +168,10 @@ class Hand(Answer):
     illegal_plays: list[IllegalPlay]
     warnings: list[Fault]
     """What is possible and doubtful."""
+    note: str
 
     @classmethod
-    def of(cls, hand: PlayedHand, event: Event, revision: int) -> "Hand":
+    def of(cls, hand: PlayedHand, event: Event, revision: int, note: str) -> "Hand":
         return cls(
             number=hand.number,
             record=event.content,
@@ -161,6 +186,7 @@ class Hand(Answer):
             revision=revision,
             illegal_plays=[IllegalPlay.of(play) for play in hand.score.illegal_plays],
             warnings=[Fault.of(warning) for warning in hand.score.warnings],
+            note=note,
         )
 
 
@@ -205,7 +231,9 @@ class Settlement(Answer):
                 of_column = [each for each in paid if each.cause in column.causes]
                 sums[column.code] = write_points(nets(of_column, seats)[seat])
             total = write_points(nets(paid, seats)[seat])
-            by_seat.append(SeatResult(seat=seat, **sums, total=total, money=money(amount_minor, series.currency)))
+            by_seat.append(
+                SeatResult(seat=seat, **sums, total=total, money=plain_amount(amount_minor, series.currency))
+            )
         return cls(
             final=not series.is_open,
             lines=lines,
@@ -229,6 +257,9 @@ class SeriesHead(Answer):
     status: Literal["open", "finished", "stopped"]
     started_at: Moment
     changed_at: Moment
+    place: str
+    """Where it is played; empty where nobody has said it."""
+    note: str
     players: list[SeatedPlayer]
     """In seat order."""
 
@@ -252,11 +283,12 @@ class Series(SeriesHead):
     @classmethod
     def of(cls, state: SeriesState) -> "Series":
         series, standing, revisions = state.series, state.play.standing, revision_counts(state)
+        notes = hand_notes(series)
         return cls(
             **_head(series, state.players),
             rules=series.rules,
             hands=[
-                Hand.of(hand, event, revisions[hand.number])
+                Hand.of(hand, event, revisions[hand.number], notes.get(hand.number, ""))
                 for hand, event in zip(state.play.hands, state.events, strict=True)
             ],
             cumulative=points(standing.cumulative),
@@ -279,7 +311,12 @@ def _head(series: models.Series, players: Any) -> dict[str, Any]:
         "status": series.status,
         "started_at": series.started_at,
         "changed_at": series.changed_at,
-        "players": [SeatedPlayer(id=player.pk, name=player.name) for player in players],
+        "place": series.place,
+        "note": series.note,
+        "players": [
+            SeatedPlayer(id=player.pk, name=player.name, face=face)
+            for player, face in zip(players, faces_at_table([player.face for player in players]), strict=True)
+        ],
     }
 
 

@@ -30,6 +30,7 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series import models, services
 from ledger.series.access import enter_series
 from ledger.series.audit.rebuilding import state_at
+from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.selectors import revisions, series_matching
 from ledger.series.services import Submit
 from ledger.series.settling import point_value_problems
@@ -40,7 +41,7 @@ DEFAULT_POINT_VALUE = Decimal("0.25")
 
 
 class SeriesWrite(APIView):
-    """A POST that is answered with the series."""
+    """A POST or PATCH that is answered with the series."""
 
     def written(self, state: SeriesState, status: int = 200) -> Written:
         return Written(schemas.Series.of(state), made=state.series.pk, version=state.series.version, status=status)
@@ -68,7 +69,13 @@ class CircleSeries(SeriesWrite):
                 unknown = say("One of them is not a player of this circle.")
                 raise Refused(Problem("player", "unknown_player", unknown))
         found = series_matching(
-            me.circle, status=query.status, game=query.game, player=player, since=query.since, until=query.until
+            me.circle,
+            status=query.status,
+            game=query.game,
+            player=player,
+            since=query.since,
+            until=query.until,
+            text=query.text or "",
         )
         pages = NewestFirst(query, "started_at", "pk")
         rows = [schemas.SeriesHead.of_listed(series) for series in pages.paginate_queryset(found, request)]
@@ -106,17 +113,38 @@ class CircleSeries(SeriesWrite):
             point_value=point_value,
             preset=preset if game.presets[preset].rules == rules else "",
             first_dealer=body.first_dealer,
+            place=body.place,
+            note=body.note,
         )
         return lambda: self.written(series_state(services.start_series(me=me, agreed=agreed)), 201)
 
 
-class Series(APIView):
+class Series(SeriesWrite):
     @extend_schema(
         operation_id="get_series", tags=[TAG], summary="A series with all its hands", responses=schemas.Series
     )
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         series = enter_series(request.user, series_id).series
         return unless_unchanged(request, series, schemas.Series)
+
+    @extend_schema(
+        operation_id="change_notes",
+        tags=[TAG],
+        summary="Change the place or the note of a series (scorer)",
+        description="What is left out stays as it is. The version stays too, because neither is part of the score.",
+        request=schemas.NotesInput,
+        responses=schemas.Series,
+    )
+    @safe_to_repeat
+    def patch(self, request: Request, series_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.NotesInput, request)
+
+        def change() -> Written:
+            changed = change_notes(series=entrance.series, me=entrance.me, place=body.place, note=body.note)
+            return self.written(series_state(changed))
+
+        return change
 
 
 class Settlement(APIView):
@@ -132,7 +160,7 @@ class Settlement(APIView):
 
 
 def etag_of(request: Request, series: models.Series, _schema: Any) -> str:
-    return f'"{series.latest_hash[:24]}-{get_language()}-{request.accepted_renderer.format}"'
+    return f'"{series.latest_hash[:24]}-{series.notes_hash[:12]}-{get_language()}-{request.accepted_renderer.format}"'
 
 
 @condition(etag_func=etag_of)
@@ -229,6 +257,23 @@ class Seats(SeriesWrite):
         return join
 
 
+class Dealer(SeriesWrite):
+    @extend_schema(
+        operation_id="name_dealer",
+        tags=[TAG],
+        summary="Say who deals the next hand (scorer)",
+        description="Where it is not the player whose turn it would be. The deal goes on from there.",
+        request=schemas.DealerInput,
+        responses={200: schemas.Series} | OUT_OF_DATE,
+    )
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.DealerInput, request)
+        submit = Submit(entrance.me, body.base_version)
+        return lambda: self.written(services.name_dealer(series=entrance.series, submit=submit, seat=body.seat).state)
+
+
 class VersionRequired(APIException):
     status_code = HTTPStatus.PRECONDITION_REQUIRED
     default_detail = gettext_lazy("Say in If-Match which version of the series you have seen.")
@@ -276,6 +321,29 @@ class Hands(SeriesWrite):
             return self.written(done.state, 201)
 
         return record
+
+
+class Hand(SeriesWrite):
+    @extend_schema(
+        operation_id="change_hand_note",
+        tags=[HANDS],
+        summary="Change the note on a hand (scorer)",
+        description="An empty note takes it away. The version stays, because a note is no part of the score.",
+        request=schemas.HandNoteInput,
+        responses=schemas.Series,
+    )
+    @safe_to_repeat
+    def patch(self, request: Request, series_id: str, number: int) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.HandNoteInput, request)
+        if not revisions(entrance.series, number).exists():
+            raise Http404
+
+        def change() -> Written:
+            changed = change_hand_note(series=entrance.series, me=entrance.me, number=number, note=body.note)
+            return self.written(series_state(changed))
+
+        return change
 
 
 class Corrections(SeriesWrite):

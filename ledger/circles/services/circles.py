@@ -77,13 +77,25 @@ def start_table(
 
 
 @transaction.atomic
-def change_circle(*, circle: Circle, name: str, currency: str, coin_minor: int, language: str) -> Circle:
+def change_circle(
+    *,
+    circle: Circle,
+    name: str,
+    currency: str,
+    coin_minor: int,
+    language: str,
+    hides_money: bool | None = None,
+    hides_ratings: bool | None = None,
+) -> Circle:
+    """What is None stays as it is."""
     _check_money(currency, coin_minor)
     circle.name = clean_name(name)
     circle.currency = currency
     circle.coin_minor = coin_minor
     circle.language = language
-    circle.save(update_fields=["name", "currency", "coin_minor", "language"])
+    circle.hides_money = circle.hides_money if hides_money is None else hides_money
+    circle.hides_ratings = circle.hides_ratings if hides_ratings is None else hides_ratings
+    circle.save(update_fields=["name", "currency", "coin_minor", "language", "hides_money", "hides_ratings"])
     return circle
 
 

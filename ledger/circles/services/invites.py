@@ -15,11 +15,12 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ledger.circles.models import Circle, Invite, Member, User
+from ledger.circles.models import Circle, Invite, Member, Player, User
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import require_room_for_circle
 from ledger.circles.services.guests import find_guest, make_guest, require_signup
+from ledger.circles.services.players import claim_player
 from ledger.lib import formatting
 
 TOKEN_BYTES = 24
@@ -75,8 +76,20 @@ def revoke_invite(*, invite: Invite) -> None:
 
 
 @transaction.atomic
-def accept_invite(*, invite: Invite, user: User | None, name: str = "", form_key: str = "") -> Member:
-    """Join the circle, as a new guest if there is no user. A member's role is never lowered."""
+def accept_invite(
+    *, invite: Invite, user: User | None, name: str = "", form_key: str = "", player: Player | None = None
+) -> Member:
+    """Join the circle, as a new guest if there is no user, and as a player if one is given.
+
+    A member's role is never lowered. If another member has claimed the player meanwhile, nobody joins.
+    """
+    member = join_circle(invite=invite, user=user, name=player.name if player else name, form_key=form_key)
+    if player:
+        claim_player(player=player, member=member)
+    return member
+
+
+def join_circle(*, invite: Invite, user: User | None, name: str, form_key: str) -> Member:
     # Every change of a circle's members takes this lock, so that two links opened at once make one member.
     get_object_or_404(Circle.objects.select_for_update(), pk=invite.circle_id)
     invite = get_object_or_404(Invite.objects.select_for_update(), pk=invite.pk)

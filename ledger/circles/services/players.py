@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.names import clean_name, name_key
+from ledger.face.faces import FACES, next_face
 from ledger.lib import formatting
 
 
@@ -24,13 +25,38 @@ def add_player(*, circle: Circle, name: str) -> Player:
         most = formatting.digits(settings.MOST_PLAYERS)
         raise ValidationError(message, code="too_many_players", params={"most": most})
     with _unique_name(name):
-        return Player.objects.create(circle=circle, name=name, name_key=name_key(name))
+        return Player.objects.create(
+            circle=circle, name=name, name_key=name_key(name), face=next_face(faces_in(circle))
+        )
+
+
+def faces_in(circle: Circle) -> list[int]:
+    """The faces of the players who play."""
+    return list(Player.objects.filter(circle=circle, hidden_at=None).values_list("face", flat=True))
 
 
 def rename_player(*, player: Player, name: str) -> Player:
     """Rename a player, also in all series that were played: they refer to the player, not to the name."""
     name = clean_name(name)
     return _change(player, name=name, name_key=name_key(name))
+
+
+def leave_out(*, player: Player, is_left_out: bool) -> Player:
+    """Say whether the standings name this player."""
+    return _change(player, is_left_out=is_left_out)
+
+
+@transaction.atomic
+def choose_face(*, player: Player, face: int) -> Player:
+    """Give the player this colour and mark. In a circle of at most 16 players each is given once."""
+    if not 0 <= face < FACES:
+        raise ValidationError(_("There is no such colour and mark."), code="unknown_face")
+    Circle.objects.select_for_update().get(pk=player.circle_id)  # two players do not choose at the same moment
+    others = Player.objects.filter(circle=player.circle_id, hidden_at=None).exclude(pk=player.pk)
+    owner = others.filter(face=face).first()
+    if owner and others.count() < FACES:
+        raise ValidationError(_("%(player)s has this colour and mark."), code="face_taken", params={"player": owner})
+    return _change(player, face=face)
 
 
 def remove_player(*, player: Player) -> bool:
@@ -45,7 +71,9 @@ def remove_player(*, player: Player) -> bool:
 
 
 def restore_player(*, player: Player) -> Player:
-    return _change(player, hidden_at=None)
+    """A player whose face was given to another meanwhile gets a free one."""
+    taken = faces_in(player.circle)
+    return _change(player, hidden_at=None, face=next_face(taken) if player.face in taken else player.face)
 
 
 @transaction.atomic
@@ -55,7 +83,7 @@ def claim_player(*, player: Player, member: Member) -> Player:
     player = get_object_or_404(Player.objects.select_for_update(), pk=player.pk, circle=member.circle_id)
     if player.hidden_at:
         raise ValidationError(_("%(player)s does not play any more."), code="hidden", params={"player": player.name})
-    if player.claimed_by and player.claimed_by != member and player.claimed_by.can_sign_in:
+    if player.is_taken and player.claimed_by != member:
         raise ValidationError(
             _("%(player)s is taken already, by %(member)s."),
             code="claimed",

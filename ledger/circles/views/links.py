@@ -1,6 +1,7 @@
 """Links by which people join: making, listing and revoking them, and the page at the other end."""
 
 from contextlib import nullcontext
+from typing import Any
 
 from allauth.decorators import rate_limit
 from django.conf import settings
@@ -75,17 +76,18 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return _closed(request)
     user = request.user if isinstance(request.user, User) else None
     has_language = user is not None or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
-    form = JoinForm(form_data(request))
+    tapped = request.POST.get("player", "")
+    form = JoinForm(form_data(request), as_player=bool(tapped))
     if request.method == "POST" and (user or form.is_valid()):
         try:
-            member = accept_invite(invite=invite, user=user, **({} if user else form.cleaned_data))
+            player = selectors.player_to_be(invite.circle, tapped) if tapped else None
+            member = accept_invite(invite=invite, user=user, player=player, **({} if user else form.cleaned_data))
         except ValidationError as error:
-            if error.code == "closed":
+            if not invite.is_open():
                 return _closed(request)
             if error.code == "signup":
                 return signup_closed(request)
-            context = {"invite": invite, "circle": invite.circle, "form": form, "error": error.messages[0]}
-            return render_page(request, "circles/join.html", context)
+            return render_page(request, "circles/join.html", join_context(invite, user, form, error.messages[0]))
         sign_in_guest(request, member.user)
         response = redirect("circle", member.circle_id)
         if not has_language:
@@ -98,9 +100,19 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return signup_closed(request)
     # A visitor who has not chosen a language reads the circle's.
     with nullcontext() if has_language else translation.override(invite.circle.language):
-        page = render_page(request, "circles/join.html", {"invite": invite, "circle": invite.circle, "form": form})
+        page = render_page(request, "circles/join.html", join_context(invite, user, form))
     remember_invite(page, invite)
     return page
+
+
+def join_context(invite: Invite, user: User | None, form: JoinForm, error: str = "") -> dict[str, Any]:
+    """The players whom one can be, and those who are taken. A member who is a player already is offered nobody."""
+    players = list(selectors.players_of(invite.circle))
+    if user and any(player.claimed_by and player.claimed_by.user_id == user.pk for player in players):
+        players = []
+    free = [player for player in players if not player.is_taken]
+    taken = [player for player in players if player.is_taken]
+    return {"invite": invite, "circle": invite.circle, "form": form, "error": error, "free": free, "taken": taken}
 
 
 def _closed(request: HttpRequest) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.circles import selectors
 from ledger.circles.access import enter_circle, load_member, load_player
-from ledger.circles.forms import PlayerForm, RoleForm
+from ledger.circles.forms import FaceForm, PlayerForm, RoleForm
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services import members, passwords, players
@@ -36,15 +36,39 @@ def add_player(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def player(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
-    """Rename a player. The page also has the buttons for everything else that an owner does with one."""
+    """Rename a player, or leave them out of the standings. The page also has the owner's other buttons."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     found = load_player(me, player_id)
-    form = PlayerForm(form_data(request), initial={"name": found.name})
+    form = PlayerForm(form_data(request), initial={"name": found.name, "is_left_out": found.is_left_out})
     if form.is_valid():
         with add_errors_to(form):
             players.rename_player(player=found, name=form.cleaned_data["name"])
+            players.leave_out(player=found, is_left_out=form.cleaned_data["is_left_out"])
             return redirect("people", circle_id)
     return _player_page(request, me, load_player(me, player_id), form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def face(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
+    """Choose a player's colour and mark: the member who is this player, or an owner."""
+    me = enter_circle(request.user, circle_id)
+    found = load_player(me, player_id)
+    if found.claimed_by != me and not me.may(Role.OWNER):
+        raise PermissionDenied
+    form = FaceForm(form_data(request))
+    if form.is_valid():
+        with add_errors_to(form):
+            players.choose_face(player=found, face=form.cleaned_data["face"])
+            messages.success(request, _("%(player)s has a new colour and mark.") % {"player": found.name})
+            return redirect("people", circle_id)
+    context = {
+        "me": me,
+        "circle": me.circle,
+        "player": found,
+        "choices": selectors.face_choices(found),
+        "form": form,
+    }
+    return render_page(request, "circles/face.html", context)
 
 
 @require_POST

@@ -3,16 +3,18 @@
 from fractions import Fraction
 
 from django import template
+from django.core.paginator import Page
 from django.forms.boundfield import BoundWidget
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from ledger.face import card_names
+from ledger.face.emblems import emblem
+from ledger.face.faces import LOOKS, SHAPES
 from ledger.lib import formatting
 
 register = template.Library()
 
-THREADS = 16
 LONG_NAME = 9  # letters; a longer name is written smaller
 LONGEST_NAME = 18
 
@@ -21,6 +23,18 @@ LONGEST_NAME = 18
 def icon(name: str) -> SafeString:
     """A drawing from the sprite, hidden from screen readers: the text beside it, or a label, says the same."""
     return format_html('<svg class="icon" aria-hidden="true" focusable="false"><use href="#i-{}"/></svg>', name)
+
+
+@register.simple_tag
+def game_emblem(slug: str, size: str = "") -> SafeString:
+    """The drawing from templates/emblems/<slug>.svg, or two plain cards for a game without one. The name stands beside
+    it, so screen readers skip it. `size` is small (24 px), large (48 px), or empty for 32 px.
+    """
+    return format_html(
+        '<svg class="emblem{}" viewBox="0 0 40 40" aria-hidden="true" focusable="false">{}</svg>',
+        f" emblem--{size}" if size else "",
+        SafeString(emblem(slug)),
+    )
 
 
 @register.simple_tag
@@ -41,12 +55,12 @@ def option_input(option: BoundWidget) -> SafeString:
 
 @register.filter
 def points(value: Fraction | int | str) -> str:
-    return formatting.points(Fraction(value))
+    return formatting.points(value if isinstance(value, Fraction) else Fraction(value))
 
 
 @register.filter
 def signed_points(value: Fraction | int | str) -> str:
-    return formatting.points(Fraction(value), signed=True)
+    return formatting.points(value if isinstance(value, Fraction) else Fraction(value), signed=True)
 
 
 @register.filter
@@ -57,6 +71,13 @@ def is_negative(value: Fraction | int | str) -> bool:
 @register.filter
 def digits(value: object) -> str:
     return formatting.digits(value)
+
+
+@register.filter
+def page_numbers(page: Page) -> list[int | None]:
+    """The first page, the last one, and those around this page; None for a gap."""
+    shown = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
+    return [number if isinstance(number, int) else None for number in shown]
 
 
 @register.filter
@@ -84,6 +105,18 @@ def suit_colour(letter: str) -> str:
     return "red" if letter in card_names.RED_SUITS else "black"
 
 
+@register.simple_tag
+def face_shapes() -> SafeString:
+    """The shapes of the players' marks, for the sprite."""
+    symbols = '<symbol id="f-{}" viewBox="0 0 40 40"><path d="{}"/></symbol>'
+    return format_html_join("", symbols, SHAPES.items())
+
+
+@register.filter
+def face_shape(face: int) -> str:
+    return LOOKS[face].shape
+
+
 @register.filter
 def initial(name: str) -> str:
     """The first letter or digit, upper case; a dot if there is none."""
@@ -95,9 +128,3 @@ def name_size(name: object) -> str:
     """The class of smaller letters for a long name, which is written in full in a narrow place."""
     letters = len(str(name))
     return " name--longest" if letters > LONGEST_NAME else " name--long" if letters > LONG_NAME else ""
-
-
-@register.filter
-def thread(seat: int) -> int:
-    """The number of a seat's line style. Seats count from 0; the seventeenth has the first style again."""
-    return seat % THREADS + 1

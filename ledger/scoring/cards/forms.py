@@ -12,6 +12,7 @@ from games.kit.plays import Direction
 from games.kit.problems import Problem
 from ledger.scoring.cards.drafts import questions
 from ledger.scoring.entry.fields import answers_of, initial_of, question_fields
+from ledger.series.selectors import record_so_far
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
@@ -71,6 +72,7 @@ class StartForm(QuestionsForm):
 
     def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None) -> None:
         initial = {"direction": usual_direction(state), "first_leader": proposed_leader(state)}
+        initial |= initial_of(questions(state), record_so_far(state))  # calls are bids on the keypad
         super().__init__(state, data, initial=initial)
         self.field("direction").choices = [(way.value, _(way.label)) for way in Direction]
         self.field("first_leader").choices = list(enumerate(state.names))

@@ -258,12 +258,12 @@ class CardsPage:
 
     @property
     def result(self) -> list[tuple[str, int, object, object, object]]:
-        """Name, seat, points won, points entered and the new total of each side, as they would be saved."""
+        """Name, face, points won, points entered and the new total of each side, as they would be saved."""
         hand = self.preview.hand
         if hand is None:
             return []
         figures = list(zip(hand.score.points_won, hand.score.points_entered, hand.cumulative, strict=True))
-        return [(side.name, side.seat, *figures[side.seat]) for side in self.state.sides]
+        return [(side.name, side.face, *figures[side.seat]) for side in self.state.sides]
 
 
 @dataclass(frozen=True)
@@ -298,6 +298,7 @@ class DealingPage:
 
     name: str
     seat: int
+    face: int
     count: int
     in_a_suit: int  # cards, in the whole pack
     suits: list[SuitRow]
@@ -307,7 +308,9 @@ def dealing_page(state: SeriesState, draft: Draft, seat: int) -> DealingPage:
     play, shape = read_draft(state, draft)
     left = shape.pack & ~mask_of(card for holding in play.holdings or () for card in holding)
     in_a_suit = shape.pack.bit_count() // len(SUITS)
-    return DealingPage(state.names[seat], seat, shape.tricks, in_a_suit, suit_rows(left, lambda _card: "free"))
+    return DealingPage(
+        state.names[seat], seat, state.faces[seat], shape.tricks, in_a_suit, suit_rows(left, lambda _card: "free")
+    )
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ class Change:
     """One side's total and place before and after."""
 
     name: str
-    seat: int
+    face: int
     before: Fraction
     after: Fraction
     rank_before: int
@@ -36,11 +36,11 @@ class Changes:
         return [
             Change(
                 side.name,
-                seat := side.seat,
-                before.cumulative[seat],
-                after.cumulative[seat],
-                rank_before[seat],
-                rank_after[seat],
+                side.face,
+                before.cumulative[side.seat],
+                after.cumulative[side.seat],
+                rank_before[side.seat],
+                rank_after[side.seat],
             )
             for side in self.state.sides
         ]

@@ -137,7 +137,7 @@ class RowsForm(CorrectionForm):
 
 def form_as_entered(hand: RecordedHand, data: Data | None = None) -> EntryForm:
     """The form in which a new hand is entered."""
-    return entry_form(hand.state, data, record=hand.content)
+    return entry_form(hand.state, data, record=hand.content, number=hand.number)
 
 
 class GiveUpForm(CorrectionForm, ThrowInForm):

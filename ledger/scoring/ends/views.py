@@ -1,15 +1,24 @@
-"""Ending a series early, and reopening one that is over."""
+"""Ending a series early, marking its payments as paid, and reopening one that is over."""
 
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.roles import Role
+from ledger.following.ending import Ending
+from ledger.following.views import score_page
+from ledger.lib.htmx import HtmxRequest
 from ledger.lib.refusals import Refused
+from ledger.money.services import PlannedAmount
 from ledger.scoring.submits import ReasonForm, answers_out_of_date, read_submit
+from ledger.series import settling
 from ledger.series.access import enter_series
 from ledger.series.services import reopen_series, stop_series
 from ledger.series.state import series_state
@@ -49,6 +58,32 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
     ]
     context = {"series": entrance.series, "state": state, "choices": choices, "problems": problems}
     return render(request, "scoring/ends/stop.html", context, status=422 if problems else 200)
+
+
+class PaymentForm(forms.Form):
+    """The hidden fields of "Mark as paid"."""
+
+    payer = forms.CharField(max_length=200)
+    payee = forms.CharField(max_length=200)
+    amount_minor = forms.IntegerField(min_value=1)
+
+
+@require_POST
+def pay(request: HtmxRequest, series_id: str) -> HttpResponse:
+    """Mark one of the payments of an ended series as paid."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    form = PaymentForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest("no payment")
+    state = series_state(entrance.series)
+    if settling.pay(state, entrance.me, PlannedAmount(**form.cleaned_data)):
+        message = Ending(state).latest_payment
+    else:
+        message = _("Nothing was recorded: this payment was marked already, or the debt has changed.")
+    if request.htmx:
+        return score_page(request, entrance, "following/page.html#score", toast=message)
+    messages.info(request, message)
+    return redirect(reverse("series:page", args=[series_id]) + "#pays")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

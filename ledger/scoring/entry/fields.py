@@ -12,8 +12,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.contract import Answer, Question
+from games.kit.reading import MOST_SEATS
 from ledger.lib import formatting
 from ledger.lib.typed import read_figure
 from ledger.series.wording import option_label
@@ -32,15 +34,21 @@ def missing_choice(question: object) -> str:
 # --- Figures ---------------------------------------------------------------------------------------------------------
 
 
+ABSENT = "–"  # in the place of a figure: this player, or this team, does not play the hand
+
+
 class FigureField(forms.CharField):
     """Points, as people write them."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, may_be_absent: bool = False, **kwargs: Any) -> None:
+        self.may_be_absent = may_be_absent
         kwargs.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}))
         super().__init__(**kwargs)
 
     def clean(self, value: str | None) -> Any:
         text = super().clean(value)
+        if self.may_be_absent and text in ("-", ABSENT, "—"):
+            return ABSENT
         return read_figure(text) if text else None
 
     def prepare_value(self, value: Any) -> Any:
@@ -52,18 +60,27 @@ class FigureField(forms.CharField):
 # --- Questions -------------------------------------------------------------------------------------------------------
 
 
-def question_fields(questions: Questions, names: Sequence[str], sides: Sides) -> dict[str, forms.Field]:
-    """One field for each question. `names` are in seat order, and `sides` says who plays together."""
-    return {question.field: question_field(question, names, sides) for question in questions}
+def question_fields(
+    questions: Questions, names: Sequence[str], sides: Sides, details: Sequence[str] = ()
+) -> dict[str, forms.Field]:
+    """One field for each question. `names` are in seat order, and `sides` says who plays together.
+
+    `details` stand beside the names where there is a line for each player.
+    """
+    return {question.field: question_field(question, names, sides, details) for question in questions}
 
 
-def question_field(question: Question, names: Sequence[str], sides: Sides) -> forms.Field:
+def question_field(question: Question, names: Sequence[str], sides: Sides, details: Sequence[str] = ()) -> forms.Field:
     choices: list[tuple[Any, str]]
     match question.answer:
         case Answer.FLAG:
             return forms.BooleanField(label=_(question.title), required=False)
         case Answer.SEVERAL:
             return CountsField(question)
+        case Answer.BY_SIDE:
+            return BySideField(question, side_names(names, sides))
+        case Answer.SIDES:
+            return SidesField(question, names, details)
         case Answer.SEAT:
             choices = list(enumerate(names))
         case Answer.SIDE:
@@ -109,6 +126,9 @@ def initial_of(questions: Questions, content: Mapping[str, Any]) -> dict[str, An
             answer = content[question.field]
             if question.answer is Answer.SEVERAL:
                 answer = [list(answer).count(option) or None for option, _label in question.options]
+            elif question.answer is Answer.SIDES:
+                won, lost = answer
+                answer = [WON if seat in won else LOST if seat in lost else SAT_OUT for seat in range(MOST_SEATS)]
             initial[question.field] = answer
     return initial
 
@@ -117,35 +137,35 @@ def times_choices() -> list[tuple[Any, str]]:
     return [("", "–"), *((times, f"{formatting.digits(times)} ×") for times in range(1, MOST_TIMES + 1))]
 
 
-class Counts(forms.MultiWidget):
-    """One short list for each option: how often was it there? A phone shows its own wheel, without any script."""
+class ShortLists(forms.MultiWidget):
+    """Short lists side by side, each under its label. A phone shows its own wheel, without any script."""
 
     template_name = "scoring/entry/question_counts.html"
     use_fieldset = True
 
-    def __init__(self, question: Question) -> None:
-        self.options = question.options
-        super().__init__([forms.Select(choices=times_choices(), attrs={"class": "input"}) for _option in self.options])
+    def __init__(self, labels: Sequence[str], choices: Sequence[tuple[Any, str]]) -> None:
+        self.labels = labels
+        super().__init__([forms.Select(choices=choices, attrs={"class": "input"}) for _label in labels])
 
     def decompress(self, _value: Any) -> list[int | None]:
-        """For a field without an answer. An answer is a list of counts already."""
-        return [None for _option in self.options]
+        """For a field without an answer. An answer is a list already."""
+        return [None for _label in self.labels]
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
-        for part, (_value, label) in zip(context["widget"]["subwidgets"], self.options, strict=True):
-            part["option_label"] = option_label(label)
+        for part, label in zip(context["widget"]["subwidgets"], self.labels, strict=True):
+            part["option_label"] = label
         return context
 
 
-class HiddenCounts(Counts):
+class HiddenLists(ShortLists):
     """The same as hidden inputs: `{{ field.as_hidden }}`."""
 
     template_name = "django/forms/widgets/multiwidget.html"
 
-    def __init__(self, question: Question) -> None:
-        super().__init__(question)
-        self.widgets = [forms.HiddenInput() for _option in self.options]
+    def __init__(self, labels: Sequence[str]) -> None:
+        super().__init__(labels, ())
+        self.widgets = [forms.HiddenInput() for _label in labels]
 
 
 class CountsField(forms.MultiValueField):
@@ -153,6 +173,7 @@ class CountsField(forms.MultiValueField):
 
     def __init__(self, question: Question) -> None:
         self.options = question.options
+        labels = [option_label(label) for _value, label in question.options]
         super().__init__(
             [
                 forms.TypedChoiceField(choices=times_choices(), coerce=int, required=False, empty_value=None)
@@ -161,10 +182,10 @@ class CountsField(forms.MultiValueField):
             label=_(question.title),
             required=question.required,
             require_all_fields=False,
-            widget=Counts(question),
+            widget=ShortLists(labels, times_choices()),
             error_messages={"required": missing_choice(_(question.title))},
         )
-        self.hidden_widget = partial(HiddenCounts, question)  # type: ignore[assignment]  # it is only ever called
+        self.hidden_widget = partial(HiddenLists, labels)  # type: ignore[assignment]  # it is only ever called
 
     def compress(self, data_list: Sequence[int | None]) -> list[Any]:
         counts = zip(self.options, data_list, strict=False)
@@ -175,3 +196,93 @@ class CountsField(forms.MultiValueField):
         if self.required and not chosen:
             raise ValidationError(self.error_messages["required"], code="required")
         return chosen
+
+
+class BySideField(forms.MultiValueField):
+    """One of the question's options for each side: the calls of four players, say. All of them, or none."""
+
+    def __init__(self, question: Question, sides: Sequence[str]) -> None:
+        by_text = {str(value): value for value, _label in question.options}
+        choices = [("", "–"), *((value, option_label(label)) for value, label in question.options)]
+        super().__init__(
+            [
+                forms.TypedChoiceField(choices=choices, coerce=by_text.__getitem__, required=False, empty_value=None)
+                for _side in sides
+            ],
+            label=_(question.title),
+            required=question.required,
+            require_all_fields=False,
+            widget=ShortLists(sides, choices),
+            error_messages={"required": missing_choice(_(question.title))},
+        )
+        self.hidden_widget = partial(HiddenLists, sides)  # type: ignore[assignment]  # it is only ever called
+
+    def compress(self, data_list: Sequence[Any]) -> list[Any]:
+        return list(data_list)
+
+    def clean(self, value: Any) -> list[Any]:
+        chosen: list[Any] = super().clean(value)
+        if None in chosen and (self.required or any(each is not None for each in chosen)):
+            raise ValidationError(self.error_messages["required"], code="required")
+        return [] if None in chosen else chosen
+
+
+# --- Sides that change -----------------------------------------------------------------------------------------------
+
+WON, LOST, SAT_OUT = "won", "lost", "out"
+
+
+class SidesField(forms.MultiValueField):
+    """Each player won or lost this hand, or did not play it. Those who are not chosen have lost."""
+
+    def __init__(self, question: Question, names: Sequence[str], details: Sequence[str] = ()) -> None:
+        choices: list[tuple[str, Any]] = [
+            (WON, gettext_lazy("Won")),
+            (LOST, gettext_lazy("Lost")),
+        ]
+        if question.may_sit_out:
+            choices.append((SAT_OUT, gettext_lazy("Sat out")))
+        super().__init__(
+            [forms.ChoiceField(choices=choices, required=False) for _name in names],
+            label=_(question.title),
+            required=question.required,
+            require_all_fields=False,
+            widget=SidesInput(names, choices, details),
+            error_messages={"required": missing_choice(_(question.title))},
+        )
+        self.hidden_widget = partial(HiddenLists, names)  # type: ignore[assignment]  # it is only ever called
+
+    def compress(self, data_list: Sequence[str]) -> list[list[int]]:
+        """The seats of both sides; empty as long as one of them has no player."""
+        won = [seat for seat, part in enumerate(data_list) if part == WON]
+        lost = [seat for seat, part in enumerate(data_list) if part in (LOST, "")]
+        return [won, lost] if won and lost else []
+
+    def clean(self, value: Any) -> list[list[int]]:
+        sides: list[list[int]] = super().clean(value) or []
+        if self.required and not sides:
+            raise ValidationError(self.error_messages["required"], code="required")
+        return sides
+
+
+class SidesInput(forms.MultiWidget):
+    """A line for each player, with the parts side by side."""
+
+    template_name = "scoring/entry/question_sides.html"
+    use_fieldset = True
+
+    def __init__(self, names: Sequence[str], choices: Sequence[tuple[str, Any]], details: Sequence[str] = ()) -> None:
+        self.names = names
+        self.details = details or [""] * len(names)
+        super().__init__([forms.RadioSelect(choices=choices) for _name in names])
+
+    def decompress(self, _value: Any) -> list[str]:
+        """For a field without an answer."""
+        return [LOST for _name in self.names]
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        lines = zip(context["widget"]["subwidgets"], self.names, self.details, strict=True)
+        for seat, (part, player, detail) in enumerate(lines):
+            part |= {"player": player, "detail": detail, "detail_id": f"part-{seat}"}
+        return context

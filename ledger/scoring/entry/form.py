@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.http import Http404
@@ -13,12 +13,21 @@ from django.utils.translation import gettext_lazy
 from games.contract import Answer, Game, TotalsEntry
 from games.kit.points import write_points
 from games.kit.problems import Problem
-from ledger.scoring.entry.fields import FigureField, answers_of, initial_of, missing_choice, question_fields
+from ledger.lib import formatting
+from ledger.scoring.entry.fields import (
+    ABSENT,
+    FigureField,
+    answers_of,
+    initial_of,
+    missing_choice,
+    question_fields,
+)
 from ledger.series.services import MOST_REASON
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 FIGURE = "figure_{}"  # the name of a side's field on the keypad
+BID = "bid_{}"
 
 
 class EntryForm(forms.Form):
@@ -30,6 +39,7 @@ class EntryForm(forms.Form):
     use_required_attribute = False
     template: ClassVar[str] = "scoring/entry/game_form.html"
     preview_template: ClassVar[str] = "scoring/entry/preview.html"
+    shows_totals: ClassVar[bool] = False  # its fields show the totals, so they are not listed above them
 
     def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
         super().__init__(data)
@@ -74,6 +84,11 @@ class EntryForm(forms.Form):
         """Is a required entry still missing?"""
         return False
 
+    @property
+    def bids_before_play(self) -> list[Any]:
+        """The bids of a hand of which nothing else is known yet; empty for any other hand."""
+        return []
+
     # --- Problems
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
@@ -94,42 +109,105 @@ class EntryForm(forms.Form):
         return error
 
 
+class Box(NamedTuple):
+    """An input of the keypad screen: a bid, or a figure."""
+
+    name: str  # of the form's field
+    side: int
+    is_bid: bool
+
+
 class KeypadForm(EntryForm):
-    """One figure for each side, and one field for each question that the game asks besides."""
+    """One figure for each side, or one for the whole hand; the bids, if there are any; and the game's questions."""
 
     template: ClassVar[str] = "scoring/entry/keypad.html"
     preview_template: ClassVar[str] = "scoring/entry/keypad_preview.html"
 
-    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
+    def __init__(
+        self,
+        state: SeriesState,
+        data: Mapping[str, Any] | None = None,
+        *,
+        number: int | None = None,
+        partial: bool = False,
+    ) -> None:
         super().__init__(state, data, partial=partial)
         assert state.totals_entry is not None
-        self.entry: TotalsEntry = state.totals_entry
+        number = number or state.next_number
+        self.is_correction = number < state.next_number
+        self.entry: TotalsEntry = state.totals_entry.for_hand(number)
         self.sides = state.sides
-        for number, side in enumerate(self.sides):
-            self.fields[FIGURE.format(number)] = FigureField(label=side.name, required=False)
+        out = state.seats_out(number)
+        self.out = [at for at, side in enumerate(self.sides) if side.seat in out]
+        playing = [0] if self.entry.shared else [at for at in range(len(self.sides)) if at not in self.out]
+        self.boxes = [Box(BID.format(side), side, is_bid=True) for side in playing if self.entry.bids]
+        self.boxes += [Box(FIGURE.format(side), side, is_bid=False) for side in playing]
+        for box in self.boxes:
+            absent = self.entry.may_sit_out and (box.is_bid or not self.entry.bids)
+            self.fields[box.name] = FigureField(label=self.label_of(box), required=False, may_be_absent=absent)
         self.asked = {question.field: question for question in state.questions(by_card=False)}
         seats = [side.seats for side in self.sides]
-        self.fields |= question_fields(self.asked.values(), state.names, seats)
+        totals = state.play.standing.cumulative if number == state.next_number else ()
+        details = [_("stands at %(total)s") % {"total": formatting.points(total)} for total in totals]
+        self.fields |= question_fields(self.asked.values(), state.names, seats, details)
         for name in self.asked:
             self.fields[name].required = False  # a missing answer is an error on saving, not while typing
         self.needed_questions = [self[name] for name, question in self.asked.items() if question.required]
         self.other_questions = [self[name] for name, question in self.asked.items() if not question.required]
 
+    def label_of(self, box: Box) -> str:
+        """Whose figure it is, and which, where there are two."""
+        if self.entry.shared:
+            return _(self.entry.title)
+        name = self.sides[box.side].name
+        if self.entry.bids is None:
+            return name
+        return _("%(name)s, %(what)s") % {"name": name, "what": self.title_of(box)}
+
+    def title_of(self, box: Box) -> str:
+        title = self.entry.title
+        return self.bid_title if box.is_bid else _(title) if title else ""
+
+    @property
+    def bid_title(self) -> str:
+        return _(self.entry.bids.title) if self.entry.bids else ""
+
     def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
-        figures = enumerate(content.get(self.entry.field, ()))
-        return {FIGURE.format(side): figure for side, figure in figures} | initial_of(self.asked.values(), content)
+        initial = initial_of(self.asked.values(), content)
+        if not content:
+            return initial
+        for box in self.boxes:
+            row = content.get(self.row_of(box), [])
+            figure = row if self.entry.shared else row[box.side] if box.side < len(row) else None
+            is_absent = figure is None and getattr(self.fields[box.name], "may_be_absent", False)
+            initial[box.name] = ABSENT if is_absent else figure
+        return initial
+
+    def row_of(self, box: Box) -> str:
+        """The field of the record in which the figure stands."""
+        return self.entry.bids.field if box.is_bid and self.entry.bids else self.entry.field
 
     def record(self) -> dict[str, Any]:
-        """In a partial form a missing figure counts as 0."""
-        missing = Fraction(0) if self.partial else None
-        figures = [missing if figure is None else figure for figure in self.typed]
-        points = [None if figure is None else write_points(figure) for figure in figures]
-        return {self.entry.field: points} | answers_of(self.asked.values(), self.cleaned_data)
+        """In a partial form a missing figure counts as 0, where one is needed."""
+        rows: dict[str, list[Any]] = {self.row_of(box): [None] * len(self.sides) for box in self.boxes}
+        for box in self.boxes:
+            figure = self.typed[box.name]
+            if figure is None and self.partial and box in self.open_boxes:
+                figure = Fraction(0)
+            if isinstance(figure, Fraction) and box.side not in self.absent:
+                rows[self.row_of(box)][box.side] = write_points(figure)
+        record: dict[str, Any] = {field: row[0] if self.entry.shared else row for field, row in rows.items()}
+        return record | answers_of(self.asked.values(), self.cleaned_data)
 
     @property
     def points_so_far(self) -> list[Fraction | None]:
-        figures = {seat: figure for side, figure in zip(self.sides, self.typed, strict=True) for seat in side.seats}
-        return [figures[seat] for seat in range(len(self.names))]
+        found: list[Fraction | None] = [None] * len(self.names)
+        for box in self.boxes:
+            figure = self.typed[box.name]
+            for seat in self.sides[box.side].seats:
+                if isinstance(figure, Fraction) and not (box.is_bid or self.entry.shared):
+                    found[seat] = figure
+        return found
 
     @property
     def has_other_answers(self) -> bool:
@@ -139,32 +217,56 @@ class KeypadForm(EntryForm):
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
-        # By side; None where no number was typed that can be read.
-        self.typed: list[Fraction | None] = [values.get(FIGURE.format(side)) for side in range(len(self.sides))]
-        self.open_sides = [side for side, figure in enumerate(self.typed) if figure is None]
+        # None where no number was typed that can be read.
+        self.typed: dict[str, Fraction | str | None] = {box.name: values.get(box.name) for box in self.boxes}
+        self.absent = {box.side for box in self.boxes if self.typed[box.name] == ABSENT}
+        self.open_boxes = [box for box in self.boxes if self.typed[box.name] is None and self.is_needed(box)]
         required = [name for name, question in self.asked.items() if question.required]
         self.unanswered = [name for name in required if values.get(name) in (None, "", [])]
         # The points that are still to be given out; None where the game has no fixed total.
-        self.left = self.entry.left([figure for figure in self.typed if figure is not None])
+        figures = [self.typed[box.name] for box in self.boxes if not box.is_bid]
+        self.left = self.entry.left([figure for figure in figures if isinstance(figure, Fraction)])
         return super().clean()
+
+    def is_needed(self, box: Box) -> bool:
+        """Where only one side bids, the others need no figures. Before that every bid is open."""
+        if box.side in self.absent:
+            return False
+        if self.entry.bids is None or not self.entry.bids.by_one:
+            return True
+        bidding = {other.side for other in self.boxes if other.is_bid and self.typed[other.name] is not None}
+        return not bidding if box.is_bid else box.side in bidding
 
     @property
     def is_untouched(self) -> bool:
-        return len(self.open_sides) == len(self.sides)
+        return all(figure is None for figure in self.typed.values())
 
     @property
     def is_unfinished(self) -> bool:
-        return bool(self.open_sides or self.unanswered)
+        return bool(self.open_boxes or self.unanswered)
+
+    @property
+    def bids_before_play(self) -> list[Any]:
+        entry, open_bids = self.entry.bids, [box for box in self.open_boxes if box.is_bid]
+        won = [box for box in self.boxes if not box.is_bid and self.typed[box.name] is not None]
+        if entry is None or open_bids or won or self.is_correction:
+            return []
+        bids: list[Any] = self.record()[entry.field]
+        return bids
 
     def require_everything(self) -> None:
-        """If one figure is missing, it is what is left. The scorer sees it before it is saved."""
-        rest = self.left if len(self.open_sides) == 1 and not self.errors else None
-        for name in [FIGURE.format(side) for side in self.open_sides]:
+        """Bids alone are enough before the play. If one figure is missing, it is what is left, and the scorer sees it
+        before it is saved."""
+        if self.bids_before_play:
+            return
+        can_fill_in = len(self.open_boxes) == 1 and not self.open_boxes[0].is_bid and not self.errors
+        rest = self.left if can_fill_in else None
+        for box in self.open_boxes:
             if rest is not None:
-                self.data = dict(self.data.items()) | {name: self.fields[name].prepare_value(rest)}
-                self.add_error(name, _("Filled in with what is left. Save again if that is right."))
-            elif name not in self.errors:
-                self.add_error(name, _("A number is missing here."))
+                self.data = dict(self.data.items()) | {box.name: self.fields[box.name].prepare_value(rest)}
+                self.add_error(box.name, _("Filled in with what is left. Save again if that is right."))
+            elif box.name not in self.errors:
+                self.add_error(box.name, _("A number is missing here."))
         for name in self.unanswered:
             self.add_error(name, missing_choice(self.fields[name].label))
 
@@ -173,8 +275,9 @@ class KeypadForm(EntryForm):
     def field_of(self, problem: Problem) -> str | None:
         """`points_won.2` is about the third side's figure."""
         field, _dot, side = problem.field.partition(".")
-        if field == self.entry.field and side.isdecimal() and int(side) < len(self.sides):
-            return FIGURE.format(side)
+        for box in self.boxes:
+            if self.row_of(box) == field and (self.entry.shared or str(box.side) == side):
+                return box.name
         return field if field in self.asked else None
 
     def is_certain(self, problem: Problem) -> bool:
@@ -182,17 +285,19 @@ class KeypadForm(EntryForm):
         field = self.field_of(problem)
         if field in self.unanswered:
             return False
-        if not self.open_sides:
+        if not self.open_boxes:
             return True
+        if self.entry.bids and problem.field == self.entry.bids.field:
+            return not any(box.is_bid for box in self.open_boxes)
         if field is None:
             return self.left is not None and self.left < 0 and not self.entry.below_zero
-        return not any(side in self.open_sides for side in self.sides_of(field))
+        return not any(box.name == field or box.side in self.sides_of(field) for box in self.open_boxes)
 
     def sides_of(self, field: str) -> list[int]:
-        """The sides that a field is about: the figure of one, or those that a question has for an answer."""
+        """The sides that a question has for an answer."""
         question, answer = self.asked.get(field), self.cleaned_data.get(field)
         if question is None:
-            return [number for number in range(len(self.sides)) if field == FIGURE.format(number)]
+            return []
         if question.answer is Answer.SEAT:
             return [number for number, side in enumerate(self.sides) if answer in side.seats]
         return [answer] if question.answer is Answer.SIDE and answer is not None else []
@@ -208,13 +313,19 @@ def entry_form(
     data: Mapping[str, Any] | None = None,
     *,
     record: Mapping[str, Any] | None = None,
+    number: int | None = None,
     partial: bool = False,
 ) -> EntryForm:
-    """The form for a hand of this series, filled in from a record. 404 where hands are entered card by card only."""
+    """The form for a hand of this series, the next one unless `number` says which, filled in from a record.
+
+    404 where hands are entered card by card only.
+    """
     if not state.can_be_entered:
         raise Http404
-    form_class = KeypadForm if state.totals_entry else own_form(state.game)
-    form = form_class(state, data, partial=partial)
+    if state.totals_entry:
+        form: EntryForm = KeypadForm(state, data, number=number, partial=partial)
+    else:
+        form = own_form(state.game)(state, data, partial=partial)
     if record is not None:
         form.initial = form.initial_from(record)
     return form

@@ -11,28 +11,55 @@ from django.utils.translation import gettext as _
 
 from games.contract import Score
 from games.kit.figures import HALF
+from games.kit.ladders import places
 from games.kit.points import write_points
 from games.kit.transfers import nets
+from ledger.following.overview import MOST_TILES
 from ledger.lib import formatting
+from ledger.scoring.entry.fields import ABSENT
 from ledger.scoring.entry.form import FIGURE, EntryForm, KeypadForm
 from ledger.series import descriptions
 from ledger.series.models import Event
 from ledger.series.state import PlayedHand, Replay, SeriesState, Side, preview
 from ledger.series.wording import in_words
 
+MANY = 4  # more tiles have less room
+
 # --- A hand while it is typed ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
+class TileInput:
+    name: str
+    value: str
+    title: str  # what it is, where a tile has two
+    is_bid: bool
+    wrong: bool
+
+
+@dataclass(frozen=True)
 class Tile:
-    """One side on the keypad screen: its figure, and a short text below it."""
+    """One side on the keypad screen: its figures, and a short text below them. A hand's one figure has no face."""
 
     name: str
-    seat: int
-    input_name: str
-    value: str
+    face: int | None
+    detail_id: str
     detail: str
-    wrong: bool
+    standing: str  # its total before the hand, which the detail says until the hand is scored
+    dealer: str  # "Deals" where this side deals the hand
+    inputs: list[TileInput]  # none for a side that is out
+    place: int | None  # in the ranking, where the tiles are in its order
+
+    @property
+    def wrong(self) -> bool:
+        return any(each.wrong for each in self.inputs)
+
+
+class Detail(NamedTuple):
+    """What the hand brings one player, where there is one figure for all."""
+
+    id: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -50,6 +77,8 @@ class Keypad:
     fraction: str  # the key for parts of a point: "none", "half" or "point"
     minus: bool
     total: str  # the script counts down from it; empty where the game has no fixed total
+    absent: bool  # a side may sit out
+    bids: str  # "all" or "one", where figures are bid before the play
 
 
 class Doubt(NamedTuple):
@@ -85,26 +114,85 @@ class EntryScreen:
             fraction="none" if entry.step.denominator == 1 else fraction,
             minus=entry.below_zero,
             total="" if entry.total is None else str(write_points(entry.total)),
+            absent=entry.may_sit_out,
+            bids="" if entry.bids is None else "one" if entry.bids.by_one else "all",
         )
+
+    @property
+    def is_list(self) -> bool:
+        """With many sides there is a line for each, in the order of the ranking, and no tiles."""
+        return len(self.state.sides) > MOST_TILES
+
+    @property
+    def layout(self) -> str:
+        """The classes of the tiles: how many, in a list, with bids, for teams."""
+        form, count = self.form, len(self.state.sides)
+        if not isinstance(form, KeypadForm):
+            return ""
+        if form.entry.shared:
+            return "seats--shared"
+        classes = ["seats--list"] if self.is_list else [f"seats--{count}", *(["seats--many"] if count > MANY else [])]
+        classes += ["seats--bids"] if form.entry.bids else []
+        return " ".join([*classes, *(["seats--teams"] if count < len(self.state.names) else [])])
 
     @cached_property
     def tiles(self) -> list[Tile]:
-        """One for each side, where the hand is entered in figures."""
+        """One for each side, or for the whole hand, where the hand is entered in figures."""
+        form = self.form
+        if not isinstance(form, KeypadForm):
+            return []
+        inputs: dict[int, list[TileInput]] = {number: [] for number in range(len(self.state.sides))}
+        for box in form.boxes:
+            value, wrong = form[box.name].value(), box.name in form.errors
+            value = "" if value is None else value
+            inputs[box.side].append(TileInput(box.name, value, form.title_of(box), box.is_bid, wrong))
+        if form.entry.shared:
+            return [Tile(str(form.fields[FIGURE.format(0)].label), None, "tile-0", "", "", "", inputs[0], None)]
+        place_of = {
+            side.seat: place.first + 1
+            for place in places(self.state.by_side(self.state.play.standing.ranking))
+            for side in self.state.sides
+            if side.seat in place.seats
+        }
         tiles = []
         for number, side in enumerate(self.state.sides):
-            name = FIGURE.format(number)
-            if name in self.form.errors:
+            wrong = any(each.wrong for each in inputs[number])
+            if wrong:
                 detail = _("please check")  # the error itself is listed below, where there is room
-            elif self.correcting:
-                detail = ""
-            elif self.hand:
-                detail = self.points_text(self.hand, side)
             else:
-                total = formatting.points(self.state.play.standing.cumulative[side.seat])
-                detail = _("stands at %(total)s") % {"total": total}
-            value = self.form[name].value() or ""
-            tiles.append(Tile(side.name, side.seat, name, value, detail, wrong=name in self.form.errors))
-        return tiles
+                absent = any(each.value == ABSENT for each in inputs[number])
+                detail = _("sits out") if absent else self.detail_of(side)
+            standing = "" if self.correcting else self.standing_of(side)
+            dealer = "" if self.correcting else descriptions.side_deals(self.state, side)
+            place = place_of[side.seat] if self.is_list else None
+            tiles.append(Tile(side.name, side.face, f"tile-{number}", detail, standing, dealer, inputs[number], place))
+        return sorted(tiles, key=lambda tile: tile.place or 0)
+
+    @property
+    def details(self) -> list[Detail]:
+        """Beside the names in the question who won, where there is one figure for the whole hand."""
+        if not isinstance(self.form, KeypadForm) or not self.form.entry.shared:
+            return []
+        return [Detail(f"part-{side.seat}", self.detail_of(side)) for side in self.state.sides]
+
+    def detail_of(self, side: Side) -> str:
+        if self.correcting:
+            return ""
+        if self.hand and side.seat in self.hand.score.seats:
+            return self.points_text(self.hand, side)
+        return self.standing_of(side)
+
+    def standing_of(self, side: Side) -> str:
+        total = formatting.points(self.state.play.standing.cumulative[side.seat])
+        return _("stands at %(total)s") % {"total": total}
+
+    @property
+    def table_text(self) -> str:
+        """Who deals, and the totals before the hand, where there are no tiles that say it."""
+        if self.keypad and len(self.tiles) > 1:
+            return ""
+        totals = "" if self.keypad or self.form.shows_totals else descriptions.totals_text(self.state)
+        return " · ".join(filter(None, [descriptions.dealer_text(self.state), totals]))
 
     @property
     def results(self) -> list[Result]:
@@ -119,7 +207,7 @@ class EntryScreen:
 
     def points_text(self, hand: PlayedHand, side: Side) -> str:
         """+16 makes 25"""
-        bonus = nets(hand.score.transfers, len(self.state.names))[side.seat]
+        bonus = nets(self.state.game.bonuses_of(hand.score), len(self.state.names))[side.seat]
         sentence = _("%(entered)s makes %(total)s, bonus %(bonus)s") if bonus else _("%(entered)s makes %(total)s")
         return sentence % {
             "entered": formatting.points(hand.score.points_entered[side.seat], signed=True),
@@ -183,7 +271,7 @@ class PlayerPoints:
     """One player's points in the other hands and in the one that is not saved."""
 
     name: str
-    seat: int
+    face: int
     theirs: tuple[Fraction, ...]
     mine: Fraction | None
 
@@ -219,8 +307,13 @@ class Conflict:
     def players(self) -> list[PlayerPoints]:
         mine = self.my_score.points_won if self.my_score else self.form.points_so_far
         return [
-            PlayerPoints(name, seat, tuple(other.score.points_won[seat] for other in self.other_hands), mine[seat])
-            for seat, name in enumerate(self.state.names)
+            PlayerPoints(
+                player.name,
+                player.face,
+                tuple(other.score.points_won[player.seat] for other in self.other_hands),
+                mine[player.seat],
+            )
+            for player in self.state.players_as_sides
         ]
 
     @property

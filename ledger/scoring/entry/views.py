@@ -7,15 +7,18 @@ is a redirect to it.
 from datetime import timedelta
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from games.kit.problems import Problem
 from ledger.circles.roles import Role
-from ledger.following.overview import Overview
+from ledger.following.moment import moment_of
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.ids import new_key
 from ledger.lib.refusals import OutOfDate, Refused
@@ -25,8 +28,8 @@ from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series import descriptions
 from ledger.series.access import enter_series
 from ledger.series.models import Event, Kind
-from ledger.series.selectors import event_of, events_since, latest_event, withdrawn_record
-from ledger.series.services import Submit, record_hand
+from ledger.series.selectors import event_of, events_since, latest_event, record_so_far, withdrawn_record
+from ledger.series.services import Submit, note_bids, record_hand
 from ledger.series.state import SeriesState, preview, series_state
 
 PAGE = "scoring/entry/page.html"
@@ -49,6 +52,12 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
     form = entry_form(state, request.POST)
     if not form.is_valid():
         return entry_screen(request, form, submit, status=422)
+    return save_bids(request, form, submit) if form.bids_before_play else save_hand(request, form, submit)
+
+
+def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse:
+    """Record the hand, and answer with the screen for the next one."""
+    series, state = form.state.series, form.state
     if submit.base_version == series.version and state.takes_hands:
         after = preview(state, state.next_number, form.record())
         warnings = after.hand.score.warnings if after.hand else ()
@@ -70,6 +79,25 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
     if not request.htmx:
         return redirect("series:totals", series.pk)
     return next_hand_screen(request, done.state, event, just_saved=True)
+
+
+def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse:
+    """Write down what is bid before the play, and answer with the screen for what is won."""
+    series = form.state.series
+    try:
+        state = note_bids(series=series, submit=submit, bids=form.bids_before_play)
+    except OutOfDate as error:
+        return conflict_screen(request, error.state, form, submit)
+    except Refused as error:
+        form.add_problems(error.problems)
+        return entry_screen(request, form, submit, status=422)
+    message = _("Saved. Everyone sees it; enter the rest after the play.")
+    if not request.htmx:
+        messages.success(request, message)
+        return redirect("series:totals", series.pk)
+    saved = {"message": message, "announcement": message, "undo_url": "", "fields": []}
+    form = entry_form(state, record=record_so_far(state))
+    return entry_screen(request, form, None, {"saved": saved, "latest_key": latest_event(series).key})
 
 
 @require_safe
@@ -106,11 +134,13 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
 
 def next_hand_screen(request: HtmxRequest, state: SeriesState, latest: Event, *, just_saved: bool) -> HttpResponse:
     """The screen for the next hand; a hand that was just withdrawn is filled in again."""
-    form = entry_form(state, record=withdrawn_record(latest))
+    form = entry_form(state, record=withdrawn_record(latest) or record_so_far(state))
     context: dict[str, Any] = {"latest_key": latest.key}
     if just_saved:
-        message, announcement = descriptions.saved_messages(state, latest)
+        moment = moment_of(state, latest)
+        message, announcement = descriptions.saved_messages(state, latest, moment.sentence if moment else "")
         is_latest = latest.number == state.series.version
+        context["moment"] = moment
         context["saved"] = {
             "message": message,
             "announcement": announcement,
@@ -128,15 +158,16 @@ def entry_screen(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """A form that was refused is sent again with its own version and key."""
+    """A form that was refused is sent again with its own version and key. After the end: the page with the result."""
     state = form.state
+    if not state.takes_hands:
+        for fault in EntryScreen(form).faults:
+            messages.warning(request, fault)
+        address = reverse("series:page", args=[state.series.pk])
+        return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     context = {"series": state.series, "state": state, "screen": EntryScreen(form)} | (context or {})
     context["submit"] = submit or {"base_version": state.series.version, "key": new_key()}
-    if state.takes_hands:
-        context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.game.throw_in is not None}
-    else:
-        tiles, outcome = Overview(state, str).tiles, descriptions.outcome_sentence(state)
-        context |= {"part": "scoring/entry/over.html", "tiles": tiles, "outcome": outcome}
+    context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.game.throw_in is not None}
     return render(request, f"{PAGE}#screen" if request.htmx else PAGE, context, status=status)
 
 

@@ -1,12 +1,16 @@
 """Starting a series: players, stakes and rules on one page."""
 
 from functools import cached_property
+from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.contract import Game
 from games.registry import BY_SLUG, GAMES
@@ -20,23 +24,30 @@ from ledger.lib.htmx import HtmxRequest
 from ledger.lib.refusals import Refused
 from ledger.scoring.start.fields import RULE, numbers_of_players
 from ledger.scoring.start.forms import USUAL_RATE, StartSeriesForm, fill_in_rule_set, rule_sets
-from ledger.series import services
+from ledger.series import again, services
+from ledger.series.access import enter_series, load_series
 from ledger.series.house_rules import house_rules_of, keep_rules
+from ledger.series.models import Series
 from ledger.series.selectors import latest_series, players_last_time
-from ledger.series.state import assemble
+from ledger.series.state import SeriesState, assemble, series_state
+from ledger.series.wording import in_words
 
 PAGE = "scoring/start/start.html"
 PARTS = ("seating", "rules")
 
 
 class StartOptions:
-    """What the page offers: the players of the circle, the rule sets, and the seats of the latest series."""
+    """What the page offers: the players of the circle, the rule sets, and the seats of the latest series.
 
-    def __init__(self, me: Member, game: Game, chosen_rules: str) -> None:
+    `like` is the series that could not be started again as it was: its seats and rules are filled in.
+    """
+
+    def __init__(self, me: Member, game: Game, chosen_rules: str, like: Series | None = None) -> None:
         self.me = me
         self.game = game
+        self.like = like
         self.players = list(players_of(me.circle))
-        self.last = latest_series(me.circle_id, game.slug)
+        self.last = like or latest_series(me.circle_id, game.slug)
         self.rule_sets = rule_sets(game, self.last, house_rules_of(me.circle_id, game), chosen_rules)
 
     @cached_property
@@ -61,6 +72,8 @@ class StartOptions:
         rate = self.last.point_value if self.last else USUAL_RATE
         form.initial = {"preset": first.slug, "rules_of": first.slug, "point_value": rate}
         form.initial |= {RULE + name: value for name, value in first.rules.items()}
+        if self.like:
+            form.initial["seats"] = self.last_seats
         return form
 
 
@@ -73,7 +86,10 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
         return choose_game(request, me)
     if slug not in BY_SLUG:
         raise Http404
-    options = StartOptions(me, BY_SLUG[slug], request.GET.get("rules", ""))
+    like = load_series(me, request.GET["like"]) if "like" in request.GET else None
+    if like and like.game != slug:
+        raise Http404
+    options = StartOptions(me, BY_SLUG[slug], request.GET.get("rules", ""), like)
     if request.method != "POST":
         return start_page(request, options, options.new_form())
 
@@ -96,10 +112,30 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
         title = options.game.title_field
         form.add_error(RULE + title if title else "keep", error)
         return start_page(request, options, form)
-    state = assemble(series, agreed.players, ())
+    return to_the_next_hand(assemble(series, agreed.players, ()))
+
+
+@require_POST
+def start_again(request: HttpRequest, series_id: str) -> HttpResponse:
+    """The same game, rules, players and seats in one tap. If something has changed since, the form for a new series."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    last = entrance.series
+    try:
+        series = again.start_again(me=entrance.me, last=last)
+    except Refused as refused:
+        why = " ".join(in_words(problem.message, ()) for problem in refused.problems)
+        messages.warning(
+            request, _("Not everything can be as last time. %(why)s The rest is filled in.") % {"why": why}
+        )
+        form = reverse("start_series", args=[last.circle_id])
+        return redirect(f"{form}?{urlencode({'game': last.game, 'like': last.pk})}")
+    return to_the_next_hand(series_state(series))
+
+
+def to_the_next_hand(state: SeriesState) -> HttpResponse:
     if state.can_be_entered:
-        return redirect("series:totals", series.pk)
-    return redirect("series:cards" if state.has_cards else "series:page", series.pk)
+        return redirect("series:totals", state.series.pk)
+    return redirect("series:cards" if state.has_cards else "series:page", state.series.pk)
 
 
 def choose_game(request: HttpRequest, me: Member) -> HttpResponse:

@@ -20,7 +20,7 @@ from ledger.money.models import Entry
 from ledger.money.selectors import amounts_of, balances, with_postings
 from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
 from ledger.series.chain import event_hash
-from ledger.series.models import HandPoints, Series
+from ledger.series.models import HandPoints, Result, Series
 from ledger.series.settling import source_of
 
 Names: TypeAlias = Mapping[str, str]  # of the players, by id
@@ -35,11 +35,19 @@ FIELDS = {
     "currency": "currency",
     "coin_minor": "smallest coin",
     "first_dealer": "first dealer",
+    "named_dealers": "list of named dealers",
     "started_at": "start",
     "start_key": "key",
     "status": "status",
     "with_standard": "standard money",
 }
+
+# The columns of a result; points are compared as text, as those of a hand.
+RESULT_POINTS = ("total", "worst_total", "points_won", "best_points", "worst_points")
+RESULT_FIELDS = (
+    *("player_id", "title", "ended_at", "series_hands", "low_wins", "sides", "side", "place", "level", "hands"),
+    *("best_hand", "worst_hand", "hands_below_zero", "bonus_hands", "wrong_cards", "received", "amount_minor"),
+)
 
 
 def differences(circle: Circle, report: Callable[[int], object] = lambda _events: None) -> Iterator[str]:
@@ -55,17 +63,22 @@ def circle_differences(circle: Circle, all_series: Iterable[Series], report: Cal
     names: Names = dict(Player.objects.filter(circle=circle).values_list("pk", "name"))
     entries = list(with_postings(Entry.objects.filter(circle=circle)).order_by("number"))
     by_source: dict[str, list[Entry]] = defaultdict(list)
+    payments: list[Entry] = []  # and reversals of payments
     for entry in entries:
-        by_source[entry.source].append(entry)
+        if entry.source_version is None:
+            payments.append(entry)
+        else:
+            by_source[entry.source].append(entry)
     expected: dict[tuple[str, str], int] = defaultdict(int)  # balances by currency and player
 
     yield from book_differences(circle, entries)
-    for payment in by_source.pop("", []):  # and reversals of payments
+    for payment in payments:
         for player, amount in amounts_of(payment).items():
             expected[payment.currency, player] += amount
 
-    all_rebuilt = True
+    all_rebuilt, sources = True, {""}
     for series in all_series:
+        sources.add(source_of(series))
         of_series = by_source.pop(source_of(series), [])
         found = list(chain_differences(series))
         try:
@@ -82,9 +95,9 @@ def circle_differences(circle: Circle, all_series: Iterable[Series], report: Cal
         yield from (f"series {series.pk}: {sentence}" for sentence in found)
         report(len(series.events.all()))
 
-    for source, left_over in by_source.items():
-        for entry in left_over:
-            yield f"entry {entry.number} comes from {source}, and there is no such series in this circle."
+    left_over = [entry for found in by_source.values() for entry in found]
+    for entry in (*left_over, *(payment for payment in payments if payment.source not in sources)):
+        yield f"entry {entry.number} comes from {entry.source}, and there is no such series in this circle."
     if all_rebuilt:  # Without every series the balances cannot be compared.
         yield from balance_differences(circle, expected, names)
 
@@ -141,6 +154,7 @@ def row_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Ite
         is_, should_be = (numbers.get(event, "an event of another series") for event in (has, should))
         yield f"hand {number} is stored as written by {is_}, and should be by {should_be}."
     yield from points_differences(series, rebuilt)
+    yield from result_differences(series, rebuilt, names)
 
 
 def points_differences(series: Series, rebuilt: RebuiltSeries) -> Iterator[str]:
@@ -157,6 +171,28 @@ def points_differences(series: Series, rebuilt: RebuiltSeries) -> Iterator[str]:
     for (hand, seat), *both in unequal(stored, scored):
         is_, should_be = ("{} points won and {} entered".format(*points) if points else "no points" for points in both)
         yield f"hand {hand}, seat {seat + 1}: stored are {is_}, and by its record there should be {should_be}."
+
+
+def result_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Iterator[str]:
+    rows = Result.objects.filter(series=series)
+    texts = {name: f"{name}_text" for name in RESULT_POINTS}
+    rows = rows.annotate(**{text: Cast(name, TextField()) for name, text in texts.items()})
+    stored = {row["seat"]: row for row in rows.values("seat", *RESULT_FIELDS, *texts.values())}
+    expected = {result.seat: result for result in rebuilt.results}
+    for seat in sorted(stored.keys() | expected.keys()):
+        if seat not in expected:
+            yield f"seat {seat + 1} has a result, and should have none."
+        elif seat not in stored:
+            yield f"seat {seat + 1} has no result, and should have one."
+        else:
+            has = {name: stored[seat][name] for name in RESULT_FIELDS}
+            has |= {name: stored[seat][text] for name, text in texts.items()}
+            should = {name: getattr(expected[seat], name) for name in RESULT_FIELDS}
+            should |= {name: str(getattr(expected[seat], name)) for name in RESULT_POINTS}
+            for name, *both in unequal(has, should):
+                is_, should_be = (names.get(str(value), value) for value in both)
+                what = name.removesuffix("_id").replace("_", " ")
+                yield f"the {what} in the result of seat {seat + 1} is {is_}, and should be {should_be}."
 
 
 # --- Its entries in the books ----------------------------------------------------------------------------------------

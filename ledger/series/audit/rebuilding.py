@@ -14,7 +14,8 @@ from typing import Any
 from games.registry import BY_SLUG
 from ledger.circles.models import Player
 from ledger.money.models import EntryKind
-from ledger.series.models import STAYS_OPEN, Event, Kind, Series, Status
+from ledger.series.models import STAYS_OPEN, Event, Kind, Result, Series, Status
+from ledger.series.results import results_of
 from ledger.series.settling import amounts_owed
 from ledger.series.state import SeriesState, assemble, replay, series_state, table_before
 
@@ -41,6 +42,7 @@ class RebuiltSeries:
     joined: int = 0  # players since the latest record
     stays_open: bool = False  # it was reopened, and neither a hand was added nor the series stopped since
     owed: Mapping[str, int] = field(default_factory=dict)  # by the entries so far
+    results: list[Result] = field(default_factory=list)  # of the seats; none while it is open
 
     def apply_all(self, events: Sequence[Event]) -> Iterator[Event]:
         """Apply the events, oldest first. Yields each one that is not part of a run of hands, before it is applied."""
@@ -82,7 +84,7 @@ class RebuiltSeries:
             self.joined, self.stays_open = 0, False
             self._set_status(Status.FINISHED if play.standing.over else Status.OPEN)
             if play.standing.over:
-                self._post(applied[-1].number)
+                self._post(applied[-1])
         return len(applied)
 
     def apply(self, event: Event) -> None:
@@ -111,10 +113,12 @@ class RebuiltSeries:
                 self._set_status(Status.OPEN)
             case Kind.JOINED | Kind.UNSEATED:
                 self._change_seats(event)
+            case Kind.DEALER:
+                self._name_dealer(event)
             case _:
                 raise CannotRebuild(f"event {event.number}: a series starts only once.")
         if not (was_open and self.state.series.is_open):
-            self._post(event.number)
+            self._post(event)
 
     def _record(self, event: Event) -> None:
         state, number, count = self.state, event.hand_number or 0, len(self.state.events)
@@ -156,20 +160,35 @@ class RebuiltSeries:
             if not self.joined or (seat, player) != (len(players) - 1, players[-1].pk):
                 raise CannotRebuild(f"event {event.number} unseats a player who may have played.")
             self.state = self.state.with_players(players[:-1])
+            self.state.series.named_dealers = self.state.named_dealers
             self.joined -= 1
+
+    def _name_dealer(self, event: Event) -> None:
+        state = self.state
+        match event.content:
+            case {"player": str(player), "name": str(), "seat": int(seat), "hand": int(number)}:
+                is_there = 0 <= seat < len(state.players) and state.players[seat].pk == player
+            case _:
+                raise CannotRebuild(f"event {event.number} does not say who deals which hand.")
+        if not is_there or number != state.next_number or not state.takes_hands:
+            raise CannotRebuild(f"event {event.number} names a dealer who could not deal hand {number}.")
+        self.state = state.with_dealer(seat)
+        self.state.series.named_dealers = self.state.named_dealers
 
     def _set_status(self, status: Status, *, with_standard: bool = True) -> None:
         self.state.series.status, self.state.series.with_standard = status, with_standard
 
-    def _post(self, version: int) -> None:
+    def _post(self, event: Event) -> None:
+        """What the books and the results should say after an event that ended or opened the series."""
+        self.results = results_of(self.state, event.at)
         owed = amounts_owed(self.state)
         if owed == self.owed:
             return
         if self.owed:
             opposite = {player: -amount for player, amount in self.owed.items()}
-            self.entries.append(ExpectedEntry(version, EntryKind.REVERSAL, opposite))
+            self.entries.append(ExpectedEntry(event.number, EntryKind.REVERSAL, opposite))
         if owed:
-            self.entries.append(ExpectedEntry(version, EntryKind.SETTLEMENT, owed))
+            self.entries.append(ExpectedEntry(event.number, EntryKind.SETTLEMENT, owed))
         self.owed = owed
 
 
@@ -194,7 +213,7 @@ def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
 
 
 def state_at(series: Series, version: int) -> SeriesState:
-    """The series as it was at an earlier version, with the names that its players have today."""
+    """The series as it was at an earlier version, with today's names, place and notes."""
     if version == series.version:
         return series_state(series)
     events = list(Event.objects.filter(series=series, number__lte=version).order_by("number"))
@@ -202,5 +221,6 @@ def state_at(series: Series, version: int) -> SeriesState:
     latest, rebuilt = events[-1], state.series
     rebuilt.circle, rebuilt.version, rebuilt.latest_hash = series.circle, latest.number, latest.hash
     rebuilt.changed_at = latest.at
+    rebuilt.place, rebuilt.note, rebuilt.notes_hash = series.place, series.note, series.notes_hash
     players = Player.objects.in_bulk([player.pk for player in state.players])
     return replace(state, players=tuple(players[player.pk] for player in state.players))

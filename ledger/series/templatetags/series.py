@@ -13,6 +13,7 @@ from ledger.lib import formatting
 from ledger.lib.ids import new_key
 from ledger.series import descriptions
 from ledger.series.models import Event, Series
+from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 register = template.Library()
@@ -50,3 +51,8 @@ def submit_fields(series: Series) -> SafeString:
 
 
 register.simple_tag(new_key, name="new_key")
+
+
+@register.filter
+def dealer_text(state: SeriesState) -> str:
+    return descriptions.dealer_text(state)

@@ -114,7 +114,7 @@ def expect_figures(page: Page, figures: list[str]) -> None:
 
 def expect_details(page: Page, details: list[str]) -> None:
     for seat, detail in enumerate(details):
-        expect(page.locator(f"#figure_{seat}-detail")).to_have_text(detail)
+        expect(page.locator(f"#tile-{seat}")).to_have_text(detail)
 
 
 def unsaved(page: Page) -> Any:

@@ -9,7 +9,7 @@ from tests.browser.totals.conftest import LOOK, Phone, expect_details, expect_fi
 
 def test_the_preview_shows_every_players_total_before_saving(phone: Phone) -> None:
     phone.enter(["14", "11½", "8"])
-    expect(phone.page.locator("#figure_3-detail")).to_have_text("−3½ makes −11½")
+    expect(phone.page.locator("#tile-3")).to_have_text("−3½ makes −11½")
     expect_details(phone.page, ["+14 makes 39", "+11½ makes 20", "−2 makes 12½", "−3½ makes −11½"])
     assert len(stored()) == 3
 
@@ -42,12 +42,12 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(
             held.append((route, route.fetch()))
 
     phone_with_stopped_clock.enter(["16", "10"])
-    expect(page.locator("#figure_1-detail")).to_have_text("stands at 8½")
+    expect(page.locator("#tile-1")).to_have_text("stands at 8½")
     page.route(LOOK, hold_the_first)
     page.evaluate(
         """() => {
             window.said = [];
-            const note = () => said.push(document.getElementById("figure_2-detail").textContent);
+            const note = () => said.push(document.getElementById("tile-2").textContent);
             new MutationObserver(note).observe(document.querySelector(".entry"), { childList: true, subtree: true });
         }"""
     )
@@ -61,7 +61,7 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(
     phone_with_stopped_clock.type("10")
     route, answer = held[0]
     route.fulfill(response=answer)
-    expect(page.locator("#figure_2-detail")).to_have_text("−6 makes 8½")
+    expect(page.locator("#tile-2")).to_have_text("−6 makes 8½")
     expect_details(page, ["+16 makes 41", "+10 makes 18½", "−6 makes 8½", "+10 makes 2"])
     assert "−8 makes 6½" not in page.evaluate("window.said")
 

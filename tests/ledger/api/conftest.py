@@ -35,6 +35,13 @@ class Program:
         text = body if isinstance(body, str) else json.dumps(body or {})
         return self.client.post(BASE + path, text, content_type="application/json", headers=headers)
 
+    def patch(self, path: str, body: Any, **headers: str) -> HttpResponse:
+        text = body if isinstance(body, str) else json.dumps(body)
+        return self.client.patch(BASE + path, text, content_type="application/json", headers=headers)
+
+    def delete(self, path: str, **headers: str) -> HttpResponse:
+        return self.client.delete(BASE + path, headers=headers)
+
 
 @pytest.fixture
 def open_connection() -> Iterator[None]:

@@ -16,7 +16,8 @@ from tests.ledger.api.conftest import Program
 
 PAGE = (ROOT / "docs" / "api.md").read_text()
 EXAMPLE = re.compile(
-    r"^```http\n(?P<method>GET|POST) (?P<path>\S+)\n(?:(?P<body>\{.*\})\n)?→ (?P<status>\d+)\n(?P<answer>.+)\n```$",
+    r"^```http\n(?P<method>GET|POST|PATCH|DELETE) (?P<path>\S+)\n(?:(?P<body>\{.*\})\n)?"
+    r"→ (?P<status>\d+)\n(?:(?P<answer>.+)\n)?```$",
     re.MULTILINE,
 )
 
@@ -37,9 +38,16 @@ class Walk:
         path = self.filled(example["path"])
         if example["method"] == "POST":
             answer = self.program.post(path, self.filled(example["body"]))
+        elif example["method"] == "PATCH":
+            answer = self.program.patch(path, self.filled(example["body"]))
+        elif example["method"] == "DELETE":
+            answer = self.program.delete(path)
         else:
             answer = self.program.get(path)
         assert answer.status_code == int(example["status"]), (example[0], answer.content)
+        if example["answer"] is None:
+            assert answer.content == b""
+            return
         found: Any = answer.json()  # type: ignore[attr-defined]
         if answer.status_code == 201:
             self.remember(path, found)
@@ -51,6 +59,8 @@ class Walk:
             self.ids["circle"] = found["id"]
         if kind == "series":
             self.ids["series"] = found["id"]
+        if kind == "links":
+            self.ids["link"] = found["id"]
         if kind == "players":
             self.ids[found["name"]] = found["id"]
             for name in "BCD":  # the page shows one of four
@@ -84,8 +94,8 @@ def test_every_example_on_the_page_works(alices: Program) -> None:
 
 def test_every_address_is_on_the_page() -> None:
     for path in description()["paths"]:
-        short = re.sub(r"{(?:circle|series)_id}", "{id}", path.removeprefix("/api/v1/"))
-        assert re.search(rf"`(?:GET|POST|DELETE) {re.escape(short)}[`?]", PAGE), short
+        short = re.sub(r"{(?:circle|series)_id}", "{id}", path.removeprefix("/api/v1/")).replace("{link_id}", "{link}")
+        assert re.search(rf"`(?:GET|POST|PATCH|DELETE) {re.escape(short)}[`?]", PAGE), short
 
 
 def test_the_limits_on_the_page_match_the_code() -> None:

@@ -45,7 +45,7 @@ def test_every_address_and_method_is_described(schema: dict[str, Any]) -> None:
         if pattern.name not in NOT_DESCRIBED:
             view = pattern.callback.cls  # type: ignore[attr-defined]
             address = re.sub(r"<[\w:]+>", "{}", str(pattern.pattern))
-            there[address] = {method for method in ("get", "post", "put", "delete") if hasattr(view, method)}
+            there[address] = {method for method in ("get", "post", "put", "patch", "delete") if hasattr(view, method)}
     assert len(there) > 20
     assert described == there
 
@@ -113,9 +113,12 @@ def test_every_operation_names_its_statuses(schema: dict[str, Any]) -> None:
             statuses = set(operation["responses"])
             assert statuses >= {"401", "429"}, path
             assert ("404" in statuses) == ("{" in path)
-            if method == "post":
+            if method in ("post", "patch"):
                 assert statuses >= {"400", "403", "413", "415", "422"}
                 assert [each["name"] for each in operation["parameters"]][-1] == "Idempotency-Key"
+            elif method == "delete" and "204" in statuses:
+                assert statuses == {"204", "401", "403", "404", "406", "429"}
+                assert "If-Match" not in [each["name"] for each in operation["parameters"]]
             elif method == "delete":
                 assert statuses >= {"403", "409", "422", "428"}
                 assert [each["name"] for each in operation["parameters"]][-1] == "If-Match"

@@ -89,7 +89,9 @@ def closed_links(circle: Circle) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("why", ["unknown", "expired", "revoked", "spent"])
-@pytest.mark.parametrize("form", [None, {}, {"name": "Mallory", "form_key": KEY}, {"name": "", "form_key": KEY}])
+@pytest.mark.parametrize(
+    "form", [None, {}, {"name": "Mallory", "form_key": KEY}, {"name": "", "form_key": KEY}, {"player": "nobody"}]
+)
 def test_a_closed_link_reveals_nothing_about_the_circle(
     client: Client, circle: Circle, why: str, form: dict[str, str] | None
 ) -> None:

@@ -15,7 +15,7 @@ from tests.ledger.conftest import join
 def test_a_new_visitor_can_start_a_table(client: Client) -> None:
     page = client.get("/")
     assertContains(page, "Start a table")
-    assert page.context["circles"] == []
+    assert "memberships" not in page.context
 
 
 def test_shows_the_users_circles_with_role_and_players(owner: Member, charlie: User) -> None:
@@ -25,8 +25,9 @@ def test_shows_the_users_circles_with_role_and_players(owner: Member, charlie: U
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
     join(elsewhere, owner.user, Role.VIEWER)
     page = as_user(owner.user).get("/")
-    tables = [(t.name, t.role_label, t.player_count, t.may_score) for t in page.context["circles"]]
-    assert tables == [("Elsewhere", "viewer", 0, False), ("Friday table", "owner", 1, True)]
+    tables = [(me.circle.name, me.role, me.player_count) for me in page.context["memberships"]]
+    assert tables == [("Elsewhere", "viewer", 0), ("Friday table", "owner", 1)]
+    assertContains(page, "1 player · owner")
 
 
 def test_does_not_show_circles_of_others(owner: Member, charlie: User) -> None:

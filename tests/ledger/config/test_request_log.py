@@ -22,6 +22,8 @@ from ledger.config.logging import LogFormatter
 from ledger.lib import metrics
 from ledger.lib.current_request import enter_request, note_reason
 from ledger.series import services
+from ledger.series.access import token_of
+from ledger.series.links import make_link
 from ledger.series.models import Series
 from tests.ledger.circles.test_start_page import form
 from tests.ledger.config.event_loop import run_async
@@ -112,6 +114,7 @@ def test_a_line_of_text_has_the_same_facts() -> None:
         ("/static/no-such-file.css", "static", 404),
         ("/circles/abcdefghijkl/", "unknown", 404),
         ("/join/q7wz3kd9m2xv5hb8n4tc6rj1fy/", "join", 404),
+        ("/follow/q7wz3kd9m2xv.5hb8n4tc6rj1fy/", "follow:page", 404),
         ("/rules", "unknown", 301),
         ("/api/v1/circles", "api:circles", 401),
         ("/start/?%0AERROR%0Dforged=line", "start", 200),
@@ -164,12 +167,17 @@ def test_no_line_holds_a_token_a_session_key_or_a_name(
     bearer = make_token(user=alice)[1]
     client = Client(raise_request_exception=False)
     headers = {"Authorization": f"Bearer {bearer}"}
+    follow = token_of(make_link(me=circle.members.get(user=alice), series=series))
 
     def visit() -> None:
         client.get(f"/join/{invite}/")
         client.get(f"/join/{invite}/?next=/join/{invite}/")
         client.post(f"/join/{invite}/", {"name": "Gulistan", "form_key": "k" * 22})
         client.get(f"/join/{invite}/nowhere")
+        client.get(f"/follow/{follow}/")
+        client.get(f"/follow/{follow}/live/?from=/follow/{follow}/")
+        client.post(f"/follow/{follow}/seat/", {"seat": "1"})
+        client.get(f"/follow/{follow}/nowhere")
         client.get(f"/circles/{circle.pk}/")
         client.get(f"/api/v1/circles/{circle.pk}", headers=headers)
         client.get("/api/v1/circles", headers={"Authorization": f"Bearer {bearer}x"})
@@ -178,13 +186,25 @@ def test_no_line_holds_a_token_a_session_key_or_a_name(
 
     visit()
     session_key = client.session.session_key
-    monkeypatch.setattr("ledger.config.views.circle_cards", fail)
+    monkeypatch.setattr("ledger.config.views.tonight_of", fail)
     monkeypatch.setattr("ledger.circles.access.enter_circle", fail)
+    monkeypatch.setattr("ledger.following.link_pages.series_state", fail)
     visit()
     client.get("/")
     written = log.getvalue()
-    assert len(log.lines()) > 18
-    secrets = [invite, bearer, session_key, "Gulistan", "alice", "Alice", "a-wrong-password", circle.name, circle.pk]
+    assert len(log.lines()) > 26
+    secrets = [
+        invite,
+        follow,
+        bearer,
+        session_key,
+        "Gulistan",
+        "alice",
+        "Alice",
+        "a-wrong-password",
+        circle.name,
+        circle.pk,
+    ]
     assert [secret for secret in secrets if secret in written] == []
 
 
@@ -194,7 +214,7 @@ def test_no_line_holds_a_token_a_session_key_or_a_name(
 def test_an_error_has_one_traceback_and_its_page_names_the_request(
     log: Log, owner: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "circle_cards", fail)
+    monkeypatch.setattr(views, "tonight_of", fail)
     client = Client(raise_request_exception=False)
     client.force_login(owner.user)
     answer = client.get("/")

@@ -16,7 +16,7 @@ PAIRS = [
     *((ink, ground, TEXT) for ink in ("ink", "ink-soft", "link", "bad", "good") for ground in GROUNDS),
     *(("edge", ground, LARGE_OR_GRAPHIC) for ground in GROUNDS),
     *(("focus", ground, LARGE_OR_GRAPHIC) for ground in GROUNDS),
-    *((f"thread-{number}", "sheet", TEXT) for number in range(1, 9)),  # the initial on a filled mark
+    *((f"face-colour-{number}", "sheet", TEXT) for number in range(1, 9)),  # the initial on a filled mark
     ("on-accent", "accent", TEXT),
     ("on-accent", "accent-pressed", TEXT),
     ("on-cloth", "cloth", TEXT),
@@ -79,6 +79,6 @@ def test_the_dark_theme_defines_every_colour_of_the_light_theme():
 def test_every_used_colour_is_defined():
     sheets = "\n".join(file.read_text() for file in CSS.rglob("*.css"))
     used = set(re.findall(r"var\(--([a-z0-9-]+)", sheets))
-    defined = set(re.findall(r"^\s*--([a-z0-9-]+):", sheets, flags=re.MULTILINE))
+    defined = set(re.findall(r"(?:^|\{)\s*--([a-z0-9-]+):", sheets, flags=re.MULTILINE))
     assert used - defined == set()
     assert defined - used == set()

@@ -47,10 +47,6 @@ def test_points_use_the_digits_of_the_language():
         assert render("{{ value|points }} {{ 2061|digits }}", value="-17/2") == "−८½ २०६१"
 
 
-def test_sixteen_seats_have_different_styles():
-    assert [render("{{ seat|thread }}", seat=seat) for seat in range(16)] == [str(number) for number in range(1, 17)]
-
-
 def test_an_icon_is_hidden_from_screen_readers():
     assert 'aria-hidden="true"' in render("{% icon 'back' %}")
 
@@ -63,13 +59,13 @@ def test_a_card_has_a_label_and_a_suit_drawing():
 
 
 def test_markup_in_a_name_stays_text():
-    tile = render("{% include 'components/seat_tile.html' %}", name="<b>Bo</b>", seat=0, total=3)
+    tile = render("{% include 'components/seat_tile.html' %}", name="<b>Bo</b>", face=0, total=3)
     assert "&lt;b&gt;Bo&lt;/b&gt;" in tile
 
 
 @pytest.mark.parametrize(("total", "marked"), [("-1/2", True), (0, False), (7, False)])
 def test_a_total_below_zero_has_a_text_for_screen_readers(total, marked):
-    tile = render("{% include 'components/seat_tile.html' %}", name="Bo", seat=0, total=total)
+    tile = render("{% include 'components/seat_tile.html' %}", name="Bo", face=0, total=total)
     assert ("Below 0" in tile) is marked
 
 
@@ -78,3 +74,10 @@ def test_cards_keep_latin_figures_in_nepali():
     with translation.override("ne"):
         face = render("{% include 'components/card.html' with card='10H' %}")
     assert '<span aria-hidden="true">10</span>' in face
+
+
+def test_a_game_without_an_emblem_has_two_plain_cards():
+    emblem = render("{% game_emblem 'unknown-game' %}")
+    assert emblem.startswith('<svg class="emblem" ')
+    assert emblem == render("{% game_emblem 'another-one' %}")
+    assert 'class="emblem emblem--large"' in render("{% game_emblem 'unknown-game' size='large' %}")

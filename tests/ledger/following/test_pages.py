@@ -74,19 +74,19 @@ class TestTable:
     def test_points_entered_as_won_are_shown_once(self, bob_scores: Scorer) -> None:
         assert [cell.won for cell in look(bob_scores, LEVEL).rows[0].cells] == [None] * 4
 
-    def test_special_hands_have_a_note(self, bob_scores: Scorer) -> None:
+    def test_special_hands_have_a_remark(self, bob_scores: Scorer) -> None:
         look(bob_scores, J40[2], {"thrown_in": True}, LEVEL)
         submit = bob_scores.submit()
         correct_hand(series=bob_scores.series, submit=submit, number=3, record=J40[3], reason="mixed up")
         rows = look(bob_scores).rows
-        assert [(row.note, row.void) for row in rows] == [("", False), ("no score", True), ("corrected", False)]
+        assert [(row.remark, row.void) for row in rows] == [("", False), ("no score", True), ("corrected", False)]
 
     def test_hands_after_the_end_are_kept_and_do_not_count(self, bob_scores: Scorer) -> None:
         look(bob_scores, *J40[:3])
         everything = {"points_won": [40, 0, 0, 0]}
         correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=everything, reason="oops")
         page = look(bob_scores)
-        assert [(row.note, row.void) for row in page.rows] == [
+        assert [(row.remark, row.void) for row in page.rows] == [
             ("corrected", False),
             ("after the end", True),
             ("after the end", True),

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.kit.figures import format_points
+from games.kit.figures import DecimalPoints, format_points
 from ledger.lib import formatting
 
 UTC = datetime.UTC
@@ -21,6 +21,7 @@ THE_EVENING = datetime.date(2004, 10, 20)
         (0, "0", "०"),
         (Fraction(17, 2), "8½", "८½"),
         (Fraction(-1, 2), "−½", "−½"),
+        (DecimalPoints(-5, 2), "−2.5", "−२.५"),
         (Fraction(95, 3), "31⅔", "३१⅔"),
         (Fraction(1, 10), "0.1", "०.१"),
         (Fraction(2, 7), "2/7", "२/७"),

@@ -45,4 +45,7 @@ def test_a_series_of_before_keeps_its_rules(scorer: Member, circle: Circle) -> N
 def test_a_file_of_before_is_exported_as_it_was() -> None:
     text = RELEASED.read_text(encoding="utf-8")
     assert "extra_round_pays" not in text
-    assert json.loads(export(import_circle(check_file(text.encode()), None))) == json.loads(text)
+    exported = json.loads(export(import_circle(check_file(text.encode()), None)))
+    for player in exported["players"]:  # each has a face since then
+        del player["face"]
+    assert exported == json.loads(text)

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+from games.catalogue.call_break import GAME as CALL_BREAK
 from games.catalogue.cha import GAME as CHA
 from games.catalogue.jass import GAME as JASS
 from games.catalogue.jewel import GAME as JEWEL
+from games.catalogue.marriage import GAME as MARRIAGE
 from games.catalogue.putz import GAME as PUTZ
 from games.catalogue.scorecard import GAME as SCORECARD
 from games.contract import Game
@@ -29,7 +31,12 @@ JEWEL_HAND = {
         {"ended": "played", "bonus": 4, "penalty": 12},
     ]
 }
-# Its chart, row by row: what the player of the row receives from each other player. The diagonal is 0.
+# From the rules of Marriage: 48, 2, −25, −25.
+MARRIAGE_DEAL = {
+    "players": [{"maal": 10, "seen": True}, {"maal": 5, "seen": True}, {"maal": 0}, {"maal": 3}],
+    "winner": 0,
+}
+# The chart of Jewel's hand, row by row: what the player of the row receives from each other player. The diagonal is 0.
 JEWEL_CHART = [
     [0, 2, 12, 9, 4, 2, 8, 6, 15],
     [-2, 0, 10, 7, 2, 0, 2, 0, 13],
@@ -70,14 +77,21 @@ def scorecard(*hands: list[float], **rules: Any) -> Table:
     return evening(SCORECARD, rules.pop("seats", len(hands[0])), [{"points": points} for points in hands], **rules)
 
 
+def call_break(**rules: Any) -> Table:
+    return evening(CALL_BREAK, 4, [{"calls": [3, 2, 4, 1], "tricks": [4, 2, 3, 4]}] * 2, **rules)
+
+
 def every_way_to_settle() -> Iterator[Table]:
     yield Table()
     yield Table(records=[{"points_won": [27, 6, 4, 3]}, {"points_won": [14, 12.5, 8, 5.5]}])
     for stake in ("per_match", "per_point"):
         yield jass(stake=stake)
+    for stake in ("ladder", "difference"):
+        yield call_break(stake=stake)
     yield putz(stake="per_mark")
     for stake in ("fixed", "per_diamond"):
         yield cha(stake=stake)
     yield jewel()
-    for settlement in ("difference", "ladder", "both"):
+    yield evening(MARRIAGE, 4, [MARRIAGE_DEAL])
+    for settlement in ("difference", "ladder", "both", "at_once"):
         yield scorecard([9, 4, -2], settlement=settlement, ladder=[20, 0, -20])

@@ -11,6 +11,7 @@ import pytest
 
 from ledger.circles.models import Player, User
 from ledger.series.models import Event, Series
+from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.services import correct_hand, stop_series
 from ledger.sheets.csv_file import BOM, HEADINGS, decimal, harmless, series_csv
 from ledger.sheets.json_file import series_file
@@ -41,6 +42,9 @@ def test_the_csv_has_a_row_for_each_hand_and_player(bob_scores: Scorer) -> None:
         "recorded_by": "Bob",
         "at": "",
         "revision": "1",
+        "place": "",
+        "series_note": "",
+        "hand_note": "",
     }
     assert [row["running_total"] for row in rows[-4:]] == ["41", "18.5", "6.5", "4"]
 
@@ -73,6 +77,14 @@ def test_names_that_look_like_formulas_are_escaped(bob_scores: Scorer, first: st
     row = rows_of(bob_scores)[0]
     assert (row["player"], row["recorded_by"]) == (f"'{formula}", f"'{formula}")
     assert row["points_entered"] == "16"
+
+
+def test_place_and_notes_are_in_every_row_of_theirs(bob_scores: Scorer) -> None:
+    bob_scores.record(*J40[:2])
+    change_notes(series=bob_scores.series, me=bob_scores.me, place="@Patan", note="+Rain,\nthen snow")
+    change_hand_note(series=bob_scores.series, me=bob_scores.me, number=2, note="=Four aces")
+    written = [(row["place"], row["series_note"], row["hand_note"]) for row in rows_of(bob_scores)[::4]]
+    assert written == [("'@Patan", "'+Rain,\nthen snow", ""), ("'@Patan", "'+Rain,\nthen snow", "'=Four aces")]
 
 
 def test_other_names_are_not_changed() -> None:
@@ -108,6 +120,9 @@ def test_headings_are_as_documented() -> None:
         "recorded_by",
         "at",
         "revision",
+        "place",
+        "series_note",
+        "hand_note",
     )
 
 

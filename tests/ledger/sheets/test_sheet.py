@@ -1,10 +1,13 @@
 """The contents of a sheet."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import translation
 
 from games.catalogue.jaago_chalis.rules import Rules, Ties
 from ledger.series.models import Kind, Status
+from ledger.sheets import pdf
 from ledger.sheets.house_rules import HouseRules
 from tests.ledger.sheets.conftest import printed, sheet_of, words_of
 from tests.ledger.sheets.tables import J40, JAAGO_CHALIS, NAMES, Table
@@ -168,3 +171,15 @@ def test_house_rules_are_compared_with_the_nearest_preset() -> None:
 def test_marked_rules_show_the_value_of_the_preset() -> None:
     text = words_of(printed(Table(NAMES[:4], rules=Rules(direction="anticlockwise"))))
     assert "◆ Direction of play: Anticlockwise (published: Clockwise)" in text
+
+
+def test_place_and_notes_are_printed() -> None:
+    table = Table()
+    table.series.place, table.series.note = "Patan दरबार", "Rain all evening."
+    sheet = replace(sheet_of(table), hand_notes={2: "Four aces", 9: "was withdrawn"})
+    text = words_of(pdf.sheet_pdf(sheet), "-layout")
+    assert "20 October 2004 · Patan" in text
+    assert "Rain all evening." in text
+    assert "2†" in text
+    assert "† Hand 2: Four aces" in text
+    assert "was withdrawn" not in text

@@ -43,6 +43,7 @@ class Diamond:
 class Buyer:
     seat: int
     name: str
+    face: int
     bought: list[Diamond]
 
 
@@ -131,7 +132,7 @@ class HandForm(EntryForm):
     def buyers(self) -> list[Buyer]:
         """What each player has bought in the other rounds. A round that is corrected does not count."""
         own = set(map(int, self.initial.get("bought", ())))
-        buyers = [Buyer(seat, name, []) for seat, name in enumerate(self.names)]
+        buyers = [Buyer(player.seat, player.name, player.face, []) for player in self.state.players_as_sides]
         for hand in self.state.play.hands:
             if hand.record.won_by is not None:
                 for worth in set(hand.record.bought) - own:

@@ -70,7 +70,8 @@ def test_the_csv_file_has_every_figure(table: Table, scorer: Member, viewer: Mem
         (hand, name) for hand in range(1, len(table.records) + 1) for name in table.names
     ]
     last = [Decimal(row["running_total"]) for row in rows[-len(table.names) :]]
-    assert last == [Decimal(float(total)) for total in table.state().play.standing.cumulative]
+    totals = table.state().play.standing.cumulative
+    assert last == [Decimal(total.numerator) / total.denominator for total in totals]
 
 
 @pytest.mark.parametrize("table", [jass(), putz(), cha(), jewel(), scorecard([9, 4, -2])], ids=lambda t: t.game.slug)

@@ -38,7 +38,8 @@ def test_stop_a_series_early(
     series = bob_scores.state().series
     assert (series.status, series.with_standard) == (Status.STOPPED, with_standard)
     shown = text_of(bob_at.get(address("page", series)))
-    assert f"A won with 16. {sentence}" in shown
+    assert "Stopped with A in front" in shown
+    assert sentence in shown
     assert "stopped early" in shown
 
 

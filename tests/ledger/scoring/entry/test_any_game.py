@@ -38,7 +38,8 @@ def start_scorecard(me: Member, seats: int, **rules: Any) -> Series:
     [
         (2, {}, ['data-key="minus"', 'data-total=""']),
         (7, {"below_zero": False, "hand_total": 100}, ['data-total="100"', "key--double"]),
-        (12, {"step": "1/4"}, ['data-key="point"', 'data-key="minus"', "seats--12 seats--many"]),
+        (6, {"sits_out": True}, ['data-key="absent"', "seats--6 seats--many"]),
+        (12, {"step": "1/4"}, ['data-key="point"', 'data-key="minus"', "seats--list"]),
         (3, {"step": "1/2", "hand_total": 10.5}, ['data-key="half"', 'data-total="10.5"']),
     ],
 )
@@ -79,4 +80,4 @@ def test_team_has_one_tile_and_one_figure(client: Client, scorer: Member) -> Non
     series.refresh_from_db()
     standing = series_state(series).play.standing
     assert standing.cumulative == (30, 12, 30, 12)
-    assert "Player 1 & Player 3 30, Player 2 & Player 4 12." in markup_of(desk.open())
+    assert "Player 1 & Player 3 +30 makes 30; Player 2 & Player 4 +12 makes 12." in markup_of(desk.open())

@@ -64,7 +64,7 @@ def save(client: Client, bob: Scorer, typed: dict[str, str]) -> Any:
 
 def worth(page: str, seat: int) -> list[str]:
     """What the preview shows of a player: the net of the hand, the new total, and both in words."""
-    found = re.search(rf'id="jewel-{seat}-worth"[^>]*>(.*?)</span></span>', page, re.DOTALL)
+    found = re.search(rf'id="player-{seat}-worth"[^>]*>(.*?)</span></span>', page, re.DOTALL)
     assert found
     return [text for part in re.split(r"<[^>]*>|→", found[1]) if (text := part.strip())]
 
@@ -118,7 +118,7 @@ def test_absent_player_is_not_in_the_record(start: Starts) -> None:
 def sitting(bob: Scorer) -> list[str]:
     form = entry_form(bob.state(), record={})
     assert isinstance(form, HandForm)
-    return [part.name for part in form.players if part.ended.value()]
+    return [part.name for part in form.players if part.state.value()]
 
 
 def test_new_hand_begins_with_the_players_of_the_last_one(start: Starts) -> None:
@@ -157,7 +157,7 @@ def test_preview_has_net_and_new_total_of_every_player(client: Client, start: St
     page = preview(client, bob, filled_in(WORKED_HAND))
     assert worth(page, 0) == ["+58", "116", "+58 makes 116"]
     assert worth(page, 8) == ["−41", "−82", "−41 makes −82"]
-    assert 'id="jewel-7-status"' in page
+    assert 'id="player-7-status"' in page
     assert "Mid-packed" in page
 
 
@@ -190,7 +190,7 @@ def test_error_names_the_player_and_opens_their_part(
 def test_one_player_alone_is_an_error(client: Client, start: Starts) -> None:
     answer = save(client, start(2), {"ended_0": "declared", "ended_1": ""})
     assert answer.status_code == 422
-    assert "Two to nine play a hand, not 1." in answer.content.decode()
+    assert "2 to 9 play a hand, not 1." in answer.content.decode()
 
 
 def test_chips_show_the_points_of_these_rules(client: Client, start: Starts) -> None:

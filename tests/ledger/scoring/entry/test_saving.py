@@ -28,7 +28,8 @@ def test_save_answers_with_the_next_screen_and_new_totals(desk: Desk, bob_scores
     assert "<html" not in page
     assert "Save hand 4" in page
     assert details_on(answer) == ["stands at 25", "stands at 8½", "stands at 14½", "stands at −8"]
-    assert 'data-announce="Hand 3 saved. A 25, B 8½, C 14½, D −8."' in page
+    spoken = "A +16 makes 25, 15 to go; B −1½ makes 8½, 31½ to go; C −1½ makes 14½, 25½ to go; D −3 makes −8, 48 to go"
+    assert f'data-announce="Hand 3 saved. {spoken}. B deals."' in page
     assert f'action="{reverse("series:undo", args=[desk.series.pk])}"' in page
 
 
@@ -121,13 +122,11 @@ def test_form_without_version_and_key_is_refused(desk: Desk) -> None:
 def test_hand_that_ends_the_series(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:3])
     answer = desk.save(*FOURTH)
-    page = markup_of(answer)
-    assert "The series is over" in page
-    assert "A won with 41." in page
-    assert "Hand 4 saved. A 41, B 18½, C 6½, D 4. A won with 41." in page
-    assert "The series is over" in markup_of(desk.open())
+    end = reverse("series:page", args=[desk.series.pk])
+    assert (answer.status_code, answer["HX-Redirect"]) == (200, end)
+    assert (desk.open().status_code, desk.open()["Location"]) == (302, end)
     again = desk.save(*FOURTH, base_version=4)
-    assert again.status_code == 200
+    assert (again.status_code, again["HX-Redirect"]) == (200, end)
     assert len(stored()) == 4
 
 
@@ -135,8 +134,9 @@ def test_finished_series_takes_no_hand(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
     stop_series(series=desk.series, submit=bob_scores.submit(), with_standard=True)
     answer = desk.save(*THIRD)
-    assert answer.status_code == 422
-    assert notes_on(answer) == ["The series is over. The owner can reopen it to correct it."]
+    end = reverse("series:page", args=[desk.series.pk])
+    assert answer["HX-Redirect"] == end
+    assert "The series is over. The owner can reopen it to correct it." in markup_of(desk.client.get(end))
     assert len(stored()) == 1
 
 

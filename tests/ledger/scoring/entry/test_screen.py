@@ -54,10 +54,11 @@ def test_query_count_does_not_depend_on_hands(desk: Desk, bob_scores: Scorer, dj
         bob_scores.record(J40[2])
 
 
-def test_screen_of_a_finished_series(desk: Desk, bob_scores: Scorer) -> None:
+def test_a_finished_series_leads_to_its_result(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
     assert Series.objects.get().status == Status.FINISHED
-    assert desk.open().status_code == 200
+    answer = desk.open()
+    assert (answer.status_code, answer["Location"]) == (302, reverse("series:page", args=[desk.series.pk]))
 
 
 # --- The preview -----------------------------------------------------------------------------------------------------

@@ -87,12 +87,29 @@ def test_shown_rules_are_checked(bob_browses: Client, address: str, players: lis
 
 def test_page_has_the_conditions_of_hidden_rules(bob_browses: Client, address: str) -> None:
     page = markup_of(bob_browses.get(of_game("scorecard", address)))
-    assert re.findall('data-shown-when="([^"]+)"', page) == [
-        "rule_end=target",
+    conditions = re.findall('data-shown-when="([^"]+)"', page)
+    assert set(conditions) == {
+        "rule_written=points",
+        "rule_written=bids",
+        "rule_written=points|bids",
+        "rule_written=points|sides",
+        "rule_end=target|out",
         "rule_end=hands",
-        "rule_settlement=difference|both",
+        "rule_end=pack",
+        "rule_settlement=difference|both|at_once",
         "rule_settlement=ladder|both",
-    ]
+    }
+
+
+def test_the_templates_stand_before_the_rules(bob_browses: Client, address: str) -> None:
+    """Each is offered where a game is chosen, and fills in the page with its options."""
+    assert "?game=scorecard&rules=hearts" in markup_of(bob_browses.get(address.partition("?")[0]))
+    page = markup_of(bob_browses.get(of_game("scorecard", address) + "&rules=hearts"))
+    assert "Template: Hearts" in page
+    assert page.index('name="preset"') < page.index('name="rule_name"')
+    assert "Who has all 26 may turn them" in page
+    values = values_on(bob_browses.get(of_game("scorecard", address) + "&rules=hearts"))
+    assert (values["rule_name"], values["rule_best"], values["rule_hand_total"]) == ("Hearts", "low", "26")
 
 
 def test_rules_that_do_not_fit_the_number_of_players_are_refused(

@@ -132,7 +132,7 @@ def test_series_keeps_its_rules_after_they_are_renamed_or_removed(
 def test_removed_rules_are_not_offered(bob_browses: Client, circle: Circle, hearts: HouseRules) -> None:
     remove_rules(kept=hearts)
     for query in ("", "game=scorecard", f"game=scorecard&rules={hearts.pk}"):
-        assert "Hearts" not in markup_of(bob_browses.get(start_page(circle, query)))
+        assert "Your own" not in markup_of(bob_browses.get(start_page(circle, query)))
 
 
 def test_keep_rules_when_starting_a_series(bob_browses: Client, circle: Circle, players: list[Player]) -> None:

@@ -114,6 +114,13 @@ def test_an_impossible_payment_is_refused(text: str, change: File, sentence: str
     assert sentence in problems_of(as_bytes(whole))
 
 
+def test_a_payment_of_a_series_that_is_not_in_the_file_is_refused(text: str) -> None:
+    whole = json.loads(text)
+    whole["entries"][6]["source"] = "series:" + "a" * 12
+    forge(whole)
+    assert problems_of(as_bytes(whole)) == [f"Entry 7 is of a series that is not in this file: {'a' * 12}."]
+
+
 def test_postings_that_do_not_sum_to_zero_are_refused(text: str) -> None:
     whole = json.loads(text)
     payment = whole["entries"][6]

@@ -16,13 +16,15 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.players import add_player, remove_player
-from ledger.money.services import Payment, record_payment
+from ledger.money.services import Payment, PlannedAmount, record_payment, reverse_payment
 from ledger.series.models import Event, Series
 from ledger.series.services import Agreement, join_series, start_series, unseat_last
+from ledger.series.settling import account, pay
+from ledger.series.state import series_state
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import join, make_user
 from tests.ledger.following.settlement.test_every_game import each_evening, play
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import GAME, J40, Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.sheets.tables import Table
 from tests.ledger.transfer.circle_files import NAMES, empty_the_database, export, forge
@@ -49,6 +51,27 @@ def test_export_import_export_is_the_same_and_audits_clean(text: str, path: Path
     assert "with 5 series, 10 hands, 12 entries." in printed
     assert export(whole["circle"]["id"]) == text
     assert run_audit() == (["Everything is as it was written: 1 circles, 5 series, 12 entries."], 0)
+
+
+def test_the_payments_of_a_series_come_back(scorer: Member, tmp_path: Path) -> None:
+    players = [add_player(circle=scorer.circle, name=name) for name in "ABCD"]
+    agreed = Agreement(GAME, players, GAME.default_preset.rules, Decimal("0.25"), GAME.default_preset.slug)
+    bob_scores = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    bob_scores.record(*J40)
+    ids = [player.pk for player in bob_scores.state().players]
+    for payer, amount in ((1, 400), (2, 1850)):
+        entry = pay(bob_scores.state(), bob_scores.me, PlannedAmount(ids[payer], ids[0], amount))
+        assert entry
+    reverse_payment(me=bob_scores.me, entry=entry)
+    circle, path = bob_scores.me.circle_id, tmp_path / "circle.json"
+    path.write_text(export(circle), encoding="utf-8")
+    empty_the_database()
+    run_import(path)
+    assert export(circle) == path.read_text(encoding="utf-8")
+    again = account(series_state(Series.objects.get()))
+    assert [payment.amount_minor for payment in again.payments] == [400]
+    assert [payment.amount_minor for payment in again.open_payments] == [2350, 1850]
+    assert run_audit()[1] == 0
 
 
 @pytest.mark.parametrize("clock", ["1970-01-01", "1999-12-31", "2036-02-07", "2106-02-07"])

@@ -1,0 +1,71 @@
+"""`make bench ARGS=standings`: the standings of a large circle, the first time in a process and from memory.
+
+Twice: with one hand in each series and with twenty, because statistics read the results of series and no hands.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from statistics import median
+
+from benchmarks.caller import Caller, logged_in
+from benchmarks.filling import BIG_PLAYERS, BIG_SERIES, Recorder, Share, fill_circle
+from benchmarks.measuring import Row
+from benchmarks.servers import sqlite_site
+
+LENGTHS = (1, 20)  # hands in each series
+ROUNDS = 15
+FIRST, WARM = 1000, 60  # milliseconds of the processor
+Figures = dict[str, dict[str, float]]
+
+
+def rows(series: int = BIG_SERIES, rounds: int = ROUNDS) -> Iterator[Row]:
+    for hands in LENGTHS:
+        with sqlite_site() as site:
+            circle = site.ask("benchmarks.standings", "fill", hands=hands, series=series)
+            yield from table(hands * series, site.ask("benchmarks.standings", "measure", circle=circle, rounds=rounds))
+
+
+def table(hands: int, figures: Figures) -> Iterator[Row]:
+    for name, took in figures.items():
+        yield Row(f"{name}, {hands:,} hands, the first time", f"{took['first']:.0f} ms", f"{FIRST} ms", "busy")
+        yield Row("    once it is in memory", f"{took['warm']:.1f} ms", f"{WARM} ms", "busy")
+
+
+def fill(hands: int, series: int) -> str:
+    """A circle with this many series; the last one is open."""
+    recorder = Recorder()
+    circle = fill_circle(Share("club", BIG_PLAYERS, [hands] * series), recorder)
+    recorder.remove_templates()
+    return circle
+
+
+def measure(circle: str, rounds: int) -> Figures:
+    """In a process that has shown another page before."""
+    from ledger.circles.models import Member
+
+    caller, browser = Caller(), logged_in(Member.objects.get(circle=circle).user)
+    page, api = f"/circles/{circle}/", f"/api/v1/circles/{circle}/"
+    caller.get(page, browser)
+    caller.get(f"{api}balances", browser)
+    player = Member.objects.get(circle=circle).circle.players.order_by("created_at", "pk")[0]
+    paths = {
+        "standings": f"{page}standings/",
+        "a player's page": f"{page}standings/players/{player.pk}/",
+        "API: standings": f"{api}standings",
+        "API: rivals": f"{api}rivals",
+    }
+    figures = {}
+    for name, path in paths.items():
+        first = caller.get(path, browser).busy
+        figures[name] = {"first": first, "warm": median(caller.get(path, browser).busy for _ in range(rounds))}
+    return figures
+
+
+WHAT = {work.__name__: work for work in (fill, measure)}
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    json.dump(WHAT[sys.argv[1]](**json.load(sys.stdin)), sys.stdout)

@@ -1,0 +1,47 @@
+"""Links that show one series."""
+
+from datetime import MAXYEAR, UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import Field, PlainValidator, RootModel, WithJsonSchema
+
+from games.contract import Frozen
+from games.kit.problems import Unreadable
+from games.kit.sentences import say
+from ledger.api.schemas.base import Answer, Id, Moment, Name
+
+
+def read_moment(text: Any) -> datetime:
+    """A moment with its offset, as RFC 3339 writes it. The last year that there is ends in no other zone."""
+    try:
+        moment = datetime.fromisoformat(text) if isinstance(text, str) else None
+        if moment is not None and moment.utcoffset() is not None and moment.year < MAXYEAR:
+            return moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise Unreadable.because("not_a_moment", say("This is not a moment, written as 2004-10-20T18:30:00+05:45."))
+
+
+MomentInput = Annotated[
+    datetime, PlainValidator(read_moment), WithJsonSchema({"type": "string", "format": "date-time", "maxLength": 40})
+]
+
+
+class LinkInput(Frozen):
+    label: Name | None = Field(None, description="What it is for; only scorers and owners see it.")
+    expires_at: MomentInput | None = Field(
+        None, description="In the future. Without it the link works until it is revoked."
+    )
+
+
+class Link(Answer):
+    id: Id
+    url: str
+    """Opens without a login. `url` + `preview.png`, `result.png` and `sheet.pdf` are there too."""
+    label: str
+    created_at: Moment
+    expires_at: Moment | None
+
+
+class LinkList(RootModel[list[Link]]):
+    """Those that work, oldest first."""

@@ -1,0 +1,81 @@
+"""Links that show one series to everyone who has them."""
+
+from django.core.exceptions import ValidationError
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ledger.api.idempotency import Work, Written, safe_to_repeat
+from ledger.api.models import Receipt
+from ledger.api.schemas import links as schemas
+from ledger.api.schemas.base import read_body
+from ledger.circles.roles import Role
+from ledger.series.access import enter_series, load_link, token_of
+from ledger.series.links import make_link, revoke_link
+from ledger.series.models import SeriesLink
+from ledger.series.selectors import open_links
+
+TAG = "Links"
+
+
+def shown(request: Request, link: SeriesLink) -> schemas.Link:
+    return schemas.Link(
+        id=link.pk,
+        url=request.build_absolute_uri(reverse("follow:page", args=[token_of(link)])),
+        label=link.label,
+        created_at=link.created_at,
+        expires_at=link.expires_at,
+    )
+
+
+class Links(APIView):
+    @extend_schema(
+        operation_id="list_links",
+        tags=[TAG],
+        summary="The links that show this series (scorer)",
+        responses=schemas.LinkList,
+    )
+    def get(self, request: Request, series_id: str) -> Response:
+        series = enter_series(request.user, series_id, at_least=Role.SCORER).series
+        return Response(schemas.LinkList([shown(request, link) for link in open_links(series)]))
+
+    @extend_schema(
+        operation_id="make_link",
+        tags=[TAG],
+        summary="Make a link that shows this series without a login (scorer)",
+        request=schemas.LinkInput,
+        responses={201: schemas.Link},
+    )
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.LinkInput, request)
+
+        def make() -> Written:
+            try:
+                link = make_link(
+                    me=entrance.me, series=entrance.series, label=body.label or "", expires_at=body.expires_at
+                )
+            except ValidationError as error:
+                raise ValidationError({"label": error}) from error
+            return Written(shown(request, link), made=link.pk)
+
+        return make
+
+    def rebuild(self, request: Request, receipt: Receipt) -> schemas.Link:
+        """The same address also if the link has been revoked meanwhile."""
+        series = enter_series(request.user, self.kwargs["series_id"], at_least=Role.SCORER).series
+        return shown(request, get_object_or_404(SeriesLink, pk=receipt.made, series=series))
+
+
+class Link(APIView):
+    @extend_schema(
+        operation_id="revoke_link", tags=[TAG], summary="Revoke a link for ever (scorer)", responses={204: None}
+    )
+    def delete(self, request: Request, series_id: str, link_id: str) -> Response:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        revoke_link(link=load_link(entrance, link_id))
+        return Response(status=204)

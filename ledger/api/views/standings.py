@@ -1,0 +1,65 @@
+"""Standings and rivals of a circle."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ledger.api.formats import FileRenderer
+from ledger.api.schemas import standings as schemas
+from ledger.api.schemas.base import read_query
+from ledger.circles.access import enter_circle
+from ledger.standings.csv_file import csv_response
+from ledger.standings.rivals import rivals
+from ledger.standings.table import Standings, choose, standings
+
+TAG = "Standings"
+TEXT: dict[str, Any] = {"type": "string"}
+
+
+def standings_of(request: Request, circle_id: str) -> Standings:
+    me, query = enter_circle(request.user, circle_id), read_query(schemas.StandingsQuery, request)
+    return standings(me, game=query.game, title=query.title, period=query.period, least=query.least)
+
+
+class StandingsView(APIView):
+    @extend_schema(
+        operation_id="get_standings",
+        tags=[TAG],
+        summary="What each player has done in the series of one game",
+        parameters=[schemas.StandingsQuery],  # type: ignore[list-item]  # described by the extension for pydantic
+        responses=schemas.StandingsAnswer,
+    )
+    def get(self, request: Request, circle_id: str) -> Response:
+        return Response(schemas.StandingsAnswer.of(standings_of(request, circle_id)))
+
+
+class StandingsCsv(APIView):
+    renderer_classes = (FileRenderer,)
+
+    @extend_schema(
+        operation_id="export_standings",
+        tags=[TAG],
+        summary="The same table for a spreadsheet",
+        parameters=[schemas.StandingsQuery],  # type: ignore[list-item]
+        responses={(200, "text/csv"): TEXT},
+    )
+    def get(self, request: Request, circle_id: str) -> HttpResponse:
+        return csv_response(standings_of(request, circle_id))
+
+
+class RivalsView(APIView):
+    @extend_schema(
+        operation_id="get_rivals",
+        tags=[TAG],
+        summary="Every two players against each other",
+        parameters=[schemas.PeriodQuery],  # type: ignore[list-item]
+        responses=schemas.Rivals,
+    )
+    def get(self, request: Request, circle_id: str) -> Response:
+        me, query = enter_circle(request.user, circle_id), read_query(schemas.PeriodQuery, request)
+        chosen = choose(me.circle, query.period, query.game, query.title)
+        return Response(schemas.Rivals.of(chosen, query.period, rivals(me.circle, chosen, query.period)))

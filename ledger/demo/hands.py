@@ -1,0 +1,174 @@
+"""Hands for the made-up tables: dealt and played at random, but by the rules of the game."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from games.contract import Answer, Question, TotalsEntry
+from games.kit.cards import BITS, CODES, cards_in, mask_of
+from games.kit.plays import Direction, Shape
+from games.kit.points import write_points
+from games.kit.tricks import turn_orders
+from ledger.series.state import SeriesState
+
+Record = dict[str, Any]
+
+CARD_BY_CARD = 0.3  # of the hands that can be written down so
+CARELESS = 1 / 20  # of the cards
+OFTEN = 0.3
+USUAL_TOTAL = 120  # of a hand whose points have no fixed sum
+MOST_TRIES = 2000
+
+
+def random_hand(state: SeriesState, dice: Random, *, careless: bool = False) -> Record:
+    """The next hand of a series, as JSON. If careless, it is written down card by card and has wrong cards."""
+    game, table = state.game, state.table_for(state.next_number)
+    entry = state.totals_entry
+    for _try in range(MOST_TRIES):
+        by_card = game.shape is not None and (careless or entry is None or dice.random() < CARD_BY_CARD)
+        if maker := OWN_FORMS.get(game.slug):
+            record = maker(state, dice)
+        elif by_card:
+            record = played_hand(state, dice, careless=careless)
+        else:
+            assert entry is not None
+            record = figures(state, entry.for_hand(state.next_number), dice) | answers(state, dice, by_card=False)
+        reading = game.read_record(record)
+        if not reading.problems and not game.problems_of_new(state.rules, reading.value, table):
+            return record
+    raise AssertionError(f"no hand of {game.slug} could be made")
+
+
+# --- As figures ------------------------------------------------------------------------------------------------------
+
+
+def figures(state: SeriesState, entry: TotalsEntry, dice: Random) -> Record:
+    """Parts of the total, a bid near to what is won."""
+    total = entry.total if entry.total is not None else Fraction(dice.randrange(20, USUAL_TOTAL))
+    steps = int(total / entry.step)
+    if entry.shared:
+        return {entry.field: write_points(dice.randint(1, steps) * entry.step)}
+    out = state.play.standing.out
+    playing = [number for number in range(len(state.sides)) if number not in out]
+    cuts = [0, *sorted(dice.randint(0, steps) for _cut in playing[1:]), steps]
+    points: list[Any] = [None] * len(state.sides)
+    for side, (before, after) in zip(playing, pairwise(cuts), strict=True):
+        points[side] = write_points((after - before) * entry.step)
+    if entry.bids is None:
+        return {entry.field: points}
+    bidding = [dice.choice(playing)] if entry.bids.by_one else playing
+    bids = [
+        max(0, int(won) + dice.choice([-1, 0, 0, 1])) if side in bidding else None for side, won in enumerate(points)
+    ]
+    return {entry.bids.field: bids, entry.field: points}
+
+
+def answers(state: SeriesState, dice: Random, *, by_card: bool) -> Record:
+    return {
+        question.field: answer(question, state, dice)
+        for question in state.questions(by_card=by_card)
+        if question.required or dice.random() < OFTEN
+    }
+
+
+def answer(question: Question, state: SeriesState, dice: Random) -> Any:
+    options = [value for value, _label in question.options]
+    seats = range(len(state.players))
+    match question.answer:
+        case Answer.SEAT:
+            return dice.choice(seats)
+        case Answer.SIDE:
+            return dice.randrange(len(state.sides))
+        case Answer.OPTION:
+            return dice.choice(options)
+        case Answer.SEVERAL:
+            return dice.choices(options, k=dice.randint(1, 2))
+        case Answer.BY_SIDE:
+            return [dice.choice(options[: len(options) // 2 + 1]) for _side in state.sides]
+        case Answer.SIDES:
+            order = dice.sample(seats, k=len(seats))
+            cut = dice.randint(1, len(order) - 1)
+            return [order[:cut], order[cut:]]
+        case Answer.FLAG:
+            return dice.random() < OFTEN
+
+
+# --- Card by card ----------------------------------------------------------------------------------------------------
+
+
+def played_hand(state: SeriesState, dice: Random, *, careless: bool) -> Record:
+    """A hand dealt at random and played by the rules. If careless, one card in twenty is any card."""
+    begun = {"direction": dice.choice(list(Direction)).value, "first_leader": dice.randrange(len(state.players))}
+    begun |= answers(state, dice, by_card=True)
+    reading = state.game.read_record(begun | {"tricks": []})
+    if reading.problems:
+        return begun
+    assert state.game.shape is not None
+    shape = state.game.shape(state.rules, reading.value, state.table_for(state.next_number))
+    return begun | {"tricks": tricks_of(shape, begun, dice, careless=careless)}
+
+
+def tricks_of(shape: Shape, begun: Record, dice: Random, *, careless: bool) -> list[list[str]]:
+    pack = list(cards_in(shape.pack))
+    dice.shuffle(pack)
+    held = [mask_of(pack[seat * shape.tricks : (seat + 1) * shape.tricks]) for seat in range(shape.seats)]
+    leader = begun["first_leader"]
+    orders = turn_orders(shape.seats, begun["direction"] == Direction.CLOCKWISE)
+    tricks = []
+    for _trick in range(shape.tricks):
+        cards: dict[int, int] = {}
+        row = None
+        for seat in orders[leader]:
+            allowed = [card for card in cards_in(held[seat]) if row is None or not row[card][0] & held[seat]]
+            card = dice.choice(cards_in(held[seat]) if careless and dice.random() < CARELESS else allowed)
+            follows = shape.law.rows_when_led[card] if row is None else row[card][1]
+            if follows is not row:
+                row, leader = follows, seat  # the best card so far; its player leads the next trick
+            held[seat] ^= BITS[card]
+            cards[seat] = card
+        tricks.append([CODES[cards[seat]] for seat in range(shape.seats)])
+    return tricks
+
+
+# --- Games whose hands have a form of their own ----------------------------------------------------------------------
+
+
+def jewel_hand(state: SeriesState, dice: Random) -> Record:
+    seats = range(len(state.players))
+    declarer = dice.choice(seats)
+    players = []
+    for seat in seats:
+        ended = "declared" if seat == declarer else dice.choice(["played", "played", "packed", "mid_packed"])
+        shown: Record = {"ended": ended, "single_jewels": dice.choice([0, 0, 0, 1])}
+        if ended in ("declared", "played"):
+            shown |= {"marriages": dice.choice([0, 0, 1]), "super_sets": dice.choice([0, 0, 1])}
+        if ended == "played":
+            shown["penalty"] = dice.choice([0, 2, 4, 12])
+        players.append(shown)
+    return {"players": players}
+
+
+def marriage_hand(state: SeriesState, dice: Random) -> Record:
+    seats = range(len(state.players))
+    winner = dice.choice(seats)
+    players: list[Record] = []
+    for seat in seats:
+        seen = seat == winner or dice.choice([True, True, False])
+        dublee = seen and dice.choice([True, *[False] * 9])
+        players.append({"maal": dice.choice([0, 2, 3, 5, 8, 10, 13, 18]), "seen": seen, "dublee": dublee})
+    ended = dice.choice(["foul", *["winner"] * 19])
+    return {"players": players, ended: winner}
+
+
+def cha_hand(state: SeriesState, dice: Random) -> Record:
+    bought = dice.sample(range(1, state.rules.chest_cards + 1), k=dice.randrange(1, 4))
+    return {"winner": dice.choice([0, 1]), "bought": bought}
+
+
+OWN_FORMS: dict[str, Callable[[SeriesState, Random], Record]] = {
+    "jewel": jewel_hand,
+    "marriage": marriage_hand,
+    "cha": cha_hand,
+}

@@ -1,0 +1,153 @@
+"""What a link shows: one series, live, and after the end its result. No login, no name, and no way to anything else."""
+
+import json
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import wraps
+from http import HTTPStatus
+from math import ceil
+from typing import Any, Concatenate, ParamSpec
+
+from django.conf import settings
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.views.decorators.http import require_POST, require_safe
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+
+from ledger.circles.models import Member
+from ledger.circles.views.shortcuts import secret_page
+from ledger.following import tickets
+from ledger.following.ending import Ending
+from ledger.following.moment import moment_of
+from ledger.following.overview import Overview
+from ledger.lib import formatting
+from ledger.series import descriptions, selectors
+from ledger.series.access import find_link, token_of
+from ledger.series.models import SeriesLink
+from ledger.series.state import SeriesState, series_state
+
+SEAT_COOKIE = "seat"
+SEAT_COOKIE_LASTS = 180 * 24 * 3600
+
+Arguments = ParamSpec("Arguments")
+
+
+class BadLinkThrottle(SimpleRateThrottle):
+    """Links that do not work, by the address that they come from. Counted in memory, so that a guess writes nothing."""
+
+    scope = "bad_links"
+    rate = "30/min"
+    cache = caches["memory"]
+
+    def get_cache_key(self, request: Request, _view: Any) -> str:
+        return f"bad-links-{self.get_ident(request)}"
+
+
+def shows_one_series(
+    view: Callable[Concatenate[HttpRequest, SeriesLink, Arguments], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """For a view of a link: finds the link by its token, and answers 404 if it does not work.
+
+    A visitor who has chosen no language reads the circle's.
+    """
+
+    @wraps(view)
+    @secret_page
+    def guarded(request: HttpRequest, /, token: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+        link = find_link(token)
+        if link is None:
+            throttle = BadLinkThrottle()
+            if throttle.allow_request(Request(request), None):  # type: ignore[arg-type]  # its key needs no view
+                return render(request, "circles/join_closed.html", status=HTTPStatus.NOT_FOUND)
+            response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+            response["Retry-After"] = str(max(1, ceil(throttle.wait() or 1)))
+            return response
+        has_language = request.user.is_authenticated or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
+        with nullcontext() if has_language else translation.override(link.series.circle.language):
+            return view(request, link, *args, **kwargs)
+
+    return guarded
+
+
+@require_safe
+@shows_one_series
+def page(request: HttpRequest, link: SeriesLink) -> HttpResponse:
+    return _score(request, link, "following/link/page.html")
+
+
+@require_safe
+@shows_one_series
+def live(request: HttpRequest, link: SeriesLink) -> HttpResponse:
+    """The part of the page that changes, with a new ticket. While nothing is new, the middleware answers 304."""
+    return _score(request, link, "following/link/page.html#score")
+
+
+def _score(request: HttpRequest, link: SeriesLink, template: str) -> HttpResponse:
+    series = link.series
+    # The summary comes first: a page may be newer than its ETag, never older.
+    summary = tickets.summary_of(series, "link")
+    state, latest = series_state(series), selectors.latest_event(series)
+    seat = chosen_seat(request, state)
+    is_member = (
+        request.user.is_authenticated and Member.objects.filter(user=request.user, circle=series.circle).exists()
+    )
+    describe = descriptions.describe_event(latest) if series.is_open else descriptions.ending_sentence(state, latest)
+    moment, token = moment_of(state, latest), token_of(link)
+    ending = None if series.is_open else Ending(state)
+    news = descriptions.announcement(state, latest, moment.sentence if moment else "")
+    context = {
+        "series": series,
+        "token": token,
+        "address": request.build_absolute_uri(reverse("follow:page", args=[token])),
+        "preview": request.build_absolute_uri(f"{reverse('follow:preview', args=[token])}?v={series.version}"),
+        "summary": descriptions.summary(state),
+        "moment": moment if moment and moment.is_now else None,
+        "overview": Overview(state, lambda _number: "", bids=selectors.noted_bids(state), reader=seat),
+        "ending": ending,
+        "seats": list(zip(state.names, state.faces, strict=True)),
+        "seat": seat,
+        "is_member": is_member,
+        "latest": latest,
+        "latest_text": describe,
+        "news": (ending and ending.latest_payment) or news,
+        "now": formatting.clock(timezone.now()),
+        "writer": summary.writer,
+        "live_headers": json.dumps({"X-Ticket": tickets.issue_for_link(link), "If-None-Match": summary.etag}),
+    }
+    return render(request, template, context)
+
+
+@require_POST
+@shows_one_series
+def choose_seat(request: HttpRequest, link: SeriesLink) -> HttpResponse:
+    """Mark a seat on this page, in a cookie for this link. It claims no player."""
+    token = token_of(link)
+    response, path = redirect("follow:page", token), reverse("follow:page", args=[token])
+    seat = read_seat(request.POST.get("seat", ""), series_state(link.series))
+    if seat is None:
+        response.delete_cookie(SEAT_COOKIE, path=path, samesite="Lax")
+    else:
+        response.set_cookie(
+            SEAT_COOKIE,
+            str(seat),
+            max_age=SEAT_COOKIE_LASTS,
+            path=path,
+            secure=settings.TLS,
+            httponly=True,
+            samesite="Lax",
+        )
+    return response
+
+
+def chosen_seat(request: HttpRequest, state: SeriesState) -> int | None:
+    return read_seat(request.COOKIES.get(SEAT_COOKIE, ""), state)
+
+
+def read_seat(text: str, state: SeriesState) -> int | None:
+    """The seat that the text names, if there is one."""
+    seats = {str(seat): seat for seat in range(len(state.players))}
+    return seats.get(text)

@@ -1,0 +1,62 @@
+"""For scorers: "Let others follow" and Share. The link that shows this one series, and all its links with Revoke."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger.circles.roles import Role
+from ledger.circles.views.shortcuts import secret_page
+from ledger.following.settlement import SettlementPage, settlement_text
+from ledger.lib.refusals import Refused
+from ledger.series.access import enter_series, load_link, token_of
+from ledger.series.links import link_to_share, revoke_link
+from ledger.series.models import Series, SeriesLink
+from ledger.series.selectors import open_links, shared_link
+from ledger.series.state import series_state
+from ledger.series.wording import in_words
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@secret_page
+def link(request: HttpRequest, series_id: str) -> HttpResponse:
+    """A POST makes the link if there is none yet. The page can be opened again at any time."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    problem = ""
+    if request.method == "POST":
+        try:
+            link_to_share(me=entrance.me, series=entrance.series)
+            return redirect("series:link", series_id)
+        except Refused as refused:
+            problem = in_words(refused.problems[0].message, ())
+    series, links = entrance.series, open_links(entrance.series)
+    shared, text = next((link for link in links if link.is_shared), None), ""
+    address = link_address(request, shared) if shared else ""
+    if shared and not series.is_open:
+        text = settlement_text(SettlementPage(series_state(series), with_standard=series.with_standard), address)
+    context = {
+        "series": series,
+        "token": token_of(shared) if shared else "",
+        "address": address,
+        "text": text,
+        "links": links,
+        "problem": problem,
+    }
+    return render(request, "following/links.html", context, status=422 if problem else 200)
+
+
+@require_POST
+def revoke(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    revoke_link(link=load_link(entrance, link_id))
+    return redirect("series:link", series_id)
+
+
+def link_address(request: HttpRequest, link: SeriesLink) -> str:
+    return request.build_absolute_uri(reverse("follow:page", args=[token_of(link)]))
+
+
+def address_to_share(request: HttpRequest, series: Series, otherwise: str) -> str:
+    """The address at the end of a shared text: the series' link if there is one."""
+    shared = shared_link(series)
+    return link_address(request, shared) if shared else otherwise

@@ -1,0 +1,85 @@
+"""The moment after a save: what the hand brought each side, and the totals that follow from it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from fractions import Fraction
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.kit.transfers import nets
+from ledger.following.overview import Overview
+from ledger.lib import formatting
+from ledger.series import descriptions
+from ledger.series.models import Event, Kind
+from ledger.series.state import SeriesState
+
+# A phone that was asleep is told of the hand by the page itself: there is no moment any more.
+LASTS = timedelta(seconds=15)
+
+
+@dataclass(frozen=True)
+class MomentRow:
+    name: str
+    face: int
+    entered: Fraction | None  # None for a player who did not sit in this hand
+    before: Fraction
+    total: Fraction
+    detail: str  # "15 to go", "bonus +90"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What the latest hand has changed."""
+
+    state: SeriesState
+    event: Event
+
+    @property
+    def is_now(self) -> bool:
+        return self.event.at > timezone.now() - LASTS
+
+    @property
+    def rows(self) -> list[MomentRow]:
+        state, hand = self.state, self.state.play.hands[-1]
+        bonuses = nets(state.game.bonuses_of(hand.score), len(state.players))
+        found = []
+        for side, tile in zip(state.sides, Overview(state, str).tiles, strict=True):
+            entered, total = hand.score.points_entered[side.seat], hand.cumulative[side.seat]
+            bonus = {"points": formatting.points(bonuses[side.seat], signed=True)}
+            details = [tile.detail, _("bonus %(points)s") % bonus if bonuses[side.seat] else ""]
+            sat = side.seat in hand.score.seats
+            detail = " · ".join(filter(None, details))
+            found.append(MomentRow(side.name, side.face, entered if sat else None, total - entered, total, detail))
+        return found
+
+    @property
+    def closing(self) -> str:
+        """Who has won, or who deals the next hand."""
+        if not self.state.series.is_open:
+            return descriptions.leader_text(self.state)
+        return descriptions.dealer_text(self.state)
+
+    @property
+    def sentence(self) -> str:
+        """The same for a screen reader, without the number of the hand."""
+        parts = []
+        for row in self.rows:
+            if row.entered is None:
+                continue
+            sentence = _("%(name)s %(entered)s makes %(total)s, %(detail)s") if row.detail else None
+            sentence = sentence or _("%(name)s %(entered)s makes %(total)s")
+            figures = {
+                "name": row.name,
+                "entered": formatting.points(row.entered, signed=True),
+                "total": formatting.points(row.total),
+                "detail": row.detail,
+            }
+            parts.append(sentence % figures)
+        return ". ".join(filter(None, ["; ".join(parts), self.closing])) + "."
+
+
+def moment_of(state: SeriesState, latest: Event) -> Moment | None:
+    """None after anything but a new hand that counts: nothing has moved then, or it was a correction."""
+    is_new_hand = latest.kind == Kind.RECORDED and latest.number == state.series.version
+    return Moment(state, latest) if is_new_hand and state.play.hands[-1].counts else None

@@ -1,0 +1,96 @@
+"""Finding a series of a circle: by player, game, state, day, and by words in its place and notes."""
+
+from typing import Any, cast
+
+from django import forms
+from django.core.paginator import Paginator
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from games.registry import BY_SLUG
+from ledger.circles.access import enter_circle
+from ledger.circles.models import Circle
+from ledger.following.series_list import PAGE_SIZE, list_series
+from ledger.lib.days import DayField
+from ledger.lib.htmx import HtmxRequest
+from ledger.series.models import Status
+from ledger.series.selectors import OPEN_FIRST, games_played, notes_with_words, series_matching
+
+PAGE = "following/search.html"
+MOST_TEXT = 100
+
+
+class SearchForm(forms.Form):
+    """What it is filtered by stands in the address. A field with a fault filters nothing."""
+
+    use_required_attribute = False
+
+    text = forms.CharField(
+        label=gettext_lazy("Place or note"),
+        required=False,
+        max_length=MOST_TEXT,
+        widget=forms.TextInput(attrs={"type": "search", "dir": "auto", "autocomplete": "off"}),
+    )
+    player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    status = forms.ChoiceField(label=gettext_lazy("State"), required=False)
+    since = DayField(gettext_lazy("From"))
+    until = DayField(gettext_lazy("To"))
+
+    def __init__(self, circle: Circle, data: QueryDict) -> None:
+        super().__init__(data, auto_id="search-%s")
+        self.players = {player.pk: player for player in circle.players.order_by("hidden_at", "name_key", "pk")}
+        self.games = {f"{slug}:{title}" if title else slug: (slug, title) for slug, title in games_played(circle)}
+        names = {choice: title or _(BY_SLUG[slug].name) for choice, (slug, title) in self.games.items()}
+        offered: dict[str, list[Any]] = {
+            "player": [("", _("Everyone")), *((pk, player.name) for pk, player in self.players.items())],
+            "game": [("", _("Every game")), *names.items()],
+            "status": [("", _("Open and over")), *Status.choices],
+        }
+        for name, choices in offered.items():
+            cast("forms.ChoiceField", self.fields[name]).choices = choices
+
+    def chosen(self) -> dict[str, Any]:
+        """The fields that filter something, as they stand in the address."""
+        self.full_clean()
+        return {name: value for name, value in self.cleaned_data.items() if value}
+
+    def conditions(self) -> dict[str, Any]:
+        """For `series_matching`."""
+        found = self.chosen()
+        if player := found.get("player"):
+            found["player"] = self.players[player]
+        if game := found.get("game"):
+            found["game"], found["title"] = self.games[game]
+        return found
+
+
+@require_safe
+def search(request: HtmxRequest, circle_id: str) -> HttpResponse:
+    """All series of a circle, those that are open first, page by page."""
+    me = enter_circle(request.user, circle_id)
+    form = SearchForm(me.circle, request.GET)
+    found = series_matching(me.circle, **form.conditions()).prefetch_related(None).order_by(*OPEN_FIRST)
+    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    chosen = form.chosen()
+    notes = notes_with_words(list(page), chosen.get("text", ""))
+    part = request.htmx.target == "found"
+    context = {
+        "me": me,
+        "circle": me.circle,
+        "form": form,
+        "page": page,
+        "series": list_series(list(page), notes),
+        "query": urlencode(chosen),
+        "more": len(chosen) - ("text" in chosen),
+        "part": part,
+    }
+    response = render(request, f"{PAGE}#found" if part else PAGE, context)
+    if part:  # the address of the browser, without the fields that are empty
+        query = urlencode({**chosen, "page": page.number} if page.number > 1 else chosen)
+        response["HX-Push-Url"] = f"{request.path}?{query}" if query else request.path
+    return response

@@ -1,0 +1,165 @@
+"""What leads the first page and the page of a circle: tonight's table, or the same as last time.
+
+A series is tonight's as long as it is open.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ledger.circles.models import Circle, Member
+from ledger.circles.roles import Role
+from ledger.following.overview import Overview, SeatTile, hand_addresses
+from ledger.lib import formatting
+from ledger.series import descriptions
+from ledger.series.again import SAME_EVENING
+from ledger.series.selectors import last_played, open_series, writers_of
+from ledger.series.state import SeriesState, Side, series_state, states_of
+
+MOST_TILES = 6  # sides; more are shown as a list
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """The one button of a table."""
+
+    label: str
+    url: str
+    icon: str
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """An open series, with the next step for its reader."""
+
+    state: SeriesState
+    circle: Circle
+    can_score: bool
+    writer: str  # who is writing the next hand card by card, if anybody
+
+    @property
+    def url(self) -> str:
+        return reverse("series:page", args=[self.state.series.pk])
+
+    @property
+    def game(self) -> str:
+        return self.state.series.game
+
+    @property
+    def game_name(self) -> str:
+        return descriptions.game_name(self.state.series)
+
+    @property
+    def tiles(self) -> list[SeatTile]:
+        return Overview(self.state, hand_addresses(self.state.series)).tiles
+
+    @property
+    def is_compact(self) -> bool:
+        return len(self.state.sides) > MOST_TILES
+
+    @property
+    def has_teams(self) -> bool:
+        return len(self.state.sides) < len(self.state.players)
+
+    @property
+    def line(self) -> str:
+        """The next hand and who deals it. If the series has reached its end, who leads."""
+        if not self.state.takes_hands:
+            return self.leader_text
+        number = _("Hand %(number)s") % {"number": formatting.digits(self.state.next_number)}
+        writer = _("%(name)s is writing it down card by card") % {"name": self.writer} if self.writer else ""
+        return " · ".join(filter(None, [number, descriptions.dealer_text(self.state), writer]))
+
+    @property
+    def leader_text(self) -> str:
+        return descriptions.leader_text(self.state)
+
+    @property
+    def last_time(self) -> str:
+        """When the last hand was, if that was on another evening."""
+        events = self.state.events
+        moment = events[-1].at if events else self.state.series.started_at
+        if timezone.now() - moment < SAME_EVENING:
+            return ""
+        day = {"day": formatting.day(moment)}
+        return (
+            _("The last hand was on %(day)s.") % day if events else _("Started on %(day)s, without a hand yet.") % day
+        )
+
+    @property
+    def step(self) -> NextStep:
+        state, pk = self.state, self.state.series.pk
+        number = {"number": formatting.digits(state.next_number)}
+        if not self.can_score:
+            return NextStep(_("Follow"), self.url, "eye")
+        if not state.takes_hands:
+            return NextStep(_("Close the series"), reverse("series:stop", args=[pk]), "check")
+        if self.writer:
+            return NextStep(_("Go on with hand %(number)s") % number, reverse("series:cards", args=[pk]), "cards")
+        if state.can_be_entered:
+            return NextStep(_("Record hand %(number)s") % number, reverse("series:totals", args=[pk]), "plus")
+        return NextStep(_("Record hand %(number)s") % number, reverse("series:cards", args=[pk]), "cards")
+
+
+@dataclass(frozen=True)
+class LastTime:
+    """What was played last, to be played again."""
+
+    state: SeriesState
+    circle: Circle
+
+    @property
+    def game(self) -> str:
+        return self.state.series.game
+
+    @property
+    def game_name(self) -> str:
+        return descriptions.game_name(self.state.series)
+
+    @property
+    def seats(self) -> list[Side]:
+        return self.state.players_as_sides
+
+    @property
+    def detail(self) -> str:
+        day = formatting.day(self.state.series.started_at)
+        return f"{day} · {descriptions.leader_text(self.state)}"
+
+    @property
+    def again_url(self) -> str:
+        return reverse("series:again", args=[self.state.series.pk])
+
+    @property
+    def others_url(self) -> str:
+        return reverse("start_series", args=[self.circle.pk])
+
+
+@dataclass(frozen=True)
+class Tonight:
+    """The table that leads the page, the other open ones, and, where none is open, what was played last time."""
+
+    lead: OpenTable | None = None
+    others: tuple[OpenTable, ...] = ()
+    last: LastTime | None = None
+
+
+def tonight_of(memberships: Sequence[Member]) -> Tonight:
+    """The table that was written last leads. The number of queries does not depend on how many there are.
+
+    The last time is offered to those who may start a series.
+    """
+    of_circle = {me.circle_id: me for me in memberships}
+    states = states_of(open_series(of_circle))
+    if not states:
+        last = last_played(pk for pk, me in of_circle.items() if me.may(Role.SCORER))
+        return Tonight(last=LastTime(series_state(last), of_circle[last.circle_id].circle) if last else None)
+    writers = writers_of([states[0].series])
+    tables = []
+    for state in states:
+        me = of_circle[state.series.circle_id]
+        writer = writers.get(state.series.pk, "")
+        tables.append(OpenTable(state, me.circle, me.may(Role.SCORER), writer))
+    return Tonight(tables[0], tuple(tables[1:]))

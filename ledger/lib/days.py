@@ -1,0 +1,22 @@
+"""Days in forms."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext_lazy
+
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2099, 12, 31)
+
+
+class DayField(forms.DateField):
+    def __init__(self, label: Any) -> None:
+        super().__init__(
+            label=label,
+            required=False,
+            input_formats=["%Y-%m-%d"],
+            widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
+            error_messages={"invalid": gettext_lazy("This is not a day.")},
+        )

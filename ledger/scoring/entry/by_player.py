@@ -1,0 +1,143 @@
+"""A hand that is entered player by player: a tile for each, and below them the part of the chosen player."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from games.kit.problems import Problem
+from ledger.lib import formatting
+from ledger.scoring.entry.fields import FigureField
+from ledger.scoring.entry.form import EntryForm
+from ledger.series.state import SeriesState
+
+AWAY = ""  # the state of a player who does not sit in the hand
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A figure that is counted by taps, or typed."""
+
+    field: forms.BoundField
+    title: str
+    worth: int | None = None
+
+
+@dataclass(frozen=True)
+class PlayerPart:
+    """One player's tile and part of the form."""
+
+    seat: int
+    name: str
+    face: int
+    shown: bool
+    state: forms.BoundField
+    status: str  # on the tile
+    standing: str  # the player's total before this hand
+    counters: Mapping[str, Sequence[Counter]]
+    has_typed: bool  # figures in a part that is folded away
+
+
+class ByPlayerForm(EntryForm):
+    """Each player has a state and figures: fields named `<what>_<seat>`. Who does not sit has the state AWAY."""
+
+    preview_template: ClassVar[str] = "scoring/entry/by_player/preview.html"
+    fields_template: ClassVar[str] = "scoring/entry/by_player/entry.html"
+    shows_totals: ClassVar[bool] = True
+    state_name: ClassVar[str]  # the name of the state's field, without the seat
+    usual_state: ClassVar[str]  # of a player who sits, in a new hand
+    figures: ClassVar[Sequence[str]]
+    hand_template: ClassVar[str] = ""  # for what is asked once for the hand
+    folded_figures: ClassVar[Sequence[str]] = ()  # of those: in a part of the screen that is folded away
+
+    class Media:
+        css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/by-player.css",)}
+
+    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
+        super().__init__(state, data, partial=partial)
+        for seat, name in enumerate(self.names):
+            self.fields[field_name(self.state_name, seat)] = forms.ChoiceField(
+                label=name, required=False, choices=self.state_choices(), widget=forms.RadioSelect
+            )
+            for what in self.figures:
+                label = _("%(name)s: %(what)s") % {"name": name, "what": self.title_of(what)}
+                self.fields[field_name(what, seat)] = FigureField(label=label, required=False)
+
+    # --- What a game says of its hands
+
+    def state_choices(self) -> Iterable[tuple[str, str]]:
+        raise NotImplementedError
+
+    def title_of(self, what: str) -> str:
+        raise NotImplementedError
+
+    def status_of(self, seat: int) -> str:
+        """What the tile says of a player's hand."""
+        raise NotImplementedError
+
+    def counters_of(self, seat: int) -> Mapping[str, Sequence[Counter]]:
+        raise NotImplementedError
+
+    # --- What is shown
+
+    @property
+    def part_template(self) -> str:
+        return f"scoring/entry/games/{self.state.game.slug}/player.html"
+
+    @property
+    def players(self) -> list[PlayerPart]:
+        """The part is open in which there is an error, or which the scorer has opened."""
+        wrong = [int(name.rpartition("_")[2]) for name in self.errors if is_of_a_player(name)]
+        shown = str(self.data.get("shown", ""))
+        open_seat = wrong[0] if wrong else int(shown) if shown.isdecimal() else 0
+        if open_seat >= len(self.names):
+            open_seat = 0
+        totals = self.state.play.standing.cumulative
+        parts = []
+        for seat, name in enumerate(self.names):
+            folded = [self[field_name(what, seat)] for what in self.folded_figures]
+            parts.append(
+                PlayerPart(
+                    seat,
+                    name,
+                    self.state.faces[seat],
+                    seat == open_seat,
+                    state=self[field_name(self.state_name, seat)],
+                    status=self.status_of(seat),
+                    standing=_("stands at %(total)s") % {"total": formatting.points(totals[seat])},
+                    counters=self.counters_of(seat),
+                    has_typed=any(field.value() or field.errors for field in folded),
+                )
+            )
+        return parts
+
+    def sitting_at_first(self) -> dict[str, str]:
+        """In a new hand those players sit who sat in the last one, and those who have joined since."""
+        hands = self.state.play.hands
+        last = hands[-1].record.players if hands else ()
+        sitting = [seat for seat in range(len(self.names)) if seat >= len(last) or last[seat] is not None]
+        return {field_name(self.state_name, seat): self.usual_state for seat in sitting}
+
+    # --- Problems
+
+    def field_of(self, problem: Problem) -> str | None:
+        """`players.3.penalty` is about a figure, `players.3` about the state of the player."""
+        field, seat, what = (*problem.field.split("."), "", "")[:3]
+        name = field_name(what or self.state_name, int(seat)) if seat.isdecimal() else field
+        return name if name in self.fields else None
+
+    def error_text(self, field: str | None, error: str) -> str:
+        if field is None or not is_of_a_player(field):
+            return error
+        name = self.names[int(field.rpartition("_")[2])]
+        return error if name in error else _("%(name)s: %(fault)s") % {"name": name, "fault": error}
+
+
+def field_name(what: str, seat: int) -> str:
+    return f"{what}_{seat}"
+
+
+def is_of_a_player(field: str) -> bool:
+    return field.rpartition("_")[2].isdecimal()

@@ -1,0 +1,119 @@
+"""A deal of Marriage on one screen: who finished, who had seen, and each player's maal, typed or tapped."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.catalogue.marriage.record import PlayerReport, Taps
+from games.catalogue.marriage.rules import Rules
+from games.kit.points import write_points
+from ledger.lib import formatting
+from ledger.scoring.entry.by_player import AWAY, ByPlayerForm, Counter, field_name
+from ledger.series.state import SeriesState
+
+SEEN, UNSEEN, DUBLEE, NOBODY = "seen", "unseen", "dublee", "nobody"
+STATES: dict[str, Any] = {
+    SEEN: gettext_lazy("Seen"),
+    UNSEEN: gettext_lazy("Not seen"),
+    DUBLEE: gettext_lazy("Dublees"),
+    AWAY: gettext_lazy("Does not sit"),
+}
+TAPS = tuple(Taps.model_fields)
+
+
+class HandForm(ByPlayerForm):
+    state_name: ClassVar[str] = "state"
+    usual_state: ClassVar[str] = SEEN
+    figures = ("maal", *TAPS)
+    folded_figures = TAPS
+    hand_template: ClassVar[str] = "scoring/entry/games/marriage/hand.html"
+
+    class Media:
+        css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/games/marriage.css",)}
+
+    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
+        super().__init__(state, data, partial=partial)
+        choices = [*((str(seat), name) for seat, name in enumerate(self.names)), (NOBODY, _("Nobody"))]
+        self.fields["winner"] = forms.ChoiceField(
+            label=_("Who finished?"), required=False, choices=choices, widget=forms.RadioSelect
+        )
+        self.fields["foul"] = forms.BooleanField(label=_("Finished wrongly (foul)"), required=False)
+
+    def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
+        if not content:
+            return self.sitting_at_first()
+        winner, foul = content.get("winner"), content.get("foul")
+        finished = foul if winner is None else winner
+        initial = {"winner": NOBODY if finished is None else str(finished), "foul": foul is not None}
+        for seat, player in enumerate(content["players"]):
+            if player:
+                state = DUBLEE if player.get("dublee") else SEEN if player.get("seen") else UNSEEN
+                taps = player.get("taps") or {}
+                typed = {"state": state, "maal": None if taps else player["maal"] or None}
+                typed |= {what: taps.get(what) or None for what in TAPS}
+                initial |= {field_name(what, seat): value for what, value in typed.items()}
+        return initial
+
+    # --- What is shown
+
+    def state_choices(self) -> Iterable[tuple[str, str]]:
+        return [(state, str(label)) for state, label in STATES.items()]
+
+    def title_of(self, what: str) -> str:
+        model = PlayerReport if what == "maal" else Taps
+        return _(model.model_fields[what].title or "")
+
+    def status_of(self, seat: int) -> str:
+        state = self[field_name("state", seat)].value() or AWAY
+        status = str(STATES.get(state, ""))
+        maal = self.maal_of(seat) if self.is_bound and self.is_valid() else None
+        return f"{status} · {formatting.digits(maal)}" if maal and state != AWAY else status
+
+    def counters_of(self, seat: int) -> dict[str, list[Counter]]:
+        rules: Rules = self.state.rules
+        taps = [Counter(self[field_name(what, seat)], self.title_of(what), rules.worth_of({what: 1})) for what in TAPS]
+        return {"maal": [Counter(self[field_name("maal", seat)], self.title_of("maal"))], "taps": taps}
+
+    # --- The record
+
+    def require_everything(self) -> None:
+        if not self.cleaned_data.get("winner"):
+            self.add_error("winner", _("Choose who finished, or “Nobody”."))
+
+    @property
+    def is_unfinished(self) -> bool:
+        return not self.cleaned_data.get("winner")
+
+    def taps_of(self, seat: int) -> dict[str, Any]:
+        typed = {what: self.cleaned_data.get(field_name(what, seat)) for what in TAPS}
+        return {what: write_points(count) for what, count in typed.items() if count}
+
+    def maal_of(self, seat: int) -> Any:
+        """As it was typed; else what the tapped cards come to."""
+        typed = self.cleaned_data.get(field_name("maal", seat))
+        if typed is not None:
+            return write_points(typed)
+        try:
+            return self.state.rules.worth_of(Taps(**self.taps_of(seat)).model_dump())
+        except ValueError:  # more cards than there are: the rulebook says so
+            return 0
+
+    def record(self) -> dict[str, Any]:
+        players: list[dict[str, Any] | None] = []
+        for seat in range(len(self.names)):
+            state = self.cleaned_data.get(field_name("state", seat))
+            if not state:
+                players.append(None)
+                continue
+            player: dict[str, Any] = {"maal": self.maal_of(seat), "seen": state != UNSEEN, "dublee": state == DUBLEE}
+            if taps := self.taps_of(seat):
+                player["taps"] = taps
+            players.append(player)
+        record: dict[str, Any] = {"players": players}
+        finished = self.cleaned_data.get("winner")
+        if finished and finished != NOBODY:
+            record["foul" if self.cleaned_data.get("foul") else "winner"] = int(finished)
+        return record

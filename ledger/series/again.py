@@ -1,0 +1,75 @@
+"""The same game once more: "Play again" after a series, and "Same as last time" on a new evening."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from games.kit.problems import Problem
+from games.kit.sentences import say
+from ledger.circles.models import Circle, Member
+from ledger.lib.refusals import Refused
+from ledger.series.models import Series, Status
+from ledger.series.services import Agreement, agreement_problems, start_series
+from ledger.series.state import SeriesState, series_state
+
+# A series that begins so soon after the last hand goes on with the deal. Later the players decide who deals first.
+SAME_EVENING = timedelta(hours=12)
+
+
+@transaction.atomic
+def start_again(*, me: Member, last: Series) -> Series:
+    """Start a series with the game, rules, point value, players and seats of `last`.
+
+    If that has been done already and the new series is still open, it is the answer: a second tap, or a second
+    scorer who taps at the same moment, starts no second series. A form needs no key for it.
+    """
+    get_object_or_404(Circle.objects.select_for_update(), pk=me.circle_id)
+    last.circle = me.circle
+    state = series_state(last)
+    seated = [player.pk for player in state.players]
+    since = Series.objects.filter(
+        circle=me.circle_id, game=last.game, status=Status.OPEN, started_at__gte=last.started_at
+    )
+    for series in since.prefetch_related("seats").order_by("-started_at"):
+        if [seat.player_id for seat in series.seats.all()] == seated:
+            return series
+    if problems := problems_of_again(me, state):
+        raise Refused(*problems)
+    is_same_evening = bool(state.events) and timezone.now() - state.events[-1].at < SAME_EVENING
+    play = state.play
+    first_dealer = state.game.next_first_dealer(play.standing, play.table) if is_same_evening else None
+    return start_series(me=me, agreed=replace(agreement_of(state), first_dealer=first_dealer))
+
+
+def problems_of_again(me: Member, state: SeriesState) -> list[Problem]:
+    """What has changed since, so that the players must agree anew."""
+    gone = [player for player in state.players if player.hidden_at]
+    problems = [
+        Problem("players", "gone", say("{name} is no longer a player of this circle.", name=player.name))
+        for player in gone
+    ]
+    if state.series.point_value and state.series.currency != me.circle.currency:
+        change = say(
+            "The circle counted in {before} then, and counts in {now} today.",
+            before=state.series.currency,
+            now=me.circle.currency,
+        )
+        problems.append(Problem("point_value", "other_currency", change))
+    return problems or agreement_problems(me, agreement_of(state))
+
+
+def agreement_of(state: SeriesState) -> Agreement:
+    """What was agreed for this series. Options that the game has got since then have the default of its preset."""
+    game, series = state.game, state.series
+    preset = game.presets.get(series.preset, game.default_preset)
+    rules = game.rules.model_validate({**preset.rules.model_dump(mode="json"), **series.rules})
+    return Agreement(
+        game=game,
+        players=state.players,
+        rules=rules,
+        point_value=series.point_value,
+        preset=series.preset if rules == preset.rules else "",
+    )

@@ -1,0 +1,41 @@
+"""Links that show one series: making and revoking them. access.py opens a series by such a link."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games.kit.sentences import say
+from ledger.circles.models import Member
+from ledger.circles.names import clean_name
+from ledger.series.models import Series, SeriesLink
+from ledger.series.selectors import shared_link
+from ledger.series.services import refusal
+
+
+@transaction.atomic
+def make_link(*, me: Member, series: Series, label: str = "", expires_at: datetime | None = None) -> SeriesLink:
+    """Make a link. Links that have ended are deleted where there are too many."""
+    if expires_at is not None and expires_at <= timezone.now():
+        raise refusal("in_the_past", say("This moment has passed."), field="expires_at")
+    label = clean_name(label) if label.strip() else ""
+    if series.links.count() >= settings.MOST_SERIES_LINKS:
+        ended = [link.pk for link in series.links.all() if not link.is_open()]
+        SeriesLink.objects.filter(pk__in=ended).delete()
+        if not ended:
+            most = settings.MOST_SERIES_LINKS
+            message = say("A series can have at most {most} links. Revoke one that is no longer needed.", most=most)
+            raise refusal("too_many_links", message)
+    return SeriesLink.objects.create(series=series, label=label, created_by=me.user, expires_at=expires_at)
+
+
+@transaction.atomic
+def link_to_share(*, me: Member, series: Series) -> SeriesLink:
+    """The link that the pages hand out. It is made once, also if two phones ask at the same moment."""
+    Series.objects.select_for_update().get(pk=series.pk)
+    return shared_link(series) or make_link(me=me, series=series)
+
+
+def revoke_link(*, link: SeriesLink) -> None:
+    SeriesLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())

@@ -1,0 +1,70 @@
+"""What an ended series has come to, seat by seat, kept as rows that statistics are made of."""
+
+from datetime import datetime
+from fractions import Fraction
+
+from games.kit.transfers import matrix
+from ledger.series.models import Result
+from ledger.series.settling import in_money
+from ledger.series.state import SeriesState
+
+
+def write_results(state: SeriesState) -> None:
+    """Keep what the series has come to, or take it back: in the transaction of the event that ended or opened it."""
+    Result.objects.filter(series=state.series).delete()
+    Result.objects.bulk_create(results_of(state, state.series.changed_at))
+
+
+def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
+    """One for each seat that sat in a hand that counts, in seat order. Empty while the series is open."""
+    series, game, play = state.series, state.game, state.play
+    if series.is_open:
+        return []
+    counting = [hand for hand in play.hands if hand.counts]
+    sat = {seat: [hand for hand in counting if seat in hand.score.seats] for seat in range(len(state.players))}
+    sides = [side for seats in game.sides_of(state.rules, len(state.players)) if (side := [s for s in seats if sat[s]])]
+    level_of = {seat: number for number, level in enumerate(play.standing.ranking) for seat in level}
+    levels = [level_of[side[0]] for side in sides]
+    paid = play.settle(with_standard=series.with_standard)
+    received, amounts = matrix(paid, len(state.players)), in_money(state).amounts_minor
+    low_wins = game.lowest_wins(state.rules)
+    better = -1 if low_wins else 1
+
+    results = []
+    for side in sides:
+        for seat in side:
+            hands = sat[seat]
+            best = max(hands, key=lambda hand: better * hand.score.points_won[seat])
+            worst = min(hands, key=lambda hand: better * hand.score.points_won[seat])  # the first of equal ones
+            results.append(
+                Result(
+                    series=series,
+                    seat=seat,
+                    player_id=state.players[seat].pk,
+                    title=game.title_of(series.rules),
+                    ended_at=ended_at,
+                    series_hands=len(counting),
+                    low_wins=low_wins,
+                    sides=len(sides),
+                    side=side[0],
+                    place=1 + sum(level < level_of[seat] for level in levels),
+                    level=levels.count(level_of[seat]),
+                    total=play.standing.cumulative[seat],
+                    worst_total=better * min(better * hand.cumulative[seat] for hand in counting),
+                    hands=len(hands),
+                    points_won=sum((hand.score.points_won[seat] for hand in hands), Fraction(0)),
+                    best_points=best.score.points_won[seat],
+                    best_hand=best.number,
+                    worst_points=worst.score.points_won[seat],
+                    worst_hand=worst.number,
+                    hands_below_zero=sum(hand.score.points_entered[seat] < 0 for hand in hands),
+                    bonus_hands=sum(
+                        game.has_bonuses and any(bonus.payee == seat for bonus in hand.score.transfers)
+                        for hand in hands
+                    ),
+                    wrong_cards=sum(wrong.seat == seat for hand in hands for wrong in hand.score.illegal_plays),
+                    received=[str(points) for points in received[seat]],
+                    amount_minor=amounts[seat],
+                )
+            )
+    return sorted(results, key=lambda result: result.seat)

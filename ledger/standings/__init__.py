@@ -1,0 +1,1 @@
+"""Statistics over evenings: standings, ratings, rivals. They read the results of ended series."""

@@ -1,0 +1,162 @@
+"""The series that count: those of a circle that have ended and in which a hand counts.
+
+They are read from the results of series, and kept in memory under the hashes of the chains that they follow from.
+"""
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from datetime import date, datetime
+from fractions import Fraction
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
+from django.utils.timezone import get_default_timezone
+from django.utils.translation import gettext as _
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle
+from ledger.lib.lru import LRUCache
+from ledger.series.fields import read_fraction
+from ledger.series.models import Result, Series, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that a circle plays. A table's own games are told apart by their titles."""
+
+    game: str
+    title: str
+    series: int  # how many count
+
+    @property
+    def name(self) -> str:
+        return self.title or _(BY_SLUG[self.game].name)
+
+    @property
+    def choice(self) -> str:
+        """In an address."""
+        return f"{self.game}:{self.title}" if self.title else self.game
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What a series came to for one player; see `ledger.series.models.Result`."""
+
+    seat: int
+    player: str
+    side: int
+    place: int
+    level: int
+    total: Fraction
+    hands: int
+    points_won: Fraction
+    best_points: Fraction
+    best_hand: int
+    worst_points: Fraction
+    worst_hand: int
+    hands_below_zero: int
+    bonus_hands: int
+    amount_minor: int
+    received_text: str  # the list as JSON
+
+    @property
+    def all_points(self) -> tuple[Fraction, ...]:
+        return self.total, self.points_won, self.best_points, self.worst_points
+
+    @property
+    def received(self) -> list[Fraction]:
+        """From each seat; negative: paid."""
+        return [read_fraction(points) for points in json.loads(self.received_text)]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A series that counts."""
+
+    id: str
+    game: str
+    title: str
+    ended_at: datetime
+    currency: str
+    low_wins: bool
+    sides: int
+
+    @property
+    def ended_on(self) -> date:
+        """In the time zone of the server."""
+        return self.ended_at.astimezone(get_default_timezone()).date()
+
+
+@dataclass(frozen=True, slots=True)
+class CountedSeries(Ended):
+    seats: tuple[SeatResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Days, both included; None leaves that end open."""
+
+    since: date | None = None
+    until: date | None = None
+
+    def __contains__(self, day: date) -> bool:
+        return (self.since is None or self.since <= day) and (self.until is None or day <= self.until)
+
+
+_ENDED: LRUCache[tuple[Ended, ...]] = LRUCache(max_size=100)
+_COUNTED: LRUCache[tuple[CountedSeries, ...]] = LRUCache(max_size=20)
+
+_OF_SERIES = ("series_id", "series__game", "title", "ended_at", "series__currency", "low_wins", "sides")
+_OF_SEAT = (
+    *("seat", "player_id", "side", "place", "level", "total", "hands", "points_won", "best_points", "best_hand"),
+    *("worst_points", "worst_hand", "hands_below_zero", "bonus_hands", "amount_minor", "received_text"),
+)
+
+
+def results_key(circle: Circle) -> str:
+    """A hash over the chains of all series that have ended: all statistics follow from them. One query."""
+    ended = Series.objects.filter(circle=circle).exclude(status=Status.OPEN).order_by("pk")
+    return hashlib.sha256(repr(list(ended.values_list("pk", "latest_hash"))).encode()).hexdigest()
+
+
+def ended_series(circle: Circle, key: str) -> tuple[Ended, ...]:
+    """All that count, in the order in which they ended; of the same moment by id."""
+    if (kept := _ENDED.get((circle.pk, key))) is None:
+        rows = Result.objects.filter(series__circle=circle).values_list(*_OF_SERIES).distinct()
+        kept = tuple(sorted((Ended(*row) for row in rows), key=lambda ended: (ended.ended_at, ended.id)))
+        _ENDED[circle.pk, key] = kept
+    return kept
+
+
+def games_played(ended: Iterable[Ended]) -> list[Played]:
+    """The most played first; of equals the one that was played last."""
+    counts: Counter[tuple[str, str]] = Counter()
+    latest: dict[tuple[str, str], int] = {}
+    for number, series in enumerate(ended):
+        counts[series.game, series.title] += 1
+        latest[series.game, series.title] = number
+    in_order = sorted(counts, key=lambda played: (counts[played], latest[played]), reverse=True)
+    return [Played(*played, counts[played]) for played in in_order]
+
+
+def counted_series(circle: Circle, key: str, game: str, title: str) -> tuple[CountedSeries, ...]:
+    """Those of one game, with what they came to for each player."""
+    if (kept := _COUNTED.get((circle.pk, key, game, title))) is not None:
+        return kept
+    rows = Result.objects.filter(series__circle=circle, series__game=game, title=title).order_by("seat")
+    rows = rows.annotate(received_text=Cast("received", TextField()))  # read when it is needed
+    seats: dict[str, list[SeatResult]] = defaultdict(list)
+    for series, *of_seat in rows.values_list("series_id", *_OF_SEAT):
+        seats[series].append(SeatResult(*of_seat))
+    names = [field.name for field in fields(Ended)]
+    # A series that was reopened since the other query has no seats now; it is gone with the next key.
+    counted = tuple(
+        CountedSeries(**{name: getattr(ended, name) for name in names}, seats=tuple(seats[ended.id]))
+        for ended in ended_series(circle, key)
+        if (ended.game, ended.title) == (game, title) and ended.id in seats
+    )
+    _COUNTED[circle.pk, key, game, title] = counted
+    return counted

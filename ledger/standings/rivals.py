@@ -1,0 +1,73 @@
+"""Every two players against each other."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.circles.models import Circle, Player
+from ledger.lib.lru import LRUCache
+from ledger.standings.counted import Period
+from ledger.standings.table import Chosen
+
+
+@dataclass(slots=True)
+class Tally:
+    """Series in which two sat on different sides. `points` is what the first received from the second."""
+
+    above: int = 0
+    below: int = 0
+    level: int = 0
+    points: Fraction = Fraction(0)
+
+    @property
+    def series(self) -> int:
+        return self.above + self.below + self.level
+
+    def reversed(self) -> "Tally":
+        return Tally(self.below, self.above, self.level, -self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    a: Player | None  # None: somebody who is left out
+    b: Player | None
+    tally: Tally
+
+
+_TALLIES: LRUCache[dict[tuple[str, str], Tally]] = LRUCache(max_size=50)
+
+
+def rivals(circle: Circle, chosen: Chosen, period: Period) -> list[Pair]:
+    """The pairs with most series first. `a` comes before `b` by name."""
+    key = (chosen.key, period.since, period.until)
+    if (tallies := _TALLIES.get(key)) is None:
+        tallies = _TALLIES[key] = _tallies(chosen)
+    players = Player.objects.filter(circle=circle).in_bulk({player for pair in tallies for player in pair})
+    pairs = []
+    for (one, other), tally in tallies.items():
+        a, b = sorted((players[one], players[other]), key=_order)
+        pairs.append((a, b, tally if a.pk == one else tally.reversed()))
+    pairs.sort(key=lambda pair: (-pair[2].series, _order(pair[0]), _order(pair[1])))
+    return [Pair(None if a.is_left_out else a, None if b.is_left_out else b, tally) for a, b, tally in pairs]
+
+
+def _order(player: Player) -> tuple[bool, str, str]:
+    """By name. Who is left out comes after the named."""
+    return player.is_left_out, player.name, player.pk
+
+
+def _tallies(chosen: Chosen) -> dict[tuple[str, str], Tally]:
+    """By the players' ids, the lower one first."""
+    tallies: dict[tuple[str, str], Tally] = defaultdict(Tally)
+    for series in chosen.in_period:
+        results = sorted(series.seats, key=lambda result: result.player)
+        for position, one in enumerate(results):
+            received = one.received
+            for other in results[position + 1 :]:
+                if one.side != other.side:
+                    tally = tallies[one.player, other.player]
+                    tally.above += one.place < other.place
+                    tally.below += one.place > other.place
+                    tally.level += one.place == other.place
+                    tally.points += received[other.seat]
+    return dict(tallies)

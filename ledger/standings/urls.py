@@ -1,0 +1,11 @@
+"""The addresses below /circles/<id>/ that are about standings."""
+
+from django.urls import path
+
+from ledger.standings import views
+
+urlpatterns = [
+    path("standings/", views.standings_page, name="standings"),
+    path("standings/players/<id:player_id>/", views.player_page, name="player_standings"),
+    path("standings/rating/", views.rating_page, name="standings_rating"),
+]

@@ -1,0 +1,129 @@
+"""The standings of a circle, and what its ratings mean."""
+
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from openskill.models import PlackettLuce
+
+from games.registry import BY_SLUG
+from ledger.circles.access import enter_circle, load_player
+from ledger.face.cached_pages import hash_key
+from ledger.standings.columns import Cell, Column, columns_of, sorted_rows
+from ledger.standings.counted import Period, ended_series, games_played, results_key
+from ledger.standings.forms import StandingsForm
+from ledger.standings.players import course_of, games_of, partner_sentences, rating_chart, rival_sentences
+from ledger.standings.ratings import Rating
+from ledger.standings.table import Standings, choose, standings
+
+BEST_FIRST = "average_place"
+SERIES_A_PAGE = 25
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The heading of a column is a link that sorts by it."""
+
+    column: Column
+    query: str
+    sorted: str  # as aria-sort says it, or nothing
+
+
+@require_safe
+def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id)
+    games = games_played(ended_series(me.circle, results_key(me.circle)))
+    form = StandingsForm(games, request.GET)
+    context = {"me": me, "circle": me.circle, "form": form, "games": games}
+    if (played := form.played) is None:
+        return render(request, "standings/standings.html", context)
+    period, least = form.days, form.least_series
+    shown = standings(me, game=played.game, title=played.title, period=period, least=least)
+    columns = columns_of(shown, BY_SLUG[played.game])
+    sort = request.GET.get("sort", BEST_FIRST)
+    chosen = form.chosen()
+    context |= {
+        "shown": shown,
+        "played": played,
+        "columns": columns,
+        "rows": cache(lambda: sorted_rows(shown, columns, sort)),
+        "cache_key": hash_key(table_key(shown), sort, urlencode(chosen)),
+        "sort": sort,
+        "headings": [heading(column, sort, chosen) for column in columns],
+        "by_name": urlencode({**chosen, "sort": "-name" if sort == "name" else "name"}),
+        "filtered": bool({"since", "until", "least"} & chosen.keys()),
+        "csv_query": csv_query(shown),
+    }
+    return render(request, "standings/standings.html", context)
+
+
+def heading(column: Column, sort: str, chosen: dict[str, object]) -> Heading:
+    """A second press turns the order round."""
+    is_sorted, is_turned = sort.removeprefix("-") == column.code, sort.startswith("-")
+    code = f"-{column.code}" if is_sorted and not is_turned else column.code
+    direction = "ascending" if column.lowest_first != is_turned else "descending"
+    return Heading(column, urlencode({**chosen, "sort": code}), direction if is_sorted else "")
+
+
+def table_key(shown: Standings) -> str:
+    """All that the table shows."""
+    players = [[row.player.pk, row.player.name, row.player.face] if row.player else None for row in shown.rows]
+    return hash_key(*shown.key, str(shown.period), shown.least, shown.hides_money, shown.hides_ratings, players)
+
+
+def csv_query(shown: Standings) -> str:
+    """The same table from the API."""
+    parts = {"game": shown.game, "title": shown.title, "from": shown.period.since, "to": shown.period.until}
+    return urlencode({name: value for name, value in (*parts.items(), ("least", shown.least)) if value})
+
+
+@require_safe
+def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
+    """One player: what the standings say, game by game, and against whom."""
+    me = enter_circle(request.user, circle_id)
+    player = load_player(me, player_id)
+    if player.is_left_out:
+        raise Http404
+    games = games_of(me.circle, player)
+    context = {"me": me, "circle": me.circle, "player": player, "games": games}
+    if games:
+        of_game = next((each for each in games if each.choice == request.GET.get("game")), games[0])
+        shown = standings(me, game=of_game.game, title=of_game.title)
+        chosen = choose(me.circle, Period(), of_game.game, of_game.title)
+        page = request.GET.get("page")
+        steps = cache(lambda: course_of(chosen, player))
+
+        def cells() -> list[Cell]:
+            columns = columns_of(shown, BY_SLUG[of_game.game])
+            figures = next(row.figures for row in shown.rows if row.player == player)
+            return [column.cell(column, figures, shown.currency) for column in columns]
+
+        # Nothing of it is worked out while the part of the page is in memory.
+        context |= {
+            "of_game": of_game,
+            "shown": shown,
+            "cells": cells,
+            "page": cache(lambda: Paginator(steps()[::-1], SERIES_A_PAGE).get_page(page)),
+            "query": urlencode({"game": of_game.choice}),
+            "chart": lambda: None if shown.hides_ratings else rating_chart(steps()),
+            "rivals": cache(lambda: rival_sentences(me.circle, chosen, player)),
+            "partners": cache(lambda: partner_sentences(me.circle, chosen, player)),
+            "cache_key": hash_key(table_key(shown), player.pk, player.name, player.face, page),
+        }
+    return render(request, "standings/player_page.html", context)
+
+
+@require_safe
+def rating_page(request: HttpRequest, circle_id: str) -> HttpResponse:
+    """What a rating is, with an example that is worked out by the same code."""
+    me = enter_circle(request.user, circle_id)
+    model = PlackettLuce()
+    now = [model.rating() for _player in range(4)]
+    beginning = Rating(now[0].mu, now[0].sigma, 0)
+    after = [Rating(one.mu, one.sigma, 1) for (one,) in model.rate([[one] for one in now], ranks=[1, 2, 3, 4])]
+    context = {"me": me, "circle": me.circle, "beginning": beginning, "after": after}
+    return render(request, "standings/rating.html", context)

@@ -1,0 +1,121 @@
+"""A hand that is possible and doubtful: the screen says so, and asks before it saves what was not on it."""
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from ledger.series.services import Agreement, start_series
+from tests.browser.conftest import Visitor
+from tests.browser.table import bobs_circle, open_entry, small_targets, stored
+from tests.browser.totals.conftest import LOOK, SAVE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WARNING = "Asha dealt, so the choice of trump is with Bimal, not with Chandra."
+
+
+@pytest.fixture
+def jass() -> tuple[Member, Series]:
+    """Asha deals the first round, so Bimal chooses trump."""
+    me, game = bobs_circle(), BY_SLUG["jass"]
+    players = list(me.circle.players.order_by("created_at"))
+    agreed = Agreement(game, players, game.default_preset.rules, Decimal(0), first_dealer=0)
+    return me, start_series(me=me, agreed=agreed)
+
+
+@pytest.fixture
+def asked(visit: Callable[..., Visitor]) -> Iterator[Callable[..., Visitor]]:
+    """A visitor who is asked. Chromium notes each question in its console, as a 422."""
+    visitors = []
+
+    def make(**options: Any) -> Visitor:
+        visitors.append(visit(**options))
+        return visitors[-1]
+
+    yield make
+    for visitor in visitors:
+        assert all("422" in error for error in visitor.console_errors)
+        visitor.console_errors.clear()
+
+
+@pytest.fixture
+def page(asked: Callable[..., Visitor], jass: tuple[Member, Series]) -> Page:
+    """Chandra is said to have chosen trump."""
+    visitor, (me, series) = asked(), jass
+    page = open_entry(visitor, me.user, series)
+    page.route(LOOK, lambda _route: None)  # the preview is late
+    type_round(page, "Chandra")
+    return page
+
+
+def type_round(page: Page, chosen_by: str) -> None:
+    for sign in "100":
+        page.locator(f"[data-key='{sign}']").tap()
+    page.locator("[data-key=next]").tap()
+    page.get_by_role("group", name="Trump").get_by_text("Hearts").tap()
+    more = page.get_by_text("More about this hand")
+    if more.is_visible():
+        more.tap()
+    page.get_by_role("group", name="chose trump").get_by_text(chosen_by).tap()
+
+
+def test_save_anyway_saves_what_was_asked_about(page: Page) -> None:
+    statuses: list[int] = []
+    page.on("response", lambda answer: statuses.append(answer.status) if answer.request.method == "POST" else None)
+    page.get_by_role("button", name="Save hand 1").tap()
+    expect(page.get_by_text(WARNING)).to_be_visible()
+    expect(page.get_by_role("status")).to_have_text("Not saved yet: something is doubtful. Save again if it is right.")
+    anyway = page.get_by_role("button", name="Save anyway")
+    expect(anyway).to_be_in_viewport(ratio=1)
+    assert stored() == []
+    assert small_targets(page) == []
+    expect(page.locator("#figure_0")).to_have_value("100")
+    anyway.tap()
+    expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
+    assert [record["chosen_by"] for record in stored()] == [2]
+    assert statuses == [422, 200]
+
+
+def test_what_is_corrected_is_not_asked_about(page: Page) -> None:
+    page.get_by_role("button", name="Save hand 1").tap()
+    expect(page.get_by_role("button", name="Save anyway")).to_be_visible()
+    page.unroute(LOOK)
+    page.get_by_role("group", name="chose trump").get_by_text("Bimal").tap()
+    expect(page.get_by_text(WARNING)).to_be_hidden()
+    page.locator(".entry .button--primary").tap()
+    expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
+    assert [record["chosen_by"] for record in stored()] == [1]
+
+
+def test_a_doubt_that_the_preview_has_shown_is_not_asked_about_again(
+    visit: Callable[..., Visitor], jass: tuple[Member, Series]
+) -> None:
+    visitor, (me, series) = visit(), jass
+    page = open_entry(visitor, me.user, series)
+    type_round(page, "Chandra")
+    expect(page.get_by_text(WARNING)).to_be_visible()
+    with page.expect_response(SAVE) as answer:
+        page.get_by_role("button", name="Save hand 1").tap()
+    assert answer.value.status == 200
+    assert len(stored()) == 1
+
+
+def test_without_scripts_it_is_asked_too(asked: Callable[..., Visitor], jass: tuple[Member, Series]) -> None:
+    visitor, (me, series) = asked(java_script_enabled=False), jass
+    page = open_entry(visitor, me.user, series)
+    page.locator("#figure_0").fill("100")
+    page.locator("#figure_1").fill("57")
+    page.get_by_role("group", name="Trump").get_by_text("Hearts").tap()
+    page.get_by_text("More about this hand").tap()
+    page.get_by_role("group", name="chose trump").get_by_text("Chandra").tap()
+    page.get_by_role("button", name="Save hand 1").tap()
+    expect(page.get_by_text(WARNING)).to_be_visible()
+    page.get_by_role("button", name="Save anyway").tap()
+    expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
+    assert len(stored()) == 1

@@ -1,0 +1,138 @@
+"""From the last card to the last rupee: the end of a series on a phone."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Locator, Page, expect
+
+from ledger.circles.models import Member
+from ledger.circles.roles import Role
+from ledger.money.models import Entry, EntryKind
+from ledger.series.models import Series
+from tests.browser.axe import faults
+from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor, ready
+from tests.browser.table import bobs_series, open_entry, sign_in, width
+from tests.ledger.conftest import join, make_user
+
+LAST_HAND = ("16", "10", "2")  # and 12 for Deepa, whom the key for the rest fills in
+
+
+@pytest.fixture
+def bob(transactional_db: None) -> tuple[Member, Series]:
+    return bobs_series(hands=3)
+
+
+@pytest.fixture
+def finished(transactional_db: None) -> tuple[Member, Series]:
+    return bobs_series(hands=4)
+
+
+def open_end(visitor: Visitor, member: Member, series: Series) -> Page:
+    sign_in(visitor, member.user)
+    return visitor.open(reverse("series:page", args=[series.pk]))
+
+
+def payment(page: Page, names: str) -> Locator:
+    return page.locator(".end__payment", has_text=names)
+
+
+def is_in_sight(element: Locator) -> bool:
+    box, size = element.bounding_box(), element.page.viewport_size
+    return bool(box and size and box["y"] >= 0 and box["y"] + box["height"] <= size["height"])
+
+
+def test_the_last_hand_leads_to_who_pays_whom(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+    """One tap on Save; the second one ends the moment."""
+    page = open_entry(visit(), bob[0].user, bob[1])
+    for figure in LAST_HAND:
+        for sign in figure:
+            page.locator(f"[data-key='{sign}']").tap()
+        page.locator("[data-key=next]").tap()
+    page.locator(".entry .button--primary").tap()
+    expect(page.get_by_role("heading", name="Asha won", exact=True)).to_be_visible()
+    ready(page)
+    moment = page.locator(".moment[data-shown]")
+    expect(moment.locator(".moment__closing")).to_have_text("Asha won with 41")
+    moment.tap()
+    expect(moment).to_have_count(0)
+    assert is_in_sight(page.get_by_role("heading", name="Who pays whom"))
+    assert is_in_sight(payment(page, "Deepa pays Asha"))
+    expect(page.get_by_role("list", name="Ranking").locator(".figure")).to_have_text(["41", "18½", "6½", "4"])
+
+
+def test_a_payment_is_marked_and_every_phone_shows_it(
+    visit: Callable[..., Visitor], finished: tuple[Member, Series]
+) -> None:
+    me, series = finished
+    page = open_end(visit(), me, series)
+    vera = open_end(visit(), join(series.circle, make_user("Vera"), Role.VIEWER), series)
+    expect(vera.get_by_role("button", name="Mark as paid")).to_have_count(0)
+    page.get_by_role("button", name="Mark as paid: Chandra to Asha").tap()
+    expect(payment(page, "Chandra pays Asha").get_by_role("link", name="Paid")).to_be_visible()
+    expect(page.locator(".toast")).to_contain_text("Chandra paid Asha NPR 18.50")
+    for each in (page, vera):
+        expect(each.get_by_role("status")).to_have_text("Chandra paid Asha NPR 18.50")
+    expect(page.get_by_role("button", name="Mark as paid")).to_have_count(2)
+    expect(payment(vera, "Chandra pays Asha").get_by_role("link", name="Paid")).to_be_visible()
+    assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
+
+    payment(page, "Chandra pays Asha").get_by_role("link", name="Paid").tap()
+    page.get_by_text("Take this payment back…").tap()
+    page.get_by_role("button", name="Take it back").tap()
+    page.wait_for_url("**/balances/")
+    page.goto(page.url.partition("/circles/")[0] + reverse("series:page", args=[series.pk]))
+    expect(page.get_by_role("button", name="Mark as paid: Chandra to Asha")).to_be_visible()
+
+
+def test_a_page_from_before_pays_nothing_twice(visit: Callable[..., Visitor], finished: tuple[Member, Series]) -> None:
+    me, series = finished
+    first, second = open_end(visit(), me, series), open_end(visit(), me, series)
+    second.route("**/live/", lambda route: route.abort("timedout"))
+    second.evaluate("htmx.config.timeout = 1")
+    first.get_by_role("button", name="Mark as paid: Bimal to Asha").tap()
+    expect(payment(first, "Bimal pays Asha").get_by_role("link", name="Paid")).to_be_visible()
+    second.unroute("**/live/")
+    button = second.get_by_role("button", name="Mark as paid: Bimal to Asha")
+    if button.count():  # the news may have come already
+        button.tap()
+    expect(payment(second, "Bimal pays Asha").get_by_role("link", name="Paid")).to_be_visible()
+    assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
+
+
+def test_play_again_opens_the_first_hand_of_a_new_series(
+    visit: Callable[..., Visitor], finished: tuple[Member, Series]
+) -> None:
+    """Asha won the last trick of the last hand, so she deals."""
+    me, series = finished
+    page = open_end(visit(), me, series)
+    page.get_by_role("button", name="Play again").tap()
+    expect(page.get_by_role("button", name="Save hand 1")).to_be_visible()
+    again = Series.objects.exclude(pk=series.pk).get()
+    assert (again.game, again.rules, again.point_value) == (series.game, series.rules, series.point_value)
+    assert again.first_dealer == 0
+
+
+def test_it_works_without_a_script(visit: Callable[..., Visitor], finished: tuple[Member, Series]) -> None:
+    me, series = finished
+    page = open_end(visit(java_script_enabled=False), me, series)
+    page.get_by_role("button", name="Mark as paid: Chandra to Asha").click()
+    expect(page).to_have_url(f"{page.url.partition('#')[0]}#pays")
+    expect(payment(page, "Chandra pays Asha").get_by_role("link", name="Paid")).to_be_visible()
+    page.get_by_role("button", name="Play again").click()
+    expect(page.get_by_role("button", name="Save hand 1")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_it_is_accessible_and_fits(
+    visit: Callable[..., Visitor], finished: tuple[Member, Series], language: str
+) -> None:
+    visitor = visit(bypass_csp=True)
+    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    page = open_end(visitor, *finished)
+    expect(page.locator(".end__payment")).to_have_count(3)
+    targets = page.locator(".end :is(a, button)")
+    assert min(targets.nth(at).bounding_box()["height"] for at in range(targets.count())) >= 48
+    page.set_viewport_size(SMALLEST_PHONE)
+    assert width(page) <= SMALLEST_PHONE["width"]
+    assert faults(page, ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"))) == []

@@ -1,0 +1,144 @@
+"""Templates of the scorecard on a phone: one screen for each, bids that are kept, sides, and a list of many players."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member
+from ledger.circles.services.players import add_player
+from ledger.series.models import Series
+from ledger.series.services import Agreement, Submit, record_hand, start_series
+from tests.browser.axe import findings_in
+from tests.browser.conftest import PHONE, Visitor, ready
+from tests.browser.cut import cut_texts
+from tests.browser.table import bobs_circle, height, open_entry, small_targets, stored, width
+
+pytestmark = pytest.mark.django_db(transaction=True)
+GAME = BY_SLUG["scorecard"]
+SMALL_PHONE = {"width": 360, "height": 640}
+Visit = Callable[..., Visitor]
+
+
+def start(template: str, seats: int = 4, *hands: Any) -> tuple[Member, Series]:
+    me = bobs_circle()
+    for number in range(5, seats + 1):
+        add_player(circle=me.circle, name=f"Player {number}")
+    players = list(me.circle.players.order_by("created_at"))[:seats]
+    agreed = Agreement(GAME, players, GAME.presets[template].rules, Decimal(1), template, 0)
+    series = start_series(me=me, agreed=agreed)
+    for record in hands:
+        record_hand(series=series, submit=Submit(me, series.version), record=record)
+        series.refresh_from_db()
+    return me, series
+
+
+def tap(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.locator(f"[data-key='{key}']").tap()
+
+
+def figures(page: Page, kind: str) -> list[str]:
+    return [each.input_value() for each in page.locator(f"input[name^={kind}_]").all()]
+
+
+@pytest.mark.parametrize(
+    ("template", "seats", "hands"),
+    [
+        ("hearts", 4, []),
+        ("wizard", 6, []),
+        ("spades", 4, []),
+        ("doppelkopf", 4, []),
+        ("skat", 4, []),
+        ("dhumbal", 4, [{"points": [1, 100, 0, 3]}]),
+        ("twenty-nine", 4, []),
+    ],
+)
+def test_every_template_fits_on_one_screen(visit: Visit, template: str, seats: int, hands: list[Any]) -> None:
+    me, series = start(template, seats, *hands)
+    page = open_entry(visit(bypass_csp=True), me.user, series)
+    assert (width(page), height(page)) == (PHONE["width"], PHONE["height"])
+    assert small_targets(page) == []
+    assert cut_texts(page) == []
+    assert findings_in(page) == []
+    page.set_viewport_size(SMALL_PHONE)  # type: ignore[arg-type]
+    assert width(page) <= SMALL_PHONE["width"]
+    for each in (*page.locator(".entry .key").all(), page.locator(".entry .button--wide")):
+        around = each.bounding_box()
+        assert around is not None
+        assert around["y"] + around["height"] <= SMALL_PHONE["height"]
+
+
+def test_bids_come_first_and_survive_a_reload(visit: Visit) -> None:
+    me, series = start("spades")
+    page = open_entry(visit(), me.user, series)
+    tap(page, "6", "next")
+    expect(page.locator("[data-remainder]")).to_have_text("Bid: 6 of 13")
+    tap(page, "5", "next")
+    assert figures(page, "bid") == ["6", "5"]
+    expect(page.locator("[data-remainder]")).to_have_text("13 left")
+    page.reload()
+    ready(page)
+    assert figures(page, "bid") == ["6", "5"]
+    tap(page, "8")
+    expect(page.locator("[data-key=next]")).to_contain_text("Fill in 5")
+    tap(page, "next")
+    page.get_by_role("button", name="Save hand 1").tap()
+    expect(page.locator(".toast")).to_be_visible()
+    assert stored() == [{"bids": [6, 5], "tricks": [8, 5]}]
+    assert figures(page, "bid") == ["", ""]
+
+
+def test_only_the_team_that_bids_is_asked_what_it_won(visit: Visit) -> None:
+    me, series = start("twenty-nine")
+    page = open_entry(visit(), me.user, series)
+    page.locator("[name=bid_1]").tap()
+    tap(page, "1", "8", "next", "2", "0")
+    assert (figures(page, "bid"), figures(page, "figure")) == (["", "18"], ["", "20"])
+    page.get_by_role("button", name="Save hand 1").tap()
+    expect(page.locator(".toast")).to_be_visible()
+    assert stored() == [{"bids": [None, 18], "tricks": [None, 20]}]
+
+
+def test_two_taps_and_a_figure_record_a_hand_of_sides(visit: Visit) -> None:
+    me, series = start("skat", 3)
+    page = open_entry(visit(), me.user, series)
+    page.get_by_role("group", name="Bimal").locator("label", has_text="Won").tap()
+    tap(page, "2", "4")
+    expect(page.locator("#part-1")).to_have_text("+48 makes 48")
+    page.get_by_role("button", name="Save hand 1").tap()
+    expect(page.locator("#part-1")).to_have_text("stands at 48")
+    assert stored() == [{"value": 24, "sides": [[1], [0, 2]]}]
+
+
+def test_a_player_sits_out_with_a_key(visit: Visit) -> None:
+    me, series = start("free", 3)
+    Series.objects.filter(pk=series.pk).update(rules=series.rules | {"sits_out": True})
+    page = open_entry(visit(), me.user, series)
+    tap(page, "5", "next", "absent", "7")
+    assert figures(page, "figure") == ["5", "–", "7"]
+    expect(page.locator("#tile-1")).to_have_text("sits out")
+    tap(page, "next")
+    page.locator("[name=figure_1]").tap()
+    tap(page, "4")
+    assert figures(page, "figure") == ["5", "4", "7"]
+
+
+def test_many_players_are_a_list_and_stay_in_sight(visit: Visit) -> None:
+    me, series = start("uno", 9, {"points": [40, 500, 3, 0, 44, 61, 7, 8, 0]})
+    page = open_entry(visit(bypass_csp=True), me.user, series)
+    assert width(page) <= PHONE["width"]
+    assert small_targets(page) == []
+    assert cut_texts(page) == []
+    assert findings_in(page) == []
+    for number in range(8):  # one of the nine is out
+        tap(page, str(number), "next")
+        typing = page.locator(".seat-tile--typing").bounding_box()
+        keys = page.locator(".entry__keys").bounding_box()
+        assert typing is not None
+        assert keys is not None
+        assert typing["y"] + typing["height"] <= keys["y"] + 1
+    assert sorted(figures(page, "figure")) == [str(number) for number in range(8)]

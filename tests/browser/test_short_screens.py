@@ -1,0 +1,70 @@
+"""Small phones: cards of Jass and Putz at 360×640, and the forms of single games on a phone that lies on its side."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import FloatRect, expect
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member
+from ledger.circles.services.players import add_player
+from ledger.scoring.cards import drafts
+from ledger.series.models import Series
+from ledger.series.services import Agreement, start_series
+from ledger.series.state import series_state
+from tests.browser.conftest import Visitor
+from tests.browser.table import bobs_circle, height, open_entry, sign_in, small_targets, width
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SHORT, ON_ITS_SIDE = {"width": 360, "height": 640}, {"width": 844, "height": 390}
+
+
+def a_series(slug: str, seats: int) -> tuple[Member, Series]:
+    me, game = bobs_circle(), BY_SLUG[slug]
+    for name in ("Esha", "Farah", "Gita", "Hari", "Indu"):
+        add_player(circle=me.circle, name=name)
+    players = list(me.circle.players.order_by("created_at"))[:seats]
+    agreed = Agreement(game, players, game.default_preset.rules, Decimal(0), first_dealer=0)
+    return me, start_series(me=me, agreed=agreed)
+
+
+@pytest.mark.parametrize(("slug", "seats"), [("jass", 4), ("putz", 3), ("putz", 5)])
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_every_card_and_undo_are_on_a_short_screen(
+    visit: Callable[..., Visitor], slug: str, seats: int, language: str
+) -> None:
+    me, series = a_series(slug, seats)
+    start = {"direction": "clockwise", "first_leader": 1, "trump": "hearts"}
+    drafts.begin(state=series_state(series), me=me, start=start)
+    visitor = visit(size=SHORT)
+    sign_in(visitor, me.user)
+    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    for card in ("JC", "AC"):
+        page.locator(f"[name=card][value='{card}']").tap()
+        expect(page.locator(".trick .card--taken")).to_have_count(1)
+        assert (width(page), height(page)) == (SHORT["width"], SHORT["height"])
+    expect(page.locator("#cards-back")).to_be_in_viewport(ratio=1)
+    assert small_targets(page) == []
+
+
+@pytest.mark.parametrize(("slug", "seats"), [("jewel", 9), ("cha", 2)])
+def test_save_stays_in_sight_on_a_phone_on_its_side(visit: Callable[..., Visitor], slug: str, seats: int) -> None:
+    me, series = a_series(slug, seats)
+    page = open_entry(visit(size=ON_ITS_SIDE), me.user, series)
+    save = page.get_by_role("button", name="Save hand 1")
+    expect(save).to_be_in_viewport(ratio=1)
+    last = page.locator("#entry > :is(.by-player, .cha) :is(input:not([type=hidden]), summary):visible").last
+    last.scroll_into_view_if_needed()
+    expect(save).to_be_in_viewport(ratio=1)
+    fields = page.locator("#entry > :is(.by-player, .cha)")
+    assert not overlap(save.bounding_box(), fields.bounding_box())
+    assert width(page) == ON_ITS_SIDE["width"]
+
+
+def overlap(one: FloatRect | None, other: FloatRect | None) -> bool:
+    assert one is not None
+    assert other is not None
+    return one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]

@@ -1,0 +1,121 @@
+"""Links that show one series, by the API: made, listed, revoked."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from ledger.circles.models import Circle, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.series.models import SeriesLink
+from tests.ledger.api.conftest import Program
+from tests.ledger.conftest import join
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def links(started: dict[str, Any]) -> str:
+    return f"series/{started['id']}/links"
+
+
+def test_a_link_opens_without_a_login(bobs: Program, links: str) -> None:
+    made = bobs.post(links)
+    assert made.status_code == 201
+    link = made.json()
+    assert set(link) == {"id", "url", "label", "created_at", "expires_at"}
+    assert link["expires_at"] is None
+    assert link["url"].startswith("http://testserver/follow/")
+    assert link["url"].endswith("/")
+    assert Client().get(link["url"]).status_code == 200
+
+
+def test_the_list_has_those_that_work(bobs: Program, links: str) -> None:
+    end = (timezone.now() + timedelta(days=1)).isoformat()
+    first = bobs.post(links, {"label": "For Grandmother", "expires_at": end}).json()
+    second = bobs.post(links).json()
+    assert bobs.get(links).json() == [first, second]
+    assert (first["label"], first["expires_at"]) == ("For Grandmother", end)
+    SeriesLink.objects.filter(pk=first["id"]).update(expires_at=timezone.now())
+    assert bobs.get(links).json() == [second]
+
+
+def test_a_revoked_link_is_gone(bobs: Program, links: str) -> None:
+    link, other = bobs.post(links).json(), bobs.post(links).json()
+    revoked = bobs.delete(f"{links}/{link['id']}")
+    assert (revoked.status_code, revoked.content) == (204, b"")
+    assert bobs.get(links).json() == [other]
+    assert Client().get(link["url"]).status_code == 404
+    assert Client().get(other["url"]).status_code == 200
+    assert bobs.delete(f"{links}/{link['id']}").status_code == 404
+
+
+def test_a_repeated_post_gives_the_same_address(bobs: Program, links: str) -> None:
+    body = {"label": "One", "expires_at": "2100-01-01T00:00:00+05:45"}
+    first, second = (bobs.post(links, body, **{"Idempotency-Key": "one"}) for _time in range(2))
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert second.headers["Idempotent-Replayed"] == "true"
+    assert second.json() == first.json()
+    assert SeriesLink.objects.count() == 1
+    bobs.delete(f"{links}/{first.json()['id']}")
+    third = bobs.post(links, body, **{"Idempotency-Key": "one"})
+    assert third.json() == first.json()  # the first answer; the link stays revoked
+    assert Client().get(third.json()["url"]).status_code == 404
+    other = bobs.post(links, {"label": "Two"}, **{"Idempotency-Key": "one"})
+    assert other.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "code"),
+    [
+        ({"expires_at": "2004-10-20T18:30:00+05:45"}, "expires_at", "in_the_past"),
+        ({"expires_at": "2104-10-20T18:30:00"}, "expires_at", "not_a_moment"),
+        ({"expires_at": "tomorrow"}, "expires_at", "not_a_moment"),
+        ({"expires_at": 4_000_000_000}, "expires_at", "not_a_moment"),
+        ({"expires_at": "9999-12-31T23:59:59-23:59"}, "expires_at", "not_a_moment"),
+        ({"label": "x" * 81}, "label", "too_long"),
+        ({"label": "a\u202eb"}, "label", "hidden_character"),
+        ({"label": 7}, "label", "not_text"),
+        ({"series": "another"}, "series", "unknown_field"),
+    ],
+)
+def test_refusals(bobs: Program, links: str, body: Any, field: str, code: str) -> None:
+    answer = bobs.post(links, body)
+    assert answer.status_code == 422
+    assert [(each["field"], each["code"]) for each in answer.json()["problems"]] == [(field, code)]
+    assert not SeriesLink.objects.exists()
+
+
+def test_viewers_and_outsiders(bobs: Program, veras: Program, charlies: Program, links: str) -> None:
+    link = bobs.post(links).json()
+    for program, status in ((veras, 403), (charlies, 404)):
+        assert program.post(links).status_code == status
+        assert program.get(links).status_code == status
+        assert program.delete(f"{links}/{link['id']}").status_code == status
+    assert Client().get(link["url"]).status_code == 200
+
+
+def test_a_token_that_may_only_read_makes_and_revokes_nothing(bobs: Program, links: str) -> None:
+    link = bobs.post(links).json()
+    reader = Program(User.objects.get(username="bob"), read_only=True)
+    assert reader.get(links).json() == [link]
+    assert reader.post(links).status_code == 403
+    assert reader.delete(f"{links}/{link['id']}").status_code == 403
+
+
+def test_a_scorer_of_another_circle_reaches_no_link_by_its_id(
+    bobs: Program, charlie: User, links: str, circle: Circle
+) -> None:
+    """Also not under the address of a series of their own."""
+    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
+    join(elsewhere, User.objects.get(username="bob"), Role.OWNER)
+    names = [bobs.post(f"circles/{elsewhere.pk}/players", {"name": name}).json()["id"] for name in "ABCD"]
+    other = bobs.post(f"circles/{elsewhere.pk}/series", {"game": "jaago-chalis", "players": names}).json()["id"]
+    link = bobs.post(links).json()
+    charlies = Program(charlie)
+    assert charlies.delete(f"{links}/{link['id']}").status_code == 404
+    assert charlies.delete(f"series/{other}/links/{link['id']}").status_code == 404
+    assert Client().get(link["url"]).status_code == 200

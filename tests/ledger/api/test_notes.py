@@ -1,0 +1,96 @@
+"""Place and notes over the API."""
+
+import pytest
+
+from ledger.circles.models import Circle, Player
+from tests.ledger.api.conftest import J40, Program
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(bobs: Program, circle: Circle, players: list[Player]) -> str:
+    body = {"game": "jaago-chalis", "players": [player.pk for player in players], "place": " Patan "}
+    series = f"series/{bobs.post(f'circles/{circle.pk}/series', body).json()['id']}"
+    bobs.post(f"{series}/hands", {"record": J40[0], "base_version": 1})
+    return series
+
+
+def test_a_series_begins_with_a_place(bobs: Program, played: str) -> None:
+    whole = bobs.get(played).json()
+    assert (whole["place"], whole["note"], whole["hands"][0]["note"]) == ("Patan", "", "")
+
+
+def test_place_and_note_change_without_a_new_version(bobs: Program, played: str) -> None:
+    etag = bobs.get(played)["ETag"]
+    changed = bobs.patch(played, {"note": "Rain"})
+    assert (changed.status_code, changed.json()["place"], changed.json()["note"]) == (200, "Patan", "Rain")
+    assert changed.json()["version"] == 2
+    assert bobs.get(played, **{"If-None-Match": etag}).status_code == 200
+    assert bobs.get(played).json()["note"] == "Rain"
+    assert bobs.patch(played, {"place": ""}).json()["place"] == ""
+
+
+def test_a_note_on_a_hand(bobs: Program, played: str) -> None:
+    etag = bobs.get(played)["ETag"]
+    changed = bobs.patch(f"{played}/hands/1", {"note": "Four aces"})
+    assert (changed.status_code, changed.json()["hands"][0]["note"]) == (200, "Four aces")
+    assert bobs.get(played, **{"If-None-Match": etag}).status_code == 200
+    assert bobs.get(played).json()["hands"][0]["note"] == "Four aces"
+    assert bobs.patch(f"{played}/hands/2", {"note": "x"}).status_code == 404
+    assert bobs.patch(f"{played}/hands/1", {}).status_code == 422
+
+
+def test_a_change_is_safe_to_repeat(bobs: Program, played: str) -> None:
+    key = {"Idempotency-Key": "one"}
+    bobs.patch(played, {"note": "Rain"}, **key)
+    again = bobs.patch(played, {"note": "Rain"}, **key)
+    assert (again.status_code, again["Idempotent-Replayed"], again.json()["note"]) == (200, "true", "Rain")
+    assert bobs.patch(played, {"note": "Snow"}, **key).status_code == 422
+
+
+def test_the_answer_to_an_earlier_hand_has_todays_notes(bobs: Program, played: str) -> None:
+    hand, key = {"record": J40[1], "base_version": 2}, {"Idempotency-Key": "hand"}
+    bobs.post(f"{played}/hands", hand, **key)
+    bobs.post(f"{played}/hands", {"record": J40[2], "base_version": 3})
+    bobs.patch(played, {"note": "Rain"})
+    bobs.patch(f"{played}/hands/1", {"note": "Four aces"})
+    again = bobs.post(f"{played}/hands", hand, **key)
+    assert again["Idempotent-Replayed"] == "true"
+    whole = again.json()
+    assert (len(whole["hands"]), whole["place"], whole["note"]) == (2, "Patan", "Rain")
+    assert whole["hands"][0]["note"] == "Four aces"
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "code"),
+    [
+        ({"place": "x" * 81}, "place", "too_long"),
+        ({"note": "x" * 1001}, "note", "too_long"),
+        ({"note": "x" * 5000}, "note", "too_long"),
+        ({"note": "a\u0000"}, "note", "unfit_text"),
+        ({"colour": "red"}, "colour", "unknown_field"),
+    ],
+)
+def test_texts_that_do_not_fit_are_refused(
+    bobs: Program, played: str, body: dict[str, str], field: str, code: str
+) -> None:
+    refused = bobs.patch(played, body)
+    assert refused.status_code == 422
+    assert [problem["field"] for problem in refused.json()["problems"]] == [field]
+    assert bobs.get(played).json()["note"] == ""
+
+
+def test_only_scorers_and_owners_write(veras: Program, charlies: Program, alices: Program, played: str) -> None:
+    for path in (played, f"{played}/hands/1"):
+        assert veras.patch(path, {"note": "x"}).status_code == 403
+        assert charlies.patch(path, {"note": "x"}).status_code == 404
+        assert alices.patch(path, {"note": "x"}).status_code == 200
+
+
+def test_a_list_is_searched(bobs: Program, circle: Circle, played: str) -> None:
+    bobs.patch(f"{played}/hands/1", {"note": "Four aces"})
+    for text, count in (("aces patan", 1), ("kings", 0)):
+        found = bobs.get(f"circles/{circle.pk}/series?text={text}").json()["results"]
+        assert len(found) == count
+    assert bobs.get(f"circles/{circle.pk}/series?text=").json()["results"][0]["place"] == "Patan"

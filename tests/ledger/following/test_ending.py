@@ -1,0 +1,220 @@
+"""The end of a series: who won, who pays whom, and what to do next."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player, User
+from ledger.following.ending import Ending, in_a_row
+from ledger.money.models import Entry, EntryKind
+from ledger.money.services import Payment, record_payment, reverse_payment
+from ledger.series.models import Series
+from ledger.series.services import Agreement, start_series, stop_series
+from ledger.series.settling import source_of
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.pages import address, client_of, markup_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"hx-request": "true"}
+Play = Callable[..., Scorer]
+
+
+@pytest.fixture
+def finished(bob_scores: Scorer) -> Scorer:
+    bob_scores.record(*J40)
+    return bob_scores
+
+
+@pytest.fixture
+def play(scorer: Member, players: list[Player]) -> Play:
+    def play_scorecard(*records: list[int], seats: int = 4, **rules: Any) -> Scorer:
+        game = BY_SLUG["scorecard"]
+        agreed = Agreement(game, players[:seats], game.default_preset.rules.model_copy(update=rules), Decimal(1))
+        at_table = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+        at_table.record(*({"points": record} for record in records))
+        return at_table
+
+    return play_scorecard
+
+
+def stop(bob: Scorer) -> Scorer:
+    stop_series(series=bob.series, submit=bob.submit(), with_standard=True)
+    return bob
+
+
+def press(client: Client, series: Series, payer: str, payee: str, amount_minor: int, **headers: Any) -> Any:
+    ids = {seat.player.name: seat.player_id for seat in series.seats.select_related("player")}
+    sent = {"payer": ids[payer], "payee": ids[payee], "amount_minor": amount_minor}
+    return client.post(address("pay", series), sent, **headers)
+
+
+# --- Who won ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_winner_of_a_finished_series(finished: Scorer) -> None:
+    assert Ending(finished.state()).headline == "A won"
+
+
+@pytest.mark.parametrize(
+    ("hands", "rules", "headline"),
+    [
+        ([], {}, "No hand counts"),
+        ([[3, 1, 2, 0]], {}, "Stopped with A in front"),
+        ([[3, 3, 2, 0]], {}, "Stopped with A and B in front"),
+        ([[3, 3, 3, 0]], {}, "Stopped with A, B and C in front"),
+        ([[5, 5, 5, 5]], {}, "All are level"),
+        ([[9, 4]], {"teams": 2}, "Stopped with A & C in front"),
+    ],
+)
+def test_who_was_in_front_when_a_series_was_stopped(
+    play: Play, hands: list[list[int]], rules: dict[str, Any], headline: str
+) -> None:
+    assert Ending(stop(play(*hands, **rules)).state()).headline == headline
+
+
+def test_level_winners_share_the_headline(play: Play) -> None:
+    rules = BY_SLUG["scorecard"].read_rules({"end": "hands", "hands": 1}).value
+    end = {"end": rules.end, "hands": rules.hands}
+    assert Ending(play([3, 3, 2, 0], **end).state()).headline == "A and B won together"
+    teams = Ending(play([9, 4], teams=2, **end).state())
+    assert teams.headline == "A & C won"
+    assert [name for side in teams.winners for name, _face in side.members] == ["A", "C"]
+
+
+def test_names_in_a_row() -> None:
+    assert [in_a_row(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
+        "",
+        "A",
+        "A and B",
+        "A, B and C",
+    ]
+
+
+# --- Who pays whom ---------------------------------------------------------------------------------------------------
+
+
+def payments_on(page: str) -> list[str]:
+    part = re.search(r'aria-labelledby="pays".*?</section>', page, re.DOTALL)
+    assert part
+    rows = re.findall(r"<li.*?</li>", part[0], re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", " ", row).split()).replace("\N{NO-BREAK SPACE}", " ") for row in rows]
+
+
+def test_a_scorer_marks_a_payment_as_paid(finished: Scorer, bob: User) -> None:
+    phone, page = client_of(bob), address("page", finished.series)
+    assert payments_on(markup_of(phone.get(page))) == [
+        "D D pays A NPR 23.50 Mark as paid",
+        "C C pays A NPR 18.50 Mark as paid",
+        "B B pays A NPR 4.00 Mark as paid",
+    ]
+    answer = press(phone, finished.series, "C", "A", 1850)
+    assert (answer.status_code, answer["Location"]) == (302, page + "#pays")
+    shown = markup_of(phone.get(page))
+    assert "C paid A NPR\N{NO-BREAK SPACE}18.50" in shown
+    entry = Entry.objects.get(kind=EntryKind.PAYMENT)
+    assert payments_on(shown)[1] == "C C pays A NPR 18.50 Paid"
+    assert f'href="/circles/{entry.circle_id}/payments/{entry.pk}/"' in shown
+    assert "For Jaago-Chalis" in text_of(phone.get(f"/circles/{entry.circle_id}/payments/{entry.pk}/"))
+    reverse_payment(me=finished.me, entry=entry)
+    assert payments_on(markup_of(phone.get(page)))[1] == "C C pays A NPR 18.50 Mark as paid"
+
+
+def test_with_a_script_the_answer_is_the_new_score(finished: Scorer, bob: User) -> None:
+    answer = press(client_of(bob), finished.series, "C", "A", 1850, headers=HTMX)
+    page = markup_of(answer)
+    assert answer.status_code == 200
+    assert "<html" not in page
+    assert 'id="score"' in page
+    assert (
+        page.count('data-announce="C paid A NPR\N{NO-BREAK SPACE}18.50"') == 2
+    )  # of the score and of the toast: read once
+    assert payments_on(page)[1] == "C C pays A NPR 18.50 Paid"
+
+
+def test_a_second_phone_pays_nothing(finished: Scorer, bob: User, owner: Member) -> None:
+    press(client_of(bob), finished.series, "C", "A", 1850)
+    answer = press(client_of(owner.user), finished.series, "C", "A", 1850, headers=HTMX)
+    assert "Nothing was recorded: this payment was marked already, or the debt has changed." in markup_of(answer)
+    assert Entry.objects.filter(source=source_of(finished.series), kind=EntryKind.PAYMENT).count() == 1
+
+
+def test_a_viewer_sees_the_payments_without_buttons(finished: Scorer, vera: User, viewer: Member) -> None:
+    phone = client_of(vera)
+    assert payments_on(markup_of(phone.get(address("page", finished.series))))[0] == "D D pays A NPR 23.50"
+    assert press(phone, finished.series, "D", "A", 2350).status_code == 403
+
+
+def test_an_outsider_finds_nothing_to_pay(finished: Scorer, charlie: User) -> None:
+    assert press(client_of(charlie), finished.series, "D", "A", 2350).status_code == 404
+
+
+@pytest.mark.parametrize("change", [{"payer": ""}, {"amount_minor": "0"}, {"amount_minor": "much"}])
+def test_a_form_that_is_not_ours_is_refused(finished: Scorer, bob: User, change: dict[str, str]) -> None:
+    sent = {"payer": "a", "payee": "b", "amount_minor": "1"} | change
+    assert client_of(bob).post(address("pay", finished.series), sent).status_code == 400
+
+
+def test_a_circle_that_has_settled_up_pays_nothing_twice(finished: Scorer, bob: User, players: list[Player]) -> None:
+    a, b, c, d = players
+    for payer, amount in ((b, "4"), (c, "18.50"), (d, "23.50")):
+        record_payment(me=finished.me, payment=Payment(payer, a, Decimal(amount)))
+    page = markup_of(client_of(bob).get(address("page", finished.series)))
+    assert "The balances of the table are settled: nobody owes anything any more." in page
+    assert "Mark as paid" not in page
+
+
+def test_without_money_there_are_no_payments(scorer: Member, agreed: Agreement, bob: User) -> None:
+    at_table = Scorer(scorer, start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(0))))
+    at_table.record(*J40)
+    page = markup_of(client_of(bob).get(address("page", at_table.series)))
+    assert "A won" in page
+    assert "Who pays whom</h3>" not in page
+
+
+# --- What next -------------------------------------------------------------------------------------------------------
+
+
+def test_a_scorer_can_play_again_and_withdraw_the_last_hand(finished: Scorer, bob: User) -> None:
+    page = markup_of(client_of(bob).get(address("page", finished.series)))
+    assert f'action="{address("again", finished.series)}"' in page
+    assert "Play again" in page
+    assert f'href="{address("undo", finished.series)}"' in page
+    assert f'href="{address("sheet", finished.series)}"' in page
+    assert "Record hand" not in page
+
+
+def test_a_stopped_series_has_no_hand_that_ended_it(bob_scores: Scorer, bob: User) -> None:
+    bob_scores.record(J40[0])
+    page = markup_of(client_of(bob).get(address("page", stop(bob_scores).series)))
+    assert address("undo", bob_scores.series) not in page
+    assert "Play again" in page
+
+
+def test_a_viewer_can_share_and_open_the_sheet(finished: Scorer, vera: User, viewer: Member) -> None:
+    page = markup_of(client_of(vera).get(address("page", finished.series)))
+    assert "Play again" not in page
+    assert f'href="{address("settlement", finished.series)}#send"' in page
+    assert f'href="{address("sheet", finished.series)}"' in page
+
+
+def test_the_queries_do_not_grow_with_the_payments(finished: Scorer, bob: User) -> None:
+    phone, page = client_of(bob), address("page", finished.series)
+    phone.get(page)
+    counts = []
+    for paid in (None, ("C", "A", 1850), ("B", "A", 400)):
+        if paid:
+            press(phone, finished.series, *paid)
+            phone.get(page)  # with the message
+        with CaptureQueriesContext(connection) as queries:
+            phone.get(page)
+        counts.append(len(queries))
+    assert len(set(counts)) == 1, counts

@@ -1,0 +1,380 @@
+"""The pages of a link: what a visitor without a login sees, and what nobody gets by it."""
+
+import json
+import re
+from datetime import timedelta
+from decimal import Decimal
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.money.selectors import balances_of
+from ledger.money.services import Payment, record_payment
+from ledger.series.access import token_of
+from ledger.series.links import make_link, revoke_link
+from ledger.series.models import Draft, SeriesLink
+from ledger.series.services import reopen_series, stop_series
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.pages import address, client_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+class Visitor:
+    """A phone without a login that has a link open."""
+
+    def __init__(self, link: SeriesLink, client: Client | None = None) -> None:
+        self.client = client or Client()
+        self.url = reverse("follow:page", args=[token_of(link)])
+
+    def open(self, more: str = "", **headers: str) -> Any:
+        return self.client.get(self.url + more, headers=headers)
+
+    def read(self, response: Any) -> None:
+        assert response.status_code == 200
+        self.page = response.content.decode()
+        headers = json.loads(unescape(re.search(r'hx-headers="([^"]+X-Ticket[^"]+)"', self.page)[1]))
+        self.etag, self.ticket = headers["If-None-Match"], headers["X-Ticket"]
+
+    def ask(self) -> Any:
+        return self.open("live/", **{"X-Ticket": self.ticket, "If-None-Match": self.etag})
+
+
+@pytest.fixture
+def link(bob_scores: Scorer) -> SeriesLink:
+    bob_scores.record(*J40[:3])
+    return make_link(me=bob_scores.me, series=bob_scores.series)
+
+
+@pytest.fixture
+def visitor(link: SeriesLink) -> Visitor:
+    caches["memory"].clear()
+    return Visitor(link)
+
+
+# --- The page --------------------------------------------------------------------------------------------------------
+
+
+def test_it_opens_on_the_score(visitor: Visitor) -> None:
+    shown = text_of(visitor.open())
+    for text in ("Friday table", "25", "8½", "14½", "−8", "15 to go", "Leads", "Deals", "Bob recorded hand 3."):
+        assert text in shown
+    assert "Which one are you?" in shown
+
+
+def test_after_the_end_it_shows_the_result_and_who_pays_whom(visitor: Visitor, bob_scores: Scorer) -> None:
+    bob_scores.record(J40[3])
+    shown = text_of(visitor.open())
+    assert re.search(r"A won\b.*The series ended with hand 4.", shown)
+    assert "Who pays whom" in shown
+    assert re.search(r"[B-D] pays A NPR\s[\d.]+", shown)
+    assert "http-equiv" not in visitor.open().content.decode()
+
+
+def test_a_reopened_series_is_live_again(visitor: Visitor, bob_scores: Scorer) -> None:
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    assert "Who pays whom" in text_of(visitor.open())
+    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="a mistake")
+    shown = text_of(visitor.open())
+    assert "Who pays whom" not in shown
+    assert "Bob reopened the series." in shown
+
+
+def test_nothing_else_of_the_circle_can_be_reached_from_it(visitor: Visitor, bob_scores: Scorer) -> None:
+    """Each address on the page is the link's own, or one that is open to everyone and knows no circle."""
+    series = bob_scores.series
+    for record in (None, J40[3]):
+        if record:
+            bob_scores.record(record)
+        page = visitor.open().content.decode()
+        assert series.circle_id not in page
+        found = set(re.findall(r'(?:href|action|src|hx-get)="(/[^"]*)"', page))
+        inside = {path for path in found if path.startswith(visitor.url)}
+        assert inside
+        public = ("/static/", "/rules/", "/account/login/", "/language/", "/theme/", "/menu/")
+        assert [path for path in found - inside if path != "/" and not path.startswith(public)] == []
+        for path in found - inside:
+            assert visitor.client.get(path).status_code in (200, 302, 404, 405)
+    for path in (address("page", series), reverse("circle", args=[series.circle_id])):
+        assert visitor.client.get(path).status_code == 404
+
+
+def test_members_see_the_way_to_their_table(link: SeriesLink, viewer: Member, charlie: User) -> None:
+    way = f'href="{address("page", link.series)}"'
+    assert way in Visitor(link, client_of(viewer.user)).open().content.decode()
+    for client in (Client(), client_of(charlie)):
+        assert way not in Visitor(link, client).open().content.decode()
+
+
+def test_a_visitor_becomes_no_member(link: SeriesLink, charlie: User, players: list[Player]) -> None:
+    members = Member.objects.count()
+    visitor = Visitor(link, client_of(charlie))
+    visitor.open()
+    visitor.client.post(visitor.url + "seat/", {"seat": "1"})
+    visitor.open("live/")
+    assert Member.objects.count() == members
+    assert not Player.objects.exclude(claimed_by=None).exists()
+    assert client_of(charlie).get(address("page", link.series)).status_code == 404
+
+
+def test_a_visitor_reads_the_language_of_the_circle(link: SeriesLink, circle: Circle, charlie: User) -> None:
+    Circle.objects.filter(pk=circle.pk).update(language="ne")
+    assert '<html lang="ne"' in Visitor(link).open().content.decode()
+    chosen = Client()
+    chosen.cookies["django_language"] = "en"
+    assert '<html lang="en"' in Visitor(link, chosen).open().content.decode()
+    assert '<html lang="en"' in Visitor(link, client_of(charlie)).open().content.decode()
+
+
+def test_what_browsers_and_search_engines_are_told(visitor: Visitor) -> None:
+    for answer in (visitor.open(), visitor.open("live/"), Client().get("/follow/unknown/")):
+        assert answer["Cache-Control"] == "private, no-store"
+        assert answer["X-Robots-Tag"] == "noindex, nofollow"
+        assert answer["Referrer-Policy"] == "no-referrer, strict-origin"
+
+
+def test_a_chat_shows_the_score(visitor: Visitor, bob_scores: Scorer) -> None:
+    def said() -> dict[str, str]:
+        page = unescape(visitor.open().content.decode())
+        return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)"\s+content="([^"]*)"', page))
+
+    found = said()
+    assert found["og:title"].startswith("Friday table: Jaago-Chalis, ")
+    assert found["og:description"] == "After hand 3: A 25, B 8½, C 14½, D −8."
+    assert found["og:url"] == f"http://testserver{visitor.url}"
+    assert found["og:image"] == f"http://testserver{visitor.url}preview.png?v=4"
+    assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
+    assert found["twitter:card"] == "summary_large_image"
+    bob_scores.record(J40[3])
+    found = said()
+    assert found["og:description"] == "A won with 41. A 41, B 18½, C 6½, D 4."
+    assert found["og:image"].endswith("preview.png?v=5")
+
+
+def test_only_the_page_of_a_link_describes_itself_to_chats(link: SeriesLink, viewer: Member) -> None:
+    page = client_of(viewer.user).get(address("page", link.series)).content.decode()
+    assert "og:" not in page
+
+
+def test_a_get_writes_nothing(visitor: Visitor, bob_scores: Scorer) -> None:
+    with CaptureQueriesContext(connection) as of_open:
+        visitor.open()
+        visitor.open("live/")
+    bob_scores.record(J40[3])
+    with CaptureQueriesContext(connection) as of_finished:
+        visitor.open()
+    queries = [query["sql"].lstrip() for query in (*of_open, *of_finished)]
+    assert [sql for sql in queries if not sql.startswith("SELECT")] == []
+
+
+def test_whether_the_table_has_settled_all_its_balances_is_not_said(
+    visitor: Visitor, bob_scores: Scorer, players: list[Player], viewer: Member
+) -> None:
+    """The three payments that clear the series are made, but not as payments of this series."""
+    bob_scores.record(*J40[3:])
+    owed = {player: Decimal(balances_of(player)["NPR"]) / 100 for player in players}
+    winner = max(players, key=owed.__getitem__)
+    for player in players:
+        if player != winner:
+            record_payment(me=bob_scores.me, payment=Payment(player, winner, -owed[player]))
+    sentence = "The balances of the table are settled"
+    assert sentence in text_of(client_of(viewer.user).get(address("page", bob_scores.series)))
+    assert sentence not in text_of(visitor.open())
+
+
+# --- Which one are you? ----------------------------------------------------------------------------------------------
+
+
+def test_a_seat_is_marked_for_this_link_alone(visitor: Visitor, bob_scores: Scorer) -> None:
+    assert text_of(visitor.open()).count("You ") == 0
+    chosen = visitor.client.post(visitor.url + "seat/", {"seat": "1"})
+    assert chosen["Location"] == visitor.url
+    cookie = chosen.cookies["seat"]
+    assert (cookie.value, cookie["path"], cookie["httponly"], cookie["samesite"]) == ("1", visitor.url, True, "Lax")
+    shown = text_of(visitor.open())
+    assert "You are B ." in shown
+    assert re.search(r"B B 8½ You", shown)
+    assert "Which one are you?" not in shown
+    bob_scores.record(J40[3])
+    assert re.search(r"place 2 B B You X 18½", text_of(visitor.open()))
+    visitor.client.post(visitor.url + "seat/", {"seat": ""})
+    assert "Which one are you?" in text_of(visitor.open())
+
+
+@pytest.mark.parametrize("seat", ["4", "-1", "1.0", " 1", "१", "1" * 5000, "<b>"])
+def test_a_seat_that_is_not_there_is_not_marked(visitor: Visitor, seat: str) -> None:
+    answer = visitor.client.post(visitor.url + "seat/", {"seat": seat})
+    assert answer.status_code == 302
+    assert answer.cookies["seat"].value == ""
+    visitor.client.cookies["seat"] = seat.encode("ascii", "ignore").decode()[:100]
+    assert "Which one are you?" in text_of(visitor.open())
+
+
+def test_another_site_cannot_choose(link: SeriesLink) -> None:
+    visitor = Visitor(link, Client(enforce_csrf_checks=True))
+    assert visitor.client.post(visitor.url + "seat/", {"seat": "1"}).status_code == 403
+
+
+# --- Updates ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_unchanged_series_costs_one_query(visitor: Visitor) -> None:
+    visitor.read(visitor.open())
+    with CaptureQueriesContext(connection) as queries:
+        answer = visitor.ask()
+    assert (answer.status_code, answer.content, len(queries)) == (304, b"", 1)
+    assert answer["Cache-Control"] == "private, no-store"
+
+
+def test_a_new_hand_makes_an_update(visitor: Visitor, bob_scores: Scorer) -> None:
+    visitor.read(visitor.open())
+    bob_scores.record(J40[3])
+    answer = visitor.ask()
+    visitor.read(answer)
+    assert "A won with 41" in text_of(answer)
+    assert "<html" not in visitor.page
+    assert visitor.ask().status_code == 304
+
+
+def test_a_draft_makes_an_update(visitor: Visitor, bob_scores: Scorer) -> None:
+    visitor.read(visitor.open())
+    Draft.objects.create(series=bob_scores.series, record={}, by_name="Bob")
+    assert "Bob is writing down the next hand card by card." in text_of(visitor.ask())
+
+
+def test_updates_keep_the_language_of_the_page(link: SeriesLink, circle: Circle) -> None:
+    """The request itself asks for English."""
+    Circle.objects.filter(pk=circle.pk).update(language="ne")
+    visitor = Visitor(link, Client(headers={"Accept-Language": "en"}))
+    visitor.read(visitor.open())
+    assert visitor.ask().status_code == 304
+    Draft.objects.create(series=link.series, record={}, by_name="Bob")
+    assert re.search("[\u0900-\u097f]{3}", text_of(visitor.ask()))
+
+
+def test_a_ticket_ends_with_its_link(visitor: Visitor, link: SeriesLink) -> None:
+    visitor.read(visitor.open())
+    assert visitor.ask().status_code == 304
+    revoke_link(link=link)
+    assert visitor.ask().status_code == 404
+
+
+def test_a_ticket_expires_with_its_link(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
+    end = timezone.now() + timedelta(minutes=5)
+    SeriesLink.objects.filter(pk=link.pk).update(expires_at=end)
+    visitor = Visitor(link)
+    visitor.read(visitor.open())
+    assert visitor.ask().status_code == 304
+    monkeypatch.setattr(timezone, "now", lambda: end + timedelta(seconds=1))
+    assert visitor.ask().status_code == 404
+
+
+def test_a_ticket_opens_no_members_page(visitor: Visitor, link: SeriesLink) -> None:
+    visitor.read(visitor.open())
+    headers = {"X-Ticket": visitor.ticket, "If-None-Match": visitor.etag}
+    assert visitor.client.get(address("live", link.series), headers=headers).status_code == 404
+
+
+# --- Links that do not work ------------------------------------------------------------------------------------------
+
+
+def test_revoked_expired_and_unknown_links_get_one_answer(visitor: Visitor, link: SeriesLink) -> None:
+    answers = [Client().get("/follow/abcdefghjkmn.wrong/")]
+    SeriesLink.objects.filter(pk=link.pk).update(expires_at=timezone.now())
+    answers += [visitor.open(), visitor.open("live/"), visitor.client.post(visitor.url + "seat/", {"seat": "1"})]
+    SeriesLink.objects.filter(pk=link.pk).update(expires_at=None)
+    revoke_link(link=link)
+    answers.append(visitor.open())
+    link.series.circle.delete()
+    answers.append(visitor.open())
+    assert [answer.status_code for answer in answers] == [404] * 6
+    assert all("This link does not work" in text_of(answer) for answer in answers)
+
+
+def test_guesses_are_slowed_and_a_good_link_still_works(visitor: Visitor) -> None:
+    statuses = [visitor.client.get(f"/follow/{number}/").status_code for number in range(31)]
+    assert statuses == [404] * 30 + [429]
+    assert int(visitor.client.get("/follow/x/")["Retry-After"]) >= 1
+    assert visitor.open().status_code == 200
+
+
+def test_a_guess_asks_the_database_nothing(visitor: Visitor) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert visitor.client.get("/follow/abcdefghjkmn.wrong/").status_code == 404
+    assert len(queries) == 0
+
+
+# --- For scorers: making, showing and revoking ------------------------------------------------------------------------
+
+
+def test_let_others_follow_shows_the_same_link_each_time(bob_scores: Scorer, bob: User, owner: Member) -> None:
+    path = address("link", bob_scores.series)
+    assert f'action="{path}"' in client_of(bob).get(address("page", bob_scores.series)).content.decode()
+    for user in (bob, owner.user):
+        assert client_of(user).post(path)["Location"] == path
+    link = SeriesLink.objects.get()
+    page = client_of(bob).get(path)
+    assert f'value="http://testserver/follow/{token_of(link)}/"' in page.content.decode()
+    assert "<svg" in page.content.decode()
+    assert "made by Bob on" in text_of(page)
+    assert page["Referrer-Policy"].startswith("no-referrer")
+
+
+def test_a_finished_series_is_shared_as_a_text_and_a_picture(bob_scores: Scorer, bob: User) -> None:
+    bob_scores.record(*J40)
+    client, path = client_of(bob), address("link", bob_scores.series)
+    assert "share-text" not in client.get(path).content.decode()
+    page = unescape(client.post(path, follow=True).content.decode())
+    url = f"/follow/{token_of(SeriesLink.objects.get())}/"
+    assert "W A, total 41: +NPR" in page.replace("\u00a0", " ")
+    assert f"\n\nhttp://testserver{url}</textarea>" in page
+    assert f'data-shares-file="{url}result.png"' in page
+    assert f'src="{url}preview.png"' in page
+    assert f'href="{url}sheet.pdf"' in page
+
+
+def test_looking_makes_no_link(bob_scores: Scorer, bob: User) -> None:
+    assert "Make the link" in text_of(client_of(bob).get(address("link", bob_scores.series)))
+    assert not SeriesLink.objects.exists()
+
+
+def test_too_many_links_are_a_sentence(bob_scores: Scorer, bob: User, settings: Any) -> None:
+    settings.MOST_SERIES_LINKS = 1
+    make_link(me=bob_scores.me, series=bob_scores.series, label="One")
+    answer = client_of(bob).post(address("link", bob_scores.series))
+    assert answer.status_code == 422
+    assert "A series can have at most 1 links." in text_of(answer)
+
+
+def test_a_link_is_revoked_on_the_page(link: SeriesLink, visitor: Visitor, bob: User) -> None:
+    client, path = client_of(bob), address("revoke_link", link.series, link.pk)
+    assert f'action="{path}"' in client.get(address("link", link.series)).content.decode()
+    assert client.post(path).status_code == 302
+    assert visitor.open().status_code == 404
+    assert client.post(path).status_code == 404
+    assert "Links that work" not in text_of(client.get(address("link", link.series)))
+
+
+def test_a_viewer_makes_and_revokes_nothing(link: SeriesLink, viewer: Member) -> None:
+    client = client_of(viewer.user)
+    assert client.post(address("link", link.series)).status_code == 403
+    assert client.post(address("revoke_link", link.series, link.pk)).status_code == 403
+    assert SeriesLink.objects.get().is_open()
+
+
+def test_the_shared_text_ends_in_the_link(bob_scores: Scorer, bob: User) -> None:
+    bob_scores.record(*J40)
+    path = address("settlement", bob_scores.series)
+    assert f"\n\nhttp://testserver{path}</textarea>" in client_of(bob).get(path).content.decode()
+    link = make_link(me=bob_scores.me, series=bob_scores.series)
+    assert f"\n\nhttp://testserver/follow/{token_of(link)}/</textarea>" in client_of(bob).get(path).content.decode()
+    revoke_link(link=link)
+    assert "/follow/" not in client_of(bob).get(path).content.decode()

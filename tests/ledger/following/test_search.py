@@ -1,0 +1,203 @@
+"""Finding series of a circle."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
+from ledger.following.series_list import PAGE_SIZE
+from ledger.series.models import Series, Status
+from ledger.series.notes import change_hand_note, change_notes
+from ledger.series.services import Agreement, start_series, stop_series
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.pages import client_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def other(circle: Circle) -> Player:
+    return add_player(circle=circle, name="Émile")
+
+
+@pytest.fixture
+def played(scorer: Member, agreed: Agreement, players: list[Player], other: Player) -> dict[str, Series]:
+    """An open, a stopped and a finished series, and a scorecard that the table calls Hearts."""
+    scorecard = BY_SLUG["scorecard"]
+    rules = scorecard.read_rules({scorecard.title_field: "Hearts"}).value
+    hearts = Agreement(scorecard, [*players[:3], other], rules, Decimal(0))
+    series = {name: start_series(me=scorer, agreed=agreed) for name in ("open", "stopped", "finished")}
+    series["hearts"] = start_series(me=scorer, agreed=hearts)
+    days = {"open": 4, "stopped": 3, "finished": 2, "hearts": 1}
+    for name, day in days.items():
+        moment = datetime(2026, 3, day, 18, 20, tzinfo=UTC)  # five past midnight of the next day in Kathmandu
+        Series.objects.filter(pk=series[name].pk).update(started_at=moment)
+    bob = Scorer(scorer, series["stopped"])
+    bob.record(*J40[:2])
+    stop_series(series=bob.series, submit=bob.submit(), with_standard=True)
+    Scorer(scorer, series["finished"]).record(*J40)
+    change_notes(series=series["stopped"], me=scorer, place="पाटन दरबार", note="Rain at the Café")
+    change_hand_note(series=series["finished"], me=scorer, number=2, note="Four aces & a <king>")
+    return series
+
+
+class Search:
+    def __init__(self, user: User, circle: Circle, series: dict[str, Series]) -> None:
+        self.client, self.address = client_of(user), f"/circles/{circle.pk}/series/"
+        self.names = {one.pk: name for name, one in series.items()}
+
+    def get(self, query: str = "", **headers: str) -> Any:
+        response = self.client.get(f"{self.address}?{query}", headers=headers)
+        assert response.status_code == 200
+        return response
+
+    def found(self, query: str = "") -> list[str]:
+        text = self.get(query).content.decode()
+        return [self.names[pk] for pk in re.findall(r'list-row__title" href="/series/(\w+)/"', text)]
+
+
+@pytest.fixture
+def search(viewer: Member, played: dict[str, Series]) -> Search:
+    return Search(viewer.user, viewer.circle, played)
+
+
+def test_all_series_are_listed_with_the_open_ones_first(search: Search) -> None:
+    assert search.found() == ["open", "hearts", "stopped", "finished"]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("status=finished", ["finished"]),
+        ("status=stopped", ["stopped"]),
+        ("status=open", ["open", "hearts"]),
+        ("game=jaago-chalis", ["open", "stopped", "finished"]),
+        ("game=scorecard", ["hearts"]),
+        ("game=scorecard:Hearts", ["hearts"]),
+        ("since=2026-03-04", ["open", "stopped"]),
+        ("until=2026-03-03", ["hearts", "finished"]),
+        ("since=2026-03-03&until=2026-03-03", ["finished"]),
+        ("text=दरबार", ["stopped"]),
+        ("text=rain+पाटन", ["stopped"]),
+        ("text=Cafe%CC%81", ["stopped"]),
+        ("text=ACES", ["finished"]),
+        ("text=aces+rain", []),
+        ("text=aces&status=stopped", []),
+        ("text=++", ["open", "hearts", "stopped", "finished"]),
+    ],
+)
+def test_series_are_filtered(search: Search, query: str, names: list[str]) -> None:
+    assert search.found(query) == names
+
+
+def test_series_of_a_player(search: Search, other: Player, players: list[Player]) -> None:
+    assert search.found(f"player={other.pk}") == ["hearts"]
+    assert search.found(f"player={players[3].pk}") == ["open", "stopped", "finished"]
+    Player.objects.filter(pk=other.pk).update(hidden_at=datetime(2026, 4, 1, tzinfo=UTC))
+    assert search.found(f"player={other.pk}&status=open") == ["hearts"]
+
+
+def test_a_note_that_fits_is_quoted(search: Search) -> None:
+    assert "Hand 2: Four aces & a <king>" in text_of(search.get("text=aces"))
+    assert "&lt;king&gt;" in search.get("text=king").content.decode()
+    shown = text_of(search.get())
+    assert "Four aces" not in shown
+    assert "Rain at the Café" in shown
+
+
+def test_nothing_fits(search: Search) -> None:
+    nothing = search.get("text=kings&player=")
+    assert "No series fits." in text_of(nothing)
+    assert f'<a href="{search.address}">Show all series</a>' in nothing.content.decode()
+    assert "Show all series" not in text_of(search.get())
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "since=yesterday",
+        "until=0001-01-01",
+        "since=9999-12-31",
+        "player=nobody",
+        "game=go",
+        "status=lost",
+        "text=" + "x" * 101,
+    ],
+)
+def test_a_field_with_a_fault_filters_nothing(search: Search, query: str) -> None:
+    shown = search.get(f"{query}&status=finished" if "status" not in query else query)
+    assert "field__error" in shown.content.decode()
+    assert search.found(f"{query}&game=scorecard" if "game" not in query else query)
+
+
+def test_the_filter_stays_in_the_address_of_further_pages(
+    search: Search, scorer: Member, agreed: Agreement, played: dict[str, Series]
+) -> None:
+    for _number in range(PAGE_SIZE):
+        start_series(me=scorer, agreed=replace(agreed, place="At Asha’s & Bimal’s"))
+    first = search.get("text=asha%E2%80%99s+%26&status=open&player=&since=").content.decode()
+    assert "page=2" not in first
+    start_series(me=scorer, agreed=replace(agreed, place="At Asha’s & Bimal’s"))
+    first = search.get("text=asha%E2%80%99s+%26&status=open&player=&since=").content.decode()
+    (second,) = set(re.findall(r'href="(\?[^"]+page=2)"', first))
+    assert second == "?text=asha%E2%80%99s+%26&amp;status=open&amp;page=2"
+    assert len(re.findall(r"list-row__title", search.get(unescape(second)[1:]).content.decode())) == 1
+
+
+def test_htmx_gets_the_list_and_the_address_without_empty_fields(search: Search) -> None:
+    part = search.get("text=rain&player=&status=", **{"HX-Request": "true", "HX-Target": "found"})
+    assert part["HX-Push-Url"] == f"{search.address}?text=rain"
+    assert "<html" not in part.content.decode()
+    assert "1 series found" in text_of(part)
+    empty = search.get("text=", **{"HX-Request": "true", "HX-Target": "found"})
+    assert empty["HX-Push-Url"] == search.address
+
+
+def test_only_members_search(charlie: User, search: Search) -> None:
+    assert client_of(charlie).get(search.address).status_code == 404
+    assert Client().get(search.address).status_code == 404
+
+
+def test_another_circle_stays_out_of_it(search: Search, alice: User) -> None:
+    elsewhere = make_circle(owner=alice, name="Elsewhere", currency="NPR", language="en").circle
+    page = text_of(client_of(alice).get(f"/circles/{elsewhere.pk}/series/?text=rain"))
+    assert "No series fits." in page
+    assert "Hearts" not in page
+
+
+def test_the_number_of_queries_is_constant(search: Search, scorer: Member, agreed: Agreement, circle: Circle) -> None:
+    query = "text=a&game=jaago-chalis&status=open&since=2026-01-01"
+
+    def count() -> int:
+        search.get(query)
+        with CaptureQueriesContext(connection) as queries:
+            search.get(query)
+        return len(queries)
+
+    bob = Scorer(scorer, start_series(me=scorer, agreed=replace(agreed, place="a", note="a")))
+    bob.record(J40[0])
+    change_hand_note(series=bob.series, me=scorer, number=1, note="a")
+    before = count()
+    for number in range(PAGE_SIZE + 5):
+        series = start_series(me=scorer, agreed=replace(agreed, place="a"))
+        add_player(circle=circle, name=f"Player {number}")
+        Scorer(scorer, series).record(J40[0])
+        change_hand_note(series=series, me=scorer, number=1, note="a")
+    assert count() == before
+    assert before <= 12
+
+
+def test_every_status_can_be_chosen(search: Search) -> None:
+    page = search.get().content.decode()
+    assert all(f'<option value="{status}">' in page for status in Status.values)

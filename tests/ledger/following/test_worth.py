@@ -1,0 +1,82 @@
+"""What the cards of a hand were worth, on its page."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.kit.cards import CODES
+from games.kit.playouts import worth_of_cards
+from ledger.circles.models import Member
+from ledger.series.luck import worth_of_hand
+from ledger.series.models import CardWorth
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.pages import address, client_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+# Every seat has one suit: spades take what clubs lead and clubs what spades lead, 3 points each, whatever is played.
+# Spades take seven tricks, with the last one: 22 points, clubs 18.
+SUITS: dict[str, Any] = {
+    "direction": "clockwise",
+    "first_leader": 0,
+    "tricks": [[code for code in CODES if code[:-1] == rank] for rank in dict.fromkeys(code[:-1] for code in CODES)],
+}
+
+
+@pytest.fixture
+def reader(viewer: Member) -> Client:
+    return client_of(viewer.user)
+
+
+def test_the_page_of_a_hand_says_what_its_cards_were_worth(bob_scores: Scorer, reader: Client) -> None:
+    bob_scores.record(SUITS)
+    shown = text_of(reader.get(address("hand", bob_scores.series, 1)))
+    assert "What the cards were worth" in shown
+    assert "A A 18 ± 0 18 18 B B 22 ± 0 22 22 C C 0 ± 0 0 0 D D 0 ± 0 0 0" in shown
+    assert "500 times" in shown
+
+
+def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores: Scorer, reader: Client) -> None:
+    state = bob_scores.record(J40[0])
+    assert not CardWorth.objects.exists()  # never in the way of a save
+    first = worth_of_hand(state, 1)
+    assert first is not None
+    assert first == worth_of_cards(state.game, state.rules, state.play.hands[0].record, int(state.events[0].hash, 16))
+    assert sum(first.mean) == sum(first.won) == 40
+    assert list(CardWorth.objects.values_list("pk", flat=True)) == [state.events[0].hash]
+    with CaptureQueriesContext(connection) as queries:
+        assert worth_of_hand(state, 1) == first
+    assert len(queries) == 1
+    CardWorth.objects.all().delete()
+    assert worth_of_hand(state, 1) == first
+
+
+def test_what_is_kept_is_what_is_shown(bob_scores: Scorer) -> None:
+    state = bob_scores.record(SUITS)
+    figures = {"won": ["18"] * 4, "mean": ["33/4"] * 4, "lowest": ["1/2"] * 4, "spread": [2.5] * 4, "playouts": 500}
+    CardWorth.objects.create(pk=state.events[0].hash, figures=figures)
+    worth = worth_of_hand(state, 1)
+    assert worth is not None
+    assert (worth.mean[0], worth.lowest[0], worth.spread[0]) == (Fraction(33, 4), Fraction(1, 2), 2.5)
+
+
+def test_a_correction_has_a_worth_of_its_own(bob_scores: Scorer) -> None:
+    state = bob_scores.record(SUITS, SUITS | {"first_leader": 1})
+    one, other = worth_of_hand(state, 1), worth_of_hand(state, 2)
+    assert one is not None
+    assert other is not None
+    assert one.mean != other.mean
+    assert CardWorth.objects.count() == 2
+
+
+def test_totals_and_deals_that_were_thrown_in_have_none(bob_scores: Scorer, reader: Client) -> None:
+    state = bob_scores.record(J40[2], {"thrown_in": True, "reason": "", "play": SUITS})
+    assert worth_of_hand(state, 1) is None
+    assert worth_of_hand(state, 2) is None
+    for number in (1, 2):
+        assert "What the cards were worth" not in text_of(reader.get(address("hand", bob_scores.series, number)))
+    assert not CardWorth.objects.exists()

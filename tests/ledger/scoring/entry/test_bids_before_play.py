@@ -1,0 +1,130 @@
+"""Bids are saved before the play, and the rest of the hand after it."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player, User
+from ledger.series.models import NotedBids, Series
+from ledger.series.selectors import noted_bids
+from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.state import series_state
+from tests.ledger.series.pages import address, client_of, markup_of, stored, submit, text_of
+
+pytestmark = pytest.mark.django_db
+
+GAME = BY_SLUG["call-break"]
+CLUB = GAME.presets["club"].rules
+CALLS = (3, 2, 4, 2)
+
+
+@pytest.fixture
+def series(scorer: Member, players: list[Player]) -> Series:
+    """Call Break by the rules of the club: calls from 2 that come to 10 at least."""
+    return start_series(me=scorer, agreed=Agreement(GAME, players, CLUB, Decimal(1), "club"))
+
+
+@pytest.fixture
+def phone(series: Series, bob: User) -> Client:
+    return client_of(bob)
+
+
+def typed(calls: tuple[Any, ...], tricks: tuple[Any, ...] = ()) -> dict[str, Any]:
+    sent = {f"bid_{seat}": call for seat, call in enumerate(calls)}
+    return sent | {f"figure_{seat}": won for seat, won in enumerate(tricks)}
+
+
+def send(phone: Client, series: Series, sent: dict[str, Any], **headers: str) -> Any:
+    hidden = submit(series, key=f"key {len(stored())} {sorted(sent.items())}")
+    return phone.post(address("totals", series), sent | hidden, headers=headers)
+
+
+def value_on(page: str, name: str) -> str:
+    start = page.index(f'name="{name}"')
+    return page[start : start + 200].partition('value="')[2].partition('"')[0]
+
+
+def test_bids_alone_are_kept_for_every_scorer(phone: Client, series: Series, alice: User) -> None:
+    answer = send(phone, series, typed(CALLS), **{"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert "Everyone sees it" in text_of(answer)
+    assert noted_bids(series_state(series)) == list(CALLS)
+    assert stored() == []
+    for page in (markup_of(answer), markup_of(client_of(alice).get(address("totals", series)))):
+        assert [value_on(page, f"bid_{seat}") for seat in range(4)] == ["3", "2", "4", "2"]
+        assert [value_on(page, f"figure_{seat}") for seat in range(4)] == ["", "", "", ""]
+
+
+def test_without_a_script_the_answer_is_a_redirect(phone: Client, series: Series) -> None:
+    answer = send(phone, series, typed(CALLS))
+    assert answer.status_code == 302
+    assert "Everyone sees it" in text_of(phone.get(answer["Location"]))
+
+
+def test_the_hand_follows_after_the_play(phone: Client, series: Series) -> None:
+    send(phone, series, typed(CALLS))
+    filled_in = send(phone, series, typed(CALLS, (4, 2, 3, "")))
+    assert filled_in.status_code == 422
+    assert value_on(markup_of(filled_in), "figure_3") == "4"
+    assert send(phone, series, typed(CALLS, (4, 2, 3, 4))).status_code == 302
+    assert stored() == [{"calls": list(CALLS), "tricks": [4, 2, 3, 4]}]
+    series.refresh_from_db()
+    assert noted_bids(series_state(series)) == []
+
+
+def test_bids_that_the_rules_refuse_are_not_kept(phone: Client, series: Series) -> None:
+    refused = send(phone, series, typed((2, 2, 2, 2)))
+    assert refused.status_code == 422
+    assert "The calls come to 8, and 10 is the least: deal again." in text_of(refused)
+    too_low = send(phone, series, typed((1, 4, 4, 4)))
+    assert "A: A call is at least 2 here, not 1." in text_of(too_low).replace("A, Call:", "A:")
+    assert not NotedBids.objects.exists()
+
+
+def test_some_bids_are_not_enough(phone: Client, series: Series) -> None:
+    refused = send(phone, series, typed((3, 2, 4, "")))
+    assert refused.status_code == 422
+    assert "A number is missing here." in text_of(refused)
+    assert not NotedBids.objects.exists()
+
+
+def test_the_preview_names_bids_that_are_too_low(phone: Client, series: Series) -> None:
+    def notes(calls: tuple[Any, ...]) -> str:
+        return text_of(phone.get(address("totals_preview", series), typed(calls)))
+
+    assert "deal again" in notes((2, 2, 2, 2))
+    assert "deal again" not in notes((2, 2, 2, ""))
+    assert "deal again" not in notes(CALLS)
+
+
+def test_bids_for_a_hand_that_was_recorded_meanwhile(phone: Client, series: Series, owner: Member) -> None:
+    before = submit(series)
+    record_hand(series=series, submit=Submit(owner, 1), record={"calls": [3, 3, 3, 3], "tricks": [4, 3, 3, 3]})
+    assert phone.post(address("totals", series), typed(CALLS) | before).status_code == 409
+    assert not NotedBids.objects.exists()
+
+
+def test_card_by_card_begins_with_the_bids(phone: Client, series: Series) -> None:
+    send(phone, series, typed(CALLS))
+    page = markup_of(phone.get(address("cards", series)))
+    assert page.count('<option value="4" selected') == 1
+    assert page.count('<option value="2" selected') == 2
+    start = {"direction": "clockwise", "first_leader": "0"}
+    refused = phone.post(address("cards", series), start | {"calls_0": "3", "calls_1": "2", "calls_2": "4"})
+    assert (refused.status_code, "Please choose: Calls" in text_of(refused)) == (422, True)
+    begun = phone.post(address("cards", series), start | {f"calls_{seat}": call for seat, call in enumerate(CALLS)})
+    assert begun.status_code == 302
+    series.refresh_from_db()
+    assert series.draft.record["calls"] == list(CALLS)
+
+
+def test_a_correction_needs_the_whole_hand(phone: Client, series: Series) -> None:
+    send(phone, series, typed(CALLS, (4, 2, 3, 4)))
+    sent = typed(CALLS) | {"reason": "Miscounted.", "step": "preview"} | submit(series)
+    refused = phone.post(address("correct", series, 1), sent)
+    assert refused.status_code == 422
+    assert stored() == [{"calls": list(CALLS), "tricks": [4, 2, 3, 4]}]
+    assert not NotedBids.objects.exists()

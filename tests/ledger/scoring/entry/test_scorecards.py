@@ -1,0 +1,197 @@
+"""Hands of every template on the keypad screen: bids, sides that change, and players who do not play."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.catalogue.scorecard import GAME
+from ledger.circles.models import Member
+from ledger.circles.services.players import add_player
+from ledger.series.services import Agreement, Submit, record_hand, start_series
+from tests.ledger.scoring.entry.conftest import HTMX, Desk, details_on, notes_on, values_on
+from tests.ledger.series.pages import markup_of, stored
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Asha", "Bela", "Chandra", "Dev", "Ekta", "Farid", "Gita", "Hari", "Indra")
+
+
+@pytest.fixture
+def start(client: Client, scorer: Member) -> Any:
+    """Starts a series by a template, with other rules where they are given."""
+
+    def started(template: str, seats: int, *hands: Any, **rules: Any) -> Desk:
+        house = GAME.read_rules(GAME.presets[template].rules.model_dump(mode="json") | rules).value
+        players = [add_player(circle=scorer.circle, name=name) for name in NAMES[:seats]]
+        series = start_series(me=scorer, agreed=Agreement(GAME, players, house, Decimal(1), first_dealer=0))
+        for record in hands:
+            record_hand(series=series, submit=Submit(scorer, series.version), record=record)
+            series.refresh_from_db()
+        client.force_login(scorer.user)
+        return Desk(client, series)
+
+    return started
+
+
+def bids(*figures: str) -> dict[str, str]:
+    return {f"bid_{side}": figure for side, figure in enumerate(figures)}
+
+
+def sides(*parts: str) -> dict[str, str]:
+    return {f"sides_{seat}": part for seat, part in enumerate(parts)}
+
+
+def names_on(answer: Any) -> list[str]:
+    return re.findall(r'class="seat-tile__name[^"]*"><bdi>([^<]*)<', markup_of(answer))
+
+
+class TestBids:
+    def test_a_hand_is_recorded_with_its_bids(self, start: Any) -> None:
+        desk = start("wizard", 3)
+        page = markup_of(desk.open())
+        assert page.count('class="seat-tile__input"') == 6
+        assert page.count("data-bid>") == 3
+        assert ('data-bids="all"' in page, 'data-total="1"' in page) == (True, True)
+        assert desk.save("0", "1", "0", **bids("0", "0", "0")).status_code == 200
+        assert stored() == [{"bids": [0, 0, 0], "tricks": [0, 1, 0]}]
+        assert 'data-total="2"' in markup_of(desk.open())
+
+    def test_bids_alone_are_no_hand_yet(self, start: Any) -> None:
+        """They are written down before the play."""
+        desk = start("wizard", 3)
+        answer = desk.save(**bids("0", "1", "0"))
+        assert answer.status_code == 200
+        assert {name: values_on(answer)[name] for name in bids("", "", "")} == bids("0", "1", "0")
+        assert values_on(answer)["figure_0"] == ""
+        assert stored() == []
+
+    def test_the_last_figure_is_what_is_left(self, start: Any) -> None:
+        answer = start("spades", 4).save("7", "", **bids("6", "5"))
+        assert answer.status_code == 422
+        assert values_on(answer)["figure_1"] == "6"
+
+    def test_what_a_bid_brings_is_shown_while_it_is_typed(self, start: Any) -> None:
+        desk = start("spades", 4, {"bids": [6, 5], "tricks": [8, 5]})
+        assert details_on(desk.preview("6", "7", **bids("7", "4"))) == ["−70 makes −8", "+43 makes 93"]
+        assert details_on(desk.preview("", "", **bids("7", "4"))) == ["stands at 62", "stands at 50"]
+        assert notes_on(desk.preview("6", "8", **bids("7", "4"))) == ["The tricks come to 14, not to 13."]
+
+    def test_only_one_team_bids(self, start: Any) -> None:
+        desk = start("twenty-nine", 4)
+        assert notes_on(desk.save("", "")) == [
+            "Asha & Chandra, Bid: A number is missing here.",
+            "Bela & Dev, Bid: A number is missing here.",
+        ]
+        assert details_on(desk.preview("", "20", **bids("", "18"))) == ["0 makes 0", "+1 makes 1"]
+        assert desk.save("", "20", **bids("", "18")).status_code == 200
+        assert stored() == [{"bids": [None, 18], "tricks": [None, 20]}]
+
+    def test_bids_are_kept_when_another_scorer_was_quicker(self, start: Any, scorer: Member) -> None:
+        desk = start("wizard", 3)
+        mine = desk.form("0", "1", "0", **bids("0", "0", "0"))
+        record_hand(series=desk.series, submit=Submit(scorer, 1), record={"bids": [1, 0, 0], "tricks": [1, 0, 0]})
+        choice = values_on(desk.client.post(desk.address, mine, headers=HTMX))
+        assert {name: choice[name] for name in bids("", "", "")} == bids("0", "0", "0")
+
+    def test_a_recorded_hand_is_corrected_with_its_bids(self, start: Any) -> None:
+        desk = start("wizard", 3, *[{"bids": [1, 0, 0], "tricks": [1, 0, 0]}], {"bids": [1, 0, 0], "tricks": [2, 0, 0]})
+        shown = values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
+        assert {name: shown[name] for name in bids("", "", "")} == bids("1", "0", "0")
+        # The first hand has one trick, and not as many as the next one.
+        assert 'data-total="1"' in markup_of(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
+
+
+class TestSides:
+    def test_the_winners_and_the_worth_are_recorded(self, start: Any) -> None:
+        desk = start("doppelkopf", 4)
+        page = markup_of(desk.open())
+        assert (page.count('class="seat-tile__input"'), page.count('class="parts__line"')) == (1, 4)
+        assert desk.save("3", **sides("won", "lost", "won", "lost")).status_code == 200
+        assert stored() == [{"value": 3, "sides": [[0, 2], [1, 3]]}]
+
+    def test_who_is_not_chosen_has_lost_and_can_sit_out(self, start: Any) -> None:
+        desk = start("skat", 4)
+        assert desk.save("24", **sides("", "won", "", "out")).status_code == 200
+        assert stored() == [{"value": 24, "sides": [[1], [0, 2]]}]
+
+    def test_somebody_must_have_won(self, start: Any) -> None:
+        answer = start("skat", 3).save("24", **sides("lost", "lost", "lost"))
+        assert notes_on(answer) == ["Please choose: Winners and losers"]
+
+    def test_the_preview_stands_beside_the_names(self, start: Any) -> None:
+        page = markup_of(start("skat", 3).preview("24", **sides("lost", "won", "lost")))
+        assert re.findall(r'class="parts__detail"[^>]*>([^<]*)<', page) == [
+            "−24 makes −24",
+            "+48 makes 48",
+            "−24 makes −24",
+        ]
+
+    def test_a_recorded_hand_is_filled_in_for_a_correction(self, start: Any) -> None:
+        desk = start("skat", 4, {"sides": [[1], [0, 2]], "value": 24})
+        shown = values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
+        assert {name: shown[name] for name in sides(*"abcd")} == sides("lost", "won", "lost", "out")
+        assert shown["figure_0"] == "24"
+
+    def test_the_page_of_the_hand_names_both_sides(self, start: Any) -> None:
+        desk = start("skat", 3, {"sides": [[1], [0, 2]], "value": 24})
+        page = markup_of(desk.client.get(reverse("series:hand", args=[desk.series.pk, 1])))
+        assert "Winners and losers: Bela – Asha, Chandra" in page
+        assert "Asha pays Bela 24 for hand 1." in page
+
+
+class TestWhoPlays:
+    def test_a_dash_means_that_a_player_sits_out(self, start: Any) -> None:
+        desk = start("free", 3, sits_out=True)
+        assert details_on(desk.preview("5", "–", "2")) == ["+5 makes 5", "sits out", "+2 makes 2"]
+        assert desk.save("5", "-", "2").status_code == 200
+        assert stored() == [{"points": [5, None, 2]}]
+        assert values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))["figure_1"] == "–"
+
+    def test_everybody_plays_where_nobody_sits_out(self, start: Any) -> None:
+        answer = start("free", 3).save("5", "–", "2")
+        assert answer.status_code == 422
+        assert 'data-key="absent"' not in markup_of(answer)
+
+    def test_who_is_out_has_no_figure(self, start: Any) -> None:
+        desk = start("dhumbal", 3, {"points": [3, 100, 0]})
+        answer = desk.open()
+        assert sorted(name for name in values_on(answer) if name.startswith("figure_")) == ["figure_0", "figure_2"]
+        assert "Out: Bela." in notes_on(answer)
+        assert desk.save("5", figure_2="0").status_code == 200
+        assert stored()[1] == {"points": [5, None, 0]}
+        # In the first hand nobody was out.
+        assert "figure_1" in values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
+
+    def test_turned_points_are_asked_for(self, start: Any) -> None:
+        desk = start("hearts", 4)
+        assert details_on(desk.preview("26", "0", "0", "0", turned="on")) == ["0 makes 0", *["+26 makes 26"] * 3]
+        assert notes_on(desk.preview("25", "1", "0", "0", turned="on")) == [
+            "Only all 26 points of a hand can be turned.",
+        ]
+
+
+def test_more_than_six_players_are_a_list_by_their_totals(start: Any) -> None:
+    hand = {"points": [40, 500, 3, 0, 44, 61, 7, 8, 0]}
+    answer = start("uno", 9, hand).open()
+    assert names_on(answer) == ["Dev", "Indra", "Chandra", "Gita", "Hari", "Asha", "Ekta", "Farid", "Bela"]
+    assert re.findall(r'class="seat-tile__place">([^<]*)<', markup_of(answer)) == [
+        "1.", "1.", "3.", "4.", "5.", "6.", "7.", "8.", "9."
+    ]  # fmt: skip
+
+
+def test_six_players_have_tiles(start: Any) -> None:
+    page = markup_of(start("rummy", 6).open())
+    assert "seats--6 seats--many" in page
+    assert "seat-tile__place" not in page
+
+
+def test_the_series_page_lists_many_players_in_their_order(start: Any) -> None:
+    desk = start("uno", 7, {"points": [40, 500, 3, 0, 44, 61, 7]})
+    page = markup_of(desk.client.get(reverse("series:page", args=[desk.series.pk])))
+    names = re.findall(r'class="ranking__name"><bdi>([^<]*)<', page)
+    assert names == ["Dev", "Chandra", "Gita", "Asha", "Ekta", "Farid", "Bela"]
+    assert re.findall(r'class="ranking__detail">([^<]*)<', page) == ["Deals"]  # seat 2, after the one who is out
+    assert "seat-tile__name" not in page

@@ -1,0 +1,81 @@
+"""One tap starts the same series again; where that is not possible, the form has the rest."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from ledger.circles.models import Member, Player, User
+from ledger.circles.services.circles import make_circle
+from ledger.series.models import Series
+from ledger.series.services import stop_series
+from tests.ledger.circles.test_players import hide
+from tests.ledger.scoring.start.conftest import of_game, seats_on, values_on
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.pages import address, client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stopped(bob_scores: Scorer) -> Series:
+    bob_scores.record(J40[0])
+    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
+    return bob_scores.series
+
+
+def test_one_tap_leads_to_the_first_hand(bob_browses: Client, stopped: Series) -> None:
+    answer = bob_browses.post(address("again", stopped))
+    again = Series.objects.get(status="open")
+    assertRedirects(answer, address("totals", again))
+
+
+def test_a_second_tap_leads_to_the_same_hand(bob_browses: Client, stopped: Series) -> None:
+    first, second = (bob_browses.post(address("again", stopped)) for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert Series.objects.count() == 2
+
+
+def test_refuses_readers_and_outsiders(vera: User, viewer: Member, charlie: User, stopped: Series) -> None:
+    assert client_of(vera).post(address("again", stopped)).status_code == 403
+    assert client_of(charlie).post(address("again", stopped)).status_code == 404
+    assert Series.objects.count() == 1
+
+
+def test_who_has_left_stays_an_empty_seat_in_the_form(
+    bob_browses: Client, stopped: Series, players: list[Player]
+) -> None:
+    hide(players[2])
+    Series.objects.filter(pk=stopped.pk).update(rules=stopped.rules | {"target": 60}, preset="")
+    page = bob_browses.post(address("again", stopped), follow=True)
+    assert page.status_code == 200
+    assertContains(page, "Not everything can be as last time. C is no longer a player of this circle.")
+    assert seats_on(page) == [players[0].pk, players[1].pk, "", players[3].pk]
+    assert values_on(page)["rule_target"] == "60"
+    assert Series.objects.count() == 1
+
+
+def test_the_form_can_be_filled_in_like_an_older_series(
+    bob_browses: Client, scorer: Member, stopped: Series, agreed: object, players: list[Player]
+) -> None:
+    again = bob_browses.post(address("again", stopped))
+    newer = Series.objects.get(status="open")
+    assert again.status_code == 302
+    newer.seats.all().delete()
+    form = of_game("jaago-chalis", reverse("start_series", args=[scorer.circle_id]))
+    assert seats_on(bob_browses.get(f"{form}&like={stopped.pk}")) == [player.pk for player in players]
+    assert seats_on(bob_browses.get(form)) == [""] * 4
+    assertNotContains(bob_browses.get(form), "as last time. ")
+
+
+def test_a_series_of_another_circle_or_game_is_not_found(bob_browses: Client, bob: User, stopped: Series) -> None:
+    elsewhere = make_circle(owner=bob, name="Porch", currency="EUR", language="en").circle
+    for circle, game in ((elsewhere.pk, "jaago-chalis"), (stopped.circle_id, "jass")):
+        form = of_game(game, reverse("start_series", args=[circle]))
+        assert bob_browses.get(f"{form}&like={stopped.pk}").status_code == 404
+
+
+def test_an_id_of_any_text_is_not_found(bob_browses: Client, scorer: Member) -> None:
+    form = of_game("jaago-chalis", reverse("start_series", args=[scorer.circle_id]))
+    for text in ("", "x", "%00", "é" * 400):
+        assert bob_browses.get(f"{form}&like={text}").status_code == 404

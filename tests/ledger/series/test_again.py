@@ -1,0 +1,173 @@
+"""The same game once more: what the new series takes over, who deals, and taps that start no second one."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.circles import change_circle
+from ledger.circles.services.players import add_player
+from ledger.lib.refusals import Refused
+from ledger.series.again import start_again
+from ledger.series.models import Series
+from ledger.series.services import Agreement, join_series, start_series, stop_series
+from tests.ledger.circles.test_players import hide
+from tests.ledger.series.conftest import J40, Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def finished(bob_scores: Scorer) -> Series:
+    """The worked series, except that seat 3 won the last trick of its last hand."""
+    assert not bob_scores.record(*J40[:3], J40[3] | {"last_trick": 3}).series.is_open
+    return bob_scores.series
+
+
+def players_of(series: Series) -> list[Player]:
+    return [seat.player for seat in series.seats.select_related("player")]
+
+
+def test_takes_over_game_rules_point_value_players_and_seats(scorer: Member, finished: Series) -> None:
+    again = start_again(me=scorer, last=finished)
+    assert again != finished
+    assert again.is_open
+    assert (again.game, again.preset, again.rules) == (finished.game, finished.preset, finished.rules)
+    assert (again.point_value, again.currency) == (finished.point_value, finished.currency)
+    assert players_of(again) == players_of(finished)
+
+
+def test_own_rules_are_taken_over_without_a_preset(scorer: Member, agreed: Agreement) -> None:
+    own = agreed.rules.model_copy(update={"target": 50})
+    last = start_series(me=scorer, agreed=replace(agreed, rules=own, preset=""))
+    stop_series(series=last, submit=Scorer(scorer, last).submit(), with_standard=False)
+    again = start_again(me=scorer, last=last)
+    assert (again.preset, again.rules["target"]) == ("", 50)
+
+
+def test_an_option_that_is_newer_than_the_series_has_the_default_of_new_series(
+    scorer: Member, circle: Circle, players: list[Player]
+) -> None:
+    """CHA series of earlier versions have no `extra_round_pays`, which means no. New series have it on."""
+    cha = BY_SLUG["cha"]
+    preset = cha.default_preset
+    last = start_series(me=scorer, agreed=Agreement(cha, players[:2], preset.rules, Decimal(1), preset.slug))
+    stop_series(series=last, submit=Scorer(scorer, last).submit(), with_standard=False)
+    Series.objects.filter(pk=last.pk).update(
+        rules={name: value for name, value in last.rules.items() if name != "extra_round_pays"}
+    )
+    last.refresh_from_db()
+    again = start_again(me=scorer, last=last)
+    assert again.rules["extra_round_pays"] is True
+    assert again.preset == preset.slug
+
+
+def test_the_winner_of_the_last_trick_deals_first(scorer: Member, finished: Series) -> None:
+    assert start_again(me=scorer, last=finished).first_dealer == 3
+
+
+def test_in_a_game_where_the_deal_goes_round_the_next_player_deals(scorer: Member, players: list[Player]) -> None:
+    """The deal of a scorecard goes round clockwise: after one hand that seat 3 dealt, it is seat 0."""
+    score = BY_SLUG["scorecard"]
+    agreed = Agreement(score, players, score.default_preset.rules, Decimal(1), first_dealer=3)
+    last = start_series(me=scorer, agreed=agreed)
+    bob = Scorer(scorer, last)
+    bob.record({"points": [1, 2, 3, 4]})
+    stop_series(series=last, submit=bob.submit(), with_standard=False)
+    assert start_again(me=scorer, last=last).first_dealer == 0
+
+
+def test_in_cha_the_youngest_starts_every_game(scorer: Member, players: list[Player]) -> None:
+    """Seat 1 is the youngest. After one round it would be the other player's turn to start."""
+    cha = BY_SLUG["cha"]
+    agreed = Agreement(cha, players[:2], cha.default_preset.rules, Decimal(1), first_dealer=1)
+    last = start_series(me=scorer, agreed=agreed)
+    bob = Scorer(scorer, last)
+    assert bob.record({"winner": 0, "bought": [3]}).play.standing.dealer == 0
+    stop_series(series=last, submit=bob.submit(), with_standard=False)
+    assert start_again(me=scorer, last=last).first_dealer == 1
+
+
+@pytest.mark.parametrize(("hours", "dealer"), [(11, 3), (13, None)])
+def test_on_a_new_evening_the_players_decide_who_deals_first(
+    scorer: Member, finished: Series, monkeypatch: pytest.MonkeyPatch, hours: int, dealer: int | None
+) -> None:
+    later = timezone.now() + timedelta(hours=hours)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert start_again(me=scorer, last=finished).first_dealer == dealer
+
+
+def test_a_player_who_joined_sits_from_the_start(scorer: Member, circle: Circle, players: list[Player]) -> None:
+    jewel = BY_SLUG["jewel"]
+    preset = jewel.default_preset
+    last = start_series(me=scorer, agreed=Agreement(jewel, players[:3], preset.rules, Decimal(1), preset.slug))
+    bob = Scorer(scorer, last)
+    join_series(series=last, submit=bob.submit(), player=players[3])
+    stop_series(series=last, submit=bob.submit(), with_standard=False)
+    assert players_of(start_again(me=scorer, last=last)) == players
+
+
+def test_a_second_tap_leads_to_the_same_series(scorer: Member, owner: Member, finished: Series) -> None:
+    first = start_again(me=scorer, last=finished)
+    assert start_again(me=owner, last=finished) == first
+    Scorer(scorer, first).record(J40[0])
+    assert start_again(me=scorer, last=finished) == first
+    assert Series.objects.count() == 2
+
+
+def test_once_it_is_over_one_can_play_again(scorer: Member, finished: Series) -> None:
+    first = start_again(me=scorer, last=finished)
+    stop_series(series=first, submit=Scorer(scorer, first).submit(), with_standard=False)
+    assert start_again(me=scorer, last=finished) != first
+
+
+@pytest.mark.parametrize("what", ["other seats", "other game", "started before"])
+def test_another_open_series_is_left_alone(
+    scorer: Member, agreed: Agreement, finished: Series, players: list[Player], what: str
+) -> None:
+    if what == "other game":
+        score = BY_SLUG["scorecard"]
+        agreed = Agreement(score, players, score.default_preset.rules, Decimal(1))
+    elif what == "other seats":
+        agreed = replace(agreed, players=players[::-1])
+    other = start_series(me=scorer, agreed=agreed)
+    if what == "started before":
+        Series.objects.filter(pk=other.pk).update(started_at=finished.started_at - timedelta(days=20))
+    assert start_again(me=scorer, last=finished) != other
+
+
+def test_a_series_that_is_open_is_gone_on_with(scorer: Member, series: Series) -> None:
+    assert start_again(me=scorer, last=series) == series
+
+
+def test_refuses_when_a_player_has_left(scorer: Member, finished: Series) -> None:
+    hide(players_of(finished)[2])
+    with pytest.raises(Refused) as refused:
+        start_again(me=scorer, last=finished)
+    assert [problem.code for problem in refused.value.problems] == ["gone"]
+    assert Series.objects.count() == 1
+
+
+def test_refuses_when_the_circle_counts_in_another_currency(scorer: Member, finished: Series) -> None:
+    circle = scorer.circle
+    change_circle(circle=circle, name=circle.name, currency="CHF", coin_minor=5, language="en")
+    with pytest.raises(Refused) as refused:
+        start_again(me=scorer, last=finished)
+    assert [problem.code for problem in refused.value.problems] == ["other_currency"]
+
+
+def test_without_money_the_currency_does_not_matter(scorer: Member, agreed: Agreement) -> None:
+    last = start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(0)))
+    stop_series(series=last, submit=Scorer(scorer, last).submit(), with_standard=False)
+    circle = scorer.circle
+    change_circle(circle=circle, name=circle.name, currency="CHF", coin_minor=5, language="en")
+    assert start_again(me=scorer, last=last).currency == "CHF"
+
+
+def test_a_new_player_in_the_circle_changes_nothing(scorer: Member, circle: Circle, finished: Series) -> None:
+    add_player(circle=circle, name="E")
+    assert len(players_of(start_again(me=scorer, last=finished))) == 4

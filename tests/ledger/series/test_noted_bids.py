@@ -1,0 +1,121 @@
+"""What is bid for a hand is written down before its play, and every phone sees it."""
+
+from decimal import Decimal
+
+import pytest
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player
+from ledger.lib.refusals import OutOfDate, Refused
+from ledger.series.models import NotedBids, Series
+from ledger.series.selectors import noted_bids
+from ledger.series.services import Agreement, Submit, note_bids, record_hand, start_series, stop_series, undo
+from tests.ledger.following.test_follow import Phone
+from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.pages import text_of
+
+pytestmark = pytest.mark.django_db
+
+GAME = BY_SLUG["call-break"]
+CALLS = [3, 2, 4, 1]
+DEAL = {"calls": CALLS, "tricks": [4, 2, 3, 4]}
+
+
+@pytest.fixture
+def table(scorer: Member, players: list[Player]) -> Scorer:
+    """By the rules of the club: calls of 2 at least that come to 10."""
+    agreed = Agreement(GAME, players, GAME.presets["club"].rules, Decimal(1), "club")
+    return Scorer(scorer, start_series(me=scorer, agreed=agreed))
+
+
+def note(table: Scorer, bids: list[int]) -> None:
+    note_bids(series=table.series, submit=table.submit(), bids=bids)
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+def test_bids_are_kept_and_add_nothing_to_the_chain(table: Scorer) -> None:
+    assert noted_bids(table.state()) == []
+    before = table.state().series.version, table.state().series.latest_hash
+    note(table, [3, 2, 4, 2])
+    assert noted_bids(table.state()) == [3, 2, 4, 2]
+    assert (table.state().series.version, table.state().series.latest_hash) == before
+
+
+def test_who_writes_last_is_right(table: Scorer, owner: Member) -> None:
+    note(table, [3, 2, 4, 2])
+    note_bids(series=table.series, submit=Submit(owner, table.series.version), bids=[3, 2, 4, 3])
+    assert noted_bids(table.state()) == [3, 2, 4, 3]
+    assert NotedBids.objects.get().by_name == owner.name
+
+
+def test_bids_belong_to_one_hand(table: Scorer) -> None:
+    note(table, [3, 2, 4, 2])
+    table.record({"calls": [3, 2, 4, 2], "tricks": [4, 2, 3, 4]})
+    assert noted_bids(table.state()) == []
+    note(table, [2, 2, 4, 5])
+    assert noted_bids(table.state()) == [2, 2, 4, 5]
+    undo(series=table.series, submit=table.submit())
+    assert noted_bids(table.state()) == []
+
+
+def test_bids_that_the_rules_do_not_allow_are_refused(table: Scorer) -> None:
+    with pytest.raises(Refused) as refused:
+        note(table, [2, 2, 2, 2])
+    assert codes(refused) == ["too_low"]
+    with pytest.raises(Refused) as refused:
+        note(table, [3, 3, 4])
+    assert codes(refused) == ["wrong_length"]
+    assert not NotedBids.objects.exists()
+
+
+def test_bids_are_refused_where_there_is_no_hand_to_come(table: Scorer, bob_scores: Scorer) -> None:
+    with pytest.raises(Refused) as refused:
+        note(bob_scores, CALLS)
+    assert codes(refused) == ["no_bids"]
+    with pytest.raises(OutOfDate):
+        note_bids(series=table.series, submit=Submit(table.me, 0), bids=[3, 2, 4, 2])
+    stop_series(series=table.series, submit=table.submit(), with_standard=True)
+    with pytest.raises(Refused) as refused:
+        note(table, [3, 2, 4, 2])
+    assert codes(refused) == ["series_closed"]
+
+
+def test_no_bids_after_the_last_deal(table: Scorer) -> None:
+    for _deal in range(5):
+        record_hand(series=table.series, submit=table.submit(), record={"calls": [3, 2, 4, 2], "tricks": [4, 2, 3, 4]})
+    with pytest.raises(Refused):
+        note(table, [3, 2, 4, 2])
+
+
+# --- On the phones ---------------------------------------------------------------------------------------------------
+
+
+def test_every_open_page_shows_them(table: Scorer, viewer: Member) -> None:
+    phone = Phone(viewer.user, table.series)
+    assert phone.ask().status_code == 304
+    note(table, [3, 2, 4, 5])
+    shown = phone.ask()
+    assert "Hand 1 is being played." in text_of(shown)
+    assert all(f"Call: {call}" in text_of(shown) for call in (3, 2, 4, 5))
+    phone.read(shown)
+    assert phone.ask().status_code == 304
+    note(table, [3, 2, 4, 6])
+    assert "Call: 6" in text_of(phone.ask())
+
+
+def test_the_page_forgets_them_with_the_hand(table: Scorer, viewer: Member) -> None:
+    note(table, [3, 2, 4, 5])
+    phone = Phone(viewer.user, table.series)
+    table.record({"calls": [3, 2, 4, 5], "tricks": [4, 2, 3, 4]})
+    shown = text_of(phone.ask())
+    assert "is being played" not in shown
+    assert "Call:" not in shown
+
+
+def test_a_series_without_bids_asks_for_none(bob_scores: Scorer) -> None:
+    series: Series = bob_scores.series
+    NotedBids.objects.create(series=series, number=1, bids=CALLS, by_name="B")
+    assert noted_bids(bob_scores.state()) == []

@@ -1,0 +1,141 @@
+"""The files of a link: the preview at any time, and after the end a picture and the sheet."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from ledger.circles.models import Circle
+from ledger.series.access import token_of
+from ledger.series.links import make_link, revoke_link
+from ledger.series.models import SeriesLink
+from ledger.series.services import reopen_series
+from ledger.sheets import cache, pdf
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.pages import text_of
+from tests.ledger.sheets.conftest import words_of
+
+pytestmark = pytest.mark.django_db
+FILES = ("preview.png", "result.png", "sheet.pdf")
+
+
+@pytest.fixture
+def link(bob_scores: Scorer) -> SeriesLink:
+    bob_scores.record(*J40[:3])
+    return make_link(me=bob_scores.me, series=bob_scores.series)
+
+
+def get(link: SeriesLink, file: str, **headers: str) -> Any:
+    return Client().get(reverse("follow:page", args=[token_of(link)]) + file, headers=headers)
+
+
+def kept() -> list[str]:
+    return sorted(file.suffix for kind in cache.KINDS for file in cache.folder().glob(kind))
+
+
+def test_before_the_end_there_is_only_a_preview(link: SeriesLink) -> None:
+    answers = {file: get(link, file) for file in FILES}
+    assert [answer.status_code for answer in answers.values()] == [200, 404, 404]
+    assert answers["preview.png"]["Content-Type"] == "image/png"
+    assert Image.open(BytesIO(answers["preview.png"].content)).size == (1200, 630)
+    for answer in list(answers.values())[1:]:
+        assert "The series is still going on." in text_of(answer)
+
+
+def test_after_the_end_there_is_everything(link: SeriesLink, bob_scores: Scorer) -> None:
+    bob_scores.record(J40[3])
+    preview, result, sheet = (get(link, file) for file in FILES)
+    assert [each["Content-Type"] for each in (preview, result, sheet)] == ["image/png", "image/png", "application/pdf"]
+    assert Image.open(BytesIO(result.content)).width == 1080
+    assert link.series.pk not in sheet["Content-Disposition"] + result["Content-Disposition"]
+    shown = words_of(sheet.content)
+    assert "A won with 41." in shown
+    assert reverse("follow:page", args=[token_of(link)])[:20] in shown
+    assert "/series/" not in shown
+
+
+def test_a_reopened_series_has_no_result(link: SeriesLink, bob_scores: Scorer) -> None:
+    bob_scores.record(J40[3])
+    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="a mistake")
+    assert [get(link, file).status_code for file in FILES] == [200, 404, 404]
+
+
+def test_what_browsers_and_search_engines_are_told(link: SeriesLink, bob_scores: Scorer) -> None:
+    answers = [get(link, file) for file in FILES]
+    bob_scores.record(J40[3])
+    answers += [get(link, file) for file in FILES]
+    for answer in answers:
+        assert answer["Cache-Control"] == "private, no-store"
+        assert answer["X-Robots-Tag"] == "noindex, nofollow"
+        assert answer["Referrer-Policy"] == "no-referrer, strict-origin"
+
+
+def test_a_picture_is_made_once_for_each_state_and_all_links(
+    link: SeriesLink, bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+    monkeypatch.setattr(pdf, "sheet_png", lambda sheet: made.append(sheet.state.series.version) or b"png")
+    other = make_link(me=bob_scores.me, series=bob_scores.series, label="Another")
+    for asked in (link, link, other):
+        assert get(asked, "preview.png").content == b"png"
+    assert len(made) == 1
+    bob_scores.record(J40[3])
+    get(other, "preview.png")
+    get(link, "result.png")
+    get(link, "preview.png")
+    assert len(made) == 3
+    assert kept() == [".png", ".png"]  # those of the earlier version are deleted
+
+
+def test_a_name_makes_a_new_picture(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    monkeypatch.setattr(pdf, "sheet_png", lambda sheet: made.append(sheet.circle.name) or b"png")
+    get(link, "preview.png")
+    Circle.objects.update(name="Saturday table")
+    get(link, "preview.png")
+    assert made == ["Friday table", "Saturday table"]
+
+
+def test_pictures_are_in_the_language_of_the_circle(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
+    stamps = []
+    monkeypatch.setattr(pdf, "sheet_png", lambda sheet: stamps.append(sheet.game_name) or b"png")
+    Circle.objects.update(language="ne")
+    get(link, "preview.png", **{"Accept-Language": "en"})
+    assert stamps == ["जागो-चालिस"]
+
+
+def test_a_link_that_does_not_work_has_no_files(link: SeriesLink, bob_scores: Scorer) -> None:
+    bob_scores.record(J40[3])
+    for file in FILES:
+        assert get(link, file).status_code == 200
+    revoke_link(link=link)
+    for file in FILES:
+        answer = get(link, file)
+        assert answer.status_code == 404
+        assert "This link does not work" in text_of(answer)
+
+
+def test_a_busy_printer_asks_to_come_back(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(_sheet: Any) -> bytes:
+        raise pdf.PrinterBusy
+
+    monkeypatch.setattr(pdf, "sheet_png", busy)
+    answer = get(link, "preview.png")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+
+
+def test_a_server_without_the_library_says_so(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_sheet: Any) -> bytes:
+        raise pdf.CannotPrint("libpango is missing")
+
+    monkeypatch.setattr(pdf, "sheet_png", missing)
+    assert get(link, "preview.png").status_code == 503
+
+
+def test_an_unknown_language_of_the_sheet_is_not_found(link: SeriesLink, bob_scores: Scorer) -> None:
+    bob_scores.record(J40[3])
+    assert get(link, "sheet.pdf?lang=xx").status_code == 404
+    assert get(link, "sheet.pdf?paper=preview").status_code == 404

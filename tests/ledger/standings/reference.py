@@ -1,0 +1,231 @@
+"""The standings once more, slowly: from docs/api.md and what the API says of each series, without code of the site."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from openskill.models import PlackettLuce
+
+KATHMANDU = ZoneInfo("Asia/Kathmandu")  # of the server, in the tests
+Json = dict[str, Any]
+
+
+@dataclass
+class Filter:
+    game: str
+    title: str = ""
+    since: date | None = None
+    until: date | None = None
+    least: int = 1
+
+
+def exact(points: float) -> Fraction:
+    """The fraction that was written as a JSON number: thirds, sevenths and the like."""
+    return Fraction(points).limit_denominator(100_000)
+
+
+def number(value: Fraction) -> float:
+    return float(value)
+
+
+def mean(total: Fraction, count: int) -> float:
+    value = total / count
+    decimals = Decimal(value.numerator) / Decimal(value.denominator)
+    return float(decimals.quantize(Decimal("0.0001"), ROUND_HALF_UP))  # "half up" is away from zero in decimal
+
+
+def four_decimals(value: float) -> float:
+    return float(Decimal(value).quantize(Decimal("0.0001"), ROUND_HALF_UP))
+
+
+# --- One series ------------------------------------------------------------------------------------------------------
+
+
+def sat(series: Json, hand: Json, seat: int) -> bool:
+    if series["game"] in ("jewel", "marriage"):
+        players = hand["record"]["players"]
+        return seat < len(players) and players[seat] is not None
+    if series["game"] == "scorecard":
+        record = hand["record"]
+        if "sides" in record:
+            return any(seat in side for side in record["sides"])
+        if "bids" in record and series["rules"]["bidders"] == "one":  # one bids, and all play
+            return True
+        figures = record["bids"] if "bids" in record else record["points"]
+        return figures[seat % len(figures)] is not None
+    return True
+
+
+def counting_hands(series: Json, seat: int) -> list[Json]:
+    return [hand for hand in series["hands"] if hand["counts"] and sat(series, hand, seat)]
+
+
+def sides(series: Json) -> list[list[int]]:
+    """In the order of their lowest seat, without those who never sat in a hand that counts."""
+    seats = range(len(series["players"]))
+    groups = [[seat] for seat in seats]
+    if series["game"] == "jass":
+        groups = [[0, 2], [1, 3]]
+    if series["game"] == "scorecard" and (teams := series["rules"]["teams"]):
+        groups = [[seat for seat in seats if seat % teams == team] for team in range(teams)]
+    present = [[seat for seat in group if counting_hands(series, seat)] for group in groups]
+    return [group for group in present if group]
+
+
+def level_of(series: Json, seat: int) -> int:
+    return next(number for number, level in enumerate(series["ranking"]) if seat in level)
+
+
+def place(series: Json, seat: int) -> int:
+    return 1 + sum(level_of(series, side[0]) < level_of(series, seat) for side in sides(series))
+
+
+def mean_place(series: Json, seat: int) -> Fraction:
+    level = sum(level_of(series, side[0]) == level_of(series, seat) for side in sides(series))
+    first = place(series, seat)
+    return Fraction(sum(range(first, first + level)), level)
+
+
+def title_of(series: Json) -> str:
+    return series["rules"].get("name", "") if series["game"] == "scorecard" else ""
+
+
+def ended(series: Json) -> tuple[datetime, str]:
+    """Nothing happens to a series after its end, so its latest change is its end."""
+    return datetime.fromisoformat(series["changed_at"]), series["id"]
+
+
+def low_wins(series: Json) -> bool:
+    return series["game"] == "scorecard" and series["rules"]["best"] == "low"
+
+
+# --- All of them -----------------------------------------------------------------------------------------------------
+
+
+def counted(every: list[Json], wanted: Filter) -> list[Json]:
+    """All of the game and title, in order, whatever the period."""
+    found = [
+        series
+        for series in every
+        if (series["game"], title_of(series)) == (wanted.game, wanted.title)
+        and series["status"] in ("finished", "stopped")
+        and any(hand["counts"] for hand in series["hands"])
+    ]
+    return sorted(found, key=ended)
+
+
+def in_period(series: Json, wanted: Filter) -> bool:
+    day = ended(series)[0].astimezone(KATHMANDU).date()
+    return not (wanted.since and day < wanted.since) and not (wanted.until and day > wanted.until)
+
+
+def ratings(all_series: list[Json]) -> dict[str, Json]:
+    model = PlackettLuce()
+    now: dict[str, Any] = {}
+    count: dict[str, int] = {}
+    for series in all_series:
+        teams = [[series["players"][seat]["id"] for seat in side] for side in sides(series)]
+        if len(teams) < 2:
+            continue
+        before = [[now.get(player) or model.rating() for player in team] for team in teams]
+        after = model.rate(before, ranks=[place(series, side[0]) for side in sides(series)])
+        for team, new in zip(teams, after, strict=True):
+            for player, rating in zip(team, new, strict=True):
+                now[player] = rating
+                count[player] = count.get(player, 0) + 1
+    return {
+        player: {
+            "mu": four_decimals(rating.mu),
+            "sigma": four_decimals(rating.sigma),
+            "shown": round(1000 + 40 * (rating.mu - 3 * rating.sigma)),
+        }
+        for player, rating in now.items()
+        if count[player] >= 3
+    }
+
+
+def standings(every: list[Json], wanted: Filter) -> list[Json]:
+    all_series = counted(every, wanted)
+    rated = ratings(all_series)
+    chosen = [series for series in all_series if in_period(series, wanted)]
+    players = {seat["id"]: seat["name"] for series in chosen for seat in series["players"]}
+    rows = []
+    for player, name in players.items():
+        mine = [(series, seat) for series, seat in seats_of(player, chosen) if counting_hands(series, seat)]
+        if len(mine) >= max(1, wanted.least):
+            rows.append(
+                {"player": {"id": player, "name": name}, **row(player, mine, chosen), "rating": rated.get(player)}
+            )
+    return sorted(rows, key=lambda row: (row["average_place"], -row["series"], row["player"]["name"]))
+
+
+def seats_of(player: str, chosen: list[Json]) -> Iterator[tuple[Json, int]]:
+    for series in chosen:
+        for seat, seated in enumerate(series["players"]):
+            if seated["id"] == player:
+                yield series, seat
+
+
+def row(player: str, mine: list[tuple[Json, int]], chosen: list[Json]) -> Json:
+    places = [place(series, seat) for series, seat in mine]
+    totals = [exact(series["cumulative"][seat]) for series, seat in mine]
+    hands = [(series, seat, hand) for series, seat in mine for hand in counting_hands(series, seat)]
+    won = [exact(hand["points_won"][seat]) for series, seat, hand in hands]
+    best, worst = (min, max) if low_wins(chosen[-1]) else (max, min)
+    series, _seat, hand = hands[won.index(best(won))]
+    wins = "".join("w" if one == 1 else "-" for one in places)
+    money = sum((Decimal(series["settlement"]["by_seat"][seat]["money"]) for series, seat in mine), Decimal(0))
+    currencies = {series["currency"] for series in chosen}
+    return {
+        "series": len(mine),
+        "hands": len(hands),
+        "places": [places.count(one) for one in range(1, max(len(sides(series)) for series in chosen) + 1)],
+        "won": places.count(1),
+        "average_place": mean(sum((mean_place(series, seat) for series, seat in mine), Fraction(0)), len(mine)),
+        "total": number(sum(totals, Fraction(0))),
+        "average_total": mean(sum(totals, Fraction(0)), len(mine)),
+        "best_total": number(best(totals)),
+        "worst_total": number(worst(totals)),
+        "points_won_per_hand": mean(sum(won, Fraction(0)), len(hands)),
+        "best_hand": {"points": number(best(won)), "series": series["id"], "number": hand["number"]},
+        "hands_below_zero": sum(hand["points_entered"][seat] < 0 for _series, seat, hand in hands),
+        "bonus_hands": sum(
+            series["game"] == "jaago-chalis" and seat in [bonus["to_seat"] for bonus in hand["bonuses"]]
+            for series, seat, hand in hands
+        ),
+        "ended_below_zero": sum(total < 0 for total in totals),
+        "streak": len(wins) - len(wins.rstrip("w")),
+        "longest_streak": max(len(run) for run in wins.split("-")),
+        "money": str(money) if len(currencies) == 1 else None,
+    }
+
+
+def rivals(every: list[Json], wanted: Filter) -> list[Json]:
+    chosen = [series for series in counted(every, wanted) if in_period(series, wanted)]
+    names = {seat["id"]: seat["name"] for series in chosen for seat in series["players"]}
+    pairs = []
+    for (name_a, a), (name_b, b) in combinations(sorted((name, player) for player, name in names.items()), 2):
+        if pair := one_pair(a, b, chosen):
+            pairs.append({"a": {"id": a, "name": name_a}, "b": {"id": b, "name": name_b}, **pair})
+    return sorted(pairs, key=lambda pair: (-pair["series"], pair["a"]["name"], pair["b"]["name"]))
+
+
+def one_pair(a: str, b: str, chosen: list[Json]) -> Json | None:
+    above, below, level, points = 0, 0, 0, Fraction(0)
+    for series in chosen:
+        side = {series["players"][seat]["id"]: (group, seat) for group in sides(series) for seat in group}
+        if a not in side or b not in side or side[a][0] == side[b][0]:
+            continue
+        seat_a, seat_b = side[a][1], side[b][1]
+        above += place(series, seat_a) < place(series, seat_b)
+        below += place(series, seat_a) > place(series, seat_b)
+        level += place(series, seat_a) == place(series, seat_b)
+        points += exact(series["settlement"]["pairs"][seat_a][seat_b])
+    together = above + below + level
+    figures = {"series": together, "a_above": above, "b_above": below, "level": level, "points": number(points)}
+    return figures if together else None

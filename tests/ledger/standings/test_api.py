@@ -1,0 +1,244 @@
+"""`GET circles/{id}/standings`, `standings.csv` and `rivals`: figures by hand, filters, and who may read them."""
+
+import csv
+import io
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.players import add_player
+from ledger.series.models import Series
+from ledger.series.services import Agreement, start_series, stop_series
+from tests.ledger.api.conftest import Program
+from tests.ledger.series.conftest import Scorer
+
+pytestmark = pytest.mark.django_db
+
+# 23:50 and ten minutes later in Kathmandu
+LATE, NEXT_DAY = datetime(2026, 4, 10, 18, 5, tzinfo=UTC), datetime(2026, 4, 10, 18, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def players(circle: Circle) -> list[Player]:
+    return [add_player(circle=circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
+
+
+def play(me: Member, players: list[Player], *hands: list[float], game: str = "jaago-chalis", **rules: Any) -> Series:
+    """A series of these hands, then stopped without standard money."""
+    chosen = BY_SLUG[game].read_rules(rules)
+    agreed = Agreement(BY_SLUG[game], players, chosen.value, Decimal(1))
+    scored = Scorer(me, start_series(me=me, agreed=agreed))
+    scored.record(*({"points_won" if game == "jaago-chalis" else "points": hand} for hand in hands))
+    stop_series(series=scored.series, submit=scored.submit(), with_standard=False)
+    return scored.series
+
+
+def rows(program: Program, circle: Circle, query: str = "") -> list[Any]:
+    answer = program.get(f"circles/{circle.pk}/standings{query}")
+    assert answer.status_code == 200, answer.content
+    return answer.json()["rows"]  # type: ignore[no-any-return, attr-defined]
+
+
+def test_two_series_by_hand(scorer: Member, circle: Circle, players: list[Player], veras: Program) -> None:
+    """Hands of 16, 10, 10, 4 and of 5, 8, 18, 9; then one of 12, 12, 12, 4. Fewer than 10 count as 10 less."""
+    first = play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
+    play(scorer, players, [12, 12, 12, 4])  # 12, 12, 12, -6
+    asha, _bimal, chandra, _dipak = players
+    answer = veras.get(f"circles/{circle.pk}/standings").json()
+    assert {name: answer[name] for name in ("game", "title", "from", "to", "least")} == {
+        "game": "jaago-chalis",
+        "title": "",
+        "from": None,
+        "to": None,
+        "least": 1,
+    }
+    named = {row["player"]["name"]: row for row in answer["rows"]}
+    assert [row["player"]["name"] for row in answer["rows"]] == ["Chandra", "Asha", "Bimal", "Dipak"]
+    assert named["Chandra"] == {
+        "player": {"id": chandra.pk, "name": "Chandra"},
+        "series": 2,
+        "hands": 3,
+        "places": [2, 0, 0, 0],
+        "won": 2,
+        "average_place": 1.5,  # of 1 and of 2, the mean of the first three places
+        "total": 40,
+        "average_total": 20,
+        "best_total": 28,
+        "worst_total": 12,
+        "points_won_per_hand": 13.3333,
+        "best_hand": {"points": 18, "series": first.pk, "number": 2},
+        "hands_below_zero": 0,
+        "bonus_hands": 0,
+        "ended_below_zero": 0,
+        "streak": 2,
+        "longest_streak": 2,
+        "money": "90.00",  # 17 + 20 + 35, then 18
+        "rating": None,
+    }
+    assert named["Asha"]["places"] == [1, 1, 0, 0]
+    assert (named["Asha"]["streak"], named["Asha"]["longest_streak"]) == (1, 1)
+    assert named["Asha"]["average_place"] == 2
+    assert named["Bimal"]["average_place"] == 2.5
+    assert named["Dipak"]["ended_below_zero"] == 2
+    assert named["Dipak"]["hands_below_zero"] == 3
+    assert [named[player.name]["money"] for player in players] == ["22.00", "10.00", "90.00", "-122.00"]
+
+    pairs = veras.get(f"circles/{circle.pk}/rivals").json()["pairs"]
+    assert [(pair["a"]["name"], pair["b"]["name"]) for pair in pairs][:3] == [
+        ("Asha", "Bimal"),
+        ("Asha", "Chandra"),
+        ("Asha", "Dipak"),
+    ]
+    assert pairs[1] == {
+        "a": {"id": asha.pk, "name": "Asha"},
+        "b": {"id": chandra.pk, "name": "Chandra"},
+        "series": 2,
+        "a_above": 0,
+        "b_above": 1,
+        "level": 1,
+        "points": -17,
+    }
+
+
+def test_a_rating_comes_with_the_third_series(
+    scorer: Member, circle: Circle, players: list[Player], bobs: Program
+) -> None:
+    """The winner of three goes up, the last goes down, and both are surer than before (25 and 25/3 to begin with)."""
+    for count in range(3):
+        assert all(row["rating"] is None for row in rows(bobs, circle)), count
+        play(scorer, players, [18, 12, 10, 0])
+    rated = {row["player"]["name"]: row["rating"] for row in rows(bobs, circle)}
+    assert rated["Asha"]["mu"] > rated["Bimal"]["mu"] > rated["Chandra"]["mu"] > rated["Dipak"]["mu"]
+    assert rated["Asha"]["mu"] > 25 > rated["Dipak"]["mu"]
+    assert all(rating["sigma"] < 8.3333 for rating in rated.values())
+    shown = rated["Asha"]
+    assert shown["shown"] == pytest.approx(1000 + 40 * (shown["mu"] - 3 * shown["sigma"]), abs=0.51)
+    # The rating is from all series, whatever the period.
+    assert rows(bobs, circle, "?from=2000-01-01")[0]["rating"] == shown
+
+
+def test_days_are_those_of_the_server(scorer: Member, circle: Circle, players: list[Player], bobs: Program) -> None:
+    with mock.patch("django.utils.timezone.now", return_value=LATE):
+        play(scorer, players, [18, 12, 10, 0])
+    with mock.patch("django.utils.timezone.now", return_value=NEXT_DAY):
+        play(scorer, players, [0, 10, 12, 18])
+    assert rows(bobs, circle, "?from=2026-04-10&to=2026-04-10")[0]["player"]["name"] == "Asha"
+    assert rows(bobs, circle, "?from=2026-04-11&to=2026-04-11")[0]["player"]["name"] == "Dipak"
+    assert [row["series"] for row in rows(bobs, circle, "?from=2026-04-10&to=2026-04-11")] == [2] * 4
+    assert rows(bobs, circle, "?to=2026-04-09") == rows(bobs, circle, "?from=2026-04-12") == []
+
+
+def test_players_with_few_series_are_left_out(
+    scorer: Member, circle: Circle, players: list[Player], bobs: Program
+) -> None:
+    esha = add_player(circle=circle, name="Esha")
+    play(scorer, players, [18, 12, 10, 0])
+    play(scorer, [esha, *players[1:]], [18, 12, 10, 0])
+    assert {row["player"]["name"] for row in rows(bobs, circle, "?least=2")} == {"Bimal", "Chandra", "Dipak"}
+    assert {row["player"]["name"] for row in rows(bobs, circle)} >= {"Asha", "Esha"}
+
+
+def test_a_circles_own_games_are_told_apart_by_title(
+    scorer: Member, circle: Circle, players: list[Player], bobs: Program
+) -> None:
+    for _series in range(2):
+        play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Rummy", best="low")
+    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
+    play(scorer, players, [18, 12, 10, 0])
+    most_played = bobs.get(f"circles/{circle.pk}/standings").json()
+    assert (most_played["game"], most_played["title"]) == ("scorecard", "Rummy")
+    assert most_played["rows"][0]["player"]["name"] == "Asha"
+    assert most_played["rows"][0]["best_total"] == 1
+    kitti = bobs.get(f"circles/{circle.pk}/standings?game=scorecard&title=Kitti").json()
+    assert kitti["rows"][0]["player"]["name"] == "Dipak"
+    assert rows(bobs, circle, "?game=scorecard&title=Bridge") == []
+    assert rows(bobs, circle, "?game=cha") == []
+
+
+def test_a_circle_without_series(circle: Circle, scorer: Member, bobs: Program) -> None:
+    answer = bobs.get(f"circles/{circle.pk}/standings").json()
+    assert answer == {"game": None, "title": "", "from": None, "to": None, "least": 1, "rows": []}
+    assert bobs.get(f"circles/{circle.pk}/rivals").json()["pairs"] == []
+    assert bobs.get(f"circles/{circle.pk}/standings.csv").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "code"),
+    [
+        ("game=bridge", "game", "not_a_choice"),
+        ("from=2026-02-30", "from", "not_a_day"),
+        ("to=yesterday", "to", "not_a_day"),
+        ("least=0", "least", "out_of_range"),
+        ("least=many", "least", "out_of_range"),
+        ("since=2026-01-01", "since", "unknown_field"),
+        ("game=jass&game=cha", "game", "twice"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(circle: Circle, alices: Program, query: str, field: str, code: str) -> None:
+    answer = alices.get(f"circles/{circle.pk}/standings?{query}")
+    assert answer.status_code == 422
+    assert [(problem["field"], problem["code"]) for problem in answer.json()["problems"]] == [(field, code)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("what", ["standings", "standings.csv", "rivals"])
+def test_only_members_read_them(circle: Circle, veras: Program, charlies: Program, what: str) -> None:
+    assert veras.get(f"circles/{circle.pk}/{what}").status_code == 200
+    assert charlies.get(f"circles/{circle.pk}/{what}").status_code == 404
+
+
+def test_the_same_table_for_a_spreadsheet(scorer: Member, circle: Circle, players: list[Player], bobs: Program) -> None:
+    players[0].name = "=HYPERLINK()"
+    players[0].save()
+    played = play(scorer, players, [18, 12, 10, 0])
+    answer = bobs.get(f"circles/{circle.pk}/standings.csv?game=jaago-chalis")
+    assert answer["Content-Type"] == "text/csv"
+    first, *others = csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))
+    assert len(others) == 3
+    assert first == {
+        "player_id": players[0].pk,
+        "player": "'=HYPERLINK()",
+        "series": "1",
+        "hands": "1",
+        "won": "1",
+        "place_1": "1",
+        "place_2": "0",
+        "place_3": "0",
+        "place_4": "0",
+        "average_place": "1",
+        "total": "18",
+        "average_total": "18",
+        "best_total": "18",
+        "worst_total": "18",
+        "points_won_per_hand": "18",
+        "best_hand_points": "18",
+        "best_hand_series": played.pk,
+        "best_hand_number": "1",
+        "hands_below_zero": "0",
+        "bonus_hands": "0",
+        "ended_below_zero": "0",
+        "streak": "1",
+        "longest_streak": "1",
+        "money": "42.00",
+        "currency": "NPR",
+        "mu": "",
+        "sigma": "",
+        "rating": "",
+    }
+
+
+def test_the_number_of_queries_stays_the_same(
+    scorer: Member, circle: Circle, players: list[Player], bobs: Program, django_assert_num_queries: Any
+) -> None:
+    for _series in range(5):
+        play(scorer, players, [18, 12, 10, 0])
+        rows(bobs, circle)
+    play(scorer, players, [18, 12, 10, 0])
+    with django_assert_num_queries(6):  # the token, the member, the chains, the games played, the results, the players
+        rows(bobs, circle)
+    with django_assert_num_queries(4):  # games and results are in memory
+        rows(bobs, circle)

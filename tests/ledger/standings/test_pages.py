@@ -1,0 +1,130 @@
+"""The page of the standings, and the page that explains the rating."""
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.players import add_player
+from ledger.lib.formatting import first_day_of_year
+from tests.ledger.standings.test_api import LATE, play, players  # noqa: F401  (a fixture)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def vera(client: Client, viewer: Member) -> Client:
+    client.force_login(viewer.user)
+    return client
+
+
+def names_on(page: str) -> list[str]:
+    """In the order of the table."""
+    return re.findall(r'<th scope="row">.*?<bdi>(\w+)</bdi>', page, re.DOTALL)
+
+
+def shown(client: Client, circle: Circle, query: str = "") -> str:
+    answer = client.get(f"/circles/{circle.pk}/standings/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_circle_without_series(vera: Client, circle: Circle) -> None:
+    assert "No standings yet" in shown(vera, circle)
+
+
+def test_a_viewer_sees_the_table(vera: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+    played = play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
+    page = shown(vera, circle)
+    assert names_on(page) == ["Chandra", "Asha", "Bimal", "Dipak"]
+    row = page.partition('<th scope="row">')[2].partition("</tr>")[0]
+    cells = [" ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in re.findall("<td>.*?</td>", row, re.DOTALL)]
+    # series, average place, rating, won, places, money, streaks, totals, below 0, hands, points a hand, best hand, ...
+    assert cells[:6] == ["1", "1.00", "– after three series", "1", "1 · 0 · 0 · 0", "+72.00"]
+    assert cells[6:12] == ["1", "1", "28.00", "28", "28", "0"]
+    assert cells[12:] == ["2", "14.00", "18", "0", "0"]
+    assert f"/series/{played.pk}/hands/2/" in row
+    assert f"/api/v1/circles/{circle.pk}/standings.csv?game=jaago-chalis&amp;least=1" in page
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("average_place", ["Chandra", "Asha", "Bimal", "Dipak"]),
+        ("-average_place", ["Dipak", "Bimal", "Asha", "Chandra"]),
+        ("best_hand", ["Chandra", "Asha", "Bimal", "Dipak"]),
+        ("hands_below", ["Dipak", "Asha", "Bimal", "Chandra"]),
+        ("name", ["Asha", "Bimal", "Chandra", "Dipak"]),
+        ("-name", ["Dipak", "Chandra", "Bimal", "Asha"]),
+        ("nothing", ["Chandra", "Asha", "Bimal", "Dipak"]),
+    ],
+)
+def test_any_column_sorts(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+    sort: str,
+    order: list[str],
+) -> None:
+    play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])
+    assert names_on(shown(vera, circle, f"?sort={sort}")) == order
+
+
+def test_games_time_and_number_of_series(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    esha = add_player(circle=circle, name="Esha")
+    with monkeypatch.context() as patch:
+        patch.setattr("django.utils.timezone.now", lambda: LATE)
+        play(scorer, players, [16, 10, 10, 4])
+    play(scorer, [esha, *players[1:]], [18, 12, 10, 0])
+    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
+    assert set(names_on(shown(vera, circle))) == {"Asha", "Bimal", "Chandra", "Dipak", "Esha"}
+    assert names_on(shown(vera, circle, "?game=scorecard:Kitti"))[0] == "Dipak"
+    assert set(names_on(shown(vera, circle, "?least=2"))) == {"Bimal", "Chandra", "Dipak"}
+    assert "Esha" not in names_on(shown(vera, circle, "?period=days&until=2026-04-10"))
+    assert "Asha" not in names_on(shown(vera, circle, "?period=days&since=2026-04-11"))
+    assert "Asha" not in names_on(shown(vera, circle, "?period=90"))
+    assert names_on(shown(vera, circle, "?period=days&until=2020-01-01")) == []
+    # Days without the choice of days, and what cannot be read, filter nothing.
+    assert len(names_on(shown(vera, circle, "?until=2020-01-01&least=x&period=never&game=bridge"))) == 5
+
+
+def test_the_year_of_nepali_readers_begins_in_baishakh() -> None:
+    """1 Baishakh 2083 was 14 April 2026."""
+    assert first_day_of_year(date(2026, 11, 22)) == date(2026, 1, 1)
+    with translation.override("ne"):
+        assert first_day_of_year(date(2026, 4, 13)) == date(2025, 4, 14)
+        assert first_day_of_year(date(2026, 4, 14)) == date(2026, 4, 14)
+        assert first_day_of_year(date(1900, 5, 1)) == date(1900, 1, 1)  # before the tables
+
+
+def test_the_rating_is_said_as_a_range(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+) -> None:
+    for _series in range(3):
+        play(scorer, players, [18, 12, 10, 0])
+    api: Any = vera.get(f"/api/v1/circles/{circle.pk}/standings").json()
+    rating = api["rows"][0]["rating"]
+    low, high = (round(1000 + 40 * (rating["mu"] + sign * 3 * rating["sigma"]), -1) for sign in (-1, 1))
+    assert f"between {low:.0f} and {high:.0f}" in shown(vera, circle)
+
+
+def test_the_rating_is_explained(vera: Client, circle: Circle) -> None:
+    page = vera.get(f"/circles/{circle.pk}/standings/rating/").content.decode()
+    assert "the rating begins at 1000, between 1000 and 3000" in page  # 25 and 25/3: 1000 + 40 × (25 ± 25)
+    figures = [int(figure) for figure in re.findall(r"<td>(\d+)</td>", page)][::3]
+    assert figures == sorted(figures, reverse=True)
+    assert figures[0] > 1000 > figures[3]

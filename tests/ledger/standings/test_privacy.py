@@ -1,0 +1,123 @@
+"""What the standings leave out: a player's name, money for viewers, and ratings."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.circles import change_circle
+from ledger.circles.services.players import leave_out
+from ledger.transfer.import_circle import check_file, import_circle
+from tests.ledger.api.conftest import Program
+from tests.ledger.standings.test_api import play, players, rows  # noqa: F401  (a fixture)
+from tests.ledger.transfer.circle_files import export
+
+pytestmark = pytest.mark.django_db
+NOBODY = {"id": None, "name": None}
+
+
+@pytest.fixture
+def played(scorer: Member, players: list[Player]) -> None:  # noqa: F811
+    for _series in range(3):
+        play(scorer, players, [18, 12, 10, 0])
+
+
+def hide(circle: Circle, **hidden: bool) -> None:
+    change_circle(
+        circle=circle,
+        name=circle.name,
+        currency=circle.currency,
+        coin_minor=circle.coin_minor,
+        language=circle.language,
+        **hidden,
+    )
+
+
+def test_a_player_who_is_left_out_has_a_row_without_a_name(
+    played: None,
+    circle: Circle,
+    players: list[Player],  # noqa: F811
+    bobs: Program,
+    client: Client,
+    viewer: Member,
+) -> None:
+    before = rows(bobs, circle)
+    leave_out(player=players[1], is_left_out=True)
+    after = rows(bobs, circle)
+    assert after[1] == before[1] | {"player": NOBODY}
+    assert [after[0], *after[2:]] == [before[0], *before[2:]]
+    pairs = bobs.get(f"circles/{circle.pk}/rivals").json()["pairs"]
+    assert len(pairs) == 6
+    of_nobody = [pair for pair in pairs if NOBODY in (pair["a"], pair["b"])]
+    assert [pair["points"] for pair in of_nobody] == [18, -6, -66]  # Asha from Bimal; Chandra and Dipak from Bimal
+    csv = bobs.get(f"circles/{circle.pk}/standings.csv").content.decode()
+    client.force_login(viewer.user)
+    page = client.get(f"/circles/{circle.pk}/standings/").content.decode()
+    page_by_name = client.get(f"/circles/{circle.pk}/standings/?sort=name").content.decode()
+    for text in (csv, page, page_by_name, json.dumps([after, pairs])):
+        assert "Bimal" not in text
+        assert players[1].pk not in text
+        assert "Asha" in text
+    assert page.count("One player") == 2  # in the list and in the table
+
+
+def test_money_can_be_hidden_from_viewers(
+    played: None, circle: Circle, bobs: Program, veras: Program, client: Client, viewer: Member
+) -> None:
+    assert rows(veras, circle) == rows(bobs, circle)
+    before = rows(bobs, circle)
+    assert before[0]["money"] == "126.00"
+    hide(circle, hides_money=True)
+    assert rows(bobs, circle) == before
+    assert rows(veras, circle) == [row | {"money": None} for row in before]
+    assert "126" not in veras.get(f"circles/{circle.pk}/standings.csv").content.decode()
+    client.force_login(viewer.user)
+    page = client.get(f"/circles/{circle.pk}/standings/").content.decode()
+    assert "126" not in page
+    assert "Money" not in page
+    assert "more than one currency" not in page
+
+
+def test_ratings_can_be_switched_off(
+    played: None, circle: Circle, bobs: Program, client: Client, owner: Member
+) -> None:
+    before = rows(bobs, circle)
+    assert before[0]["rating"]
+    hide(circle, hides_ratings=True)
+    assert rows(bobs, circle) == [row | {"rating": None} for row in before]
+    client.force_login(owner.user)
+    assert "Rating" not in client.get(f"/circles/{circle.pk}/standings/").content.decode()
+
+
+def test_the_owner_chooses_it_on_the_pages(
+    circle: Circle,
+    owner: Member,
+    players: list[Player],  # noqa: F811
+    client: Client,
+) -> None:
+    client.force_login(owner.user)
+    form = {"name": "Friday table", "currency": "NPR", "coin_minor": "1", "language": "en"}
+    assert client.post(f"/circles/{circle.pk}/settings/", {**form, "hides_money": "on"}).status_code == 302
+    circle.refresh_from_db()
+    assert (circle.hides_money, circle.hides_ratings) == (True, False)
+    client.post(f"/circles/{circle.pk}/settings/", {**form, "hides_ratings": "on"})
+    circle.refresh_from_db()
+    assert (circle.hides_money, circle.hides_ratings) == (False, True)
+
+    page = f"/circles/{circle.pk}/players/{players[0].pk}/edit/"
+    for chosen in (True, False):
+        assert client.post(page, {"name": "Asha", **({"is_left_out": "on"} if chosen else {})}).status_code == 302
+        players[0].refresh_from_db()
+        assert players[0].is_left_out is chosen
+
+
+def test_a_file_keeps_it(circle: Circle, players: list[Player]) -> None:  # noqa: F811
+    hide(circle, hides_money=True, hides_ratings=True)
+    leave_out(player=players[2], is_left_out=True)
+    text = export(circle)
+    circle.delete()
+    again = import_circle(check_file(text.encode()), None)
+    assert (again.hides_money, again.hides_ratings) == (True, True)
+    assert [player.name for player in again.players.filter(is_left_out=True)] == ["Chandra"]
+    assert export(again) == text

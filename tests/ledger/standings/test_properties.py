@@ -1,0 +1,103 @@
+"""What holds for every circle, whatever is played in it."""
+
+import random
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
+from ledger.series.models import Series
+from ledger.series.services import Agreement, reopen_series, start_series, stop_series
+from ledger.standings.rivals import rivals
+from ledger.standings.table import Period, choose, standings
+from tests.ledger.series.conftest import Scorer
+from tests.ledger.standings.circles import random_house
+
+pytestmark = pytest.mark.django_db
+
+HANDS = [(26, 4, 4, 6), (16, 9, 9, 6), (10, 10, 10, 10), (5, 8, 18, 9), (14, 14, 8, 4), (20, 10, 5, 5), (3, 3, 17, 17)]
+
+
+def shown(me: Member, game: str) -> list[Any]:
+    """Everything that the tables say, without the ids of rows."""
+    circle = me.circle
+    chosen = choose(circle, Period(), game, "")
+    rows = [
+        (
+            row.player.name if row.player else "",
+            row.figures.places,
+            row.figures.average_place,
+            row.figures.total,
+            row.figures.streak,
+        )
+        + (row.figures.longest_streak, row.figures.amount_minor, row.figures.points_won_per_hand, row.figures.hands)
+        + (row.figures.best_hand.points, row.figures.best_hand.number, row.figures.bonus_hands)
+        + ((round(row.figures.rating.mu, 9), round(row.figures.rating.sigma, 9)) if row.figures.rating else ())
+        for row in standings(me, game=game, title="").rows
+    ]
+    pairs = [
+        (str(pair.a), str(pair.b), pair.tally.above, pair.tally.below, pair.tally.level, pair.tally.points)
+        for pair in rivals(circle, chosen, Period())
+    ]
+    return [rows, pairs]
+
+
+def play(me: Member, players: list[Player], hands: list[Any], turned: int = 0) -> Series:
+    """A series by the default rules, with everybody sitting this many seats further."""
+    game = BY_SLUG["jaago-chalis"]
+    seated = players[-turned:] + players[:-turned] if turned else players
+    agreed = Agreement(game, seated, game.default_preset.rules, Decimal(12))  # thirds are whole rupees
+    scored = Scorer(me, start_series(me=me, agreed=agreed))
+    for hand in hands:
+        points = hand[-turned:] + hand[:-turned] if turned else hand
+        if scored.state().series.is_open:
+            scored.record({"points_won": list(points)})
+    if scored.series.is_open:
+        stop_series(series=scored.series, submit=scored.submit(), with_standard=True)
+    return scored.series
+
+
+@pytest.mark.parametrize("turned", [1, 2, 3])
+def test_turning_the_seats_changes_nothing(owner: Member, turned: int) -> None:
+    other = make_circle(owner=owner.user, name="Turned", currency="NPR", language="en")
+    dice = random.Random(turned)
+    for me, turn in ((owner, 0), (other, turned)):
+        dice.seed(turned)
+        players = [add_player(circle=me.circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
+        for _series in range(5):
+            play(me, players, dice.choices(HANDS, k=4), turn)
+    assert shown(owner, "jaago-chalis")[0]
+    assert shown(owner, "jaago-chalis") == shown(other, "jaago-chalis")
+
+
+def test_a_series_that_is_reopened_leaves_no_trace(owner: Member) -> None:
+    players = [add_player(circle=owner.circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
+    for hand in HANDS[:3]:
+        play(owner, players, [hand, HANDS[0]])
+    before = shown(owner, "jaago-chalis")
+    further = play(owner, players[::-1], HANDS[3:])
+    assert shown(owner, "jaago-chalis") != before
+    submit = Scorer(owner, further).submit()
+    reopen_series(series=further, submit=submit, reason="It was the wrong evening.")
+    assert shown(owner, "jaago-chalis") == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["jaago-chalis", "jewel", "putz"])
+def test_places_and_money_sum_as_they_must(owner: Member, game: str) -> None:
+    house = random_house(owner, random.Random(f"sums {game}"), [game], 12)
+    table = standings(house.owner, game=game)
+    chosen = choose(house.owner.circle, Period(), game)
+    assert len(chosen.all_series) > 5
+    places = sum((row.figures.average_place * row.figures.series for row in table.rows), Fraction(0))
+    assert places == sum(Fraction(len(one.seats) * (len(one.seats) + 1), 2) for one in chosen.all_series)
+    amounts = [row.figures.amount_minor for row in table.rows]
+    assert any(amounts)
+    assert sum(amount for amount in amounts if amount is not None) == 0
+    assert sum(row.figures.won for row in table.rows) >= len(chosen.all_series)
+    assert sum(sum(row.figures.places) for row in table.rows) == sum(len(one.seats) for one in chosen.all_series)
