@@ -2,26 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 
 import pytest
-from django.db import transaction
-from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
-from games.registry import GAMES
 from ledger.circles.models import User
-from ledger.circles.roles import Role
-from ledger.circles.services.circles import make_circle
-from ledger.circles.services.guests import make_guest
-from ledger.circles.services.invites import make_invite
-from ledger.circles.services.players import add_player, claim_player
-from ledger.money.services import Payment, record_payment
-from ledger.series.access import token_of
-from ledger.series.house_rules import keep_rules
-from ledger.series.links import make_link
-from ledger.series.services import Agreement, start_series
-from tests.ledger.conftest import join, make_user
+from tests.ledger.visitors import answer, cast, places
+
+__all__ = ["cast", "places"]
 
 # Every row is requested with GET, and with POST and an empty form.
 #   200 a page                302 on to another           404 nothing there for you
@@ -345,52 +333,6 @@ POST /metrics                                                       405 405 405 
 
 ROWS = [line.split() for line in TABLE.splitlines() if line.startswith(("GET", "POST", "PATCH", "DELETE"))]
 ADMIN = "admin/"
-
-
-@pytest.fixture
-def cast(db: None) -> dict[str, User | None]:
-    """The users of the table's columns, and Tom, the object of some actions."""
-    alice = make_user("Alice")
-    circle = make_circle(owner=alice, name="Friday table", currency="NPR", language="en").circle
-    people: dict[str, User | None] = {"nobody": None, "outsider": make_user("Charlie"), "owner": alice}
-    for role in Role:
-        if role != Role.OWNER:
-            people[role.value] = join(circle, make_user(role.value), role).user
-        people[f"guest {role.value}"] = join(circle, make_guest(name=f"Guest {role}"), role).user
-    return people
-
-
-@pytest.fixture
-def places(cast: dict[str, User | None]) -> dict[str, str]:
-    """The ids in the addresses."""
-    circle = cast["owner"].memberships.get().circle
-    member = join(circle, make_user("Tom"), Role.VIEWER)
-    taken = claim_player(player=add_player(circle=circle, name="Tom"), member=member)
-    invite, token = make_invite(actor=None, circle=circle, role=Role.VIEWER)
-    player = add_player(circle=circle, name="Anil")
-    seated = [player, taken, *(add_player(circle=circle, name=name) for name in ("Bimal", "Chandra"))]
-    agreed = Agreement(GAMES[0], seated, GAMES[0].default_preset.rules, Decimal(1))
-    series = start_series(me=member, agreed=agreed)
-    payment = record_payment(me=member, payment=Payment(taken, player, Decimal(1))).entry
-    ids = {"circle": circle, "member": member, "taken": taken, "player": player, "invite": invite, "series": series}
-    ids["rules"] = keep_rules(circle=circle, game=GAMES[0], rules={}, name="Ours")
-    link = ids["link"] = make_link(me=member, series=series)
-    return {name: row.id for name, row in ids.items()} | {
-        "token": token,
-        "payment": payment.id,
-        "follow": token_of(link),
-    }
-
-
-def answer(user: User | None, method: str, address: str) -> int:
-    """The status. Changes in the database are rolled back."""
-    client = Client()
-    with transaction.atomic():
-        if user:
-            client.force_login(user)
-        status = client.generic(method, address).status_code
-        transaction.set_rollback(True)
-    return status
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: " ".join(row[:2]))

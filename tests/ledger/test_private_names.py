@@ -5,7 +5,8 @@ from django.db import transaction
 from django.test import Client
 
 from ledger.circles.models import Circle, Player, User
-from tests.ledger.test_access_table import ROWS, cast, places
+from tests.ledger.test_access_table import ROWS
+from tests.ledger.visitors import cast, places
 
 __all__ = ["cast", "places"]
 

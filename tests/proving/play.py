@@ -16,18 +16,17 @@ from ledger.circles.services.players import add_player
 from ledger.lib.refusals import Refused
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.series.models import Series
+from ledger.series.seating import join_series, unseat_last
 from ledger.series.selectors import history, seats_without_hands
 from ledger.series.services import (
     Agreement,
     Submit,
     correct_hand,
-    join_series,
     record_hand,
     reopen_series,
     start_series,
     stop_series,
     undo,
-    unseat_last,
 )
 from ledger.series.state import SeriesState, series_state
 from ledger.sheets.papers import A4

@@ -27,7 +27,7 @@ from ledger.api.views.games import rules_from
 from ledger.circles.access import enter_circle, players_of_circle
 from ledger.circles.roles import Role
 from ledger.lib.refusals import OutOfDate, Refused
-from ledger.series import models, services
+from ledger.series import models, seating, services
 from ledger.series.access import enter_series
 from ledger.series.audit.rebuilding import state_at
 from ledger.series.notes import change_hand_note, change_notes
@@ -251,7 +251,7 @@ class Seats(SeriesWrite):
         submit = Submit(entrance.me, body.base_version)
 
         def join() -> Written:
-            done = services.join_series(series=entrance.series, submit=submit, player=player)
+            done = seating.join_series(series=entrance.series, submit=submit, player=player)
             return self.written(done.state, 201)
 
         return join
@@ -271,7 +271,7 @@ class Dealer(SeriesWrite):
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         body = read_body(schemas.DealerInput, request)
         submit = Submit(entrance.me, body.base_version)
-        return lambda: self.written(services.name_dealer(series=entrance.series, submit=submit, seat=body.seat).state)
+        return lambda: self.written(seating.name_dealer(series=entrance.series, submit=submit, seat=body.seat).state)
 
 
 class VersionRequired(APIException):
@@ -294,7 +294,7 @@ class LastSeat(APIView):
         if version.strip() != f'"{entrance.series.version}"':
             raise OutOfDate(series_state(entrance.series))
         submit = Submit(entrance.me, entrance.series.version)
-        return Response(schemas.Series.of(services.unseat_last(series=entrance.series, submit=submit).state))
+        return Response(schemas.Series.of(seating.unseat_last(series=entrance.series, submit=submit).state))
 
 
 # --- Hands -----------------------------------------------------------------------------------------------------------

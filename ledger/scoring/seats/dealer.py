@@ -10,7 +10,7 @@ from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
 from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series.access import enter_series
-from ledger.series.services import name_dealer
+from ledger.series.seating import name_dealer
 from ledger.series.state import series_state
 
 

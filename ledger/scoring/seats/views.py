@@ -23,8 +23,8 @@ from ledger.circles.services.players import add_player
 from ledger.lib.refusals import Refused
 from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series.access import Entrance, enter_series
+from ledger.series.seating import join_series, unseat_last
 from ledger.series.selectors import seats_without_hands
-from ledger.series.services import join_series, unseat_last
 from ledger.series.state import SeriesState, series_state
 from ledger.series.wording import in_words
 

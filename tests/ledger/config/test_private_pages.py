@@ -6,7 +6,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from ledger.circles.models import User
-from tests.ledger.test_access_table import ROWS, cast, places
+from tests.ledger.test_access_table import ROWS
+from tests.ledger.visitors import cast, places
 
 __all__ = ["cast", "places"]
 

@@ -14,7 +14,8 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.scoring.entry.form import entry_form
 from ledger.scoring.entry.games.jewel import HandForm
-from ledger.series.services import Agreement, join_series, start_series, undo
+from ledger.series.seating import join_series
+from ledger.series.services import Agreement, start_series, undo
 from tests.games.jewel.test_account import NETS, WORKED_HAND
 from tests.ledger.series.conftest import Scorer
 

@@ -10,17 +10,8 @@ from ledger.circles.services.players import add_player
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money.selectors import balances
 from ledger.series.models import Event, HandPoints, Kind
-from ledger.series.services import (
-    Agreement,
-    Submit,
-    correct_hand,
-    join_series,
-    record_hand,
-    start_series,
-    stop_series,
-    undo,
-    unseat_last,
-)
+from ledger.series.seating import join_series, unseat_last
+from ledger.series.services import Agreement, Submit, correct_hand, record_hand, start_series, stop_series, undo
 from tests.ledger.scoring.seats.conftest import AFTER, BEFORE, PLAYED, codes, join, take_back
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit

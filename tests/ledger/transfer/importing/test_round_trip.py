@@ -18,7 +18,8 @@ from ledger.circles.services.guests import make_guest
 from ledger.circles.services.players import add_player, remove_player
 from ledger.money.services import Payment, PlannedAmount, record_payment, reverse_payment
 from ledger.series.models import Event, Series
-from ledger.series.services import Agreement, join_series, start_series, unseat_last
+from ledger.series.seating import join_series, unseat_last
+from ledger.series.services import Agreement, start_series
 from ledger.series.settling import account, pay
 from ledger.series.state import series_state
 from ledger.transfer.import_circle import check_file, import_circle
