@@ -30,7 +30,7 @@ def standard_money(
                 cause = "standard_doubled" if doubled else "standard"
                 for payee in winners.seats:
                     why = _why(place, payer, payee, share, totals[payer] if doubled else None)
-                    yield Transfer(payer, payee, share, cause, why)
+                    yield Transfer(payer, payee, share, cause, why, doubled)
 
 
 def _why(place: Place, payer: int, payee: int, share: Fraction, below_zero: Fraction | None) -> Sentence:

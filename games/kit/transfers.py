@@ -16,6 +16,7 @@ class Transfer:
     points: Fraction
     cause: str
     why: Sentence
+    doubled: bool = False  # it is twice what it would be, because of how badly the payer ended
 
     def __post_init__(self) -> None:
         if self.points.numerator <= 0 or self.payer == self.payee:  # the sign, without comparing fractions

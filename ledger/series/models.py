@@ -201,6 +201,7 @@ class Result(models.Model):
     hands_below_zero = models.PositiveIntegerField()  # in which the points entered were below zero
     bonus_hands = models.PositiveIntegerField()  # in which the player received a bonus
     wrong_cards = models.PositiveIntegerField()
+    doubled = models.BooleanField()  # the player paid double, because of how badly the series ended for them
     received = models.JSONField()  # points from each seat by the settlement, as text such as -1/2; negative: paid
     amount_minor = models.BigIntegerField()  # the same in money, rounded
 

@@ -63,6 +63,7 @@ def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
                         for hand in hands
                     ),
                     wrong_cards=sum(wrong.seat == seat for hand in hands for wrong in hand.score.illegal_plays),
+                    doubled=any(transfer.doubled and transfer.payer == seat for transfer in paid),
                     received=[str(points) for points in received[seat]],
                     amount_minor=amounts[seat],
                 )

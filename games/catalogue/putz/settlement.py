@@ -45,5 +45,5 @@ def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard
                     points=points,
                     **names,
                 )
-            paid.append(Transfer(payer, payee, points, "game", why))
+            paid.append(Transfer(payer, payee, points, "game", why, has_lost))
     return tuple(paid)

@@ -46,7 +46,8 @@ FIELDS = {
 RESULT_POINTS = ("total", "worst_total", "points_won", "best_points", "worst_points")
 RESULT_FIELDS = (
     *("player_id", "title", "ended_at", "series_hands", "low_wins", "sides", "side", "place", "level", "hands"),
-    *("best_hand", "worst_hand", "hands_below_zero", "bonus_hands", "wrong_cards", "received", "amount_minor"),
+    *("best_hand", "worst_hand", "hands_below_zero", "bonus_hands", "wrong_cards", "doubled"),
+    *("received", "amount_minor"),
 )
 
 

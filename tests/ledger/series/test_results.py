@@ -103,6 +103,24 @@ def test_a_big_hand_is_a_bonus(bob_scores: Scorer, series: Series) -> None:
     assert column(series, "bonus_hands") == [1, 0, 0, 0]
 
 
+def test_who_ends_below_zero_pays_double_standard_money(bob_scores: Scorer, series: Series) -> None:
+    """Chandra is at -1 and Deepa at -7. The winner pays nothing, and without standard money nobody pays double."""
+    bob_scores.record({"points_won": [16, 12, 9, 3]})
+    stop(bob_scores)
+    assert column(series, "total") == [16, 12, -1, -7]
+    assert column(series, "doubled") == [False, False, True, True]
+    reopen_series(series=series, submit=bob_scores.submit(), reason="to look again")
+    stop(bob_scores, with_standard=False)
+    assert column(series, "doubled") == [False] * 4
+
+
+def test_who_falls_below_the_limit_pays_the_double_stake(scorer: Member, players: list[Player]) -> None:
+    scored = begin(scorer, "putz", players[:3], stake="none", game_stake=10)
+    scored.record(*[{"card_points": [80, 60, 17], "trump": "hearts"}] * 4)  # 1, 1 and -1 each time; lost at -4
+    assert not scored.state().series.is_open
+    assert column(scored.series, "total", "doubled") == [(4, False), (4, False), (-4, True)]
+
+
 def test_partners_are_one_side(scorer: Member, players: list[Player]) -> None:
     scored = begin(scorer, "jass", players)
     scored.record({"card_points": [57, 100], "trump": "hearts"})
@@ -156,3 +174,11 @@ def test_the_migration_writes_those_of_earlier_series(
     Result.objects.all().delete()
     import_module("ledger.series.migrations.0003_results_of_ended_series").write_results(apps, None)
     assert all_results() == before
+
+
+def test_the_migration_says_who_paid_double(bob_scores: Scorer, series: Series) -> None:
+    bob_scores.record({"points_won": [16, 12, 9, 3]})
+    stop(bob_scores)
+    Result.objects.update(doubled=False)
+    import_module("ledger.series.migrations.0009_doubled").fill_doubled(apps, None)
+    assert column(series, "doubled") == [False, False, True, True]
