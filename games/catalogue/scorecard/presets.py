@@ -12,13 +12,15 @@ _ALL = (
         "free",
         gettext_noop("Free"),
         gettext_noop("Any points, until the table stops; differences are paid."),
-        Rules(),
+        Rules(only_who_played=True),
     ),
     Preset(
         "rummy",
         gettext_noop("Rummy"),
         gettext_noop("The fewest points win. The series ends when a total reaches 500."),
-        Rules(name="Rummy", best=Best.LOW, below_zero=False, end=End.TARGET, target=Fraction(500)),
+        Rules(
+            name="Rummy", best=Best.LOW, below_zero=False, end=End.TARGET, target=Fraction(500), only_who_played=True
+        ),
     ),
     Preset(
         "hearts",
@@ -28,6 +30,7 @@ _ALL = (
         ),
         Rules(
             name="Hearts",
+            only_who_played=True,
             best=Best.LOW,
             below_zero=False,
             hand_total=Fraction(26),
@@ -44,6 +47,7 @@ _ALL = (
         ),
         Rules(
             name="Wizard",
+            only_who_played=True,
             written=Written.BIDS,
             tricks_grow=True,
             exact=True,
@@ -63,6 +67,7 @@ _ALL = (
         ),
         Rules(
             name="Spades",
+            only_who_played=True,
             written=Written.BIDS,
             teams=2,
             hand_total=Fraction(13),
@@ -82,7 +87,7 @@ _ALL = (
             "One alone against the others, new in each hand. Its worth is won from each of them, or lost to each. "
             "Paid at once."
         ),
-        Rules(name="Skat", written=Written.SIDES, sits_out=True, settlement=Settlement.AT_ONCE),
+        Rules(name="Skat", written=Written.SIDES, sits_out=True, settlement=Settlement.AT_ONCE, only_who_played=True),
     ),
     Preset(
         "doppelkopf",
@@ -91,19 +96,21 @@ _ALL = (
             "Two against two, or one alone, new in each hand. The winners get its points, the losers lose them; "
             "one alone for all of them. Paid at once."
         ),
-        Rules(name="Doppelkopf", written=Written.SIDES, sits_out=True, settlement=Settlement.AT_ONCE),
+        Rules(
+            name="Doppelkopf", written=Written.SIDES, sits_out=True, settlement=Settlement.AT_ONCE, only_who_played=True
+        ),
     ),
     Preset(
         "uno",
         gettext_noop("Uno"),
         gettext_noop("The fewest points win. Who reaches 500 is out; the last one wins."),
-        Rules(name="Uno", best=Best.LOW, below_zero=False, end=End.OUT, target=Fraction(500)),
+        Rules(name="Uno", best=Best.LOW, below_zero=False, end=End.OUT, target=Fraction(500), only_who_played=True),
     ),
     Preset(
         "dhumbal",
         gettext_noop("Dhumbal"),
         gettext_noop("The fewest points win. Who reaches 100 is out; the last one wins."),
-        Rules(name="Dhumbal", best=Best.LOW, below_zero=False, end=End.OUT, target=Fraction(100)),
+        Rules(name="Dhumbal", best=Best.LOW, below_zero=False, end=End.OUT, target=Fraction(100), only_who_played=True),
     ),
     Preset(
         "twenty-nine",
@@ -111,6 +118,7 @@ _ALL = (
         gettext_noop("Two teams. The team that bids gets +1 if it makes its bid, else −1. To 6 or −6."),
         Rules(
             name="Twenty-Nine",
+            only_who_played=True,
             written=Written.BIDS,
             teams=2,
             bidders=Bidders.ONE,

@@ -268,6 +268,13 @@ class Rules(Frozen):
         description=gettext_noop("What each place receives, from the first to the last; it pays where below zero."),
         json_schema_extra=STAKES | BY_RANK,
     )
+    only_who_played: bool = Field(
+        default=False,  # as it was played in series that do not have the option; the presets have it on
+        strict=True,
+        title=gettext_noop("Only who played settles"),
+        description=gettext_noop("Who sat out every hand neither pays nor receives."),
+        json_schema_extra={"shown_when": {"sits_out": [True], "settlement": ["difference", "ladder", "both"]}},
+    )
 
     @model_validator(mode="after")
     def ladder_sums_to_zero(self) -> "Rules":

@@ -1,6 +1,6 @@
 """The end of a series by the table's own rules, and who owes whom."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from games.catalogue.scorecard.payments import between_players, by_difference, from_losers
@@ -82,22 +82,21 @@ def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard
     now, sides = standing(rules, scores, table), rules.sides(table.seats)
     if rules.settlement is Settlement.AT_ONCE:
         return tuple(paid for score in scores[: now.counted] for paid in score.transfers)
+    played = {seat for score in scores[: now.counted] if score.counts for seat in score.seats}
+    settling = [side for side in range(sides) if side in played or not rules.only_who_played]
     transfers = []
     if rules.by_difference:
-        sums = {side: rules.good(now.cumulative[side]) * rules.rate for side in range(sides)}
+        sums = {side: rules.good(now.cumulative[side]) * rules.rate for side in settling}
         for payer, payee, points in between_players(by_difference(sums), sides, table.seats):
             names = {"payer": Seat(payer), "payee": Seat(payee)}
             why = say("{payer} pays {payee} {points} for the difference of their totals.", points=points, **names)
             transfers.append(Transfer(payer, payee, points, "difference", why))
     if rules.by_rank and with_standard:
-        for payer, payee, points in between_players(from_losers(_by_place(rules, now, sides)), sides, table.seats):
+        levels = [level for seats in now.ranking if (level := tuple(side for side in seats if side in settling))]
+        receives = {side: shared_sum(place, rules.ladder) for place in places(levels) for side in place.seats}
+        # In the order of the seats, as the lines of the settlement are.
+        by_place = {side: receives[side] for side in settling}
+        for payer, payee, points in between_players(from_losers(by_place), sides, table.seats):
             why = say("{payer} pays {payee} {points} by rank.", payer=Seat(payer), payee=Seat(payee), points=points)
             transfers.append(Transfer(payer, payee, points, "rank", why))
     return tuple(transfers)
-
-
-def _by_place(rules: Rules, now: Standing, sides: int) -> Mapping[int, Fraction]:
-    """What each side receives. Level sides share the mean of their places."""
-    levels = [tuple(seat for seat in level if seat < sides) for level in now.ranking]
-    receives = {side: shared_sum(place, rules.ladder) for place in places(levels) for side in place.seats}
-    return {side: receives[side] for side in range(sides)}

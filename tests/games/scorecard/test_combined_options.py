@@ -37,6 +37,36 @@ def test_all_points_are_turned_to_those_who_play() -> None:
     assert play(4, hand, hand_total=26, turn=True, sits_out=True).entered == [0, 0, 26, 26]
 
 
+@pytest.mark.parametrize("best", ["high", "low"])
+def test_who_played_no_hand_neither_pays_nor_receives(best: str) -> None:
+    series = play(4, {"points": [10, 4, None, None]}, {"points": [None, 8, None, 2]}, sits_out=True, best=best)
+    # Totals 10, 12 and 2 of those who played: the differences are 2, 8 and 10.
+    higher_receives = [-2 + 8, 2 + 10, 0, -8 - 10]
+    assert series.nets() == (higher_receives if best == "high" else [-net for net in higher_receives])
+
+
+def test_a_team_that_played_no_hand_has_no_part_in_the_payments() -> None:
+    series = play(6, {"points": [5, None, 2]}, teams=3, sits_out=True)
+    assert series.nets() == [3, 0, -3, 3, 0, -3]
+
+
+def test_the_places_are_those_of_the_players_who_played() -> None:
+    """10 for the first place, 2 for the second, and the third pays 4. Nobody has the fourth, which would pay 8."""
+    ladder = {"settlement": "ladder", "ladder": [10, 2, -4, -8], "sits_out": True}
+    series = play(4, {"points": [5, None, -3, -9]}, **ladder)
+    # The one who pays gives 4, in the proportion of 10 to 2.
+    assert series.nets() == [Fraction(10, 3), 0, Fraction(2, 3), -4]
+    assert play(4, {"points": [5, 1, -3, -9]}, **ladder).nets() == [10, 2, -4, -8]
+
+
+def test_in_series_of_before_who_played_no_hand_settles_too() -> None:
+    """Rules without the option mean what was played before there was one. All presets have it."""
+    assert all(preset.rules.only_who_played for preset in GAME.presets.values())
+    rules = GAME.rules.model_validate({"sits_out": True})
+    hand = {"points": [10, 4, None]}
+    assert Series(GAME, 3, rules).play(hand).nets() == [6 + 10, -6 + 4, -10 - 4]
+
+
 def test_the_deal_passes_over_who_is_out() -> None:
     series = play(4, {"points": [0, 10, 0, 0]}, end="out", target=10, best="low")
     assert series.standing.dealer == 2
@@ -243,4 +273,4 @@ def test_rules_without_the_newer_options_are_those_of_before() -> None:
         "rate": 1,
         "ladder": [],
     }
-    assert GAME.rules.model_validate(stored) == GAME.presets["free"].rules
+    assert GAME.rules.model_validate(stored) == GAME.presets["free"].rules.model_copy(update={"only_who_played": False})

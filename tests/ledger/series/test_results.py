@@ -154,6 +154,19 @@ def test_who_never_played_has_no_part(scorer: Member, players: list[Player]) -> 
         (3, 2, 0, 2, 1, 5),
         (4, 1, -1, 3, 3, 5),
     ]
+    assert column(scored.series, "amount_minor") == [75, -25, -25, 0, -25]
+
+
+def test_who_sat_out_every_hand_of_a_scorecard_has_no_part(scorer: Member, players: list[Player]) -> None:
+    scored = begin(scorer, "scorecard", players, sits_out=True)
+    scored.record({"points": [10, None, None, 4]}, {"points": [2, None, 5, None]})
+    stop(scored)
+    # Totals 12, 5 and 4: A receives 7 and 8, C 1. B did not play.
+    assert column(scored.series, "seat", "place", "sides", "amount_minor") == [
+        (0, 1, 3, 375),
+        (2, 2, 3, -150),
+        (3, 3, 3, -225),
+    ]
 
 
 def test_an_import_writes_the_same(scorer: Member, charlie: User) -> None:

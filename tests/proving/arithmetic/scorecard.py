@@ -21,6 +21,7 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
         "written": written,
         "teams": teams,
         "sits_out": dice.random() < 0.3,
+        "only_who_played": dice.random() < 0.7,
         "step": dice.choice(["1", "1/2", "1/4", "1/10", "1/100"]),
         "below_zero": dice.random() < 0.7,
         "hand_total": hand_total,
@@ -67,6 +68,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     more_by_side = [0] * sides  # tricks above made bids
     low = rules["best"] == "low"
     lasted = [0] * seats  # the hands after which each seat was still in the game
+    settling = set() if rules["only_who_played"] else set(range(sides))
     for record in records:
         was_over = account.over
         won, entered, playing = WRITTEN[rules["written"]](rules, record, seats, sides, more_by_side)
@@ -74,6 +76,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
         account.add(hand)
         if was_over:
             continue
+        settling.update(seat for seat in playing if seat < sides)
         if rules["settlement"] == "at_once":
             pay_hand(account, rules, entered, [seat for seat in playing if seat < sides], sides)
         for seat in range(seats):
@@ -81,16 +84,17 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     # Who lasted longer is better; no total comes near to a million hands.
     good = [(-total if low else total) + lasted[seat] * 10**12 for seat, total in enumerate(account.totals)]
     account.finish(rank(good))
+    among = sorted(settling)
     if rules["settlement"] in ("difference", "both"):
-        pay_differences(account, rules, "difference", account.totals, list(range(sides)), sides)
+        pay_differences(account, rules, "difference", account.totals, among, sides)
     if rules["settlement"] in ("ladder", "both") and standard:
         ladder = [exact(each) for each in rules["ladder"]]
-        receives = []
-        for side in range(sides):
-            better = sum(good[other] > good[side] for other in range(sides))
-            level = sum(good[other] == good[side] for other in range(sides))
-            receives.append(sum(ladder[better : better + level]) / level)
-        pay_as_they_are(account, "rank", receives, list(range(sides)), sides)
+        receives = [Fraction(0)] * sides
+        for side in among:
+            better = sum(good[other] > good[side] for other in among)
+            level = sum(good[other] == good[side] for other in among)
+            receives[side] = sum(ladder[better : better + level]) / level
+        pay_as_they_are(account, "rank", receives, among, sides)
     return account
 
 

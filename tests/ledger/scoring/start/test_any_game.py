@@ -98,6 +98,7 @@ def test_page_has_the_conditions_of_hidden_rules(bob_browses: Client, address: s
         "rule_end=pack",
         "rule_settlement=difference|both|at_once",
         "rule_settlement=ladder|both",
+        "rule_settlement=difference|ladder|both rule_sits_out=on",
     }
 
 
