@@ -24,6 +24,14 @@ def per_second(work: Callable[[], int], rounds: int = ROUNDS) -> float:
     return median(_speed(work) for _ in range(rounds))
 
 
+def per_second_in_turn(works: Sequence[Callable[[], int]], rounds: int) -> list[list[float]]:
+    """The speeds of each, round by round. They take turns, so that what slows the machine slows all of them."""
+    for work in works:
+        work()
+    by_round = [[_speed(work) for work in works] for _ in range(rounds)]
+    return [list(speeds) for speeds in zip(*by_round, strict=True)]
+
+
 def _speed(work: Callable[[], int]) -> float:
     """By the processor's time, so that what else runs on the machine counts as little as it can."""
     begun = time.process_time()

@@ -1,17 +1,19 @@
 """The rulebook: judging hands, scoring records, settling a series; the obvious judge and OpenSpiel as yardsticks."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from statistics import median
 from typing import Any
 
 from benchmarks import open_spiel
 from benchmarks.hands import random_hands, worked_hands
-from benchmarks.measuring import Row, per_second
+from benchmarks.measuring import Row, per_second, per_second_in_turn
 from games.catalogue.call_break import GAME as CALL_BREAK
 from games.catalogue.jaago_chalis import GAME
 from games.catalogue.jaago_chalis.play import LAW, SHAPE
 from games.catalogue.jass import GAME as JASS
 from games.catalogue.jewel import GAME as JEWEL
+from games.catalogue.marriage import GAME as MARRIAGE
 from games.contract import Table
 from games.kit.cards import CODES, PACK_SIZE
 from games.kit.jass_cards import Trump, jass_law
@@ -23,6 +25,7 @@ from tests.games.jaago_chalis import reference
 RULES = GAME.default_preset.rules
 TABLE = Table(4)
 HANDS_OF_A_SERIES = 30
+TURNS = 25
 
 
 def rows() -> Iterator[Row]:
@@ -39,12 +42,17 @@ def rows() -> Iterator[Row]:
     yield Row("JSON text to scored result", f"{scored:,.0f} / s", "8,000", "with every explanation")
     yield _series(texts)
     yield from _playouts(plays[0])
-    yield from _other_trick_games(engine)
+    yield from _other_trick_games(plays)
     yield _jewel()
+    yield _marriage()
 
 
 def judged_per_second(plays: Sequence[Any], law: CompiledLaw) -> float:
     """Is the pack whole, who wins the tricks, points, illegal plays: all of it from cards as small integers."""
+    return per_second(judging(plays, law))
+
+
+def judging(plays: Sequence[Any], law: CompiledLaw) -> Callable[[], int]:
     hands = [(play.tricks, play.first_leader, followers(4, play.clockwise)) for play in plays]
 
     def judge() -> int:
@@ -55,7 +63,7 @@ def judged_per_second(plays: Sequence[Any], law: CompiledLaw) -> float:
                 replay(law, tricks, leader, after, shown)
         return 50 * len(hands)
 
-    return per_second(judge)
+    return judge
 
 
 def _judge_slowly(plays: Sequence[Any]) -> int:
@@ -97,16 +105,19 @@ def _playouts(play: Any) -> Iterator[Row]:
     yield open_spiel.playouts_compared_with(speed)
 
 
-def _other_trick_games(engine: float) -> Iterator[Row]:
-    """The same judging for a card of another game."""
+def _other_trick_games(plays: Sequence[Any]) -> Iterator[Row]:
+    """The same judging for a card of another game, in turn with ours."""
     four = Table(4)
     jass = Shape(seats=4, tricks=9, law=jass_law(Trump.HEARTS))
     call_break = CALL_BREAK.shape(CALL_BREAK.default_preset.rules, None, four)
-    for game, shape, more in ((JASS, jass, {"trump": "hearts"}), (CALL_BREAK, call_break, {"calls": [3, 3, 3, 3]})):
-        plays = list(random_hands(game, shape, **more))
-        cards, ours = judged_per_second(plays, shape.law) * shape.seats * shape.tricks, engine * PACK_SIZE
-        note = f"{cards / ours:.2f} times as fast"
-        yield Row(f"judge a card of {game.name}", f"{cards:,.0f} / s", "as Jaago-Chalis", note)
+    others = ((JASS, jass, {"trump": "hearts"}), (CALL_BREAK, call_break, {"calls": [3, 3, 3, 3]}))
+    theirs = [judging(list(random_hands(game, shape, **more)), shape.law) for game, shape, more in others]
+    ours, *speeds = per_second_in_turn([judging(plays, LAW), *theirs], rounds=TURNS)
+    for (game, shape, _), hands in zip(others, speeds, strict=True):
+        cards = shape.seats * shape.tricks
+        ratios = [hand * cards / (our * PACK_SIZE) for hand, our in zip(hands, ours, strict=True)]
+        note = f"{median(ratios):.2f} times as fast, the median of {TURNS} turns"
+        yield Row(f"judge a card of {game.name}", f"{median(hands) * cards:,.0f} / s", "as Jaago-Chalis", note)
 
 
 def _jewel() -> Row:
@@ -115,3 +126,12 @@ def _jewel() -> Row:
     hand = JEWEL.read_record({"players": players}).value
     account = per_second(lambda: len([JEWEL.score(rules, hand, nine) for _ in range(500)]))
     return Row("the account of nine at Jewel", f"{1000 / account:.3f} ms", "0.2 ms")
+
+
+def _marriage() -> Row:
+    """Five have seen and one has not, each with another maal, so that every two owe something."""
+    six, rules = Table(6), MARRIAGE.default_preset.rules
+    players = [{"maal": 3 * seat, "seen": seat != six.seats - 1} for seat in range(six.seats)]
+    deal = MARRIAGE.read_record({"players": players, "winner": 0}).value
+    account = per_second(lambda: len([MARRIAGE.score(rules, deal, six) for _ in range(500)]))
+    return Row("the account of six at Marriage", f"{1000 / account:.3f} ms", "0.1 ms")

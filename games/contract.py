@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, model_validator
@@ -136,6 +137,11 @@ class Preset:
     title: str
     about: str
     rules: Any
+
+
+def by_slug(*presets: Preset) -> Mapping[str, Preset]:
+    """The presets of a game, in the order in which they are offered: the first is the default."""
+    return MappingProxyType({preset.slug: preset for preset in presets})
 
 
 @dataclass(frozen=True, slots=True)

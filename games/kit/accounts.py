@@ -1,13 +1,56 @@
 """Games in which every two players settle each hand between them, and players join and leave between hands."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import combinations
+from typing import Annotated, TypeVar
 
-from games.contract import Score
+from pydantic import Field
+
+from games.contract import Column, Score
+from games.kit.figures import whole
 from games.kit.plays import Direction
 from games.kit.problems import Problem
-from games.kit.sentences import Seat, say
+from games.kit.reading import MOST_SEATS
+from games.kit.seats import BY_SEAT
+from games.kit.sentences import Seat, Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
+
+HANDS = Column("hands", gettext_noop("All hands"), frozenset({"hands"}))
+
+Report = TypeVar("Report")
+Places = Annotated[
+    tuple[Report | None, ...],
+    Field(max_length=MOST_SEATS, title=gettext_noop("Players, in seat order"), json_schema_extra=BY_SEAT),
+]
+
+
+def sitting(players: Sequence[Report | None]) -> dict[int, Report]:
+    """What was reported of those who sit in the hand, by seat."""
+    return {seat: report for seat, report in enumerate(players) if report is not None}
+
+
+def settle_pairs(
+    players: Iterable[int],
+    seats: int,
+    owes: Callable[[int, int], int],
+    why: Callable[[int, int, int], Sentence],
+) -> tuple[list[int], tuple[Transfer, ...]]:
+    """The account of a hand: what it brings each seat in all, and one payment for every two.
+
+    `owes(one, other)` is what one owes the other, below zero if it is owed itself; `why(payer, payee, points)` says
+    for what. Whole numbers are added up along the way: many times quicker than fractions.
+    """
+    nets, paid = [0] * seats, []
+    for one, other in combinations(players, 2):
+        points = owes(one, other)
+        nets[one] -= points
+        nets[other] += points
+        if points:
+            payer, payee = (one, other) if points > 0 else (other, one)
+            reason = why(payer, payee, abs(points))
+            paid.append(Transfer(payer, payee, whole(abs(points)), "hand", reason))
+    return nets, tuple(paid)
 
 
 def crowd_problems(places: int, sitting: int, seats: int, fewest: int, most: int) -> list[Problem]:

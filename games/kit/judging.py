@@ -1,8 +1,10 @@
 """Judge a hand that was written down card by card, finished or not."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from games.kit.cards import BITS, PACK_SIZE, mask_of
+from games.kit.offences import Wording, explain_offences
 from games.kit.plays import PlayRecord, Shape
 from games.kit.tricks import Offence, Replay, followers, holdings_shown, replay, turn_orders
 
@@ -42,6 +44,18 @@ def judge_play(play: PlayRecord, shape: Shape) -> Judgement:
         tuple(played.trick_points),
         tuple(played.offences),
     )
+
+
+def shown_by_cards(play: PlayRecord, shape: Shape, judged: Judgement, wording: Wording) -> dict[str, Any]:
+    """What the cards themselves say for a `Score`. Points won and entered are the game's to say."""
+    points = shape.law.points
+    return {
+        "complete": judged.complete,
+        "last_trick_winner": judged.winners[-1] if judged.complete else None,
+        "winners": judged.winners,
+        "trick_points": tuple([points[units] for units in judged.trick_points]),
+        "illegal_plays": explain_offences(shape.law, play, judged.offences, wording),
+    }
 
 
 def _offences_on_table(play: PlayRecord, shape: Shape, played: Replay, held: list[int]) -> list[Offence]:

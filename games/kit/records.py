@@ -5,9 +5,10 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, Discriminator, Field, Tag, TypeAdapter
 
-from games.contract import UNFINISHED, Frozen
-from games.kit.plays import PlayRecord, Shape, check_play
+from games.contract import UNFINISHED, Frozen, Table
+from games.kit.plays import Direction, PlayRecord, Shape, check_play
 from games.kit.problems import Problem
+from games.kit.running import next_dealer
 from games.kit.sentences import gettext_noop
 
 # All readable characters, and line breaks; PostgreSQL refuses the first of the other control characters.
@@ -27,6 +28,13 @@ class ThrownIn(Frozen, Generic[AnyPlay]):
 def throw_in(reason: str, play: Any = None) -> dict[str, Any]:
     """The record, as JSON; with what had been played by then, if that was written down."""
     return {"thrown_in": True, "reason": reason} | ({"play": play} if play else {})
+
+
+def next_to_deal(table: Table, direction: Direction) -> int | None:
+    """Who deals the next hand where the deal goes round; a deal that was thrown in is dealt again."""
+    dealer, since = table.deal_goes_on(table.earlier)
+    dealt = [record for record in since if not isinstance(record, ThrownIn)]
+    return next_dealer(dealer, len(dealt), table.seats, direction)
 
 
 def check_thrown_in(record: ThrownIn[Any], shape: Shape | None) -> list[Problem]:

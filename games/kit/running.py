@@ -4,13 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.contract import Score
+from games.contract import Score, Standing
 from games.kit.figures import ZERO, DecimalPoints
+from games.kit.ladders import ranked
 from games.kit.plays import Direction
 from games.kit.problems import Problem
-from games.kit.sentences import Seat, say
+from games.kit.sentences import Seat, Sentence, say
 
 Totals = tuple[Fraction, ...]
+Ranking = tuple[tuple[int, ...], ...]  # level seats together
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,20 @@ class RunUp:
     totals: Totals
     over: bool
     played: tuple[Score, ...]  # the hands in it that count: not a deal that was thrown in
+
+    def standing(
+        self, dealer: int | None = None, *, ranking: Ranking | None = None, reminders: tuple[Sentence, ...] = ()
+    ) -> Standing:
+        """The highest total is the best, unless the game has a ranking of its own."""
+        return Standing(
+            cumulative=self.totals,
+            running=self.running,
+            ranking=ranked(self.totals, range(len(self.totals))) if ranking is None else ranking,
+            over=self.over,
+            counted=len(self.running),
+            dealer=dealer,
+            reminders=reminders,
+        )
 
 
 def run_up(

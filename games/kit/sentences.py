@@ -11,6 +11,7 @@ The message extractor knows the names `say` and `say_many`, so every text writte
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from games.kit.cards import Card, Suit
 from games.kit.figures import format_points
@@ -41,8 +42,9 @@ def choose_plainly(one: str, several: str, count: int) -> str:
     return one if count == 1 else several
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
+    """A tuple, because it is made in half the time: the account of a table has one for every two players."""
+
     text: str
     values: tuple[tuple[str, "Value"], ...] = ()
     several: str = ""  # the text where the value `count` is not one, if that makes a difference

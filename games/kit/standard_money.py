@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from games.contract import Column
 from games.kit.figures import ZERO
 from games.kit.ladders import Place, places, shared_sum
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Seat, Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
+
+STANDARD = Column("standard", gettext_noop("Standard"), frozenset({"standard", "standard_doubled"}))
 
 
 def standard_money(

@@ -56,6 +56,7 @@ class CompiledLaw:
     law: Law
     rows_when_led: list[Row] = field(repr=False)  # an empty row stands for a card that is not in the pack
     rows: dict[Situation, Row] = field(repr=False)
+    points: tuple[Fraction, ...] = field(repr=False)  # what so many of the smallest units are, up to a whole hand
 
 
 def compile_law(law: Law) -> CompiledLaw:
@@ -75,7 +76,8 @@ def compile_law(law: Law) -> CompiledLaw:
     led: list[Row] = [[] for _ in range(PACK_SIZE)]
     for card in pack:
         led[card] = rows[Situation(suit_of(card), card)]
-    return CompiledLaw(law, led, rows)
+    most = sum(law.worth[card] for card in pack) + law.last_trick
+    return CompiledLaw(law, led, rows, tuple(units * law.unit for units in range(most + 1)))
 
 
 @cache

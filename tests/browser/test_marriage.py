@@ -28,7 +28,7 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Callable[..., Visi
 
     assert width(page) <= 390
     # Who finished is on the first screen, with Save at the bottom.
-    expect(page.locator(".marriage-hand .segments__option").last).to_be_in_viewport(ratio=0.95)
+    expect(page.locator(".by-player__hand .segments__option").last).to_be_in_viewport(ratio=0.95)
     expect(page.get_by_role("button", name="Save hand 1")).to_be_in_viewport(ratio=1)
     assert height(page) <= 844
     assert small_targets(page) == []
@@ -44,7 +44,7 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Callable[..., Visi
         counting.get_by_role("button", name=card, exact=False).first.click()
     expect(page.locator("#player-2-status")).to_have_text("Seen · 17")
     counting.locator("summary").click()
-    page.locator(".marriage-hand .segments__option").first.click()
+    page.locator(".by-player__hand .segments__option").first.click()
     # The maal is 13 and 17 of six: 6 × 13 − 30 = 48, and the winner gets 10 and four times 3.
     expect(page.locator("#player-0-worth .visually-hidden")).to_have_text("+70 makes 70")
     page.get_by_role("button", name="Save hand 1").click()

@@ -10,10 +10,11 @@ from games.catalogue.call_break.settlement import settle, standing
 from games.contract import Column, Game
 from games.kit.records import throw_in
 from games.kit.sentences import gettext_noop
+from games.kit.standard_money import STANDARD
 
 COLUMNS = (
     Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
-    Column("standard", gettext_noop("Standard"), frozenset({"standard", "standard_doubled"})),
+    STANDARD,
 )
 
 GAME = Game(

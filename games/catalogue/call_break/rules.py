@@ -13,15 +13,14 @@ is an option; its default is what most of them agree on.
 """
 
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from games.contract import Frozen, Preset
+from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
+from games.kit.options import BelowZeroPaysDouble, DirectionOfPlay, RatePerPoint, Stakes, YesNo
 from games.kit.plays import Direction
-from games.kit.points import Between, Points
 from games.kit.sentences import gettext_noop
 
 TRICKS = 13
@@ -43,7 +42,6 @@ class Stake(Choice):
     NONE = "none", gettext_noop("None")
 
 
-Sum = Annotated[Points, Between(0, 1_000_000)]
 BY_PLACE: dict[str, Any] = {"prominent": True, "shown_when": {"stake": ["ladder"]}}
 
 
@@ -62,15 +60,13 @@ class Rules(Frozen):
         title=gettext_noop("Lowest sum of the calls"),
         description=gettext_noop("If the four calls come to less, the cards are dealt again. 0: any sum is played."),
     )
-    must_beat: bool = Field(
+    must_beat: YesNo = Field(
         default=True,
-        strict=True,
         title=gettext_noop("Must beat"),
         description=gettext_noop("A player who can beat the best card on the table has to."),
     )
-    must_trump: bool = Field(
+    must_trump: YesNo = Field(
         default=True,
-        strict=True,
         title=gettext_noop("Must trump"),
         description=gettext_noop("A player without the led suit has to play a spade."),
         json_schema_extra={"shown_when": {"must_beat": [False]}},
@@ -86,9 +82,8 @@ class Rules(Frozen):
         title=gettext_noop("Tricks above the call"),
         description=gettext_noop("What each of them counts when a call is made."),
     )
-    big_call: bool = Field(
+    big_call: YesNo = Field(
         default=False,
-        strict=True,
         title=gettext_noop("A call of eight counts 13"),
         description=gettext_noop("A call of 8 or more that is made counts 13, without tenths."),
     )
@@ -106,43 +101,29 @@ class Rules(Frozen):
         ),
         json_schema_extra={"prominent": True},
     )
-    second: Sum = Field(Fraction(10), title=gettext_noop("The second pays the winner"), json_schema_extra=BY_PLACE)
-    third: Sum = Field(Fraction(20), title=gettext_noop("The third pays the winner"), json_schema_extra=BY_PLACE)
-    fourth: Sum = Field(Fraction(30), title=gettext_noop("The last pays the winner"), json_schema_extra=BY_PLACE)
-    negative_pays_double: bool = Field(
-        default=True,
-        strict=True,
-        title=gettext_noop("Below zero pays double"),
-        description=gettext_noop("A player who ends the series below zero pays double standard money."),
-        json_schema_extra={"shown_when": {"stake": ["ladder"]}},
+    second: Stakes = Field(Fraction(10), title=gettext_noop("The second pays the winner"), json_schema_extra=BY_PLACE)
+    third: Stakes = Field(Fraction(20), title=gettext_noop("The third pays the winner"), json_schema_extra=BY_PLACE)
+    fourth: Stakes = Field(Fraction(30), title=gettext_noop("The last pays the winner"), json_schema_extra=BY_PLACE)
+    negative_pays_double: BelowZeroPaysDouble = Field(
+        default=True, json_schema_extra={"shown_when": {"stake": ["ladder"]}}
     )
-    point_rate: Sum = Field(
-        Fraction(1),
-        title=gettext_noop("Rate per point"),
-        description=gettext_noop("What one point of the difference is worth, in points of the settlement."),
-        json_schema_extra={"prominent": True, "shown_when": {"stake": ["difference"]}},
+    point_rate: RatePerPoint = Field(
+        Fraction(1), json_schema_extra={"prominent": True, "shown_when": {"stake": ["difference"]}}
     )
-    direction: Direction = Field(
-        Direction.ANTICLOCKWISE,
-        title=gettext_noop("Direction of play"),
-        description=gettext_noop("Which way play and deal go round."),
-        json_schema_extra={"prominent": True},
-    )
+    direction: DirectionOfPlay = Field(Direction.ANTICLOCKWISE, json_schema_extra={"prominent": True})
 
 
-PRESETS = MappingProxyType(
-    {
-        "kathmandu": Preset(
-            "kathmandu",
-            gettext_noop("Kathmandu"),
-            gettext_noop("What most tables agree on: five deals, any call from 1, a tenth for each trick more."),
-            Rules(),
-        ),
-        "club": Preset(
-            "club",
-            gettext_noop("Club"),
-            gettext_noop("Calls from 2 that come to 10 at least; a call of 8 or more that is made counts 13."),
-            Rules(least_call=2, least_sum_of_calls=10, big_call=True),
-        ),
-    }
+PRESETS = by_slug(
+    Preset(
+        "kathmandu",
+        gettext_noop("Kathmandu"),
+        gettext_noop("What most tables agree on: five deals, any call from 1, a tenth for each trick more."),
+        Rules(),
+    ),
+    Preset(
+        "club",
+        gettext_noop("Club"),
+        gettext_noop("Calls from 2 that come to 10 at least; a call of 8 or more that is made counts 13."),
+        Rules(least_call=2, least_sum_of_calls=10, big_call=True),
+    ),
 )

@@ -8,10 +8,9 @@ from games.catalogue.call_break.record import Play, Record, Totals
 from games.catalogue.call_break.rules import Overtricks, Rules
 from games.contract import Line, Score, Table
 from games.kit.figures import ZERO, DecimalPoints, whole
-from games.kit.judging import judge_play
-from games.kit.offences import explain_offences
-from games.kit.records import ThrownIn
-from games.kit.running import doubts_about_leader, next_dealer
+from games.kit.judging import judge_play, shown_by_cards
+from games.kit.records import ThrownIn, next_to_deal
+from games.kit.running import doubts_about_leader
 from games.kit.sentences import Seat, say
 
 BIG_CALL, BIG_CALL_COUNTS = 8, 13
@@ -37,21 +36,15 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Nothing is entered before the last card has been played."""
     hand = shape(rules, play, table)
     judged = judge_play(play, hand)
-    won = [points // SEATS for points in judged.points]
+    won = [quarters // SEATS for quarters in judged.points]
     lines = score_calls(rules, play.calls, won) if judged.complete else ()
-    first, since = table.deal_goes_on(table.earlier)
-    dealt = [record for record in since if not isinstance(record, ThrownIn)]
-    dealer = next_dealer(first, len(dealt), SEATS, rules.direction)
+    dealer = next_to_deal(table, rules.direction)
     return Score(
-        complete=judged.complete,
         points_won=tuple(map(whole, won)),
         points_entered=_entered(lines),
         lines=lines,
-        last_trick_winner=judged.winners[-1] if judged.complete else None,
-        winners=judged.winners,
-        trick_points=tuple(whole(points // SEATS) for points in judged.trick_points),
-        illegal_plays=explain_offences(hand.law, play, judged.offences, duty_in_words),
         warnings=doubts_about_leader(dealer, play.first_leader, SEATS, play.direction),
+        **shown_by_cards(play, hand, judged, duty_in_words),
     )
 
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from games.catalogue.call_break.play import SEATS
 from games.catalogue.call_break.rules import Rules, Stake
 from games.contract import Score, Standing, Table
-from games.kit.ladders import ranked
 from games.kit.running import next_dealer, run_up
 from games.kit.standard_money import standard_money
 from games.kit.transfers import Transfer, pairwise_differences
@@ -13,14 +12,7 @@ from games.kit.transfers import Transfer, pairwise_differences
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     so_far = run_up(scores, SEATS, most_hands=rules.deals)
-    return Standing(
-        cumulative=so_far.totals,
-        running=so_far.running,
-        ranking=ranked(so_far.totals, range(SEATS)),
-        over=so_far.over,
-        counted=len(so_far.running),
-        dealer=next_dealer(table.first_dealer, len(so_far.played), SEATS, rules.direction),
-    )
+    return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), SEATS, rules.direction))
 
 
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:

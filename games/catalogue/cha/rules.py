@@ -12,14 +12,13 @@ silent.
 """
 
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Annotated
 
 from pydantic import Field
 
-from games.contract import Frozen, Preset
+from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.points import Between, Points
+from games.kit.options import StakeForAll, Stakes, YesNo
 from games.kit.sentences import gettext_noop
 
 
@@ -27,9 +26,6 @@ class Stake(Choice):
     FIXED = "fixed", gettext_noop("A fixed sum")
     PER_DIAMOND = "per_diamond", gettext_noop("Per diamond")
     NONE = "none", gettext_noop("None")
-
-
-StakePoints = Annotated[Points, Between(0, 1_000_000)]
 
 
 class Rules(Frozen):
@@ -47,22 +43,20 @@ class Rules(Frozen):
         ),
         json_schema_extra={"prominent": True},
     )
-    stake_points: StakePoints = Field(
+    stake_points: StakeForAll = Field(
         Fraction(10),
         title=gettext_noop("Sum for a win"),
-        description=gettext_noop("In points; the point value of the series says what a point is worth."),
         json_schema_extra={"prominent": True, "shown_when": {"stake": ["fixed"]}},
     )
-    diamond_rate: StakePoints = Field(
+    diamond_rate: Stakes = Field(
         Fraction(1),
         title=gettext_noop("Rate per diamond"),
         description=gettext_noop("What one diamond of the difference is worth, in points of the settlement."),
         json_schema_extra={"prominent": True, "shown_when": {"stake": ["per_diamond"]}},
     )
 
-    extra_round_pays: bool = Field(
+    extra_round_pays: YesNo = Field(
         default=False,  # as it was played in series that do not have the option; the presets have it on
-        strict=True,
         title=gettext_noop("The extra round pays"),
         description=gettext_noop(
             "Level at the end of the chest, the winner of the extra round gets one diamond's rate."
@@ -80,19 +74,17 @@ class Rules(Frozen):
         return sum(self.chest) // 2 + 1
 
 
-PRESETS = MappingProxyType(
-    {
-        "source": Preset(
-            "source",
-            gettext_noop("As the source has it"),
-            gettext_noop("Seven diamonds in the chest; 15 of 28 win."),
-            Rules(extra_round_pays=True),
-        ),
-        "short": Preset(
-            "short",
-            gettext_noop("Short"),
-            gettext_noop("Ace, two and three in the chest; 4 of 6 win."),
-            Rules(chest_cards=3, extra_round_pays=True),
-        ),
-    }
+PRESETS = by_slug(
+    Preset(
+        "source",
+        gettext_noop("As the source has it"),
+        gettext_noop("Seven diamonds in the chest; 15 of 28 win."),
+        Rules(extra_round_pays=True),
+    ),
+    Preset(
+        "short",
+        gettext_noop("Short"),
+        gettext_noop("Ace, two and three in the chest; 4 of 6 win."),
+        Rules(chest_cards=3, extra_round_pays=True),
+    ),
 )

@@ -15,13 +15,13 @@ silent or disagree, the rule is an option; docs/rules/jaago-chalis.md tells whic
 """
 
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from games.contract import Frozen, Preset
+from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
+from games.kit.options import BelowZeroPaysDouble, DirectionOfPlay, Stakes, Target
 from games.kit.plays import Direction
 from games.kit.points import Between, Points
 from games.kit.problems import Unreadable
@@ -42,9 +42,8 @@ class Ties(Choice):
     PLAY_ON = "play_on", gettext_noop("Play on")
 
 
-Sum = Annotated[Points, Between(0, 1_000_000), Field(json_schema_extra={"prominent": True})]
+Sum = Annotated[Stakes, Field(json_schema_extra={"prominent": True})]
 OfOneHand = Annotated[Points, Between(0, POINTS_IN_A_HAND)]
-Target = Annotated[Points, Between(1, 100_000)]
 
 
 class Rules(Frozen):
@@ -88,12 +87,7 @@ class Rules(Frozen):
             "Equal: each pays a third. Off: no bonus."
         ),
     )
-    negative_pays_double: bool = Field(
-        default=True,
-        strict=True,
-        title=gettext_noop("Below zero pays double"),
-        description=gettext_noop("A player who ends the series below zero pays double standard money."),
-    )
+    negative_pays_double: BelowZeroPaysDouble = True
     ties: Ties = Field(
         Ties.SHARE,
         title=gettext_noop("Level totals"),
@@ -102,9 +96,8 @@ class Rules(Frozen):
             "they differ ranks higher. Play on: the series goes on while two are level for first."
         ),
     )
-    direction: Direction = Field(
+    direction: DirectionOfPlay = Field(
         Direction.CLOCKWISE,
-        title=gettext_noop("Direction of play"),
         description=gettext_noop("Proposed for every hand; one tap turns it for the hand."),
         json_schema_extra={"prominent": True},
     )
@@ -124,19 +117,17 @@ class Rules(Frozen):
         return self.lowest, self.middle, self.highest
 
 
-PRESETS = MappingProxyType(
-    {
-        "j40-2004": Preset(
-            "j40-2004",
-            gettext_noop("As the J-40 team wrote it (2004)"),
-            gettext_noop("Bonus for a big hand, double standard money below zero."),
-            Rules(),
-        ),
-        "pagat": Preset(
-            "pagat",
-            gettext_noop("As on the pagat page"),
-            gettext_noop("No bonus for a big hand, no doubling below zero."),
-            Rules(big_hand_bonus=BigHandBonus.OFF, negative_pays_double=False),
-        ),
-    }
+PRESETS = by_slug(
+    Preset(
+        "j40-2004",
+        gettext_noop("As the J-40 team wrote it (2004)"),
+        gettext_noop("Bonus for a big hand, double standard money below zero."),
+        Rules(),
+    ),
+    Preset(
+        "pagat",
+        gettext_noop("As on the pagat page"),
+        gettext_noop("No bonus for a big hand, no doubling below zero."),
+        Rules(big_hand_bonus=BigHandBonus.OFF, negative_pays_double=False),
+    ),
 )

@@ -3,21 +3,19 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from games.catalogue.jaago_chalis.play import SHAPE, duty_in_words
+from games.catalogue.jaago_chalis.play import LAW, SHAPE, duty_in_words
 from games.catalogue.jaago_chalis.record import SEATS, Record, Totals
 from games.catalogue.jaago_chalis.rules import BigHandBonus, Rules
 from games.contract import Line, Score, Table
 from games.kit.figures import ZERO
-from games.kit.judging import judge_play
+from games.kit.judging import judge_play, shown_by_cards
 from games.kit.ladders import places, ranked, shared_sum
-from games.kit.offences import explain_offences
 from games.kit.plays import PlayRecord
 from games.kit.records import ThrownIn
 from games.kit.sentences import Seat, say
 from games.kit.transfers import Transfer
 
 _NOTHING = (ZERO,) * SEATS
-_HALVES = tuple(Fraction(half, 2) for half in range(81))
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
@@ -40,19 +38,15 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 def score_play(rules: Rules, play: PlayRecord) -> Score:
     """Nothing is entered, and no bonus is owed, before the last card has been played."""
     judged = judge_play(play, SHAPE)
-    won = tuple(_HALVES[points] for points in judged.points)
+    won = tuple([LAW.points[halves] for halves in judged.points])
     finished = judged.complete
     entered = points_entered(rules, won) if finished else _NOTHING
     return Score(
-        complete=finished,
         points_won=won,
         points_entered=entered,
         lines=tuple(_entries(rules, won, entered)) if finished else (),
         transfers=tuple(big_hand_bonus(rules, won)) if finished else (),
-        last_trick_winner=judged.winners[-1] if finished else None,
-        winners=judged.winners,
-        trick_points=tuple(_HALVES[points] for points in judged.trick_points),
-        illegal_plays=explain_offences(SHAPE.law, play, judged.offences, duty_in_words),
+        **shown_by_cards(play, SHAPE, judged, duty_in_words),
     )
 
 

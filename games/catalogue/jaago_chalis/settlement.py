@@ -7,11 +7,9 @@ from games.catalogue.jaago_chalis.record import SEATS
 from games.catalogue.jaago_chalis.rules import Rules, Ties
 from games.contract import Score, Standing, Table
 from games.kit.ladders import ranked
-from games.kit.running import run_up
+from games.kit.running import Ranking, run_up
 from games.kit.standard_money import standard_money
 from games.kit.transfers import Transfer, pairwise_differences
-
-Ranking = tuple[tuple[int, ...], ...]
 
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
@@ -24,14 +22,8 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     ranking = ranked(so_far.totals, range(SEATS))
     if rules.ties is Ties.LAST_HAND:
         ranking = tuple(part for level in ranking for part in by_latest_hands(level, so_far.played))
-    return Standing(
-        cumulative=so_far.totals,
-        running=so_far.running,
-        ranking=ranking,
-        over=so_far.over,
-        counted=len(so_far.running),
-        dealer=so_far.played[-1].last_trick_winner if so_far.played else table.first_dealer,
-    )
+    dealer = so_far.played[-1].last_trick_winner if so_far.played else table.first_dealer
+    return so_far.standing(dealer, ranking=ranking)
 
 
 def by_latest_hands(level: tuple[int, ...], scores: Sequence[Score]) -> Ranking:

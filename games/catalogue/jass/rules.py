@@ -13,16 +13,15 @@ the preset `salon` and on in `swiss-club`. docs/rules/jass.md tells which decisi
 """
 
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Annotated
 
 from pydantic import Field
 
-from games.contract import Frozen, Preset
+from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
 from games.kit.jass_cards import Trump
+from games.kit.options import DirectionOfPlay, RatePerPoint, StakeForAll, Target, YesNo
 from games.kit.plays import Direction
-from games.kit.points import Between, Points
 from games.kit.sentences import gettext_noop
 
 MATCH_BONUS = 100
@@ -37,9 +36,7 @@ class Stake(Choice):
     NONE = "none", gettext_noop("None")
 
 
-Target = Annotated[Points, Between(1, 100_000)]
 Factor = Annotated[int, Field(ge=1, le=10, strict=True)]
-StakePoints = Annotated[Points, Between(0, 1_000_000)]
 
 
 class Rules(Frozen):
@@ -48,33 +45,28 @@ class Rules(Frozen):
         title=gettext_noop("Played to"),
         description=gettext_noop("The match is over after the round in which a team reaches this. Level: play on."),
     )
-    trump_jack_may_be_withheld: bool = Field(
+    trump_jack_may_be_withheld: YesNo = Field(
         default=False,
-        strict=True,
         title=gettext_noop("The jack of trump may be kept back"),
         description=gettext_noop("A player who has only the jack left when trump is led need not play it."),
     )
-    match_bonus: bool = Field(
+    match_bonus: YesNo = Field(
         default=False,
-        strict=True,
         title=gettext_noop("Match"),
         description=gettext_noop("A team that takes all nine tricks scores 100 more."),
     )
-    melds: bool = Field(
+    melds: YesNo = Field(
         default=False,
-        strict=True,
         title=gettext_noop("Weis"),
         description=gettext_noop("Announced sequences and fours of a kind count for the team that has the best."),
     )
-    stoeck: bool = Field(
+    stoeck: YesNo = Field(
         default=False,
-        strict=True,
         title=gettext_noop("Stöck"),
         description=gettext_noop("King and queen of trump in one hand count 20."),
     )
-    without_trump: bool = Field(
+    without_trump: YesNo = Field(
         default=False,
-        strict=True,
         title=gettext_noop("Top down and bottom up"),
         description=gettext_noop("The player who chooses trump may also choose to play without trump."),
     )
@@ -92,49 +84,35 @@ class Rules(Frozen):
             "Per point: the difference in points times a rate. None: no money."
         ),
     )
-    stake_points: StakePoints = Field(
-        Fraction(100),
-        title=gettext_noop("Sum for a match"),
-        description=gettext_noop("In points; the point value of the series says what a point is worth."),
-    )
-    point_rate: StakePoints = Field(
-        Fraction(1),
-        title=gettext_noop("Rate per point"),
-        description=gettext_noop("What one point of the difference is worth, in points of the settlement."),
-    )
-    direction: Direction = Field(
-        Direction.CLOCKWISE,
-        title=gettext_noop("Direction of play"),
-        description=gettext_noop("Which way play and deal go round."),
-    )
+    stake_points: StakeForAll = Field(Fraction(100), title=gettext_noop("Sum for a match"))
+    point_rate: RatePerPoint = Fraction(1)
+    direction: DirectionOfPlay = Direction.CLOCKWISE
 
     def factor(self, trump: Trump) -> int:
         return int(getattr(self, f"factor_{trump.value}"))
 
 
-PRESETS = MappingProxyType(
-    {
-        "salon": Preset(
-            "salon",
-            gettext_noop("Salon"),
-            gettext_noop("As the source has it: card points and nothing else."),
-            Rules(),
+PRESETS = by_slug(
+    Preset(
+        "salon",
+        gettext_noop("Salon"),
+        gettext_noop("As the source has it: card points and nothing else."),
+        Rules(),
+    ),
+    Preset(
+        "swiss-club",
+        gettext_noop("Swiss club"),
+        gettext_noop("With match, Weis, Stöck, factors, and the jack of trump that may be kept back."),
+        Rules(
+            trump_jack_may_be_withheld=True,
+            match_bonus=True,
+            melds=True,
+            stoeck=True,
+            without_trump=True,
+            factor_clubs=2,
+            factor_spades=2,
+            factor_top_down=3,
+            factor_bottom_up=3,
         ),
-        "swiss-club": Preset(
-            "swiss-club",
-            gettext_noop("Swiss club"),
-            gettext_noop("With match, Weis, Stöck, factors, and the jack of trump that may be kept back."),
-            Rules(
-                trump_jack_may_be_withheld=True,
-                match_bonus=True,
-                melds=True,
-                stoeck=True,
-                without_trump=True,
-                factor_clubs=2,
-                factor_spades=2,
-                factor_top_down=3,
-                factor_bottom_up=3,
-            ),
-        ),
-    }
+    ),
 )

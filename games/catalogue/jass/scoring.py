@@ -8,10 +8,9 @@ from games.catalogue.jass.rules import MATCH_BONUS, STOECK, TEAMS, Rules
 from games.contract import Line, Score, Table
 from games.kit.figures import ZERO
 from games.kit.jass_cards import duty_in_words
-from games.kit.judging import judge_play
-from games.kit.offences import explain_offences
+from games.kit.judging import judge_play, shown_by_cards
 from games.kit.problems import Problem
-from games.kit.records import ThrownIn
+from games.kit.records import ThrownIn, next_to_deal
 from games.kit.running import doubts_about_leader, next_dealer, player_after
 from games.kit.sentences import Seat, say
 
@@ -43,16 +42,12 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     match = next((team for team, seats in enumerate(TEAMS) if set(judged.winners) <= set(seats)), None)
     lines = list(_lines(rules, play, card_points, match)) if judged.complete else []
     return Score(
-        complete=judged.complete,
         points_won=_by_seat(card_points),
         points_entered=_entered(lines),
         lines=tuple(lines),
         first_leader=play.leader,
-        last_trick_winner=judged.winners[-1] if judged.complete else None,
-        winners=judged.winners,
-        trick_points=tuple(Fraction(points) for points in judged.trick_points),
-        illegal_plays=explain_offences(hand.law, play, judged.offences, duty_in_words),
         warnings=_doubts(rules, play, table),
+        **shown_by_cards(play, hand, judged, duty_in_words),
     )
 
 
@@ -74,10 +69,9 @@ def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem,
 
 def dealer_of(rules: Rules, table: Table) -> int | None:
     """Who deals the next round, if that is known. The player after the dealer leads, and deals the round after."""
-    dealer, since = table.deal_goes_on(table.earlier)
-    played = [record for record in since if not isinstance(record, ThrownIn)]
-    if dealer is not None:
-        return next_dealer(dealer, len(played), SEATS, rules.direction)
+    if (dealer := next_to_deal(table, rules.direction)) is not None:
+        return dealer
+    played = [record for record in table.earlier if not isinstance(record, ThrownIn)]
     for rounds_since, record in enumerate(reversed(played)):
         if record.leader is not None:
             return next_dealer(record.leader, rounds_since, SEATS, rules.direction)

@@ -6,7 +6,6 @@ from fractions import Fraction
 from games.catalogue.jass.record import SEATS
 from games.catalogue.jass.rules import TEAMS, Rules, Stake
 from games.contract import Score, Standing, Table
-from games.kit.ladders import ranked
 from games.kit.running import next_dealer, run_up
 from games.kit.sentences import Seat, say
 from games.kit.transfers import Transfer
@@ -21,14 +20,7 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
             if score.first_leader is not None:
                 dealer = next_dealer(score.first_leader, rounds_since, SEATS, rules.direction)
                 break
-    return Standing(
-        cumulative=so_far.totals,
-        running=so_far.running,
-        ranking=ranked(so_far.totals, range(SEATS)),
-        over=so_far.over,
-        counted=len(so_far.running),
-        dealer=dealer,
-    )
+    return so_far.standing(dealer)
 
 
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:

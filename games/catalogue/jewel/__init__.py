@@ -4,10 +4,9 @@ from games.catalogue.jewel.record import FEWEST_PLAYERS, MOST_PLAYERS, RECORD, c
 from games.catalogue.jewel.rules import PRESETS, Rules
 from games.catalogue.jewel.scoring import score
 from games.catalogue.jewel.settlement import settle, standing
-from games.contract import Column, Game
+from games.contract import Game
+from games.kit.accounts import HANDS
 from games.kit.sentences import gettext_noop
-
-COLUMNS = (Column("hands", gettext_noop("All hands"), frozenset({"hands"})),)
 
 GAME = Game(
     slug="jewel",
@@ -24,5 +23,5 @@ GAME = Game(
     settle=settle,
     has_form=True,
     joining=True,
-    columns=COLUMNS,
+    columns=(HANDS,),
 )

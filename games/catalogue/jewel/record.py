@@ -3,24 +3,21 @@
 A place is empty if the player did not sit in the hand: players join and leave between hands.
 """
 
-from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from games.catalogue.jewel.rules import MOST_POINTS, Rules
+from games.catalogue.jewel.rules import Rules
 from games.contract import Frozen, Table
-from games.kit.accounts import crowd_problems
+from games.kit.accounts import Places, crowd_problems, sitting
 from games.kit.choices import Choice
+from games.kit.options import Worth
 from games.kit.problems import Problem
-from games.kit.reading import MOST_SEATS
-from games.kit.seats import BY_SEAT
 from games.kit.sentences import Seat, gettext_noop, say
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 9
 CARDS_OF_A_PLAYER = 16
 
-Points = Annotated[int, Field(ge=0, le=MOST_POINTS, strict=True)]
 Count = Annotated[int, Field(ge=0, le=99, strict=True)]
 
 
@@ -39,9 +36,9 @@ class Shown(Frozen):
     """One player's hand. What is counted and what is entered as points adds up."""
 
     ended: Ended = Field(title=gettext_noop("How it ended"))
-    jewels: Points = Field(0, title=gettext_noop("Jewel points"))
-    bonus: Points = Field(0, title=gettext_noop("Bonus points"))
-    penalty: Points = Field(0, title=gettext_noop("Penalty points"))
+    jewels: Worth = Field(0, title=gettext_noop("Jewel points"))
+    bonus: Worth = Field(0, title=gettext_noop("Bonus points"))
+    penalty: Worth = Field(0, title=gettext_noop("Penalty points"))
     single_jewels: Count = Field(0, title=gettext_noop("Jewels"))
     double_jewels: Count = Field(0, title=gettext_noop("Pairs of jewels alike"))
     super_sequences: Count = Field(0, title=gettext_noop("Super sequences"))
@@ -67,23 +64,18 @@ class Shown(Frozen):
 
 
 class Record(Frozen):
-    players: tuple[Shown | None, ...] = Field(
-        max_length=MOST_SEATS, title=gettext_noop("Players, in seat order"), json_schema_extra=BY_SEAT
-    )
-
-    def sitting(self) -> Iterator[tuple[int, Shown]]:
-        return ((seat, shown) for seat, shown in enumerate(self.players) if shown is not None)
+    players: Places[Shown]
 
 
 RECORD: TypeAdapter[Record] = TypeAdapter(Record)
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    sitting = [shown for _, shown in record.sitting()]
-    problems = crowd_problems(len(record.players), len(sitting), table.seats, FEWEST_PLAYERS, MOST_PLAYERS)
-    if sum(shown.ended is Ended.DECLARED for shown in sitting) > 1:
+    hands = sitting(record.players)
+    problems = crowd_problems(len(record.players), len(hands), table.seats, FEWEST_PLAYERS, MOST_PLAYERS)
+    if sum(shown.ended is Ended.DECLARED for shown in hands.values()) > 1:
         problems.append(Problem("players", "two_declarers", say("Only one player can declare.")))
-    for seat, shown in record.sitting():
+    for seat, shown in hands.items():
         where = f"players.{seat}"
         if not shown.ended.stayed and (shown.bonus_points(rules) or shown.penalty):
             nothing = say("{seat} has packed, and so has neither bonus nor penalty.", seat=Seat(seat))
@@ -110,6 +102,6 @@ def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
                 most=CARDS_OF_A_PLAYER,
             ),
         )
-        for seat, shown in record.sitting()
+        for seat, shown in sitting(record.players).items()
         if shown.cards > CARDS_OF_A_PLAYER
     ]

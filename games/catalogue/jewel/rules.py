@@ -11,18 +11,11 @@ lost, so the bookkeeping takes what the table reports and does the account. docs
 | [S] "Deal" | the turn to deal passes clockwise | settlement.py |
 """
 
-from types import MappingProxyType
-from typing import Annotated
-
 from pydantic import Field
 
-from games.contract import Frozen, Preset
+from games.contract import Frozen, Preset, by_slug
+from games.kit.options import Deals, Worth
 from games.kit.sentences import gettext_noop
-
-MOST_POINTS = 1000
-
-Worth = Annotated[int, Field(ge=0, le=MOST_POINTS, strict=True)]
-Deals = Annotated[int, Field(ge=0, le=1000, strict=True)]
 
 
 class Rules(Frozen):
@@ -58,13 +51,11 @@ class Rules(Frozen):
     )
 
 
-PRESETS = MappingProxyType(
-    {
-        "source": Preset(
-            "source",
-            gettext_noop("As the source has it"),
-            gettext_noop("Pack 4, mid pack 8, full hand 12."),
-            Rules(),
-        ),
-    }
+PRESETS = by_slug(
+    Preset(
+        "source",
+        gettext_noop("As the source has it"),
+        gettext_noop("Pack 4, mid pack 8, full hand 12."),
+        Rules(),
+    ),
 )

@@ -1,15 +1,14 @@
 """The account of a hand: in every pair, who pays whom how much. [S] "Example hand", the chart and the editor's notes"""
 
-from itertools import combinations
 from typing import NamedTuple
 
 from games.catalogue.jewel.record import Ended, Record
 from games.catalogue.jewel.rules import Rules
 from games.contract import Line, Score, Table
+from games.kit.accounts import settle_pairs, sitting
 from games.kit.figures import whole
 from games.kit.problems import Problem
-from games.kit.sentences import Seat, say
-from games.kit.transfers import Transfer
+from games.kit.sentences import Seat, Sentence, say
 
 JEWELS_IN_THE_PACKS = 6
 
@@ -34,38 +33,36 @@ class Account(NamedTuple):
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
-    """The nets are added up along the way: exact whole numbers, many times quicker than fractions."""
-    hands = []
-    for seat, shown in record.sitting():
+    hands = {}
+    for seat, shown in sitting(record.players).items():
         stayed = shown.ended.stayed
         packing = 0 if stayed else rules.pack if shown.ended is Ended.PACKED else rules.mid_pack
         arranged = shown.bonus_points(rules) - shown.penalty if stayed else 0
-        hands.append(Hand(Seat(seat), shown.jewel_points(rules), stayed, arranged, shown.ended, packing))
-    nets = [0] * table.seats
+        hands[seat] = Hand(Seat(seat), shown.jewel_points(rules), stayed, arranged, shown.ended, packing)
+
+    def owes(one: int, other: int) -> int:
+        return sum(account(hands[other], hands[one]))
+
+    def why(payer: int, payee: int, points: int) -> Sentence:
+        return _why(hands[payer], hands[payee], points)
+
+    nets, paid = settle_pairs(hands, table.seats, owes, why)
     own = [0] * table.seats
-    paid = []
-    for one, other in combinations(hands, 2):
-        between = account(one, other)
-        points = sum(between)
-        nets[one.seat.number] += points
-        nets[other.seat.number] -= points
-        if points:
-            paid.append(_transfer(one, other, between, points))
-    for hand in hands:
-        own[hand.seat.number] = hand.jewels + hand.arranged
+    for seat, hand in hands.items():
+        own[seat] = hand.jewels + hand.arranged
     return Score(
         points_won=tuple(map(whole, own)),
         points_entered=tuple(map(whole, nets)),
-        lines=tuple(_line(hand, nets[hand.seat.number]) for hand in hands),
-        account=tuple(paid),
-        sitting=tuple(hand.seat.number for hand in hands),
+        lines=tuple(_line(hand, nets[seat]) for seat, hand in hands.items()),
+        account=paid,
+        sitting=tuple(hands),
         warnings=_doubts(record),
     )
 
 
 def _doubts(record: Record) -> tuple[Problem, ...]:
     """[S] "all 6 jewels are dealt": two cards are jewels, and each is there three times."""
-    jewels = sum(shown.jewel_cards for _seat, shown in record.sitting())
+    jewels = sum(shown.jewel_cards for shown in sitting(record.players).values())
     if jewels <= JEWELS_IN_THE_PACKS:
         return ()
     many = say("{count} jewels are shown; there are {most} in three packs.", count=jewels, most=JEWELS_IN_THE_PACKS)
@@ -83,21 +80,17 @@ def account(one: Hand, other: Hand) -> Account:
     return Account(one.jewels - other.jewels, arranged, packing)
 
 
-def _transfer(one: Hand, other: Hand, paid: Account, points: int) -> Transfer:
-    """One payment of the pair's account, from the one who owes to the one who receives."""
-    if points < 0:
-        return _transfer(other, one, Account(-paid.jewels, -paid.arranged, -paid.packing), -points)
-    payer, payee = other.seat, one.seat
-    why = say(
+def _why(payer: Hand, payee: Hand, points: int) -> Sentence:
+    paid = account(payee, payer)
+    return say(
         "{payer} pays {payee} {points}: {jewels} for jewels, {arranged} for bonus and penalty, {packing} for packing.",
-        payer=payer,
-        payee=payee,
+        payer=payer.seat,
+        payee=payee.seat,
         points=points,
         jewels=paid.jewels,
         arranged=paid.arranged,
         packing=paid.packing,
     )
-    return Transfer(payer.number, payee.number, whole(points), "hand", why)
 
 
 def _line(hand: Hand, net: int) -> Line:

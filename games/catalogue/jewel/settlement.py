@@ -6,14 +6,13 @@ from games.catalogue.jewel.record import MOST_PLAYERS
 from games.catalogue.jewel.rules import Rules
 from games.contract import Score, Standing, Table
 from games.kit.accounts import dealer_after, sum_of_accounts
-from games.kit.ladders import ranked
 from games.kit.running import run_up
 from games.kit.sentences import say_many
 from games.kit.transfers import Transfer
 
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
-    so_far = run_up(scores, table.seats, lambda _totals: False)
+    so_far = run_up(scores, table.seats)
 
     # [S] "If the board is full … there should be a new cut for seat after every round of nine deals."
     reminders = []
@@ -28,15 +27,8 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
                 count=deals,
             )
             reminders.append(again)
-    return Standing(
-        cumulative=so_far.totals,
-        running=so_far.running,
-        ranking=ranked(so_far.totals, range(table.seats)),
-        over=False,
-        counted=len(so_far.running),
-        dealer=dealer_after(table.first_dealer, so_far.played, table.seats),  # [S] "passes clockwise"
-        reminders=tuple(reminders),
-    )
+    dealer = dealer_after(table.first_dealer, so_far.played, table.seats)  # [S] "passes clockwise"
+    return so_far.standing(dealer, reminders=tuple(reminders))
 
 
 def _is_full(score: Score) -> bool:

@@ -4,10 +4,9 @@ from games.catalogue.marriage.record import FEWEST_PLAYERS, MOST_PLAYERS, RECORD
 from games.catalogue.marriage.rules import PRESETS, Rules
 from games.catalogue.marriage.scoring import score
 from games.catalogue.marriage.settlement import settle, standing
-from games.contract import Column, Game
+from games.contract import Game
+from games.kit.accounts import HANDS
 from games.kit.sentences import gettext_noop
-
-COLUMNS = (Column("hands", gettext_noop("All hands"), frozenset({"hands"})),)
 
 GAME = Game(
     slug="marriage",
@@ -24,5 +23,5 @@ GAME = Game(
     direction=lambda rules: rules.direction,
     has_form=True,
     joining=True,
-    columns=COLUMNS,
+    columns=(HANDS,),
 )

@@ -3,17 +3,17 @@
 A place is empty if the player did not sit in the deal: players join and leave between deals.
 """
 
-from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
 from games.catalogue.marriage.rules import Rules
 from games.contract import Frozen, Table
-from games.kit.accounts import crowd_problems
+from games.kit.accounts import Places, crowd_problems, sitting
+from games.kit.options import YesNo
 from games.kit.problems import Problem
 from games.kit.reading import MOST_SEATS
-from games.kit.seats import BY_SEAT, SEAT
+from games.kit.seats import SEAT
 from games.kit.sentences import Seat, gettext_noop, say
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
@@ -41,39 +41,34 @@ class Taps(Frozen):
 
 class PlayerReport(Frozen):
     maal: Maal = Field(title=gettext_noop("Maal"))
-    seen: bool = Field(default=False, strict=True, title=gettext_noop("Seen"))
-    dublee: bool = Field(default=False, strict=True, title=gettext_noop("Dublees"))
+    seen: YesNo = Field(default=False, title=gettext_noop("Seen"))
+    dublee: YesNo = Field(default=False, title=gettext_noop("Dublees"))
     taps: Taps | None = Field(None, title=gettext_noop("What the maal was counted from"))
 
 
 class Record(Frozen):
-    players: tuple[PlayerReport | None, ...] = Field(
-        max_length=MOST_SEATS, title=gettext_noop("Players, in seat order"), json_schema_extra=BY_SEAT
-    )
+    players: Places[PlayerReport]
     winner: SeatNumber | None = Field(None, title=gettext_noop("Who finished"), json_schema_extra=SEAT)
     foul: SeatNumber | None = Field(None, title=gettext_noop("Who finished wrongly"), json_schema_extra=SEAT)
-
-    def sitting(self) -> Iterator[tuple[int, PlayerReport]]:
-        return ((seat, player) for seat, player in enumerate(self.players) if player is not None)
 
 
 RECORD: TypeAdapter[Record] = TypeAdapter(Record)
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    sitting = dict(record.sitting())
-    problems = crowd_problems(len(record.players), len(sitting), table.seats, FEWEST_PLAYERS, MOST_PLAYERS)
+    players = sitting(record.players)
+    problems = crowd_problems(len(record.players), len(players), table.seats, FEWEST_PLAYERS, MOST_PLAYERS)
     if record.winner is not None and record.foul is not None:
         both = say("A deal has a winner or a foul, not both.")
         problems.append(Problem("foul", "winner_and_foul", both))
     for field, seat in (("winner", record.winner), ("foul", record.foul)):
-        if seat is not None and seat not in sitting:
+        if seat is not None and seat not in players:
             absent = say("{seat} does not sit in this deal.", seat=Seat(seat))
             problems.append(Problem(field, "does_not_sit", absent))
-    if record.winner in sitting and not sitting[record.winner].seen:
+    if record.winner in players and not players[record.winner].seen:
         unseen = say("{seat} finished, and so must have seen.", seat=Seat(record.winner))
         problems.append(Problem("winner", "winner_has_not_seen", unseen))
-    for seat, player in sitting.items():
+    for seat, player in players.items():
         if player.dublee and not player.seen:
             unseen = say("{seat} has shown dublees, and so has seen.", seat=Seat(seat))
             problems.append(Problem(f"players.{seat}", "dublee_has_not_seen", unseen))

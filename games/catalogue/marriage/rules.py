@@ -11,20 +11,15 @@ The players judge the melds; the scorer enters what they come to. docs/rules/mar
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from pydantic import Field
 
-from games.contract import Frozen, Preset
+from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
+from games.kit.options import Deals, Worth, YesNo
 from games.kit.plays import Direction
 from games.kit.sentences import gettext_noop
-
-MOST_POINTS = 1000
-
-Worth = Annotated[int, Field(ge=0, le=MOST_POINTS, strict=True)]
-Deals = Annotated[int, Field(ge=0, le=1000, strict=True)]
 
 
 class UnseenMaal(Choice):
@@ -65,7 +60,7 @@ class Rules(Frozen):
         description=gettext_noop("What each other player pays more if the winner finished with dublees."),
         json_schema_extra=AGREED_ON,
     )
-    dublee_pays_nothing: bool = Field(
+    dublee_pays_nothing: YesNo = Field(
         default=True,
         title=gettext_noop("Dublees pay no game points"),
         description=gettext_noop("A player who has shown dublees pays none to a winner who finished without."),
@@ -78,7 +73,7 @@ class Rules(Frozen):
         json_schema_extra=AGREED_ON,
     )
     foul_counts: FoulCounts = Field(FoulCounts.NOW, title=gettext_noop("When a foul is paid"))
-    foul_settles_maal: bool = Field(
+    foul_settles_maal: YesNo = Field(
         default=False,
         title=gettext_noop("Maal counts in a foul deal"),
         description=gettext_noop("Without it, a deal that ended with a foul brings nothing but the foul."),
@@ -127,25 +122,23 @@ class Rules(Frozen):
         return points
 
 
-PRESETS: Final = MappingProxyType(
-    {
-        "murder": Preset(
-            "murder",
-            gettext_noop("Murder"),
-            gettext_noop("Who has not seen has no maal, and pays 10."),
-            Rules(),
-        ),
-        "kidnap": Preset(
-            "kidnap",
-            gettext_noop("Kidnap"),
-            gettext_noop("The winner gets the maal of those who have not seen."),
-            Rules(unseen_maal=UnseenMaal.KIDNAPPED),
-        ),
-        "all-count": Preset(
-            "all-count",
-            gettext_noop("All maal counts"),
-            gettext_noop("Maal counts whether a player has seen or not."),
-            Rules(unseen_maal=UnseenMaal.COUNTS),
-        ),
-    }
+PRESETS = by_slug(
+    Preset(
+        "murder",
+        gettext_noop("Murder"),
+        gettext_noop("Who has not seen has no maal, and pays 10."),
+        Rules(),
+    ),
+    Preset(
+        "kidnap",
+        gettext_noop("Kidnap"),
+        gettext_noop("The winner gets the maal of those who have not seen."),
+        Rules(unseen_maal=UnseenMaal.KIDNAPPED),
+    ),
+    Preset(
+        "all-count",
+        gettext_noop("All maal counts"),
+        gettext_noop("Maal counts whether a player has seen or not."),
+        Rules(unseen_maal=UnseenMaal.COUNTS),
+    ),
 )

@@ -1,20 +1,19 @@
 """The account of a deal: in every pair, who pays whom how much, and why."""
 
-from itertools import combinations
 from typing import NamedTuple
 
 from games.catalogue.marriage.record import PlayerReport, Record
 from games.catalogue.marriage.rules import FoulCounts, Rules, UnseenMaal
 from games.contract import Line, Score, Table
+from games.kit.accounts import settle_pairs, sitting
 from games.kit.figures import whole
 from games.kit.sentences import Seat, Sentence, Several, say
-from games.kit.transfers import Transfer
 
 Players = dict[int, PlayerReport]  # those who sit in the deal, by seat
 
 
 class Part(NamedTuple):
-    """A part of what one of a pair owes the other, with what it is for."""
+    """A part of what one of a pair owes the other, with what it is for. Below zero it is the other way round."""
 
     points: int
     why: Sentence
@@ -22,29 +21,39 @@ class Part(NamedTuple):
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
     """Every two settle the difference of their maal; each loser pays the winner; a foul is paid to all."""
-    players = dict(record.sitting())
+    players = sitting(record.players)
+    names = {seat: Seat(seat) for seat in players}
     maal = counted_maal(rules, record, players)
     fouls = fouls_to_pay(rules, record, table)
-    nets = [0] * table.seats
-    paid = []
-    for one, other in combinations(players, 2):
-        # What `one` owes `other`; below zero it is the other way round.
-        parts = [*game_points(rules, record.winner, players, one, other), *foul_points(rules, fouls, one, other)]
-        owed = sum(part.points for part in parts) + maal[other] - maal[one]
-        nets[one] -= owed
-        nets[other] += owed
-        if owed:
-            paid.append(payment(one, other, parts, maal, owed))
-    won, lines = [0] * table.seats, []
-    for seat, player in players.items():
-        won[seat] = player.maal
-        why = say("{seat}: maal {maal}; in all {net}.", seat=Seat(seat), maal=maal[seat], net=nets[seat])
-        lines.append(Line(seat, whole(nets[seat]), why))
+
+    def besides_maal(one: int, other: int) -> list[Part]:
+        return game_points(rules, record.winner, players, one, other) + foul_points(rules, fouls, one, other)
+
+    def owes(one: int, other: int) -> int:
+        return sum([part.points for part in besides_maal(one, other)], maal[other] - maal[one])
+
+    def why(payer: int, payee: int, points: int) -> Sentence:
+        """What goes the other way is taken off."""
+        parts = [*besides_maal(payer, payee), *maal_points(maal[payer], maal[payee])]
+        reasons = Several(tuple([why if part >= 0 else say("less {reason}", reason=why) for part, why in parts]))
+        return say(
+            "{payer} pays {payee} {points}: {reasons}.",
+            payer=names[payer],
+            payee=names[payee],
+            points=points,
+            reasons=reasons,
+        )
+
+    nets, account = settle_pairs(players, table.seats, owes, why)
+    lines = []
+    for seat in players:
+        net = say("{seat}: maal {maal}; in all {net}.", seat=names[seat], maal=maal[seat], net=nets[seat])
+        lines.append(Line(seat, whole(nets[seat]), net))
     return Score(
-        points_won=tuple(map(whole, won)),
+        points_won=tuple(whole(players[seat].maal if seat in players else 0) for seat in range(table.seats)),
         points_entered=tuple(map(whole, nets)),
         lines=tuple(lines),
-        account=tuple(paid),
+        account=account,
         sitting=tuple(players),
     )
 
@@ -87,12 +96,10 @@ def fouls_to_pay(rules: Rules, record: Record, table: Table) -> list[int]:
     if rules.foul_counts is FoulCounts.NOW:
         return [] if record.foul is None else [record.foul]
     fouled = []
-    for seat, _player in record.sitting():
-        for earlier in reversed(table.earlier):
-            if seat in dict(earlier.sitting()):
-                if earlier.foul == seat:
-                    fouled.append(seat)
-                break
+    for seat in sitting(record.players):
+        last = next((deal for deal in reversed(table.earlier) if seat in sitting(deal.players)), None)
+        if last is not None and last.foul == seat:
+            fouled.append(seat)
     return fouled
 
 
@@ -106,22 +113,10 @@ def foul_points(rules: Rules, fouls: list[int], one: int, other: int) -> list[Pa
     return parts
 
 
-def payment(one: int, other: int, parts: list[Part], maal: dict[int, int], owed: int) -> Transfer:
-    """One payment for the pair. What goes the other way is taken off."""
-    payer, payee, sign = (one, other, 1) if owed > 0 else (other, one, -1)
-    for_maal = maal[payee] - maal[payer]
-    reasons: list[Sentence] = []
-    for points, why in parts:
-        reasons.append(why if sign * points >= 0 else say("less {reason}", reason=why))
-    if for_maal:
-        higher, lower = sorted((maal[payer], maal[payee]), reverse=True)
-        why = say("{points} for maal {higher} against {lower}", points=abs(for_maal), higher=higher, lower=lower)
-        reasons.append(why if for_maal > 0 else say("less {reason}", reason=why))
-    text = say(
-        "{payer} pays {payee} {points}: {reasons}.",
-        payer=Seat(payer),
-        payee=Seat(payee),
-        points=abs(owed),
-        reasons=Several(tuple(reasons)),
-    )
-    return Transfer(payer, payee, whole(abs(owed)), "hand", text)
+def maal_points(payer: int, payee: int) -> list[Part]:
+    """The lower maal pays the higher one the difference."""
+    if payer == payee:
+        return []
+    higher, lower = (payee, payer) if payee > payer else (payer, payee)
+    why = say("{points} for maal {higher} against {lower}", points=higher - lower, higher=higher, lower=lower)
+    return [Part(payee - payer, why)]

@@ -12,15 +12,14 @@ decided where it is silent.
 """
 
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Annotated
 
 from pydantic import Field
 
-from games.contract import Frozen, Preset
+from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
+from games.kit.options import DirectionOfPlay, Stakes
 from games.kit.plays import Direction
-from games.kit.points import Between, Points
 from games.kit.sentences import gettext_noop
 
 
@@ -70,12 +69,12 @@ class Rules(Frozen):
         title=gettext_noop("What is played for"),
         description=gettext_noop("Per mark: in every pair the difference in marks times a rate. None: no money."),
     )
-    mark_rate: Annotated[Points, Between(0, 1_000_000)] = Field(
+    mark_rate: Stakes = Field(
         Fraction(1),
         title=gettext_noop("Rate per mark"),
         description=gettext_noop("What one mark of the difference is worth, in points of the settlement."),
     )
-    game_stake: Annotated[Points, Between(0, 1_000_000)] = Field(
+    game_stake: Stakes = Field(
         Fraction(0),
         title=gettext_noop("Stake for the game"),
         description=gettext_noop(
@@ -83,23 +82,17 @@ class Rules(Frozen):
             "double for falling below the limit. 0: none."
         ),
     )
-    direction: Direction = Field(
-        Direction.CLOCKWISE,
-        title=gettext_noop("Direction of play"),
-        description=gettext_noop("Which way play and deal go round."),
-    )
+    direction: DirectionOfPlay = Direction.CLOCKWISE
 
     def lost_at(self, seats: int) -> int:
         return -(self.lost_at_three if seats == 3 else self.lost_at_five)  # noqa: PLR2004  (three players)
 
 
-PRESETS = MappingProxyType(
-    {
-        "source": Preset(
-            "source",
-            gettext_noop("As the source has it"),
-            gettext_noop("Apples below 21, won at 7, lost below −3 with three players and at −5 with five."),
-            Rules(),
-        ),
-    }
+PRESETS = by_slug(
+    Preset(
+        "source",
+        gettext_noop("As the source has it"),
+        gettext_noop("Apples below 21, won at 7, lost below −3 with three players and at −5 with five."),
+        Rules(),
+    ),
 )

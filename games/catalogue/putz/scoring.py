@@ -8,9 +8,8 @@ from games.catalogue.putz.rules import Rules, Ties
 from games.contract import Line, Score, Table
 from games.kit.figures import ZERO
 from games.kit.jass_cards import duty_in_words
-from games.kit.judging import judge_play
+from games.kit.judging import judge_play, shown_by_cards
 from games.kit.ladders import places, ranked
-from games.kit.offences import explain_offences
 from games.kit.records import ThrownIn
 from games.kit.sentences import Seat, say
 
@@ -45,14 +44,10 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     judged = judge_play(play, hand)
     given = marks(rules, judged.points) if judged.complete else (0,) * table.seats
     return Score(
-        complete=judged.complete,
         points_won=tuple(map(Fraction, judged.points)),
         points_entered=tuple(map(Fraction, given)),
         lines=tuple(_lines(rules, judged.points, given)) if judged.complete else (),
-        last_trick_winner=judged.winners[-1] if judged.complete else None,
-        winners=judged.winners,
-        trick_points=tuple(Fraction(points) for points in judged.trick_points),
-        illegal_plays=explain_offences(hand.law, play, judged.offences, duty_in_words),
+        **shown_by_cards(play, hand, judged, duty_in_words),
     )
 
 

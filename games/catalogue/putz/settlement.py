@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from games.catalogue.putz.rules import Rules, Stake
 from games.contract import Score, Standing, Table
-from games.kit.ladders import ranked
 from games.kit.running import next_dealer, run_up
 from games.kit.sentences import Seat, say
 from games.kit.transfers import Transfer, pairwise_differences
@@ -16,14 +15,7 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
         return max(totals) >= rules.win_at or min(totals) <= rules.lost_at(table.seats)
 
     so_far = run_up(scores, table.seats, is_over)
-    return Standing(
-        cumulative=so_far.totals,
-        running=so_far.running,
-        ranking=ranked(so_far.totals, range(table.seats)),
-        over=so_far.over,
-        counted=len(so_far.running),
-        dealer=next_dealer(table.first_dealer, len(so_far.played), table.seats, rules.direction),
-    )
+    return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, rules.direction))
 
 
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:

@@ -12,6 +12,7 @@ from pydantic import Field, model_validator
 from games.contract import Frozen
 from games.kit.choices import Choice
 from games.kit.figures import ZERO
+from games.kit.options import YesNo
 from games.kit.points import Between, FarFromZero, Points, PointsBySeat
 from games.kit.problems import Problem, Unreadable
 from games.kit.records import STORABLE
@@ -103,9 +104,8 @@ class Rules(Frozen):
         description=gettext_noop("How many teams play; players take turns round the table. 0: each alone."),
         json_schema_extra=GAME_PART | NOT_SIDES,
     )
-    sits_out: bool = Field(
+    sits_out: YesNo = Field(
         default=False,
-        strict=True,
         title=gettext_noop("Sitting out"),
         description=gettext_noop("Not everybody plays every hand."),
     )
@@ -115,9 +115,8 @@ class Rules(Frozen):
         description=gettext_noop("The smallest difference that there can be."),
         json_schema_extra=NOT_BIDS,
     )
-    below_zero: bool = Field(
+    below_zero: YesNo = Field(
         default=True,
-        strict=True,
         title=gettext_noop("Points below zero"),
         description=gettext_noop("A hand can cost points."),
         json_schema_extra=WITH_POINTS,
@@ -130,9 +129,8 @@ class Rules(Frozen):
         ),
         json_schema_extra=NOT_SIDES,
     )
-    turn: bool = Field(
+    turn: YesNo = Field(
         default=False,
-        strict=True,
         title=gettext_noop("All points can be turned"),
         description=gettext_noop("Who has all points of a hand may have 0, and each of the others all of them."),
         json_schema_extra=WITH_POINTS,
@@ -143,16 +141,14 @@ class Rules(Frozen):
         description=gettext_noop("Whether all bid, or only one plays the bid and scores."),
         json_schema_extra=WITH_BIDS,
     )
-    tricks_grow: bool = Field(
+    tricks_grow: YesNo = Field(
         default=False,
-        strict=True,
         title=gettext_noop("One trick more in each hand"),
         description=gettext_noop("The first hand has one trick, the second two, and so on."),
         json_schema_extra=WITH_BIDS,
     )
-    exact: bool = Field(
+    exact: YesNo = Field(
         default=False,
-        strict=True,
         title=gettext_noop("The bid must be met exactly"),
         description=gettext_noop("Tricks above the bid lose it, too."),
         json_schema_extra=WITH_BIDS,

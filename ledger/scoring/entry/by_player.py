@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext as _
 
+from games.kit.points import write_points
 from games.kit.problems import Problem
 from ledger.lib import formatting
 from ledger.scoring.entry.fields import FigureField
@@ -47,6 +48,7 @@ class ByPlayerForm(EntryForm):
     fields_template: ClassVar[str] = "scoring/entry/by_player/entry.html"
     shows_totals: ClassVar[bool] = True
     state_name: ClassVar[str]  # the name of the state's field, without the seat
+    states: ClassVar[Mapping[str, Any]]  # the states that a player can choose among, AWAY with them
     usual_state: ClassVar[str]  # of a player who sits, in a new hand
     figures: ClassVar[Sequence[str]]
     hand_template: ClassVar[str] = ""  # for what is asked once for the hand
@@ -68,7 +70,7 @@ class ByPlayerForm(EntryForm):
     # --- What a game says of its hands
 
     def state_choices(self) -> Iterable[tuple[str, str]]:
-        raise NotImplementedError
+        return [(state, str(label)) for state, label in self.states.items()]
 
     def title_of(self, what: str) -> str:
         raise NotImplementedError
@@ -78,6 +80,14 @@ class ByPlayerForm(EntryForm):
         raise NotImplementedError
 
     def counters_of(self, seat: int) -> Mapping[str, Sequence[Counter]]:
+        raise NotImplementedError
+
+    def initial_of(self, report: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The fields of one player, without the seat, from what the record says of the player."""
+        raise NotImplementedError
+
+    def report_of(self, seat: int, state: str) -> dict[str, Any]:
+        """What the record says of a player in this state."""
         raise NotImplementedError
 
     # --- What is shown
@@ -119,6 +129,27 @@ class ByPlayerForm(EntryForm):
         last = hands[-1].record.players if hands else ()
         sitting = [seat for seat in range(len(self.names)) if seat >= len(last) or last[seat] is not None]
         return {field_name(self.state_name, seat): self.usual_state for seat in sitting}
+
+    def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
+        if not content:
+            return self.sitting_at_first()
+        return {
+            field_name(what, seat): value or None
+            for seat, report in enumerate(content["players"])
+            if report
+            for what, value in self.initial_of(report).items()
+        }
+
+    # --- The record
+
+    def typed(self, seat: int, figures: Iterable[str]) -> dict[str, Any]:
+        """Those of the figures that are there, as they are written down."""
+        found = {what: self.cleaned_data.get(field_name(what, seat)) for what in figures}
+        return {what: write_points(figure) for what, figure in found.items() if figure}
+
+    def record(self) -> dict[str, Any]:
+        states = [self.cleaned_data.get(field_name(self.state_name, seat)) for seat in range(len(self.names))]
+        return {"players": [self.report_of(seat, state) if state else None for seat, state in enumerate(states)]}
 
     # --- Problems
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy
 
 from games.catalogue.jewel.record import Ended, Shown
 from games.catalogue.jewel.rules import Rules
-from games.kit.points import write_points
 from ledger.scoring.entry.by_player import AWAY, ByPlayerForm, Counter, field_name
 
 # What is counted, by the rule that says what one of them is worth.
@@ -29,21 +28,13 @@ STATUS = ENDS | {Ended.PACKED: gettext_lazy("Packed"), Ended.MID_PACKED: gettext
 
 class HandForm(ByPlayerForm):
     state_name: ClassVar[str] = "ended"
+    states = ENDS
     usual_state: ClassVar[str] = Ended.PLAYED
     figures = (*COUNTED, "penalty", "jewels", "bonus")
     folded_figures = ("jewels", "bonus")
 
     class Media:
         css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/games/jewel.css",)}
-
-    def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
-        if not content:
-            return self.sitting_at_first()
-        return {
-            field_name(what, seat): value or None
-            for seat, shown in enumerate(content["players"])
-            for what, value in (shown or {}).items()
-        }
 
     # --- What is shown
 
@@ -82,19 +73,14 @@ class HandForm(ByPlayerForm):
 
     # --- The record
 
-    def record(self) -> dict[str, Any]:
+    def initial_of(self, report: Mapping[str, Any]) -> Mapping[str, Any]:
+        return report
+
+    def report_of(self, seat: int, state: str) -> dict[str, Any]:
         """Figures that do not go with how the hand ended for a player are hidden, and left out."""
-        players: list[dict[str, Any] | None] = []
-        for seat in range(len(self.names)):
-            ended = self.cleaned_data.get(field_name("ended", seat))
-            if not ended:
-                players.append(None)
-                continue
-            figures: Iterable[str] = self.figures
-            if ended in (Ended.PACKED, Ended.MID_PACKED):
-                figures = (*JEWELS, "jewels")
-            elif ended == Ended.DECLARED:
-                figures = tuple(what for what in self.figures if what != "penalty")
-            typed = {what: self.cleaned_data.get(field_name(what, seat)) for what in figures}
-            players.append({"ended": ended} | {what: write_points(figure) for what, figure in typed.items() if figure})
-        return {"players": players}
+        figures: Iterable[str] = self.figures
+        if state in (Ended.PACKED, Ended.MID_PACKED):
+            figures = (*JEWELS, "jewels")
+        elif state == Ended.DECLARED:
+            figures = [what for what in self.figures if what != "penalty"]
+        return {"ended": state} | self.typed(seat, figures)

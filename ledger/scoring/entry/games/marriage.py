@@ -1,6 +1,6 @@
 """A deal of Marriage on one screen: who finished, who had seen, and each player's maal, typed or tapped."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -26,13 +26,11 @@ TAPS = tuple(Taps.model_fields)
 
 class HandForm(ByPlayerForm):
     state_name: ClassVar[str] = "state"
+    states = STATES
     usual_state: ClassVar[str] = SEEN
     figures = ("maal", *TAPS)
     folded_figures = TAPS
     hand_template: ClassVar[str] = "scoring/entry/games/marriage/hand.html"
-
-    class Media:
-        css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/games/marriage.css",)}
 
     def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
         super().__init__(state, data, partial=partial)
@@ -43,24 +41,19 @@ class HandForm(ByPlayerForm):
         self.fields["foul"] = forms.BooleanField(label=_("Finished wrongly (foul)"), required=False)
 
     def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
-        if not content:
-            return self.sitting_at_first()
-        winner, foul = content.get("winner"), content.get("foul")
-        finished = foul if winner is None else winner
-        initial = {"winner": NOBODY if finished is None else str(finished), "foul": foul is not None}
-        for seat, player in enumerate(content["players"]):
-            if player:
-                state = DUBLEE if player.get("dublee") else SEEN if player.get("seen") else UNSEEN
-                taps = player.get("taps") or {}
-                typed = {"state": state, "maal": None if taps else player["maal"] or None}
-                typed |= {what: taps.get(what) or None for what in TAPS}
-                initial |= {field_name(what, seat): value for what, value in typed.items()}
+        initial = super().initial_from(content)
+        if content:
+            winner, foul = content.get("winner"), content.get("foul")
+            finished = foul if winner is None else winner
+            initial |= {"winner": NOBODY if finished is None else str(finished), "foul": foul is not None}
         return initial
 
-    # --- What is shown
+    def initial_of(self, report: Mapping[str, Any]) -> Mapping[str, Any]:
+        taps = report.get("taps")
+        state = DUBLEE if report.get("dublee") else SEEN if report.get("seen") else UNSEEN
+        return {"state": state} | (taps or {"maal": report["maal"]})
 
-    def state_choices(self) -> Iterable[tuple[str, str]]:
-        return [(state, str(label)) for state, label in STATES.items()]
+    # --- What is shown
 
     def title_of(self, what: str) -> str:
         model = PlayerReport if what == "maal" else Taps
@@ -87,32 +80,23 @@ class HandForm(ByPlayerForm):
     def is_unfinished(self) -> bool:
         return not self.cleaned_data.get("winner")
 
-    def taps_of(self, seat: int) -> dict[str, Any]:
-        typed = {what: self.cleaned_data.get(field_name(what, seat)) for what in TAPS}
-        return {what: write_points(count) for what, count in typed.items() if count}
-
     def maal_of(self, seat: int) -> Any:
         """As it was typed; else what the tapped cards come to."""
         typed = self.cleaned_data.get(field_name("maal", seat))
         if typed is not None:
             return write_points(typed)
         try:
-            return self.state.rules.worth_of(Taps(**self.taps_of(seat)).model_dump())
+            return self.state.rules.worth_of(Taps(**self.typed(seat, TAPS)).model_dump())
         except ValueError:  # more cards than there are: the rulebook says so
             return 0
 
+    def report_of(self, seat: int, state: str) -> dict[str, Any]:
+        taps = self.typed(seat, TAPS)
+        report = {"maal": self.maal_of(seat), "seen": state != UNSEEN, "dublee": state == DUBLEE}
+        return report | ({"taps": taps} if taps else {})
+
     def record(self) -> dict[str, Any]:
-        players: list[dict[str, Any] | None] = []
-        for seat in range(len(self.names)):
-            state = self.cleaned_data.get(field_name("state", seat))
-            if not state:
-                players.append(None)
-                continue
-            player: dict[str, Any] = {"maal": self.maal_of(seat), "seen": state != UNSEEN, "dublee": state == DUBLEE}
-            if taps := self.taps_of(seat):
-                player["taps"] = taps
-            players.append(player)
-        record: dict[str, Any] = {"players": players}
+        record = super().record()
         finished = self.cleaned_data.get("winner")
         if finished and finished != NOBODY:
             record["foul" if self.cleaned_data.get("foul") else "winner"] = int(finished)

@@ -1,0 +1,42 @@
+"""Options that several games have. The default, and what a form shows it with, is each game's own."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from games.kit.plays import Direction
+from games.kit.points import Between, Points
+from games.kit.sentences import gettext_noop
+
+MOST_POINTS = 1000  # that one card or one thing on the table is worth
+
+YesNo = Annotated[bool, Field(strict=True)]
+Worth = Annotated[int, Field(ge=0, le=MOST_POINTS, strict=True)]
+Deals = Annotated[int, Field(ge=0, le=1000, strict=True)]
+Target = Annotated[Points, Between(1, 100_000)]
+Stakes = Annotated[Points, Between(0, 1_000_000)]
+
+RatePerPoint = Annotated[
+    Stakes,
+    Field(
+        title=gettext_noop("Rate per point"),
+        description=gettext_noop("What one point of the difference is worth, in points of the settlement."),
+    ),
+]
+StakeForAll = Annotated[
+    Stakes, Field(description=gettext_noop("In points; the point value of the series says what a point is worth."))
+]
+BelowZeroPaysDouble = Annotated[
+    YesNo,
+    Field(
+        title=gettext_noop("Below zero pays double"),
+        description=gettext_noop("A player who ends the series below zero pays double standard money."),
+    ),
+]
+DirectionOfPlay = Annotated[
+    Direction,
+    Field(
+        title=gettext_noop("Direction of play"),
+        description=gettext_noop("Which way play and deal go round."),
+    ),
+]
