@@ -41,6 +41,7 @@ urlpatterns = [
     path("series/<id:series_id>/stop", call(series.Stop), name="stop"),
     path("series/<id:series_id>/reopen", call(series.Reopen), name="reopen"),
     path("series/<id:series_id>/seats", call(series.Seats), name="seats"),
+    path("series/<id:series_id>/bids", call(series.Bids), name="bids"),
     path("series/<id:series_id>/dealer", call(series.Dealer), name="dealer"),
     path("series/<id:series_id>/seats/last", call(series.LastSeat), name="last_seat"),
     path("series/<id:series_id>/links", call(links.Links), name="links"),

@@ -20,7 +20,8 @@ from django.utils.translation import get_language
 
 from ledger.money.selectors import book_of
 from ledger.series.access import Entrance, token_of
-from ledger.series.models import Draft, NotedBids, Series, SeriesLink
+from ledger.series.models import Draft, Series, SeriesLink
+from ledger.series.selectors import bids_step
 
 LIFETIME = timedelta(hours=1)
 
@@ -50,9 +51,8 @@ class PageSummary:
 
 def summary_of(series: Series, reader: str) -> PageSummary:
     writer = Draft.objects.filter(series=series).values_list("by_name", flat=True).first()
-    bids = NotedBids.objects.filter(series=series).values_list("steps", flat=True).first()
     book = 0 if series.is_open else book_of(series.circle).version
-    return PageSummary(series.version, reader, series.notes_hash, writer or "", bids or 0, book)
+    return PageSummary(series.version, reader, series.notes_hash, writer or "", bids_step(series), book)
 
 
 # Every open page asks for this every two seconds. The ORM would take longer to compile it than the database to run it.

@@ -61,6 +61,11 @@ def noted_bids(state: SeriesState) -> list[int | None]:
     return noted.bids if noted and len(noted.bids) == len(state.sides) else []
 
 
+def bids_step(series: Series) -> int:
+    """Moves on whenever bids are written down; 0 where none are."""
+    return NotedBids.objects.filter(series=series).values_list("steps", flat=True).first() or 0
+
+
 def record_so_far(state: SeriesState) -> dict[str, Any]:
     """The bids as the beginning of the next hand's record."""
     entry, bids = state.totals_entry, noted_bids(state)

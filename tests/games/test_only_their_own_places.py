@@ -40,7 +40,9 @@ def test_no_template_or_script_names_a_game():
     found = {}
     for folder, suffix in (("templates", ".html"), ("templates", ".txt"), ("static/js", ".js")):
         for path in files(folder, suffix):
-            code = re.sub(r"{#.*?#}|{% comment.*?endcomment %}|/\*.*?\*/|//[^\n]*", "", path.read_text(), flags=re.S)
+            code = re.sub(
+                r"{#.*?#}|{% comment.*?endcomment %}|/\*.*?\*/|//[^\n]*", "", path.read_text(), flags=re.DOTALL
+            )
             if named := WORDS.findall(code):
                 found[str(path.relative_to(ROOT))] = named
     assert found == {}

@@ -292,6 +292,8 @@ GET  /api/v1/series/{series}/hands/1/corrections                    401 405 405 
 POST /api/v1/series/{series}/hands/1/corrections                    401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/hands/1/revisions                      401 404 404 404 404        404 404 404
 POST /api/v1/series/{series}/hands/1/revisions                      401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}/bids                                   401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/bids                                   401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/dealer                                 401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/dealer                                 401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/seats                                  401 405 405 405 405        405 405 405

@@ -43,7 +43,7 @@ from ledger.face.faces import faces_at_table
 from ledger.money.amounts import plain_amount
 from ledger.series import models
 from ledger.series.models import Event, Status
-from ledger.series.selectors import hand_notes, revision_counts
+from ledger.series.selectors import hand_notes, noted_bids, revision_counts
 from ledger.series.settling import in_money
 from ledger.series.state import PlayedHand, SeriesState
 from ledger.series.wording import in_words
@@ -96,6 +96,13 @@ class ReopenInput(VersionInput):
 
 class SeatInput(VersionInput):
     player: IdInput
+
+
+class BidsInput(VersionInput):
+    bids: Annotated[
+        list[Annotated[int, Field(strict=True)] | None],
+        Field(max_length=MOST_SEATS, description="One for each side, as in a record; null where it bids nothing."),
+    ]
 
 
 class DealerInput(VersionInput):
@@ -276,6 +283,8 @@ class Series(SeriesHead):
     """Null until the series is over; two seats in one list are tied."""
     dealer: Seat | None
     """Who deals next."""
+    bids: list[int | None] | None
+    """What the sides have bid for the hand that is being played; null where nothing is written down."""
     reminders: list[str]
     settlement: Settlement | None
     """Null until the series is over."""
@@ -294,6 +303,7 @@ class Series(SeriesHead):
             cumulative=points(standing.cumulative),
             ranking=None if series.is_open else [list(level) for level in standing.ranking],
             dealer=standing.dealer,
+            bids=noted_bids(state) or None,
             reminders=[in_words(text, state.names) for text in standing.reminders],
             settlement=None if series.is_open else Settlement.of(state),
         )

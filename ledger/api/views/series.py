@@ -31,7 +31,7 @@ from ledger.series import models, seating, services
 from ledger.series.access import enter_series
 from ledger.series.audit.rebuilding import state_at
 from ledger.series.notes import change_hand_note, change_notes
-from ledger.series.selectors import revisions, series_matching
+from ledger.series.selectors import bids_step, revisions, series_matching
 from ledger.series.services import Submit
 from ledger.series.settling import point_value_problems
 from ledger.series.state import SeriesState, series_state
@@ -160,7 +160,9 @@ class Settlement(APIView):
 
 
 def etag_of(request: Request, series: models.Series, _schema: Any) -> str:
-    return f'"{series.latest_hash[:24]}-{series.notes_hash[:12]}-{get_language()}-{request.accepted_renderer.format}"'
+    """Notes and bids change without a new version."""
+    notes = f"{series.notes_hash[:12]}-{bids_step(series)}"
+    return f'"{series.latest_hash[:24]}-{notes}-{get_language()}-{request.accepted_renderer.format}"'
 
 
 @condition(etag_func=etag_of)
@@ -272,6 +274,24 @@ class Dealer(SeriesWrite):
         body = read_body(schemas.DealerInput, request)
         submit = Submit(entrance.me, body.base_version)
         return lambda: self.written(seating.name_dealer(series=entrance.series, submit=submit, seat=body.seat).state)
+
+
+class Bids(SeriesWrite):
+    @extend_schema(
+        operation_id="note_bids",
+        tags=[HANDS],
+        summary="Write down what is bid before the play (scorer)",
+        description="In a game with bids. Everybody sees them, and they count for nothing before the hand is recorded: "
+        "its record has them again. Who writes last is right, and the version stays.",
+        request=schemas.BidsInput,
+        responses={200: schemas.Series} | OUT_OF_DATE,
+    )
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.BidsInput, request)
+        submit = Submit(entrance.me, body.base_version)
+        return lambda: self.written(services.note_bids(series=entrance.series, submit=submit, bids=body.bids))
 
 
 class VersionRequired(APIException):
