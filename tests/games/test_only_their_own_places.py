@@ -13,6 +13,8 @@ OWN_PLACES += ("static/css/scoring/games/", "ledger/demo/", "ledger/face/samples
 NAMES = {name for slug in BY_SLUG for name in (slug, slug.replace("-", "_"))}
 WORDS = re.compile(rf"(?<![\w-])({'|'.join(sorted(NAMES))})(?![\w-])")
 
+COMMENTS = re.compile(r"{#.*?#}|{% comment.*?endcomment %}|/\*.*?\*/|//[^\n]*", re.DOTALL)
+
 
 def files(folder: str, suffix: str) -> Iterator[Path]:
     for path in sorted((ROOT / folder).rglob(f"*{suffix}")):
