@@ -29,6 +29,7 @@ from ledger.lib import metrics
 from ledger.lib.current_request import CurrentRequest
 from ledger.lib.database_errors import RETRY_AFTER
 from ledger.lib.refusals import problem_fields
+from ledger.operations.after_answers import LuckThread
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -63,7 +64,8 @@ class WholeRequests:
     """Serves a WSGI application over ASGI. The body is read before the application is called, in at most
     `arrives_within` seconds and `largest` bytes. A thread must be free within `starts_within` seconds.
 
-    The page at `large_path` takes bodies of `large` bytes, within LARGE_ARRIVES_WITHIN seconds."""
+    The page at `large_path` takes bodies of `large` bytes, within LARGE_ARRIVES_WITHIN seconds. `after_answer` is
+    called when an answer has been sent, and must be quick."""
 
     def __init__(
         self,
@@ -75,10 +77,12 @@ class WholeRequests:
         starts_within: float = STARTS_WITHIN,
         large_path: str = "",
         large: int = 0,
+        after_answer: Callable[[], None] = lambda: None,
     ) -> None:
         self.application, self.largest = application, largest
         self.large_path, self.large, self.large_now = large_path, large, 0
         self.arrives_within, self.starts_within = arrives_within, starts_within
+        self.after_answer = after_answer
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self.free = asyncio.Semaphore(threads)
 
@@ -99,6 +103,7 @@ class WholeRequests:
             answer = refusal(scope, refused, began) if refused else await self.run(scope, body)
         async with asyncio.timeout(IS_TAKEN_WITHIN):
             await send_answer(send, *answer)
+        self.after_answer()
 
     async def run(self, scope: Message, body: IO[bytes]) -> Answer:
         began = time.perf_counter()
@@ -229,4 +234,5 @@ application = WholeRequests(
     largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE + SURROUNDS_A_FILE,
     large_path=reverse("start_from_file"),
     large=settings.MAX_IMPORT + SURROUNDS_A_FILE,
+    after_answer=LuckThread().start_if_due,
 )

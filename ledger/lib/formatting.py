@@ -138,11 +138,11 @@ def first_day_of_year(value: datetime.date) -> datetime.date:
     return first
 
 
-def decimals(value: Fraction, count: int) -> str:
-    """−13.33: so many decimals, halves rounded away from zero."""
+def decimals(value: Fraction, count: int, *, signed: bool = False) -> str:
+    """−13.33: so many decimals, halves rounded away from zero. What is written as zero has no sign."""
     exact = Decimal(value.numerator) / Decimal(value.denominator)
-    written = f"{abs(exact).quantize(Decimal(1).scaleb(-count), ROUND_HALF_UP):f}"
-    return _sign(value, signed=False) + digits(written)
+    rounded = abs(exact).quantize(Decimal(1).scaleb(-count), ROUND_HALF_UP)
+    return _sign(value if rounded else 0, signed) + digits(f"{rounded:f}")
 
 
 def _reads_nepali() -> bool:

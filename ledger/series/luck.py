@@ -1,15 +1,31 @@
-"""Luck and play: what the cards of a hand were worth, beside what was won with them."""
+"""Luck and play: what the cards of a hand were worth, beside what was won with them.
 
+The worth of a hand is worked out when its page is first asked for. What is missing of the series that have ended is
+worked out by the server after an answer (ledger/operations/after_answers.py), or by `manage.py luck`. Nothing of it
+happens while a hand is saved.
+"""
+
+import logging
+from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
+from math import lcm
+from threading import Event as Flag
+from typing import Any, NamedTuple
 
 from django.db import DatabaseError, transaction
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from games.kit.playouts import Worth, worth_of_cards
 from games.kit.plays import PlayRecord
-from ledger.series.models import CardWorth
-from ledger.series.state import SeriesState
+from games.registry import GAMES
+from ledger.series.models import CardWorth, Hand, Luck, Result, Series
+from ledger.series.state import SeriesState, series_state
+
+logger = logging.getLogger(__name__)
+
+# Set where luck and play may be missing, in this process: a series has ended, or a page has found some missing.
+luck_is_due = Flag()
 
 
 def worth_of_hand(state: SeriesState, number: int) -> Worth | None:
@@ -23,7 +39,7 @@ def worth_of_hand(state: SeriesState, number: int) -> Worth | None:
     if worth is not None:
         # A reader sees it even where nothing can be written just now.
         with suppress(DatabaseError), transaction.atomic():
-            CardWorth.objects.get_or_create(pk=event.hash, defaults={"figures": _write(worth)})
+            CardWorth.objects.get_or_create(pk=event.hash, defaults={"series": state.series, "figures": _write(worth)})
     return worth
 
 
@@ -36,3 +52,87 @@ def _write(worth: Worth) -> dict[str, Any]:
 def _read(figures: Any) -> Worth:
     won, mean, lowest = (tuple(map(Fraction, figures[name])) for name in ("won", "mean", "lowest"))
     return Worth(won, mean, tuple(figures["spread"]), lowest, figures["playouts"])
+
+
+# --- Of series that have ended ---------------------------------------------------------------------------------------
+
+
+class HandLuck(NamedTuple):
+    """Of one seat in one hand."""
+
+    luck: Fraction  # what the cards were worth at random, above an even share of the points
+    play: Fraction  # what was won, above what the cards were worth
+    lowest_luck: Fraction  # luck by the second yardstick
+
+
+def luck_of_hand(state: SeriesState, worth: Worth) -> list[HandLuck]:
+    """By seat. Partners have the figures of their team, and the even share is that of a team."""
+    share = sum((worth.won[side.seat] for side in state.sides), Fraction(0)) / len(state.sides)
+    figures = zip(worth.won, worth.mean, worth.lowest, strict=True)
+    return [HandLuck(mean - share, won - mean, lowest - share) for won, mean, lowest in figures]
+
+
+def luck_of_series(state: SeriesState, pause: Callable[[], object]) -> dict[int, list[HandLuck]]:
+    """By seat: its hands that count and are known card by card. `pause` is called after each."""
+    of_seat: dict[int, list[HandLuck]] = {seat: [] for seat in range(len(state.players))}
+    for hand in state.play.hands:
+        if hand.counts and (worth := worth_of_hand(state, hand.number)):
+            for seat, luck in enumerate(luck_of_hand(state, worth)):
+                of_seat[seat].append(luck)
+            pause()
+    return of_seat
+
+
+def results_without_luck() -> QuerySet[Result]:
+    """Only games whose hands can be written down card by card have luck and play."""
+    return Result.objects.filter(luck=None, series__game__in=[game.slug for game in GAMES if game.shape])
+
+
+def work_out_luck(series: Series, pause: Callable[[], object] = lambda: None) -> None:
+    """Keep the luck and the play of a series that has ended, unless it moves on meanwhile."""
+    of_seat = luck_of_series(series_state(series), pause)
+    with transaction.atomic():
+        now = Series.objects.select_for_update().get(pk=series.pk)
+        if now.latest_hash == series.latest_hash:
+            missing = Result.objects.filter(series=series, luck=None)
+            Luck.objects.bulk_create(_sums(result, of_seat[result.seat]) for result in missing)
+
+
+def _sums(result: Result, hands: list[HandLuck]) -> Luck:
+    parts = lcm(*(value.denominator for hand in hands for value in hand))
+    luck, play, lowest_luck = ([int(hand[figure] * parts) for hand in hands] for figure in range(len(HandLuck._fields)))
+    return Luck(
+        result=result,
+        hands=len(hands),
+        parts=parts,
+        luck=sum(luck),
+        luck_squares=sum(value * value for value in luck),
+        play=sum(play),
+        play_squares=sum(value * value for value in play),
+        lowest_luck=sum(lowest_luck),
+    )
+
+
+def work_out_missing_luck(pause: Callable[[], object] = lambda: None) -> tuple[int, int]:
+    """For every series where it is missing, the latest first. Returns how many series, and how many failed."""
+    missing = results_without_luck().values("series").annotate(ended=Max("ended_at")).order_by("-ended", "series")
+    done = failed = 0
+    for pk in list(missing.values_list("series", flat=True)):
+        try:
+            work_out_luck(Series.objects.get(pk=pk), pause)
+            done += 1
+        except Series.DoesNotExist:  # deleted meanwhile
+            continue
+        except DatabaseError:
+            raise
+        except Exception:  # the other series can still be worked out
+            logger.exception("luck and play of series %s cannot be worked out", pk)
+            failed += 1
+    return done, failed
+
+
+def delete_old_worths(at_most: int) -> int:
+    """Of hands that were corrected or withdrawn. Returns how many."""
+    hands = Hand.objects.filter(series=OuterRef("series"), event__hash=OuterRef("pk"))
+    old = CardWorth.objects.filter(~Exists(hands))
+    return CardWorth.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:at_most])).delete()[0]

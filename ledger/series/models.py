@@ -266,12 +266,13 @@ class NotedBids(models.Model):
 
 
 class CardWorth(models.Model):
-    """What the cards of a recorded hand were worth, worked out when it was first asked for.
+    """What the cards of a recorded hand were worth, worked out when it was first asked for or after its series ended.
 
     It follows from the event's hash, so it is never out of date and may be deleted at any time.
     """
 
     hash = models.CharField(max_length=64, primary_key=True)  # of the event that recorded or corrected the hand
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="+")
     figures = models.JSONField()
 
     class Meta:
@@ -279,6 +280,29 @@ class CardWorth(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hash}: worth of the cards"
+
+
+class Luck(models.Model):
+    """The luck and the play of one seat in a series that has ended: sums over its hands that are known card by card.
+
+    It is worked out after the series has ended, and goes with the result. The sums are whole numbers of `parts`, which
+    is how many parts a point has here: so the database can add them up, and they stay exact.
+    """
+
+    result = models.OneToOneField(Result, on_delete=models.CASCADE, primary_key=True, related_name="luck")
+    hands = models.PositiveIntegerField()  # that count and are known card by card; often none
+    parts = models.PositiveBigIntegerField()
+    luck = models.BigIntegerField()  # what the cards were worth at random, above an even share
+    luck_squares = models.BigIntegerField()  # in parts of parts
+    play = models.BigIntegerField()  # what was won, above what the cards were worth
+    play_squares = models.BigIntegerField()
+    lowest_luck = models.BigIntegerField()  # luck by the second yardstick
+
+    class Meta:
+        verbose_name_plural = "luck"
+
+    def __str__(self) -> str:
+        return f"{self.result_id}: luck and play"
 
 
 class HouseRules(OpaqueModel):

@@ -21,6 +21,7 @@ from ledger.lib import metrics
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.lib.typed import is_storable, tidy_text
 from ledger.series.chain import event_hash
+from ledger.series.luck import luck_is_due
 from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, NotedBids, Seat, Series, Status
 from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
 from ledger.series.results import write_results
@@ -321,6 +322,7 @@ def finish(state: SeriesState, submit: Submit, status: Status | None = None, *, 
     if not (was_open and series.is_open):
         post_result(state, submit.me)
         write_results(state)
+        transaction.on_commit(luck_is_due.set)
     remember(state)
     return Done(state)
 

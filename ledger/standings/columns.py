@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.contract import Game
 from ledger.lib import formatting
+from ledger.standings.luck import NO_LUCK, LuckTable, Mean, PlayerLuck
 from ledger.standings.table import Figures, Row, Standings
 
 BAR_WIDTH, BAR_HEIGHT, BAR_GAP = 8, 20, 2
@@ -105,7 +106,29 @@ def rating_cell(column: Column, figures: Figures, _currency: str | None) -> Cell
     return Cell(column, formatting.digits(rating.shown), between)
 
 
-def columns_of(shown: Standings, game: Game) -> list[Column]:
+def luck_columns(shown: Standings, luck: LuckTable) -> list[Column]:
+    """None before somebody has enough hands."""
+
+    def column(code: str, heading: Any, mean_of: Callable[[PlayerLuck], Mean]) -> Column:
+        def value(figures: Figures) -> Fraction | None:
+            known = luck.enough_for(figures.player)
+            return mean_of(known).value if known else None
+
+        def cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
+            known = luck.enough_for(figures.player)
+            return Cell(column, mean_of(known).text, mean_of(known).error_text) if known else Cell(column, "–")
+
+        return Column(code, heading, value, cell)
+
+    if not any(luck.enough_for(row.figures.player) for row in shown.rows):
+        return []
+    return [
+        column("luck", gettext_lazy("Luck a hand"), lambda known: known.luck),
+        column("play", gettext_lazy("Play a hand"), lambda known: known.play),
+    ]
+
+
+def columns_of(shown: Standings, game: Game, luck: LuckTable = NO_LUCK) -> list[Column]:
     low = shown.low_wins
     columns = [
         Column("series", gettext_lazy("Series"), lambda f: f.series, number(lambda f: f.series), always=True),
@@ -151,6 +174,7 @@ def columns_of(shown: Standings, game: Game) -> list[Column]:
             number(lambda f: f.hands_below_zero),
         ),
         Column("bonuses", gettext_lazy("Bonuses"), lambda f: f.bonus_hands, number(lambda f: f.bonus_hands)),
+        *luck_columns(shown, luck),
     ]
     shows = {"bonuses": game.has_bonuses, "money": shown.currency, "rating": not shown.hides_ratings}
     left_out = {name for name, there in shows.items() if not there}

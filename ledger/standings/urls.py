@@ -8,4 +8,5 @@ urlpatterns = [
     path("standings/", views.standings_page, name="standings"),
     path("standings/players/<id:player_id>/", views.player_page, name="player_standings"),
     path("standings/rating/", views.rating_page, name="standings_rating"),
+    path("standings/luck/", views.luck_page, name="standings_luck"),
 ]

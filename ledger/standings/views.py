@@ -10,12 +10,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from openskill.models import PlackettLuce
 
+from games.kit.playouts import PLAYOUTS
 from games.registry import BY_SLUG
 from ledger.circles.access import enter_circle, load_player
 from ledger.face.cached_pages import hash_key
 from ledger.standings.columns import Cell, Column, columns_of, sorted_rows
 from ledger.standings.counted import Period, ended_series, games_played, results_key
 from ledger.standings.forms import StandingsForm
+from ledger.standings.luck import FEWEST_HANDS, luck_table
 from ledger.standings.players import course_of, games_of, partner_sentences, rating_chart, rival_sentences
 from ledger.standings.ratings import Rating
 from ledger.standings.table import Standings, choose, standings
@@ -43,7 +45,8 @@ def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
         return render(request, "standings/standings.html", context)
     period, least = form.days, form.least_series
     shown = standings(me, game=played.game, title=played.title, period=period, least=least)
-    columns = columns_of(shown, BY_SLUG[played.game])
+    luck = luck_table(shown)
+    columns = columns_of(shown, BY_SLUG[played.game], luck)
     sort = request.GET.get("sort", BEST_FIRST)
     chosen = form.chosen()
     context |= {
@@ -51,12 +54,13 @@ def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
         "played": played,
         "columns": columns,
         "rows": cache(lambda: sorted_rows(shown, columns, sort)),
-        "cache_key": hash_key(table_key(shown), sort, urlencode(chosen)),
+        "cache_key": hash_key(table_key(shown), sort, urlencode(chosen), luck.missing),
         "sort": sort,
         "headings": [heading(column, sort, chosen) for column in columns],
         "by_name": urlencode({**chosen, "sort": "-name" if sort == "name" else "name"}),
         "filtered": bool({"since", "until", "least"} & chosen.keys()),
         "csv_query": csv_query(shown),
+        "has_luck": any(column.code == "luck" for column in columns),
     }
     return render(request, "standings/standings.html", context)
 
@@ -94,6 +98,7 @@ def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpRes
         of_game = next((each for each in games if each.choice == request.GET.get("game")), games[0])
         shown = standings(me, game=of_game.game, title=of_game.title)
         chosen = choose(me.circle, Period(), of_game.game, of_game.title)
+        luck = luck_table(shown)
         page = request.GET.get("page")
         steps = cache(lambda: course_of(chosen, player))
 
@@ -112,7 +117,9 @@ def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpRes
             "chart": lambda: None if shown.hides_ratings else rating_chart(steps()),
             "rivals": cache(lambda: rival_sentences(me.circle, chosen, player)),
             "partners": cache(lambda: partner_sentences(me.circle, chosen, player)),
-            "cache_key": hash_key(table_key(shown), player.pk, player.name, player.face, page),
+            "luck": luck.of_players.get(player.pk),
+            "luck_missing": luck.missing,
+            "cache_key": hash_key(table_key(shown), player.pk, player.name, player.face, page, luck.missing),
         }
     return render(request, "standings/player_page.html", context)
 
@@ -127,3 +134,11 @@ def rating_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     after = [Rating(one.mu, one.sigma, 1) for (one,) in model.rate([[one] for one in now], ranks=[1, 2, 3, 4])]
     context = {"me": me, "circle": me.circle, "beginning": beginning, "after": after}
     return render(request, "standings/rating.html", context)
+
+
+@require_safe
+def luck_page(request: HttpRequest, circle_id: str) -> HttpResponse:
+    """What luck and play mean."""
+    me = enter_circle(request.user, circle_id)
+    context = {"me": me, "circle": me.circle, "playouts": PLAYOUTS, "fewest": FEWEST_HANDS}
+    return render(request, "standings/luck_page.html", context)

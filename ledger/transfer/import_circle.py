@@ -14,6 +14,7 @@ from ledger.circles.services.guests import make_guest
 from ledger.face.faces import next_face
 from ledger.money.models import Book, Entry, Posting
 from ledger.series.house_rules import keep_rules
+from ledger.series.luck import luck_is_due
 from ledger.series.models import Event, Hand, HandNote, HandPoints, Kind, Result, Seat, Series
 from ledger.transfer.checks import entry_row, file_problems
 from ledger.transfer.file_format import (
@@ -95,6 +96,7 @@ def import_circle(
             for part in file.house_rules:
                 keep_rules(circle=circle, game=BY_SLUG[part.game], rules=part.rules, name=part.name)
             _write_book(file.entries, circle, recorders)
+            transaction.on_commit(luck_is_due.set)
         report(1)
         return circle
     except IntegrityError as error:

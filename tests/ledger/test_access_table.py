@@ -51,6 +51,8 @@ GET  /circles/{circle}/standings/players/{player}/                  404 404 200 
 POST /circles/{circle}/standings/players/{player}/                  405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/rating/                            404 404 200 200 200        200 200 200
 POST /circles/{circle}/standings/rating/                            405 405 405 405 405        405 405 405
+GET  /circles/{circle}/standings/luck/                              404 404 200 200 200        200 200 200
+POST /circles/{circle}/standings/luck/                              405 405 405 405 405        405 405 405
 GET  /circles/{circle}/people/                                      404 404 200 200 200        200 200 200
 POST /circles/{circle}/people/                                      405 405 405 405 405        405 405 405
 GET  /circles/{circle}/players/                                     405 405 405 405 405        405 405 405

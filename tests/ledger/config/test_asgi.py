@@ -73,6 +73,20 @@ def test_a_body_in_parts_is_joined() -> None:
     assert (body["body"], body["more_body"]) == (b"all well", False)
 
 
+def test_what_is_to_do_after_an_answer_begins_when_it_is_sent() -> None:
+    happened: list[str] = []
+
+    async def receive() -> dict[str, Any]:
+        return part(b"a")
+
+    async def send(message: dict[str, Any]) -> None:
+        happened.append(message["type"])
+
+    server = WholeRequests(Page(), threads=1, largest=1000, after_answer=lambda: happened.append("after"))
+    run_async(server(SCOPE, receive, send))
+    assert happened == ["http.response.start", "http.response.body", "after"]
+
+
 def test_the_length_of_a_body_is_counted() -> None:
     """A request with `Transfer-Encoding: chunked` does not say its length."""
     page = Page()

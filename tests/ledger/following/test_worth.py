@@ -58,7 +58,7 @@ def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores: Scorer, reade
 def test_what_is_kept_is_what_is_shown(bob_scores: Scorer) -> None:
     state = bob_scores.record(SUITS)
     figures = {"won": ["18"] * 4, "mean": ["33/4"] * 4, "lowest": ["1/2"] * 4, "spread": [2.5] * 4, "playouts": 500}
-    CardWorth.objects.create(pk=state.events[0].hash, figures=figures)
+    CardWorth.objects.create(pk=state.events[0].hash, series=state.series, figures=figures)
     worth = worth_of_hand(state, 1)
     assert worth is not None
     assert (worth.mean[0], worth.lowest[0], worth.spread[0]) == (Fraction(33, 4), Fraction(1, 2), 2.5)

@@ -1,0 +1,52 @@
+"""Luck and play of ended series, and worths of cards that go with their series.
+
+The worths of before are deleted: they are worked out again when they are asked for.
+"""
+
+import django.db.models.deletion
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("series", "0009_doubled")]
+
+    operations = [
+        migrations.DeleteModel("CardWorth"),
+        migrations.CreateModel(
+            name="CardWorth",
+            fields=[
+                ("hash", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                (
+                    "series",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="series.series"
+                    ),
+                ),
+                ("figures", models.JSONField()),
+            ],
+            options={"verbose_name_plural": "card worths"},
+        ),
+        migrations.CreateModel(
+            name="Luck",
+            fields=[
+                (
+                    "result",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="luck",
+                        serialize=False,
+                        to="series.result",
+                    ),
+                ),
+                ("hands", models.PositiveIntegerField()),
+                ("parts", models.PositiveBigIntegerField()),
+                ("luck", models.BigIntegerField()),
+                ("luck_squares", models.BigIntegerField()),
+                ("play", models.BigIntegerField()),
+                ("play_squares", models.BigIntegerField()),
+                ("lowest_luck", models.BigIntegerField()),
+            ],
+            options={"verbose_name_plural": "luck"},
+        ),
+    ]

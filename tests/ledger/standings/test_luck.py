@@ -1,0 +1,216 @@
+"""Luck and play in the standings and on the page of a player. The sums of the series are made up."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.services.players import leave_out
+from ledger.series.luck import luck_is_due
+from ledger.series.models import Luck, Result, Series
+from ledger.standings.counted import Period
+from ledger.standings.luck import Mean, PlayerLuck, luck_table
+from ledger.standings.table import standings
+from tests.ledger.standings.test_api import LATE, play, players  # noqa: F401  (a fixture)
+
+pytestmark = pytest.mark.django_db
+ROW = {"hands": 10, "parts": 1, "luck": 0, "luck_squares": 0, "play": 0, "play_squares": 0, "lowest_luck": 0}
+
+
+@pytest.fixture
+def vera(client: Client, viewer: Member) -> Client:
+    client.force_login(viewer.user)
+    return client
+
+
+@pytest.fixture
+def asha(players: list[Player]) -> Player:  # noqa: F811
+    return players[0]
+
+
+def played(me: Member, seated: Sequence[Player], *rows: dict[str, int]) -> Series:
+    """A series with these sums, seat by seat; nothing for the others."""
+    series = play(me, list(seated), [18, 12, 10, 0])
+    for result in Result.objects.filter(series=series).order_by("seat"):
+        Luck.objects.create(result=result, **ROW | (rows[result.seat] if result.seat < len(rows) else {}))
+    return series
+
+
+def page_of(client: Client, circle: Circle, path: str) -> str:
+    answer = client.get(f"/circles/{circle.pk}/standings/{path}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def text_of(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", page))
+
+
+def cells_of(page: str) -> dict[str, list[str]]:
+    """The rows of the table, by name."""
+    table = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    rows = [re.findall("<t[hd].*?</t[hd]>", row, re.DOTALL) for row in table.split("</tr>")[:-1]]
+    texts = [[text_of(cell).strip() for cell in row] for row in rows]
+    return {row[0].split()[-1]: row[1:] for row in texts}
+
+
+# --- The figures -----------------------------------------------------------------------------------------------------
+
+# In halves: luck of 1 and 2 points in two hands, then of 3 thirds of a point in one.
+HALVES = {"hands": 2, "parts": 2, "luck": 6, "luck_squares": 4 + 16, "play": -4, "play_squares": 8, "lowest_luck": 2}
+THIRDS = {"hands": 1, "parts": 3, "luck": 9, "luck_squares": 81, "play": 3, "play_squares": 9, "lowest_luck": -3}
+
+
+def test_means_by_hand(scorer: Member, asha: Player, players: list[Player]) -> None:  # noqa: F811
+    """Luck is 1, 2 and 3: the mean is 2, their variance 1, and its standard error the root of a third. Play is −1, −1
+    and 1: the mean is −1/3 and the variance 4/3. By the second yardstick luck is 1 and −1 in all, so play is 5 − 0."""
+    played(scorer, players, HALVES)
+    played(scorer, players, THIRDS)
+    found = luck_table(standings(scorer)).of_players[asha.pk]
+    assert found == PlayerLuck(
+        hands=3,
+        luck=Mean(Fraction(2), pytest.approx((1 / 3) ** 0.5)),
+        play=Mean(Fraction(-1, 3), pytest.approx((4 / 9) ** 0.5)),
+        lowest_luck=Mean(Fraction(0)),
+        lowest_play=Mean(Fraction(5, 3)),
+    )
+    assert (found.luck.text, found.luck.error_text) == ("+2.0", "± 0.6")
+    assert (found.play.text, found.play.error_text) == ("−0.3", "± 0.7")
+
+
+def test_one_hand_says_nothing_of_chance(scorer: Member, asha: Player, players: list[Player]) -> None:  # noqa: F811
+    played(scorer, players, THIRDS)
+    found = luck_table(standings(scorer)).of_players[asha.pk]
+    assert (found.luck, found.play) == (Mean(Fraction(3)), Mean(Fraction(1)))
+    assert found.luck.error_text == ""
+
+
+def test_what_is_nearly_zero_has_no_sign() -> None:
+    assert Mean(Fraction(-1, 25)).text == "0.0"
+    assert Mean(Fraction(-1, 20)).text == "−0.1"
+
+
+def test_only_the_series_of_the_period(
+    scorer: Member,
+    asha: Player,
+    players: list[Player],  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("django.utils.timezone.now", lambda: LATE)  # ten minutes before midnight in Kathmandu
+        played(scorer, players, HALVES)
+    played(scorer, players, THIRDS)
+    day = LATE.date()
+    hands = [
+        luck_table(standings(scorer, period=period)).of_players[asha.pk].hands
+        for period in (Period(day, day), Period(until=day), Period(since=day), Period(since=day.replace(day=11)))
+    ]
+    assert hands == [2, 2, 3, 1]
+
+
+def test_games_without_cards_have_none(scorer: Member, players: list[Player]) -> None:  # noqa: F811
+    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
+    with CaptureQueriesContext(connection) as queries:
+        assert luck_table(standings(scorer)).of_players == {}
+    assert not any("luck" in query["sql"] for query in queries)
+    assert not luck_is_due.is_set()
+
+
+def test_what_is_missing_is_worked_out_and_then_remembered(
+    scorer: Member,
+    asha: Player,
+    players: list[Player],  # noqa: F811
+) -> None:
+    luck_is_due.clear()
+    series = play(scorer, players, [18, 12, 10, 0])
+    shown = standings(scorer)
+    assert (luck_table(shown).missing, luck_table(shown).of_players) == (4, {})
+    assert luck_is_due.is_set()
+    luck_is_due.clear()
+    for result in Result.objects.filter(series=series):
+        Luck.objects.create(result=result, **ROW)
+    assert luck_table(shown).missing == 0
+    assert luck_table(shown).of_players[asha.pk].hands == 10
+    assert not luck_is_due.is_set()
+    with CaptureQueriesContext(connection) as queries:
+        luck_table(shown)
+    assert len(queries) == 0
+
+
+# --- The pages -------------------------------------------------------------------------------------------------------
+
+
+def test_the_standings_have_columns_from_twenty_hands_on(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+) -> None:
+    """Asha: luck of 1 in each of ten hands and of 2 in the others. Dipak has but 19 hands."""
+    played(scorer, players, ROW | {"luck": 10, "luck_squares": 10})
+    before = page_of(vera, circle, "")
+    assert "Luck a hand" not in before
+    assert "What luck and play mean" not in before
+    last = {"luck": -30, "luck_squares": 90, "play": 20, "play_squares": 40}
+    played(
+        scorer, players, ROW | {"luck": 20, "luck_squares": 40, "play": -30, "play_squares": 90}, last, {}, {"hands": 9}
+    )
+    page = page_of(vera, circle, "")
+    assert page.count("Luck a hand") == 6  # the form, the heading, and each player on a phone
+    assert "What luck and play mean" in page
+    cells = cells_of(page)
+    assert cells["Asha"][-2:] == ["+1.5 ± 0.1", "−1.5 ± 0.3"]  # the roots of 5/380 and of 45/380
+    assert cells["Bimal"][-2:] == ["−1.5 ± 0.3", "+1.0 ± 0.2"]
+    assert cells["Chandra"][-2:] == ["0.0 ± 0.0", "0.0 ± 0.0"]
+    assert cells["Dipak"][-2:] == ["–", "–"]
+    assert list(cells_of(page_of(vera, circle, "?sort=luck"))) == ["Asha", "Chandra", "Bimal", "Dipak"]
+    assert list(cells_of(page_of(vera, circle, "?sort=-play"))) == ["Asha", "Chandra", "Bimal", "Dipak"]
+
+
+def test_the_page_of_a_player(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    asha: Player,
+    players: list[Player],  # noqa: F811
+) -> None:
+    assert "Luck and play" not in page_of(vera, circle, f"players/{asha.pk}/")
+    play(scorer, players, [18, 12, 10, 0])
+    assert "Luck and play" not in page_of(vera, circle, f"players/{asha.pk}/")
+    played(scorer, players, HALVES)
+    few = text_of(page_of(vera, circle, f"players/{asha.pk}/"))
+    assert "For each of 2 hands that were written down card by card" in few
+    assert "From so few hands it is mostly chance." in few
+    assert "Some hands are still being worked out." in few
+    for result in Result.objects.filter(luck=None):
+        Luck.objects.create(result=result, **ROW | {"hands": 18})
+    page = text_of(page_of(vera, circle, f"players/{asha.pk}/"))
+    # Luck is 1 and 2 in two of twenty hands, so 3/20; its variance is (5 − 9/20) / 19. Play is −1 twice.
+    assert "Luck +0.2 ± 0.1 +0.1 Play −0.1 ± 0.1 0.0" in page
+    assert "so few" not in page
+    assert "worked out" not in page
+    assert "What luck and play mean" in page
+
+
+def test_a_player_who_is_left_out(vera: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+    played(scorer, players, {}, {"hands": 20, "luck": 60, "luck_squares": 180})
+    leave_out(player=players[1], is_left_out=True)
+    page = page_of(vera, circle, "")
+    assert "Bimal" not in page
+    assert players[1].pk not in page
+    assert cells_of(page)["player"][-2:] == ["+3.0 ± 0.0", "0.0 ± 0.0"]
+    assert vera.get(f"/circles/{circle.pk}/standings/players/{players[1].pk}/").status_code == 404
+
+
+def test_what_luck_and_play_mean(vera: Client, circle: Circle, charlie: User) -> None:
+    page = text_of(page_of(vera, circle, "luck/"))
+    assert "500 times" in page
+    assert "The standings show luck and play from 20 such hands on." in page
+    outsider = Client()
+    outsider.force_login(charlie)
+    assert outsider.get(f"/circles/{circle.pk}/standings/luck/").status_code == 404
