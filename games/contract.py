@@ -289,6 +289,8 @@ class Game:
     goal: Callable[[Any], Fraction] | None = None  # the total that a series is played to, by these rules
     low_wins: Callable[[Any], bool] | None = None  # by these rules, is the lowest total the best?
     has_bonuses: bool = False  # what a hand's transfers pay at once is a bonus for a good hand
+    bonus_hands: str = gettext_noop("Hands with a bonus")  # what its players call them
+    hands_below_zero: str = gettext_noop("Hands below zero")  # what its players call a hand that enters less than zero
     direction: Callable[[Any], Choice] | None = None  # in which play goes round, unless a hand's record says otherwise
     example: Example | None = None
     columns: tuple[Column, ...] = ()  # of its settlement table, besides the total

@@ -44,22 +44,32 @@ def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | Non
 
 
 @dataclass(frozen=True)
-class Course:
-    """One line in the same box."""
+class Courses:
+    """Lines in the same box."""
 
     ticks: tuple[int, ...]
-    line: str
+    zero: str | None  # the height of zero, where it is in sight
+    lines: tuple[str, ...]
 
 
-def draw_course(values: Sequence[Fraction]) -> Course:
-    """One line through these values, evenly spaced. Zero need not be in sight."""
+def draw_courses(courses: Sequence[Sequence[tuple[int, Fraction]]]) -> Courses:
+    """A line through the values of each course. Each value has its place from left to right, a whole number."""
+    values = [value for course in courses for _place, value in course]
+    places = [place for course in courses for place, _value in course]
     lowest, highest, step = _scale(min(values), max(values), MOST_TICKS)
-    width = max(len(values) - 1, 1)
-    places = (
-        f"{_written(Fraction(100 * number, width))},{_written(100 * (highest - value) / (highest - lowest))}"
-        for number, value in enumerate(values)
+    first, width = min(places), max(max(places) - min(places), 1)
+
+    def height(value: Fraction) -> str:
+        return _written(100 * (highest - value) / (highest - lowest))
+
+    return Courses(
+        ticks=tuple(range(highest, lowest - 1, -step)),
+        zero=height(ZERO) if lowest < 0 < highest else None,
+        lines=tuple(
+            " ".join(f"{_written(Fraction(100 * (place - first), width))},{height(value)}" for place, value in course)
+            for course in courses
+        ),
     )
-    return Course(tuple(range(highest, lowest - 1, -step)), " ".join(places))
 
 
 def _scale(lowest: Fraction, highest: Fraction, most: int) -> tuple[int, int, int]:

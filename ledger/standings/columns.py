@@ -78,13 +78,18 @@ def points(value: Callable[[Figures], Fraction]) -> Callable[[Column, Figures, s
 
 def places_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
     """How often first, second and so on, as figures and as bars."""
-    most = max(figures.places)
-    bars = [
+    text = " · ".join(formatting.digits(count) for count in figures.places)
+    return Cell(column, text, bars=place_bars(figures.places))
+
+
+def place_bars(places: Sequence[int]) -> list[Bar]:
+    """How often first, second and so on. The most frequent place has the full height."""
+    most = max(places)
+    return [
         Bar(x=place * (BAR_WIDTH + BAR_GAP), y=BAR_HEIGHT - height, height=height)
-        for place, count in enumerate(figures.places)
+        for place, count in enumerate(places)
         for height in [round(BAR_HEIGHT * count / most, 1)]
     ]
-    return Cell(column, " · ".join(formatting.digits(count) for count in figures.places), bars=bars)
 
 
 def best_hand_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:

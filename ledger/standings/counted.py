@@ -59,6 +59,7 @@ class SeatResult:
     worst_hand: int
     hands_below_zero: int
     bonus_hands: int
+    doubled: bool
     amount_minor: int
     received_text: str  # the list as JSON
 
@@ -112,7 +113,7 @@ _COUNTED: LRUCache[tuple[CountedSeries, ...]] = LRUCache(max_size=20)
 _OF_SERIES = ("series_id", "series__game", "title", "ended_at", "series__currency", "low_wins", "sides")
 _OF_SEAT = (
     *("seat", "player_id", "side", "place", "level", "total", "hands", "points_won", "best_points", "best_hand"),
-    *("worst_points", "worst_hand", "hands_below_zero", "bonus_hands", "amount_minor", "received_text"),
+    *("worst_points", "worst_hand", "hands_below_zero", "bonus_hands", "doubled", "amount_minor", "received_text"),
 )
 
 

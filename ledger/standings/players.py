@@ -1,24 +1,67 @@
-"""What is shown of one player: games, the course of totals and ratings, rivals and partners."""
+"""What a player has done over the evenings: games, the course of totals and ratings, rivals and partners."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 
-from django.db.models import Count
+from django.utils.timezone import get_default_timezone
 from django.utils.translation import gettext as _
 
 from ledger.circles.models import Circle, Player
-from ledger.face.chart import Course, draw_course
+from ledger.face.chart import Courses, draw_courses
 from ledger.lib import formatting
+from ledger.lib.lru import LRUCache
 from ledger.series.models import Result
+from ledger.standings.columns import BAR_GAP, BAR_WIDTH, Bar, place_bars
 from ledger.standings.counted import CountedSeries, Period, Played, SeatResult
 from ledger.standings.ratings import FEWEST_SERIES, Rating, rating_courses
-from ledger.standings.rivals import rivals
+from ledger.standings.rivals import Tally, rivals
 from ledger.standings.table import Chosen
 
 FEWEST_TOGETHER = 3  # series, before something is said about two players
 FEWEST_IN_CHART = 3
+MOST_IN_CHART = 60
+HUNDRED = 100
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """How often a player was on this place."""
+
+    place: int
+    count: int
+    bar: str
+    percent: str
+
+
+@dataclass(frozen=True)
+class PlayedBy(Played):
+    """A game that a player plays. `series` are those of the player."""
+
+    places: tuple[int, ...]  # how often first, second and so on
+    days: frozenset[date]  # on which series of it ended
+
+    @property
+    def won(self) -> int:
+        return self.places[0]
+
+    @property
+    def bars(self) -> list[Bar]:
+        return place_bars(self.places)
+
+    @property
+    def place_rows(self) -> list[PlaceRow]:
+        most = max(self.places)
+        return [
+            PlaceRow(number, count, width(count, most), formatting.decimals(Fraction(HUNDRED * count, self.series), 0))
+            for number, count in enumerate(self.places, start=1)
+        ]
+
+    @property
+    def picture_width(self) -> int:
+        return len(self.places) * (BAR_WIDTH + BAR_GAP)
 
 
 @dataclass(frozen=True)
@@ -31,17 +74,105 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Sentence:
+class Beside:
+    """A series in which one of two players played, or both."""
+
+    series: CountedSeries
+    one: Step | None
+    other: Step | None
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The courses of one or two players as a picture, and from which day to which."""
+
+    courses: Courses
+    players: Sequence[Player]
+    since: date
+    until: date
+    series: int
+
+    @property
+    def lines(self) -> list[tuple[Player, str]]:
+        return list(zip(self.players, self.courses.lines, strict=True))
+
+
+@dataclass(frozen=True)
+class Split:
+    """Of the series of two players, how often one was above, level and below; as a bar, and as a sentence."""
+
     other: Player | None  # None: somebody who is left out
+    tally: Tally  # as the player sees it
     text: str
-    points: Fraction | None = None
+
+    @property
+    def above_width(self) -> str:
+        return width(self.tally.above, self.tally.series)
+
+    @property
+    def below_start(self) -> str:
+        return width(self.tally.above + self.tally.level, self.tally.series)
+
+    @property
+    def level_width(self) -> str:
+        return width(self.tally.level, self.tally.series)
+
+    @property
+    def below_width(self) -> str:
+        return width(self.tally.below, self.tally.series)
 
 
-def games_of(circle: Circle, player: Player) -> list[Played]:
+@dataclass(frozen=True)
+class Partner:
+    other: Player | None
+    series: int
+    won: int
+    text: str
+
+    @property
+    def won_width(self) -> str:
+        return width(self.won, self.series)
+
+
+def width(count: int, of: int) -> str:
+    """Of a bar in a box that is 100 wide."""
+    return f"{HUNDRED * count / of:g}"
+
+
+_GAMES: LRUCache[tuple[PlayedBy, ...]] = LRUCache(max_size=400)
+
+
+def games_of(circle: Circle, key: str, player: Player) -> tuple[PlayedBy, ...]:
     """What the player has played most comes first."""
-    results = Result.objects.filter(series__circle=circle, player=player).values_list("series__game", "title")
-    counted = results.annotate(count=Count("pk")).order_by("-count", "series__game", "title")
-    return [Played(game, title, count) for game, title, count in counted]
+    if (kept := _GAMES.get((circle.pk, key, player.pk))) is not None:
+        return kept
+    results = Result.objects.filter(series__circle=circle, player=player)
+    of_game: dict[tuple[str, str], list[tuple[int, int, date]]] = defaultdict(list)
+    for game, title, place, sides, ended_at in results.values_list(
+        "series__game", "title", "place", "sides", "ended_at"
+    ):
+        of_game[game, title].append((place, sides, ended_at.astimezone(get_default_timezone()).date()))
+    games = []
+    for (game, title), played in of_game.items():
+        places = [0] * max(sides for _place, sides, _day in played)
+        for place, _sides, _day in played:
+            places[place - 1] += 1
+        days = frozenset(day for _place, _sides, day in played)
+        games.append(PlayedBy(game, title, len(played), tuple(places), days))
+    kept = tuple(sorted(games, key=lambda each: (-each.series, each.game, each.title)))
+    _GAMES[circle.pk, key, player.pk] = kept
+    return kept
+
+
+def games_of_both(circle: Circle, key: str, player: Player, other: Player) -> list[Played]:
+    """With the number of series of both. What they play most comes first."""
+    of_other = {each.choice: each for each in games_of(circle, key, other)}
+    both = [
+        Played(each.game, each.title, each.series + of_other[each.choice].series)
+        for each in games_of(circle, key, player)
+        if each.choice in of_other
+    ]
+    return sorted(both, key=lambda each: (-each.series, each.game, each.title))
 
 
 def course_of(chosen: Chosen, player: Player) -> list[Step]:
@@ -56,33 +187,72 @@ def course_of(chosen: Chosen, player: Player) -> list[Step]:
     return steps
 
 
-def rating_chart(steps: Sequence[Step]) -> Course | None:
-    shown = [Fraction(step.rating.shown) for step in steps if step.rating]
-    return draw_course(shown) if len(shown) >= FEWEST_IN_CHART else None
+def side_by_side(chosen: Chosen, one: Sequence[Step], other: Sequence[Step]) -> list[Beside]:
+    """Every series in which one of them played, the latest first."""
+    of_one, of_other = ({step.series.id: step for step in steps} for steps in (one, other))
+    return [
+        Beside(series, of_one.get(series.id), of_other.get(series.id))
+        for series in reversed(chosen.all_series)
+        if series.id in of_one or series.id in of_other
+    ]
 
 
-def rival_sentences(circle: Circle, chosen: Chosen, player: Player) -> list[Sentence]:
+def draw_totals(player: Player, steps: Sequence[Step]) -> Drawn | None:
+    """Of the latest series, since more of them could not be told apart."""
+    shown = steps[-MOST_IN_CHART:]
+    if len(shown) < FEWEST_IN_CHART:
+        return None
+    courses = draw_courses([[(number, step.result.total) for number, step in enumerate(shown)]])
+    return Drawn(courses, [player], shown[0].series.ended_on, shown[-1].series.ended_on, len(shown))
+
+
+def draw_ratings(chosen: Chosen, steps_of: Mapping[Player, Sequence[Step]]) -> Drawn | None:
+    """A line for each player, over the same series of the circle. None before somebody has three ratings."""
+    number_of = {series.id: number for number, series in enumerate(chosen.all_series)}
+    lines = [
+        [(number_of[step.series.id], Fraction(step.rating.shown)) for step in thinned(steps) if step.rating]
+        for steps in steps_of.values()
+    ]
+    if not any(len(line) >= FEWEST_IN_CHART for line in lines):
+        return None
+    numbers = [number for line in lines for number, _value in line]
+    first, last = (chosen.all_series[number] for number in (min(numbers), max(numbers)))
+    return Drawn(draw_courses(lines), list(steps_of), first.ended_on, last.ended_on, len(numbers))
+
+
+def thinned(steps: Sequence[Step]) -> Sequence[Step]:
+    """The latest one and others at equal distances before it, as many as a picture can show."""
+    return steps[:: -(len(steps) // MOST_IN_CHART + 1)][::-1]
+
+
+def rivals_of(circle: Circle, chosen: Chosen, player: Player) -> list[Split]:
     """Nothing is drawn from fewer than three series."""
-    sentences = []
+    splits = []
     for pair in rivals(circle, chosen, Period()):
         if player in (pair.a, pair.b) and pair.tally.series >= FEWEST_TOGETHER:
-            tally = pair.tally if pair.a == player else pair.tally.reversed()
             other = pair.b if pair.a == player else pair.a
-            names = {"player": player.name, "other": other.name if other else _("one player")}
-            if tally.above == tally.below:
-                text = _("%(player)s and %(other)s are even: each was above in %(count)s of %(series)s.")
-            elif tally.above > tally.below:
-                text = _("%(player)s finishes above %(other)s in %(count)s of %(series)s.")
-            else:
-                text = _("%(player)s finishes below %(other)s in %(count)s of %(series)s.")
-            figures = {"count": max(tally.above, tally.below), "series": tally.series}
-            written = {name: formatting.digits(figure) for name, figure in figures.items()}
-            sentences.append(Sentence(other, text % (names | written), tally.points))
-    return sentences
+            splits.append(split(player, other, pair.tally if pair.a == player else pair.tally.reversed()))
+    return splits
 
 
-def partner_sentences(circle: Circle, chosen: Chosen, player: Player) -> list[Sentence]:
-    """With whom the player wins, where teams play."""
+def split_of(circle: Circle, chosen: Chosen, player: Player, other: Player) -> Split | None:
+    return next((each for each in rivals_of(circle, chosen, player) if each.other == other), None)
+
+
+def split(player: Player, other: Player | None, tally: Tally) -> Split:
+    names = {"player": player.name, "other": other.name if other else _("one player")}
+    if tally.above == tally.below:
+        text = _("%(player)s and %(other)s are even: each was above in %(count)s of %(series)s.")
+    elif tally.above > tally.below:
+        text = _("%(player)s finishes above %(other)s in %(count)s of %(series)s.")
+    else:
+        text = _("%(player)s finishes below %(other)s in %(count)s of %(series)s.")
+    figures = {"count": max(tally.above, tally.below), "series": tally.series}
+    return Split(other, tally, text % (names | {name: formatting.digits(figure) for name, figure in figures.items()}))
+
+
+def partners_of(circle: Circle, chosen: Chosen, player: Player) -> list[Partner]:
+    """With whom the player wins, where teams play. Those with most series come first."""
     together: dict[str, list[int]] = defaultdict(lambda: [0, 0])  # series, and those that were won
     for series in chosen.all_series:
         mine = next((result for result in series.seats if result.player == player.pk), None)
@@ -90,15 +260,13 @@ def partner_sentences(circle: Circle, chosen: Chosen, player: Player) -> list[Se
             if mine and result.side == mine.side and result.player != player.pk:
                 together[result.player][0] += 1
                 together[result.player][1] += mine.place == 1
-    partners = Player.objects.filter(circle=circle).in_bulk(list(together))
-    sentences = []
-    for partner, (series_count, won) in sorted(
-        together.items(), key=lambda item: (-item[1][0], partners[item[0]].name)
-    ):
+    players = Player.objects.filter(circle=circle).in_bulk(list(together))
+    partners = []
+    for partner, (series_count, won) in sorted(together.items(), key=lambda one: (-one[1][0], players[one[0]].name)):
         if series_count >= FEWEST_TOGETHER:
-            other = None if partners[partner].is_left_out else partners[partner]
+            other = None if players[partner].is_left_out else players[partner]
             names = {"other": other.name if other else _("one player")}
             figures = {"count": formatting.digits(won), "series": formatting.digits(series_count)}
             text = _("With %(other)s: won %(count)s of %(series)s.") % (names | figures)
-            sentences.append(Sentence(other, text))
-    return sentences
+            partners.append(Partner(other, series_count, won, text))
+    return partners

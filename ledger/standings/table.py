@@ -94,9 +94,11 @@ class Chosen:
     in_period: Sequence[CountedSeries]
 
 
-def choose(circle: Circle, period: Period, game: str | None = None, title: str | None = None) -> Chosen:
-    """What is not named is what the circle plays most."""
-    key = results_key(circle)
+def choose(
+    circle: Circle, period: Period, game: str | None = None, title: str | None = None, key: str | None = None
+) -> Chosen:
+    """What is not named is what the circle plays most. `key` is that of the results, where it has been read already."""
+    key = key or results_key(circle)
     for played in games_played(ended_series(circle, key)):
         if game in (None, played.game) and title in (None, played.title):
             game, title = played.game, played.title
@@ -109,11 +111,17 @@ def choose(circle: Circle, period: Period, game: str | None = None, title: str |
 
 
 def standings(
-    me: Member, *, game: str | None = None, title: str | None = None, period: Period | None = None, least: int = 1
+    me: Member,
+    *,
+    game: str | None = None,
+    title: str | None = None,
+    period: Period | None = None,
+    least: int = 1,
+    key: str | None = None,
 ) -> Standings:
     """As this member may see them, without players who have fewer than `least` series. Nothing is played again."""
     circle, period = me.circle, period or Period()
-    chosen = choose(circle, period, game, title)
+    chosen = choose(circle, period, game, title, key)
     table_key = (chosen.key, period.since, period.until)
     if (figures := _TABLES.get(table_key)) is None:
         courses = rating_courses(chosen.key, chosen.all_series)

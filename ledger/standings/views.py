@@ -4,26 +4,23 @@ from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urlencode
 
-from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from openskill.models import PlackettLuce
 
 from games.kit.playouts import PLAYOUTS
 from games.registry import BY_SLUG
-from ledger.circles.access import enter_circle, load_player
+from ledger.circles.access import enter_circle
 from ledger.face.cached_pages import hash_key
-from ledger.standings.columns import Cell, Column, columns_of, sorted_rows
-from ledger.standings.counted import Period, ended_series, games_played, results_key
+from ledger.standings.columns import Column, columns_of, sorted_rows
+from ledger.standings.counted import ended_series, games_played, results_key
 from ledger.standings.forms import StandingsForm
 from ledger.standings.luck import FEWEST_HANDS, luck_table
-from ledger.standings.players import course_of, games_of, partner_sentences, rating_chart, rival_sentences
 from ledger.standings.ratings import Rating
-from ledger.standings.table import Standings, choose, standings
+from ledger.standings.table import Standings, standings
 
 BEST_FIRST = "average_place"
-SERIES_A_PAGE = 25
 
 
 @dataclass(frozen=True)
@@ -83,45 +80,6 @@ def csv_query(shown: Standings) -> str:
     """The same table from the API."""
     parts = {"game": shown.game, "title": shown.title, "from": shown.period.since, "to": shown.period.until}
     return urlencode({name: value for name, value in (*parts.items(), ("least", shown.least)) if value})
-
-
-@require_safe
-def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
-    """One player: what the standings say, game by game, and against whom."""
-    me = enter_circle(request.user, circle_id)
-    player = load_player(me, player_id)
-    if player.is_left_out:
-        raise Http404
-    games = games_of(me.circle, player)
-    context = {"me": me, "circle": me.circle, "player": player, "games": games}
-    if games:
-        of_game = next((each for each in games if each.choice == request.GET.get("game")), games[0])
-        shown = standings(me, game=of_game.game, title=of_game.title)
-        chosen = choose(me.circle, Period(), of_game.game, of_game.title)
-        luck = luck_table(shown)
-        page = request.GET.get("page")
-        steps = cache(lambda: course_of(chosen, player))
-
-        def cells() -> list[Cell]:
-            columns = columns_of(shown, BY_SLUG[of_game.game])
-            figures = next(row.figures for row in shown.rows if row.player == player)
-            return [column.cell(column, figures, shown.currency) for column in columns]
-
-        # Nothing of it is worked out while the part of the page is in memory.
-        context |= {
-            "of_game": of_game,
-            "shown": shown,
-            "cells": cells,
-            "page": cache(lambda: Paginator(steps()[::-1], SERIES_A_PAGE).get_page(page)),
-            "query": urlencode({"game": of_game.choice}),
-            "chart": lambda: None if shown.hides_ratings else rating_chart(steps()),
-            "rivals": cache(lambda: rival_sentences(me.circle, chosen, player)),
-            "partners": cache(lambda: partner_sentences(me.circle, chosen, player)),
-            "luck": luck.of_players.get(player.pk),
-            "luck_missing": luck.missing,
-            "cache_key": hash_key(table_key(shown), player.pk, player.name, player.face, page, luck.missing),
-        }
-    return render(request, "standings/player_page.html", context)
 
 
 @require_safe

@@ -49,6 +49,8 @@ GET  /circles/{circle}/standings/                                   404 404 200 
 POST /circles/{circle}/standings/                                   405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/players/{player}/                  404 404 200 200 200        200 200 200
 POST /circles/{circle}/standings/players/{player}/                  405 405 405 405 405        405 405 405
+GET  /circles/{circle}/standings/players/{player}/and/{taken}/      404 404 200 200 200        200 200 200
+POST /circles/{circle}/standings/players/{player}/and/{taken}/      405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/rating/                            404 404 200 200 200        200 200 200
 POST /circles/{circle}/standings/rating/                            405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/luck/                              404 404 200 200 200        200 200 200

@@ -37,4 +37,5 @@ GAME = Game(
     throw_in=throw_in,
     direction=attrgetter("direction"),
     columns=COLUMNS,
+    hands_below_zero=gettext_noop("Hands that missed the call"),
 )

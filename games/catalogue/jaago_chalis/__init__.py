@@ -42,5 +42,7 @@ GAME = Game(
     example=Example.from_file(Path(__file__).with_name("example.json")),
     columns=COLUMNS,
     has_bonuses=True,
+    bonus_hands=gettext_noop("Big hands"),
+    hands_below_zero=gettext_noop("Hands under the entry rule"),
     place_names=("W", "X", "Y", "Z"),
 )

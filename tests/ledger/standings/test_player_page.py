@@ -1,6 +1,7 @@
 """The page of one player in the standings."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -8,10 +9,14 @@ from django.test import Client
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, leave_out
-from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
+from ledger.series.models import Series
+from tests.ledger.standings.test_api import LATE, NEXT_DAY, play, players  # noqa: F401  (a fixture)
 from tests.ledger.standings.test_privacy import hide
+from tests.ledger.standings.test_properties import play as play_to_the_end
 
 pytestmark = pytest.mark.django_db
+
+LATER = NEXT_DAY + timedelta(minutes=5)
 
 
 @pytest.fixture
@@ -21,31 +26,136 @@ def vera(client: Client, viewer: Member) -> Client:
 
 
 def page_of(client: Client, circle: Circle, player: Player, query: str = "") -> str:
-    answer = client.get(f"/circles/{circle.pk}/standings/players/{player.pk}/{query}")
+    return text_of(client, f"/circles/{circle.pk}/standings/players/{player.pk}/{query}")
+
+
+def text_of(client: Client, address: str) -> str:
+    answer = client.get(address)
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", answer.content.decode()))
 
 
-def test_figures_rivals_and_the_course(
+@pytest.fixture
+def three_series(scorer: Member, players: list[Player], monkeypatch: pytest.MonkeyPatch) -> list[Series]:  # noqa: F811
+    """Asha 18, 12, 14; Bimal 12, 18, 12; Chandra 10, 10, 14; Dipak wins nothing, which enters −10. On two days."""
+    played = []
+    for hand, at in (([18, 12, 10, 0], LATE), ([12, 18, 10, 0], NEXT_DAY), ([14, 12, 14, 0], LATER)):
+        monkeypatch.setattr("django.utils.timezone.now", lambda at=at: at)
+        played.append(play(scorer, players, hand))
+    monkeypatch.undo()
+    return played
+
+
+def test_nothing_is_drawn_from_two_series(
     vera: Client,
     circle: Circle,
     scorer: Member,
     players: list[Player],  # noqa: F811
 ) -> None:
-    """Asha is above Bimal twice in three, level with Chandra once; Dipak is always last."""
     play(scorer, players, [18, 12, 10, 0])
     play(scorer, players, [12, 18, 10, 0])
     page = page_of(vera, circle, players[0])
-    assert "finishes above" not in page  # from two series nothing is said
-    play(scorer, players, [14, 12, 14, 0])
+    assert "finishes above" not in page
+    assert "Course of" not in page
+
+
+def test_the_figures_of_a_player(
+    vera: Client,
+    circle: Circle,
+    players: list[Player],  # noqa: F811
+    three_series: list[Series],
+) -> None:
+    """Places 1, 2 and a shared first one; differences of 42, 18 and 26."""
     page = page_of(vera, circle, players[0])
-    assert "Asha finishes above Bimal in 2 of 3." in page
-    assert "+2 points by the settlements" in page  # 6 − 6 + 2
-    assert "Asha finishes above Chandra in 2 of 3." in page
-    assert "Asha finishes above Dipak in 3 of 3." in page
-    assert "Dipak finishes below Asha in 3 of 3." in page_of(vera, circle, players[3])
+    for figure in (
+        "Average place 1.50",
+        "Won 2 of 3: 67%",
+        "Money +86.00 NPR",
+        "Most won in a row 1 1 now",
+        "Evenings 2 3 series",
+        "1. 67% 2 67% 2. 33% 1 33% 3. 0% 0 0% 4. 0% 0 0%",
+        "Average total 14.67",
+        "Best total 10 April 2026 18",
+        "Worst total 11 April 2026 12",
+        "Ended below zero of 3: 0% 0",
+        "Hands 3 Points won per hand 14.67",
+        "Best hand 10 April 2026 18",
+        "Worst hand 11 April 2026 12",
+        "Hands under the entry rule of 3: 0% 0",
+        "Big hands of 3: 0% 0",
+    ):
+        assert f" {figure} " in page, figure
+    assert "Course of the totals" in page
+    assert "Paid double" not in page  # no standard money was paid
+    last = page_of(vera, circle, players[3])
+    assert "Hands under the entry rule of 3: 100% 3" in last
+    assert "Ended below zero of 3: 100% 3" in last
+    html = vera.get(f"/circles/{circle.pk}/standings/players/{players[0].pk}/").content.decode()
+    assert f'href="/series/{three_series[0].pk}/hands/1/"' in html
+    assert f'href="/series/{three_series[1].pk}/hands/1/"' in html
+
+
+def test_rivals_and_the_course(
+    vera: Client,
+    circle: Circle,
+    players: list[Player],  # noqa: F811
+    three_series: list[Series],
+) -> None:
+    """Asha is above Bimal twice in three, level with Chandra once; Dipak is always last."""
+    page = page_of(vera, circle, players[0])
+    assert "Series Above Level Below Points" in page
+    assert "Asha finishes above Bimal in 2 of 3. 3 2 0 1 +2 " in page  # 6 − 6 + 2
+    assert "Asha finishes above Chandra in 2 of 3. 3 2 1 0 +10 " in page  # 8 + 2 + 0
+    assert "Asha finishes above Dipak in 3 of 3. 3 3 0 0 +74 " in page  # 28 + 22 + 24
+    assert "Dipak finishes below Asha in 3 of 3. 3 0 0 3 −74 " in page_of(vera, circle, players[3])
     assert "Day Place Total Rating" in page
     assert len(re.findall(r"1 14 \d{3,4}", page)) == 1  # the latest series, with the first rating
+
+
+def test_who_paid_double_and_big_hands(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+) -> None:
+    """52, −12, −12 and −8: the three pay double standard money."""
+    play_to_the_end(scorer, players, [(26, 4, 4, 6), (26, 4, 4, 6)])
+    bimal = page_of(vera, circle, players[1])
+    assert "Paid double at the end of 1: 100% 1" in bimal
+    assert "Big hands of 2: 0% 0" in bimal
+    asha = page_of(vera, circle, players[0])
+    assert "Paid double at the end of 1: 0% 0" in asha
+    assert "Big hands of 2: 100% 2" in asha
+
+
+def test_where_the_fewest_points_win(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+) -> None:
+    for hands in ([5, 20], [15, 1]):
+        play(scorer, players[:2], hands, game="scorecard", name="Rummy", best="low")
+    page = re.sub(r"\d+ \w+ 20\d\d ", "", page_of(vera, circle, players[0]))  # without the days
+    assert "Best total 5 Worst total 15" in page
+    assert "Best hand 5 Worst hand 15" in page
+    assert "below zero" not in page
+    assert "bonus" not in page
+
+
+def test_all_games_of_a_player(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+) -> None:
+    play(scorer, players, [18, 12, 10, 0])
+    play(scorer, players, [12, 18, 10, 0])
+    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
+    page = page_of(vera, circle, players[0])
+    assert re.search(r"3 series of 2 games on \d evenings", page)
+    assert "Jaago-Chalis 2 series, won 1 1st, 2nd, …: 1 · 1 · 0 · 0" in page
+    assert "Kitti 1 series, won 0 1st, 2nd, …: 0 · 0 · 0 · 1" in page
 
 
 def test_even_rivals(vera: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:  # noqa: F811
@@ -71,7 +181,7 @@ def test_partners_and_games(
     assert "Asha finishes above Bimal in 2 of 3." in page
     other = page_of(vera, circle, asha, "?game=jaago-chalis")
     assert "won 2 of 3" not in other
-    assert "Hands below 0" in other
+    assert "Hands under the entry rule" in other
 
 
 def test_what_is_hidden_is_hidden_here_too(

@@ -1,0 +1,118 @@
+"""Two players side by side."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player, leave_out
+from ledger.series.models import Series
+from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
+from tests.ledger.standings.test_player_page import text_of, three_series, vera  # noqa: F401  (fixtures)
+from tests.ledger.standings.test_privacy import hide
+
+pytestmark = pytest.mark.django_db
+
+
+def address(circle: Circle, one: Player, other: Player, query: str = "") -> str:
+    return f"/circles/{circle.pk}/standings/players/{one.pk}/and/{other.pk}/{query}"
+
+
+def compared(client: Client, path: str) -> dict[str, list[str]]:
+    """What the table says of both, by the name of the figure."""
+    page = client.get(path).content.decode()
+    table = page.partition('<table class="table player__compared">')[2].partition("</table>")[0]
+    rows = {}
+    for row in re.findall("<tr>.*?</tr>", table, re.DOTALL)[1:]:
+        heading, *cells = (
+            " ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in re.findall("<t[hd].*?</t[hd]>", row, re.DOTALL)
+        )
+        rows[heading] = cells
+    return rows
+
+
+def test_figures_side_by_side(
+    vera: Client,  # noqa: F811
+    circle: Circle,
+    players: list[Player],  # noqa: F811
+    three_series: list[Series],  # noqa: F811
+) -> None:
+    """Asha: places 1, 2, 1½ and 42, 18, 26 points. Bimal: places 2, 1, 3 and 18, 42, 18 points."""
+    rows = compared(vera, address(circle, players[0], players[1]))
+    assert rows["Average place"] == ["better: 1.50", "2.00"]
+    assert rows["Won"] == ["better: 2 of 3: 67%", "1 of 3: 33%"]
+    assert rows["Money"] == ["better: +86.00 NPR", "+78.00 NPR"]
+    assert rows["Most won in a row"] == ["1 1 now", "1 0 now"]
+    assert rows["Evenings"] == ["2 3 series", "2 3 series"]
+    assert rows["Average total"] == ["better: 14.67", "14.00"]
+    assert rows["Best total"] == ["18 10 April 2026", "18 11 April 2026"]
+    assert rows["Worst hand"] == ["12 11 April 2026", "12 10 April 2026"]
+    assert rows["Rating"][0].startswith("better: ")
+    dipak = compared(vera, address(circle, players[3], players[0]))
+    assert dipak["Average place"] == ["4.00", "better: 1.50"]
+    assert dipak["Hands under the entry rule"] == ["3 of 3: 100%", "better: 0 of 3: 0%"]
+    assert dipak["Ended below zero"] == ["3 of 3: 100%", "better: 0 of 3: 0%"]
+
+
+def test_against_each_other_and_from_series_to_series(
+    vera: Client,  # noqa: F811
+    circle: Circle,
+    players: list[Player],  # noqa: F811
+    three_series: list[Series],  # noqa: F811
+    scorer: Member,
+) -> None:
+    asha, bimal, chandra, dipak = players
+    page = text_of(vera, address(circle, asha, bimal))
+    assert "Asha finishes above Bimal in 2 of 3. Above 2 Level 0 Below 1 Points +2 " in page
+    assert "Bimal finishes below Asha in 2 of 3. Above 1 Level 0 Below 2 Points −2 " in text_of(
+        vera, address(circle, bimal, asha)
+    )
+    assert "11 April 2026 14 Place 1. · Rating" in page
+    esha = add_player(circle=circle, name="Esha")
+    play(scorer, [asha, esha, chandra, dipak], [18, 12, 10, 0])
+    page = text_of(vera, address(circle, asha, esha))
+    assert "nothing is drawn" in page
+    assert page.count("Did not play") == 3
+
+
+def test_partners_and_the_choice_of_a_game(
+    vera: Client,  # noqa: F811
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+) -> None:
+    asha, bimal, chandra, _dipak = players
+    assert "no game yet" in text_of(vera, address(circle, asha, chandra))
+    for points in ([10, 4], [4, 10], [10, 4]):
+        play(scorer, players, points, game="scorecard", name="Kitti", teams=2)
+    play(scorer, players, [18, 12, 10, 0])
+    page = text_of(vera, address(circle, asha, chandra))
+    assert "With Chandra: won 2 of 3." in page
+    assert "nothing is drawn" in page
+    assert "Asha finishes above Bimal in 2 of 3." in text_of(vera, address(circle, asha, bimal))
+    other = text_of(vera, address(circle, asha, chandra, "?game=jaago-chalis"))
+    assert "With Chandra" not in other
+    assert "Big hands" in other
+
+
+def test_what_is_hidden_is_hidden_here_too(
+    vera: Client,  # noqa: F811
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+    three_series: list[Series],  # noqa: F811
+) -> None:
+    asha, bimal, chandra, _dipak = players
+    hide(circle, hides_money=True, hides_ratings=True)
+    rows = compared(vera, address(circle, asha, bimal))
+    assert rows
+    assert {"Rating", "Money"}.isdisjoint(rows)
+    assert "Rating" not in text_of(vera, address(circle, asha, bimal))
+    leave_out(player=bimal, is_left_out=True)
+    elsewhere = make_circle(owner=scorer.user, name="Other", currency="NPR", language="en").circle
+    stranger = add_player(circle=elsewhere, name="X")
+    for one, other in ((asha, bimal), (bimal, asha), (asha, asha), (asha, stranger)):
+        assert vera.get(address(circle, one, other)).status_code == 404
+    assert vera.get(address(circle, asha, chandra)).status_code == 200
