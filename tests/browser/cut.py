@@ -1,4 +1,4 @@
-"""Text that cannot be read in full: it is cut off, or it leaves its button, tile, cell or the page."""
+"""Text that cannot be read: it is cut off, leaves its button, tile, cell or the page, or is broken letter by letter."""
 
 from playwright.sync_api import Page
 
@@ -37,9 +37,52 @@ FIND = """() => {
     return [...found];
 }"""
 
+# A word of up to ten letters stands on one line, in a table of up to seven. Hyphens and slashes may end a line.
+FIND_BROKEN = """() => {
+    const found = new Set();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+        const element = texts.currentNode.parentElement;
+        if (element.closest(".visually-hidden, .skip-link, svg, script, style, option, textarea")) continue;
+        if (!element.checkVisibility({ visibilityProperty: true })) continue;
+        const longest = element.closest("td, th") ? 7 : 10;
+        for (const word of texts.currentNode.data.matchAll(/[^\\s/–-]+/g)) {
+            if (word[0].length > longest) continue;
+            range.setStart(texts.currentNode, word.index);
+            range.setEnd(texts.currentNode, word.index + word[0].length);
+            const lines = [...range.getClientRects()].filter((line) => line.width).map((line) => Math.round(line.top));
+            if (new Set(lines).size > 1) found.add(`${word[0]} in ${element.closest("[class]").className}`);
+        }
+    }
+    return [...found];
+}"""
+
+# Chromium asks container queries in rem again when the boxes are laid out anew.
+RESIZE = """(size) => {
+    document.documentElement.style.fontSize = size;
+    document.body.style.display = "none";
+    document.body.offsetHeight;
+    document.body.style.display = "";
+}"""
+# Styles are a moment behind what was asked for.
+SHOWS = """async (size) => {
+    if (Math.abs(parseFloat(getComputedStyle(document.documentElement).fontSize) - size) > 0.1) return false;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return document.getAnimations().every((animation) => !(animation instanceof CSSTransition));
+}"""
+
 
 def cut_texts(page: Page, letters: str = "100%") -> list[str]:
     """What is cut off with letters of this size; 200% is what WCAG 1.4.4 asks for."""
-    page.evaluate("size => document.documentElement.style.fontSize = size", letters)
+    page.wait_for_load_state()
+    page.evaluate(RESIZE, letters)
+    page.wait_for_function(SHOWS, arg=16 * float(letters.rstrip("%")) / 100)
     found: list[str] = page.evaluate(FIND)
+    return found
+
+
+def broken_words(page: Page) -> list[str]:
+    """Short words whose letters stand on several lines."""
+    found: list[str] = page.evaluate(FIND_BROKEN)
     return found

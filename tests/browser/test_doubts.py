@@ -1,4 +1,4 @@
-"""A hand that is possible and doubtful: the screen says so, and asks before it saves what was not on it."""
+"""A hand that is possible and doubtful: the screen says so, and asks once before it saves."""
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -93,15 +93,22 @@ def test_what_is_corrected_is_not_asked_about(page: Page) -> None:
     assert [record["chosen_by"] for record in stored()] == [1]
 
 
-def test_a_doubt_that_the_preview_has_shown_is_not_asked_about_again(
-    visit: Callable[..., Visitor], jass: tuple[Member, Series]
+def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(
+    asked: Callable[..., Visitor], jass: tuple[Member, Series]
 ) -> None:
-    visitor, (me, series) = visit(), jass
+    """It may not have been read. Once it is answered, the preview that comes after asks for nothing more."""
+    visitor, (me, series) = asked(), jass
     page = open_entry(visitor, me.user, series)
     type_round(page, "Chandra")
     expect(page.get_by_text(WARNING)).to_be_visible()
     with page.expect_response(SAVE) as answer:
         page.get_by_role("button", name="Save hand 1").tap()
+    assert answer.value.status == 422
+    assert stored() == []
+    with page.expect_response(LOOK):
+        page.locator("#figure_0").focus()
+    with page.expect_response(SAVE) as answer:
+        page.get_by_role("button", name="Save anyway").tap()
     assert answer.value.status == 200
     assert len(stored()) == 1
 

@@ -4,14 +4,17 @@ from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from ledger.circles.models import Member
+from ledger.circles.roles import Role
 from ledger.series.access import token_of
 from ledger.series.links import link_to_share
 from tests.browser.conftest import PHONE, Visitor
-from tests.browser.cut import cut_texts
+from tests.browser.cut import broken_words, cut_texts
 from tests.browser.table import J40, bobs_series, sign_in
 
+LETTERS = ("100%", "130%", "160%", "200%")
 SMALL_PHONE = {"width": 360, "height": 640}
 
 
@@ -31,9 +34,36 @@ def pages(visit: Callable[..., Visitor], transactional_db: None) -> list[Page]:
 
 def test_every_text_can_be_read(pages: list[Page]) -> None:
     for page in pages:
-        for size, letters in ((SMALL_PHONE, "100%"), (PHONE, "100%"), (PHONE, "130%"), (PHONE, "200%")):
-            page.set_viewport_size(size)
-            assert cut_texts(page, letters) == [], (page.url, size, letters)
+        read_in_every_size(page)
+
+
+def read_in_every_size(page: Page) -> None:
+    for size, letters in ((SMALL_PHONE, "100%"), *((PHONE, letters) for letters in LETTERS)):
+        page.set_viewport_size(size)
+        assert cut_texts(page, letters) == [], (page.url, size, letters)
+        if letters != "100%":
+            assert broken_words(page) == [], (page.url, size, letters)
+
+
+def test_the_way_from_the_first_page_to_a_saved_hand(visit: Callable[..., Visitor], transactional_db: None) -> None:
+    """The bar of each page and the toast after Save keep their words whole as well."""
+    me, series = bobs_series(hands=1)
+    Member.objects.filter(pk=me.pk).update(role=Role.OWNER)
+    visitor = visit(bypass_csp=True)
+    sign_in(visitor, me.user)
+    places = ("circle", "start_series", "standings", "balances", "people", "links", "circle_series")
+    addresses = [reverse("home"), *(reverse(place, args=[me.circle_id]) for place in places)]
+    addresses += [f"{reverse('start_series', args=[me.circle_id])}?game=jaago-chalis", reverse("rules", args=["jass"])]
+    for address in addresses:
+        read_in_every_size(visitor.open(address))
+    page = visitor.open(reverse("series:totals", args=[series.pk]))
+    for sign in ("1", "6", "next", "1", "0", "next", "2", "next", "next"):
+        page.locator(f"[data-key='{sign}']").tap()
+    page.get_by_role("button", name="Save hand 2").tap()
+    expect(page.locator(".toast")).to_contain_text("Hand 2")
+    page.clock.install()
+    page.locator("[data-key='1']").tap()  # the moment is over
+    read_in_every_size(page)
 
 
 def test_tables_of_four_players_fit_on_a_phone(pages: list[Page]) -> None:

@@ -21,7 +21,7 @@ from ledger.scoring.entry.form import FIGURE, EntryForm, KeypadForm
 from ledger.series import descriptions
 from ledger.series.models import Event
 from ledger.series.state import PlayedHand, Replay, SeriesState, Side, preview
-from ledger.series.wording import in_words
+from ledger.series.wording import warnings_in_words
 
 MANY = 4  # more tiles have less room
 
@@ -81,11 +81,6 @@ class Keypad:
     bids: str  # "all" or "one", where figures are bid before the play
 
 
-class Doubt(NamedTuple):
-    code: str
-    text: str
-
-
 @dataclass(frozen=True)
 class EntryScreen:
     """A hand in its form. Every figure comes from the rulebook."""
@@ -93,7 +88,9 @@ class EntryScreen:
     form: EntryForm
     play: Replay | None = None  # the series with this hand, as soon as the hand can be scored
     correcting: bool = False  # an earlier hand, whose tiles do not show the totals of today
-    asks: bool = False  # whether the hand is to be saved in spite of its warnings
+    answered: tuple[
+        str, ...
+    ] = ()  # the warnings that this screen asks about, and those before: saving again answers them
 
     @property
     def state(self) -> SeriesState:
@@ -229,10 +226,14 @@ class EntryScreen:
                 yield self.form.error_text(field, str(error))
 
     @property
-    def warnings(self) -> list[Doubt]:
-        """What is doubtful. The form sends the codes that were on the screen, so that each is asked about only once."""
-        found = self.hand.score.warnings if self.hand else ()
-        return [Doubt(warning.code, in_words(warning.message, self.form.names)) for warning in found]
+    def asks(self) -> bool:
+        """Whether the hand is to be saved in spite of its warnings."""
+        return bool(self.answered)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is doubtful. The preview shows it, and Save asks about it once."""
+        return warnings_in_words(self.hand.score, self.form.names) if self.hand else []
 
 
 def preview_screen(form: EntryForm) -> EntryScreen:

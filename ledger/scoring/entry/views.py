@@ -4,6 +4,7 @@ A hand is posted to the address of the screen. With a script the answer is the s
 is a redirect to it.
 """
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -59,10 +60,10 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
     """Record the hand, and answer with the screen for the next one."""
     series, state = form.state.series, form.state
     if submit.base_version == series.version and state.takes_hands:
-        after = preview(state, state.next_number, form.record())
-        warnings = after.hand.score.warnings if after.hand else ()
-        if any(warning.code not in request.POST.getlist("warned") for warning in warnings):
-            screen = EntryScreen(form, after.play, asks=True)
+        screen = EntryScreen(form, preview(state, state.next_number, form.record()).play)
+        answered = request.POST.getlist("warned")
+        if news := [warning for warning in screen.warnings if warning not in answered]:
+            screen = replace(screen, answered=(*answered, *news))
             return entry_screen(request, form, submit, {"screen": screen}, status=422)
     try:
         done = record_hand(series=series, submit=submit, record=form.record())

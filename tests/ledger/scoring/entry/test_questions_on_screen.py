@@ -160,25 +160,29 @@ class TestWarnings:
         jass.save(update_fields=["first_dealer"])
         return jass
 
-    def test_the_preview_shows_a_warning_and_its_code(self, phone: Client, dealt: Series) -> None:
+    def test_the_preview_shows_a_warning_and_answers_nothing(self, phone: Client, dealt: Series) -> None:
         answer = phone.get(address("totals_preview", dealt), self.DOUBTFUL)
         assert self.WARNING in text_of(answer)
-        assert '<input type="hidden" name="warned" value="not_after_dealer">' in answer.content.decode()
+        assert 'name="warned"' not in answer.content.decode()
         assert "with Bimal" not in preview(phone, dealt, **{**self.DOUBTFUL, "chosen_by": "1"})
 
-    def test_a_hand_whose_warning_was_not_shown_is_asked_about_once(self, phone: Client, dealt: Series) -> None:
+    def test_a_doubt_is_asked_about_once(self, phone: Client, dealt: Series) -> None:
         answer = save(phone, dealt, **self.DOUBTFUL)
         assert (answer.status_code, stored()) == (422, [])
         assert self.WARNING in text_of(answer)
         assert "Save anyway" in text_of(answer)
-        answer = save(phone, dealt, **self.DOUBTFUL, warned="not_after_dealer")
+        assert f'<input type="hidden" name="warned" value="{self.WARNING}">' in answer.content.decode()
+        answer = save(phone, dealt, **self.DOUBTFUL, warned=self.WARNING)
         assert answer.status_code == 200
         assert "Save anyway" not in text_of(answer)
         assert [record["chosen_by"] for record in stored()] == [2]
         assert self.WARNING in text_of(phone.get(address("hand", dealt, 1)))
 
     def test_another_warning_is_asked_about_again(self, phone: Client, dealt: Series) -> None:
-        assert save(phone, dealt, **self.DOUBTFUL, warned="too_many_jewels").status_code == 422
+        """Save anyway answered for Chandra, and then Deepa was tapped."""
+        answer = save(phone, dealt, **{**self.DOUBTFUL, "chosen_by": "3"}, warned=self.WARNING)
+        assert answer.status_code == 422
+        assert "with Bimal, not with Deepa" in text_of(answer)
 
     def test_a_hand_that_was_saved_is_not_asked_about_when_it_is_sent_again(self, phone: Client, dealt: Series) -> None:
         sent = submit(dealt) | self.DOUBTFUL | {"chosen_by": "1"}
