@@ -115,6 +115,7 @@ def test_only_the_series_of_the_period(
 
 def test_games_without_cards_have_none(scorer: Member, players: list[Player]) -> None:  # noqa: F811
     play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
+    luck_is_due.clear()  # another test may have set it
     with CaptureQueriesContext(connection) as queries:
         assert luck_table(standings(scorer)).of_players == {}
     assert not any("luck" in query["sql"] for query in queries)

@@ -1,0 +1,110 @@
+"""Standings, the page of a player, the page about ratings and two players side by side, on a phone and at a desk."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from ledger.circles.models import Member, Player
+from tests.browser.axe import faults
+from tests.browser.conftest import DESK, PHONE, Visitor
+from tests.browser.cut import cut_texts
+from tests.browser.table import bobs_circle, sign_in, small_targets
+from tests.ledger.standings.test_api import play
+
+NARROW = {"width": 360, "height": 640}
+HANDS = ([18, 12, 10, 0], [12, 18, 10, 0], [14, 12, 14, 0], [5, 8, 18, 9], [10, 10, 10, 10])
+
+
+@pytest.fixture
+def bob(transactional_db: None) -> Member:
+    """Five series of Jaago-Chalis and three of a game in teams."""
+    me = bobs_circle()
+    players = players_of(me)
+    for hand in HANDS:
+        play(me, players, hand)
+    for points in ([10, 4], [4, 10], [10, 4]):
+        play(me, players, points, game="scorecard", name="Kitti", teams=2)
+    return me
+
+
+def players_of(me: Member) -> list[Player]:
+    return list(me.circle.players.order_by("created_at"))
+
+
+def pages(me: Member) -> list[str]:
+    asha, bimal, *_others = (player.pk for player in players_of(me))
+    return [
+        reverse("standings", args=[me.circle_id]),
+        reverse("player_standings", args=[me.circle_id, asha]),
+        reverse("standings_rating", args=[me.circle_id]),
+        reverse("two_players", args=[me.circle_id, asha, bimal]),
+    ]
+
+
+def open_as(visitor: Visitor, me: Member, path: str) -> Page:
+    sign_in(visitor, me.user)
+    return visitor.open(path)
+
+
+def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], bob: Member) -> None:
+    visitor = visit(bypass_csp=True)  # axe sets styles while it measures
+    for path in pages(bob):
+        page = open_as(visitor, bob, path)
+        for size in (PHONE, NARROW):
+            page.set_viewport_size(size)
+            assert small_targets(page) == [], path
+            assert cut_texts(page) == [], path
+        page.evaluate("document.querySelectorAll('main details').forEach(details => { details.open = true; })")
+        assert small_targets(page) == [], path
+        looks = ((NARROW, "light"), (PHONE, "dark"), (DESK, "light"))
+        assert faults(page, looks) == [], path
+        page.close()
+
+
+def test_a_tap_shows_the_rest_of_the_columns(visit: Callable[..., Visitor], bob: Member) -> None:
+    page = open_as(visit(), bob, pages(bob)[0])
+    expect(page.locator(".standings__table")).to_be_hidden()
+    asha = page.locator(".standings__player", has_text="Asha")
+    expect(asha.get_by_text("Best total")).to_be_hidden()
+    asha.locator("summary").tap()
+    expect(asha.get_by_text("Best total")).to_be_visible()
+    asha.get_by_role("link", name="All about Asha").tap()
+    expect(page.get_by_role("heading", name="Asha", exact=True)).to_be_visible()
+
+
+def test_a_column_sorts_and_a_second_press_turns_it_round(visit: Callable[..., Visitor], bob: Member) -> None:
+    """Points a hand: Asha 59 / 5, Bimal 60 / 5, Chandra 62 / 5, Deepa 19 / 5."""
+    page = open_as(visit(DESK), bob, pages(bob)[0])
+    names = page.locator(".standings__table tbody th bdi")
+    column = page.get_by_role("columnheader", name="Points a hand")
+    column.get_by_role("link").click()
+    expect(column).to_have_attribute("aria-sort", "descending")
+    expect(names).to_have_text(["Chandra", "Bimal", "Asha", "Deepa"])
+    column.get_by_role("link").click()
+    expect(column).to_have_attribute("aria-sort", "ascending")
+    expect(names).to_have_text(["Deepa", "Asha", "Bimal", "Chandra"])
+
+
+def test_from_a_rival_to_both_side_by_side(visit: Callable[..., Visitor], bob: Member) -> None:
+    page = open_as(visit(), bob, pages(bob)[1])
+    page.get_by_role("link", name="Kitti").tap()
+    expect(page.get_by_role("link", name="With Chandra: won 2 of 3.")).to_be_visible()
+    page.get_by_role("link", name="Jaago-Chalis").tap()
+    page.get_by_role("link", name="Asha and Bimal are even: each was above in 2 of 5.").tap()
+    expect(page.get_by_role("heading", name="Asha and Bimal", exact=True)).to_be_visible()
+    lines = page.locator("main .chart__plot polyline")
+    expect(lines.nth(0)).to_have_css("stroke-dasharray", "none")
+    expect(lines.nth(1)).to_have_css("stroke-dasharray", "9px, 6px")
+    page.get_by_text("Another game").tap()
+    page.get_by_role("link", name="Kitti").tap()
+    expect(page.get_by_text("Asha finishes above Bimal in 2 of 3.")).to_be_visible()
+
+
+def test_compare_with_another_player(visit: Callable[..., Visitor], bob: Member) -> None:
+    page = open_as(visit(), bob, pages(bob)[1])
+    page.get_by_text("Compare with another player").tap()
+    page.locator(".player__others").get_by_role("link", name="Deepa").tap()
+    expect(page.get_by_text("Asha finishes above Deepa in 3 of 5.")).to_be_visible()
+    expect(page.get_by_role("row", name="Average place").locator("td").first).to_have_text("better: 2.20")
