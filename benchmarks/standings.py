@@ -43,15 +43,19 @@ def fill(hands: int, series: int) -> str:
 def measure(circle: str, rounds: int) -> Figures:
     """In a process that has shown another page before."""
     from ledger.circles.models import Member
+    from ledger.series.models import Series, Status
 
     caller, browser = Caller(), logged_in(Member.objects.get(circle=circle).user)
     page, api = f"/circles/{circle}/", f"/api/v1/circles/{circle}/"
     caller.get(page, browser)
     caller.get(f"{api}balances", browser)
     player = Member.objects.get(circle=circle).circle.players.order_by("created_at", "pk")[0]
+    ended = Series.objects.filter(circle=circle).exclude(status=Status.OPEN).order_by("-changed_at", "pk")[0]
     paths = {
         "standings": f"{page}standings/",
         "a player's page": f"{page}standings/players/{player.pk}/",
+        "the records": f"{page}standings/records/",
+        "the end of a series": f"/series/{ended.pk}/",
         "API: standings": f"{api}standings",
         "API: rivals": f"{api}rivals",
     }

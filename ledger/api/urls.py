@@ -32,6 +32,7 @@ urlpatterns = [
     path("circles/<id:circle_id>/standings", call(standings.StandingsView), name="standings"),
     path("circles/<id:circle_id>/standings.csv", call(standings.StandingsCsv), name="standings_csv"),
     path("circles/<id:circle_id>/rivals", call(standings.RivalsView), name="rivals"),
+    path("circles/<id:circle_id>/records", call(standings.RecordsView), name="records"),
     path("series/<id:series_id>", call(series.Series), name="series"),
     path("series/<id:series_id>/hands", call(series.Hands), name="hands"),
     path("series/<id:series_id>/hands/<int:number>", call(series.Hand), name="hand"),

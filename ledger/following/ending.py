@@ -1,6 +1,5 @@
 """The end of a series: who has won, and who still pays whom."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -8,11 +7,15 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ledger.circles.models import Player
 from ledger.lib import formatting
 from ledger.money.selectors import SourceAccount, is_settled
 from ledger.series import settling
 from ledger.series.models import Status
 from ledger.series.state import SeriesState, Side
+from ledger.standings.counted import Played
+from ledger.standings.record_texts import fallen_text, record_figure, record_name
+from ledger.standings.records import fallen_records, named_players
 
 
 class Party(NamedTuple):
@@ -33,6 +36,15 @@ class EndPayment:
 
 
 @dataclass(frozen=True)
+class NewRecord:
+    """A record of the circle that fell with this series."""
+
+    text: str  # "Highest total: 52"
+    detail: str  # "Asha; before 47 by Bimal on 3 May 2026"
+    holders: list[Player]  # without those who are left out
+
+
+@dataclass(frozen=True)
 class Ending:
     """For a series that is finished or was stopped."""
 
@@ -49,7 +61,7 @@ class Ending:
     @property
     def headline(self) -> str:
         """ "Asha won", "Asha and Bimal won together", "Stopped with Asha in front"."""
-        names = {"names": in_a_row([side.name for side in self.winners])}
+        names = {"names": formatting.in_a_row([side.name for side in self.winners])}
         if not any(hand.counts for hand in self.state.play.hands):
             return _("No hand counts")
         if not self.winners:
@@ -61,6 +73,12 @@ class Ending:
     @property
     def is_for_money(self) -> bool:
         return self.state.series.point_value > 0
+
+    @property
+    def record_choice(self) -> str:
+        """The game, as the page of the records is asked for it."""
+        series = self.state.series
+        return Played(series.game, self.state.game.title_of(series.rules), 0).choice
 
     @cached_property
     def _account(self) -> SourceAccount:
@@ -105,7 +123,20 @@ class Ending:
         return is_open and is_settled(series.circle, series.currency)
 
 
-def in_a_row(names: Sequence[str]) -> str:
-    """Asha, Bimal and Chandra"""
-    *first, last = names or [""]
-    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
+def new_records(state: SeriesState) -> list[NewRecord]:
+    """Only for members of the circle. Made of the results that are kept, so no hand is played again."""
+    series, title = state.series, state.game.title_of(state.series.rules)
+    fallen = fallen_records(series.circle, series.pk, series.game, title)
+    players = named_players(series.circle, [mark for each in fallen for mark in (each.now, each.before) if mark])
+    return [
+        NewRecord(
+            text=_("%(record)s: %(figure)s")
+            % {
+                "record": record_name(each.code, low_wins=each.low_wins),
+                "figure": record_figure(each.code, each.now.value),
+            },
+            detail=fallen_text(each, players),
+            holders=[players[player] for player in each.now.holders if player in players],
+        )
+        for each in fallen
+    ]

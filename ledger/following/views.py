@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.face.cached_pages import render_cached
 from ledger.following import tickets
-from ledger.following.ending import Ending
+from ledger.following.ending import Ending, new_records
 from ledger.following.hand_page import HandPage, compare, neighbours
 from ledger.following.links import address_to_share
 from ledger.following.moment import moment_of
@@ -48,6 +48,7 @@ def score_page(request: HttpRequest, entrance: Entrance, template: str, *, toast
         "moment": moment if moment and moment.is_now else None,
         "overview": Overview(state, hand_addresses(series), selectors.hand_notes(series), selectors.noted_bids(state)),
         "ending": ending,
+        "new_records": new_records(state) if ending else [],
         "ended_by_hand": latest.hand_number if latest.kind == Kind.RECORDED and not series.is_open else None,
         "toast": toast,
         "has_form": state.can_be_entered,

@@ -6,6 +6,7 @@ and never rounded here.
 
 import datetime
 import re
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -136,6 +137,12 @@ def first_day_of_year(value: datetime.date) -> datetime.date:
         return value.replace(month=1, day=1)
     first: datetime.date = nepali_datetime.date(bikram_sambat(value)[0], 1, 1).to_datetime_date()
     return first
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """Asha, Bimal and Chandra"""
+    *first, last = names or [""]
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
 
 
 def decimals(value: Fraction, count: int, *, signed: bool = False) -> str:

@@ -51,6 +51,7 @@ class SeatResult:
     place: int
     level: int
     total: Fraction
+    worst_total: Fraction
     hands: int
     points_won: Fraction
     best_points: Fraction
@@ -59,6 +60,7 @@ class SeatResult:
     worst_hand: int
     hands_below_zero: int
     bonus_hands: int
+    wrong_cards: int
     doubled: bool
     amount_minor: int
     received_text: str  # the list as JSON
@@ -84,6 +86,8 @@ class Ended:
     currency: str
     low_wins: bool
     sides: int
+    hands: int
+    status: str  # finished or stopped
 
     @property
     def ended_on(self) -> date:
@@ -110,10 +114,14 @@ class Period:
 _ENDED: LRUCache[tuple[Ended, ...]] = LRUCache(max_size=100)
 _COUNTED: LRUCache[tuple[CountedSeries, ...]] = LRUCache(max_size=20)
 
-_OF_SERIES = ("series_id", "series__game", "title", "ended_at", "series__currency", "low_wins", "sides")
+_OF_SERIES = (
+    *("series_id", "series__game", "title", "ended_at", "series__currency", "low_wins", "sides", "series_hands"),
+    "series__status",
+)
 _OF_SEAT = (
-    *("seat", "player_id", "side", "place", "level", "total", "hands", "points_won", "best_points", "best_hand"),
-    *("worst_points", "worst_hand", "hands_below_zero", "bonus_hands", "doubled", "amount_minor", "received_text"),
+    *("seat", "player_id", "side", "place", "level", "total", "worst_total", "hands", "points_won", "best_points"),
+    *("best_hand", "worst_points", "worst_hand", "hands_below_zero", "bonus_hands", "wrong_cards", "doubled"),
+    *("amount_minor", "received_text"),
 )
 
 

@@ -51,6 +51,8 @@ GET  /circles/{circle}/standings/players/{player}/                  404 404 200 
 POST /circles/{circle}/standings/players/{player}/                  405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/players/{player}/and/{taken}/      404 404 200 200 200        200 200 200
 POST /circles/{circle}/standings/players/{player}/and/{taken}/      405 405 405 405 405        405 405 405
+GET  /circles/{circle}/standings/records/                           404 404 200 200 200        200 200 200
+POST /circles/{circle}/standings/records/                           405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/rating/                            404 404 200 200 200        200 200 200
 POST /circles/{circle}/standings/rating/                            405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/luck/                              404 404 200 200 200        200 200 200
@@ -280,6 +282,8 @@ GET  /api/v1/circles/{circle}/standings.csv                         401 404 200 
 POST /api/v1/circles/{circle}/standings.csv                         401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/rivals                                401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/rivals                                401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/records                               401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}/records                               401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/payments                              401 405 405 405 405        405 405 405
 POST /api/v1/circles/{circle}/payments                              401 404 403 422 422        403 422 422
 GET  /api/v1/circles/{circle}/entries                               401 404 200 200 200        200 200 200

@@ -1,4 +1,4 @@
-"""Standings and rivals of a circle."""
+"""Standings, rivals and records of a circle."""
 
 from typing import Any
 
@@ -9,10 +9,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ledger.api.formats import FileRenderer
+from ledger.api.schemas import records as record_schemas
 from ledger.api.schemas import standings as schemas
 from ledger.api.schemas.base import read_query
 from ledger.circles.access import enter_circle
 from ledger.standings.csv_file import csv_response
+from ledger.standings.records import circle_records
 from ledger.standings.rivals import rivals
 from ledger.standings.table import Standings, choose, standings
 
@@ -63,3 +65,16 @@ class RivalsView(APIView):
         me, query = enter_circle(request.user, circle_id), read_query(schemas.PeriodQuery, request)
         chosen = choose(me.circle, query.period, query.game, query.title)
         return Response(schemas.Rivals.of(chosen, query.period, rivals(me.circle, chosen, query.period)))
+
+
+class RecordsView(APIView):
+    @extend_schema(
+        operation_id="get_records",
+        tags=[TAG],
+        summary="The records of one game, and each time they were broken",
+        parameters=[record_schemas.RecordsQuery],  # type: ignore[list-item]
+        responses=record_schemas.Records,
+    )
+    def get(self, request: Request, circle_id: str) -> Response:
+        me, query = enter_circle(request.user, circle_id), read_query(record_schemas.RecordsQuery, request)
+        return Response(record_schemas.Records.of(circle_records(me.circle, query.game, query.title)))

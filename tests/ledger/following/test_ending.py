@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
-from ledger.following.ending import Ending, in_a_row
+from ledger.following.ending import Ending
+from ledger.lib import formatting
 from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.series.models import Series
@@ -91,7 +92,7 @@ def test_level_winners_share_the_headline(play: Play) -> None:
 
 
 def test_names_in_a_row() -> None:
-    assert [in_a_row(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
+    assert [formatting.in_a_row(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
         "",
         "A",
         "A and B",

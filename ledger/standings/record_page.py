@@ -1,0 +1,79 @@
+"""The page of a circle's records in one game."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ledger.circles.access import enter_circle
+from ledger.circles.models import Player
+from ledger.face.cached_pages import hash_key
+from ledger.lib import formatting
+from ledger.standings.counted import ended_series, games_played, results_key
+from ledger.standings.forms import StandingsForm
+from ledger.standings.record_texts import record_meaning, record_name
+from ledger.standings.records import Mark, Records, circle_records
+
+
+@dataclass(frozen=True)
+class ShownMark:
+    figure: str
+    holders: Sequence[Player | None]  # None: somebody who is left out
+    day: str
+    link: str
+    href: str
+
+
+@dataclass(frozen=True)
+class ShownRecord:
+    code: str
+    name: str
+    meaning: str
+    now: ShownMark
+    earlier: Sequence[ShownMark]  # the latest first
+
+
+@require_safe
+def record_page(request: HttpRequest, circle_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id)
+    games = games_played(ended_series(me.circle, results_key(me.circle)))
+    form = StandingsForm(games, request.GET)
+    context = {"me": me, "circle": me.circle, "form": form, "games": games}
+    if played := form.played:
+        found = circle_records(me.circle, played.game, played.title)
+        named = sorted((player.pk, player.name, player.face) for player in found.players.values())
+        context |= {
+            "played": played,
+            "low_wins": found.low_wins,
+            "records": cache(lambda: list(shown_records(found))),
+            "cache_key": hash_key(*found.key, named),
+        }
+    return render(request, "standings/records.html", context)
+
+
+def shown_records(found: Records) -> Iterator[ShownRecord]:
+    def shown(mark: Mark) -> ShownMark:
+        return ShownMark(
+            figure=formatting.points(mark.value),
+            holders=[found.players.get(player) for player in mark.holders],
+            day=formatting.day(mark.series.ended_on),
+            link=_("Series") if mark.hand is None else _("Hand %(number)s") % {"number": formatting.digits(mark.hand)},
+            href=reverse("series:page", args=[mark.series.id])
+            if mark.hand is None
+            else reverse("series:hand", args=[mark.series.id, mark.hand]),
+        )
+
+    for record in found.records:
+        *earlier, now = [shown(mark) for mark in record.marks]
+        yield ShownRecord(
+            code=record.code,
+            name=record_name(record.code, low_wins=found.low_wins),
+            meaning=record_meaning(record.code, low_wins=found.low_wins),
+            now=now,
+            earlier=earlier[::-1],
+        )

@@ -1,0 +1,164 @@
+"""The records of a circle in one game: who holds each, and how often it was broken.
+
+docs/decisions/0188-records-of-a-circle.md says what counts for each of them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from ledger.circles.models import Circle, Player
+from ledger.lib.lru import LRUCache
+from ledger.series.models import Status
+from ledger.standings.counted import CountedSeries, Ended, Period, SeatResult, counted_series, results_key
+from ledger.standings.table import choose, low_wins
+
+BEST_HAND, BEST_TOTAL, QUICKEST, LONGEST, COMEBACK = "best_hand", "best_total", "quickest", "longest", "comeback"
+CLOSEST, STREAK, DOUBLED, WRONG_CARDS = "closest", "streak", "doubled", "wrong_cards"
+ALL_RECORDS = (BEST_HAND, BEST_TOTAL, QUICKEST, LONGEST, COMEBACK, CLOSEST, STREAK, DOUBLED, WRONG_CARDS)
+
+FEWEST_IN_STREAK = 2
+FEWEST_SERIES_BEFORE = 3  # until then every series breaks records, and nothing is said of it
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a record stood at from the end of a series on."""
+
+    value: Fraction
+    holders: tuple[str, ...]  # the players who reached it in the same series
+    series: Ended
+    hand: int | None = None  # where it is about one
+
+
+@dataclass(frozen=True, slots=True)
+class CircleRecord:
+    code: str
+    marks: tuple[Mark, ...]  # each time it was broken, oldest first
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A record that fell with a series, and what it was before; None: nobody held it."""
+
+    code: str
+    low_wins: bool
+    now: Mark
+    before: Mark | None
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    game: str | None  # None: no series of the circle counts
+    title: str
+    low_wins: bool
+    records: tuple[CircleRecord, ...]  # those that somebody holds
+    players: Mapping[str, Player]  # who holds or held one; without those who are left out
+    key: tuple[str, ...]  # what the records follow from
+
+
+_RECORDS: LRUCache[tuple[CircleRecord, ...]] = LRUCache(max_size=50)
+
+
+def circle_records(circle: Circle, game: str | None = None, title: str | None = None) -> Records:
+    """What is not named is what the circle plays most."""
+    chosen = choose(circle, Period(), game, title)
+    held = _kept_records(chosen.key, chosen.all_series)
+    players = named_players(circle, [mark for record in held for mark in record.marks])
+    return Records(chosen.game, chosen.title, low_wins(chosen.all_series), held, players, chosen.key)
+
+
+def fallen_records(circle: Circle, series_id: str, game: str, title: str) -> list[Fallen]:
+    """The records that fell with this series. Empty for the first few series of the game in the circle."""
+    key = results_key(circle)
+    counted = counted_series(circle, key, game, title)
+    if series_id in [series.id for series in counted[:FEWEST_SERIES_BEFORE]]:
+        return []
+    return [
+        Fallen(record.code, low_wins(counted), now, before)
+        for record in _kept_records((circle.pk, key, game, title), counted)
+        for before, now in pairwise((None, *record.marks))
+        if now is not None and now.series.id == series_id
+    ]
+
+
+def named_players(circle: Circle, marks: Iterable[Mark]) -> Mapping[str, Player]:
+    """The holders by their ids, without those who are left out."""
+    holders = {player for mark in marks for player in mark.holders}
+    return Player.objects.filter(circle=circle, is_left_out=False).in_bulk(holders) if holders else {}
+
+
+def _kept_records(key: tuple[str, ...], counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:
+    """Those that somebody holds. `key` is what the series are kept under."""
+    if (kept := _RECORDS.get(key)) is None:
+        kept = _RECORDS[key] = tuple(record for record in records_of(counted) if record.marks)
+    return kept
+
+
+def records_of(counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:
+    """All of them, in the order in which they are shown. `counted` is in the order in which the series ended."""
+    low = low_wins(counted)
+    marks: dict[str, list[Mark]] = {code: [] for code in ALL_RECORDS}
+    highest: dict[str, Fraction | int] = {}
+    streaks: Counter[str] = Counter()
+    doubled: Counter[str] = Counter()
+    for series in counted:
+        for result in series.seats:
+            streaks[result.player] = streaks[result.player] + 1 if result.place == 1 else 0
+            doubled[result.player] += result.doubled
+        for code, rank, mark in _marks_of(series, low, streaks, doubled):
+            if code not in highest or rank > highest[code]:  # who equals a record does not break it
+                highest[code] = rank
+                marks[code].append(mark)
+    return tuple(CircleRecord(code, tuple(marks[code])) for code in ALL_RECORDS)
+
+
+def _marks_of(
+    series: CountedSeries, low: bool, streaks: Mapping[str, int], doubled: Mapping[str, int]
+) -> Iterator[tuple[str, Fraction | int, Mark]]:
+    """What the series would set each record to, with the rank of that value: the highest rank is the record."""
+    seats = series.seats
+    winners = [seat for seat in seats if seat.place == 1]
+
+    def good(points: Fraction) -> Fraction:
+        """The more the better."""
+        return -points if low else points
+
+    def mark(value: Fraction | int, holders: Sequence[SeatResult], hand: int | None = None) -> Mark:
+        return Mark(Fraction(value), tuple(seat.player for seat in holders), series, hand)
+
+    # Where series of one title are won in both ways, the latest one says what is best, as in the standings.
+    is_usual = series.low_wins == low
+    hands = [(s.best_points, s.best_hand) if is_usual else (s.worst_points, s.worst_hand) for s in seats]
+    points, number = max(hands, key=lambda hand: (good(hand[0]), -hand[1]))
+    holders = [seat for seat, hand in zip(seats, hands, strict=True) if hand == (points, number)]
+    yield BEST_HAND, good(points), mark(points, holders, number)
+
+    total = max((seat.total for seat in seats), key=good)
+    yield BEST_TOTAL, good(total), mark(total, [seat for seat in seats if seat.total == total])
+
+    if series.status == Status.FINISHED:
+        yield QUICKEST, -series.hands, mark(series.hands, winners)
+    yield LONGEST, series.hands, mark(series.hands, winners)
+
+    back = [seat for seat in winners if good(seat.worst_total) < 0 and seat.worst_total != seat.total]
+    if back and is_usual and series.sides > 1:
+        worst = min((seat.worst_total for seat in back), key=good)
+        yield COMEBACK, -good(worst), mark(worst, [seat for seat in back if seat.worst_total == worst])
+
+    if series.sides > 1 and winners[0].level == 1:
+        second = next(seat for seat in seats if seat.place == 2)  # noqa: PLR2004
+        lead = abs(winners[0].total - second.total)
+        yield CLOSEST, -lead, mark(lead, winners)
+
+    wins = max(streaks[seat.player] for seat in seats)
+    if wins >= FEWEST_IN_STREAK:
+        yield STREAK, wins, mark(wins, [seat for seat in seats if streaks[seat.player] == wins])
+
+    if times := max((doubled[seat.player] for seat in seats if seat.doubled), default=0):
+        yield DOUBLED, times, mark(times, [s for s in seats if s.doubled and doubled[s.player] == times])
+
+    if wrong := max(seat.wrong_cards for seat in seats):
+        yield WRONG_CARDS, wrong, mark(wrong, [seat for seat in seats if seat.wrong_cards == wrong])

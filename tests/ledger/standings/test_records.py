@@ -1,0 +1,254 @@
+"""The records of a circle: what sets one, what breaks it, and who may read them. Figures were worked out by hand.
+
+In Jaago-Chalis a hand of fewer than 10 points counts as 10 less: 16, 12, 9, 3 enters 16, 12, -1, -7.
+"""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.utils.timezone import localdate
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.players import add_player, leave_out
+from ledger.series.models import Series
+from ledger.series.services import Agreement, reopen_series, start_series, stop_series
+from ledger.standings.records import Fallen, fallen_records
+from tests.ledger.api.conftest import Program
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.standings.test_api import play
+
+pytestmark = pytest.mark.django_db
+
+QUIET = [12, 11, 10, 7]  # 12, 11, 10, -3
+
+
+@pytest.fixture
+def players(circle: Circle) -> list[Player]:
+    return [add_player(circle=circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
+
+
+@pytest.fixture
+def records(circle: Circle, bobs: Program) -> Callable[..., dict[str, Any]]:
+    """By their names: each mark as value, names of the holders, series and number of the hand."""
+
+    def read(query: str = "") -> dict[str, Any]:
+        answer = bobs.get(f"circles/{circle.pk}/records{query}")
+        assert answer.status_code == 200, answer.content
+        found = {}
+        for record in answer.json()["records"]:  # type: ignore[attr-defined]
+            history = record["history"]
+            assert record == history[-1] | {"record": record["record"], "history": history}
+            found[record["record"]] = [
+                (mark["value"], [player["name"] for player in mark["players"]], mark["series"], mark["number"])
+                for mark in history
+            ]
+        return found
+
+    return read
+
+
+def finish(me: Member, players: list[Player], *records: Any, game: str = "jaago-chalis", **rules: Any) -> Series:
+    """A series of these records, which end it."""
+    agreed = Agreement(BY_SLUG[game], players, BY_SLUG[game].read_rules(rules).value, Decimal(1))
+    scored = Scorer(me, start_series(me=me, agreed=agreed))
+    scored.record(*records)
+    assert not scored.state().series.is_open
+    return scored.series
+
+
+def stopped_with_standard(me: Member, players: list[Player], *hands: list[float]) -> Series:
+    agreed = Agreement(BY_SLUG["jaago-chalis"], players, BY_SLUG["jaago-chalis"].read_rules({}).value, Decimal(1))
+    scored = Scorer(me, start_series(me=me, agreed=agreed))
+    scored.record(*({"points_won": hand} for hand in hands))
+    stop_series(series=scored.series, submit=scored.submit(), with_standard=True)
+    return scored.series
+
+
+def test_three_series_by_hand(scorer: Member, players: list[Player], records: Any) -> None:
+    one = play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])  # 16, 10, 10, -6; then 11, 8, 28, -7
+    two = play(
+        scorer, players, [2, 14, 14, 10], [18, 12, 10, 0], [16, 4, 10, 10]
+    )  # -8, then 10, 26, 24, 0; 26, 20, 34, 10
+    three = play(scorer, players, [5, 18, 8, 9], [20, 0, 10, 10])  # -5, 18, -2, -1; then 15, 8, 8, 9
+    found = records()
+    assert found["best_hand"] == [(18, ["Chandra"], one.pk, 2), (20, ["Asha"], three.pk, 2)]
+    assert found["best_total"] == [(28, ["Chandra"], one.pk, None), (34, ["Chandra"], two.pk, None)]
+    assert found["longest"] == [(2, ["Chandra"], one.pk, None), (3, ["Chandra"], two.pk, None)]
+    # Chandra was never below zero in the series that she won.
+    assert found["comeback"] == [(-5, ["Asha"], three.pk, None)]
+    # 28 and 11; 34 and 26; 15 and 9
+    assert [(value, names) for value, names, *_ in found["closest"]] == [
+        (17, ["Chandra"]),
+        (8, ["Chandra"]),
+        (6, ["Asha"]),
+    ]
+    assert found["streak"] == [(2, ["Chandra"], two.pk, None)]
+    assert found.keys() == {"best_hand", "best_total", "longest", "comeback", "closest", "streak"}
+
+
+def test_who_equals_a_record_does_not_break_it(scorer: Member, players: list[Player], records: Any) -> None:
+    play(scorer, players, [16, 12, 9, 3])
+    before = records()
+    play(scorer, players[::-1], [16, 12, 9, 3])
+    assert records() == before
+
+
+def test_who_reaches_it_in_the_same_series_holds_it_too(scorer: Member, players: list[Player], records: Any) -> None:
+    """In the same hand; who comes to as much in a later hand of the series has only equalled it."""
+    one = play(scorer, players, [15, 15, 10, 0], [10, 10, 5, 15])  # 25, 25, 5, 5
+    found = records()
+    assert found["best_hand"] == [(15, ["Asha", "Bimal"], one.pk, 1)]
+    assert found["best_total"] == [(25, ["Asha", "Bimal"], one.pk, None)]
+    assert found["longest"] == [(2, ["Asha", "Bimal"], one.pk, None)]
+    assert "closest" not in found  # nobody finished before the other
+
+
+def test_the_quickest_series_was_played_to_its_end(scorer: Member, players: list[Player], records: Any) -> None:
+    play(scorer, players, QUIET)
+    assert "quickest" not in records()
+    one = finish(scorer, players, *J40)
+    two = finish(scorer, players, *({"points_won": [20, 10, 5, 5]} for _hand in range(2)), target=40)
+    found = records()
+    assert found["quickest"] == [(4, ["Asha"], one.pk, None), (2, ["Asha"], two.pk, None)]
+
+
+def test_a_comeback_is_from_below_zero_to_a_better_total(scorer: Member, players: list[Player], records: Any) -> None:
+    play(scorer, players, [9, 9, 9, 13], [9, 9, 9, 13])  # Dipak wins with 26, never below zero
+    play(scorer, players, [5, 9, 9, 17], [5, 17, 9, 9])  # -10, 16, -2, 16: level, and both were never worse than -1
+    assert records()["comeback"][0][:2] == (-1, ["Bimal"])
+    play(scorer, players, [9.5, 9, 9, 12.5], [18, 3, 3, 16])  # Asha from -½ to 17½; Dipak wins with 28½
+    assert len(records()["comeback"]) == 1
+
+
+def test_longest_streak_and_its_end(scorer: Member, players: list[Player], records: Any) -> None:
+    asha_wins, bimal_wins = [13, 12, 11, 4], [12, 13, 11, 4]
+    played = [play(scorer, players, hand) for hand in [asha_wins] * 3 + [bimal_wins] * 2 + [asha_wins] * 4]
+    assert records()["streak"] == [
+        (2, ["Asha"], played[1].pk, None),
+        (3, ["Asha"], played[2].pk, None),
+        (4, ["Asha"], played[8].pk, None),
+    ]
+
+
+def test_most_often_doubled_is_counted_over_all_series(scorer: Member, players: list[Player], records: Any) -> None:
+    play(scorer, players, [16, 12, 9, 3])  # -1 and -7, and stopped without standard money: nobody paid double
+    assert "doubled" not in records()
+    one = stopped_with_standard(scorer, players, [16, 12, 9, 3])
+    stopped_with_standard(scorer, players, [12, 12, 12, 4])  # Dipak again, and Chandra not
+    found = records()["doubled"]
+    assert [(value, names) for value, names, *_ in found] == [(1, ["Chandra", "Dipak"]), (2, ["Dipak"])]
+    assert found[0][2] == one.pk
+
+
+def test_most_wrong_cards(scorer: Member, players: list[Player], records: Any) -> None:
+    """In the series of the source Chandra and Dipak each laid one wrong card."""
+    one = finish(scorer, players, *J40)
+    assert records()["wrong_cards"] == [(1, ["Chandra", "Dipak"], one.pk, None)]
+
+
+def test_partners_hold_a_record_together(scorer: Member, players: list[Player], records: Any) -> None:
+    agreed = Agreement(BY_SLUG["jass"], players, BY_SLUG["jass"].read_rules({}).value, Decimal(1))
+    scored = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    scored.record({"card_points": [57, 100], "trump": "hearts"})
+    stop_series(series=scored.series, submit=scored.submit(), with_standard=True)
+    found = records()
+    assert found["best_hand"] == [(100, ["Bimal", "Dipak"], scored.series.pk, 1)]
+    assert found["best_total"][0][:2] == (100, ["Bimal", "Dipak"])
+    assert found["closest"][0][:2] == (43, ["Bimal", "Dipak"])
+
+
+def test_where_low_wins_the_fewest_points_are_the_record(
+    scorer: Member, players: list[Player], circle: Circle, records: Any, bobs: Program
+) -> None:
+    low = {"game": "scorecard", "name": "Rummy", "best": "low"}
+    one = play(scorer, players[:2], [5, 30], [8, 20], **low)  # 13 and 50
+    two = play(scorer, players[:2], [40, 10], [-35, 2], **low)  # 5 and 12: Asha from 40
+    found = records("?game=scorecard&title=Rummy")
+    assert found["best_hand"] == [(5, ["Asha"], one.pk, 1), (-35, ["Asha"], two.pk, 2)]
+    assert found["best_total"] == [(13, ["Asha"], one.pk, None), (5, ["Asha"], two.pk, None)]
+    assert found["comeback"] == [(40, ["Asha"], two.pk, None)]
+    assert found["closest"] == [(37, ["Asha"], one.pk, None), (7, ["Asha"], two.pk, None)]
+    assert bobs.get(f"circles/{circle.pk}/records").json()["low_wins"] is True
+
+
+def test_a_reopened_series_leaves_no_trace(scorer: Member, players: list[Player], records: Any) -> None:
+    play(scorer, players, QUIET)
+    before = records()
+    further = play(scorer, players[::-1], [16, 8, 10, 6], [20, 10, 10, 0])
+    assert records()["best_hand"] != before["best_hand"]
+    reopen_series(series=further, submit=Scorer(scorer, further).submit(), reason="It was the wrong evening.")
+    assert records() == before
+
+
+def test_a_player_who_is_left_out_has_no_name(
+    scorer: Member, players: list[Player], circle: Circle, records: Any, bobs: Program
+) -> None:
+    play(scorer, players, [15, 15, 7, 3])
+    leave_out(player=players[0], is_left_out=True)
+    assert records()["best_hand"][0][1] == [None, "Bimal"]
+    text = bobs.get(f"circles/{circle.pk}/records").content.decode()
+    assert "Asha" not in text
+    assert players[0].pk not in text
+
+
+def test_games_and_own_titles_have_records_of_their_own(
+    scorer: Member, players: list[Player], circle: Circle, records: Any, bobs: Program
+) -> None:
+    play(scorer, players, QUIET)
+    play(scorer, players, QUIET)
+    one = play(scorer, players, [3, 0, 0, 0], game="scorecard", name="Kitti")
+    play(scorer, players, [9, 0, 0, 0], game="scorecard", name="Rummy")
+    assert records()["best_hand"][0][0] == 12  # what is played most
+    assert records("?game=scorecard&title=Kitti")["best_hand"] == [(3, ["Asha"], one.pk, 1)]
+    answer = bobs.get(f"circles/{circle.pk}/records?game=scorecard&title=Nothing").json()
+    assert answer == {"game": "scorecard", "title": "Nothing", "low_wins": False, "records": []}
+
+
+def test_a_circle_without_series(circle: Circle, bobs: Program) -> None:
+    answer = bobs.get(f"circles/{circle.pk}/records").json()
+    assert answer == {"game": None, "title": "", "low_wins": False, "records": []}
+
+
+def test_the_date_is_that_of_the_end(scorer: Member, players: list[Player], circle: Circle, bobs: Program) -> None:
+    played = play(scorer, players, QUIET)
+    played.refresh_from_db()
+    record = bobs.get(f"circles/{circle.pk}/records").json()["records"][0]
+    assert record["date"] == localdate(played.changed_at).isoformat()
+
+
+def test_only_members_read_them(circle: Circle, veras: Program, charlies: Program) -> None:
+    assert veras.get(f"circles/{circle.pk}/records").status_code == 200
+    assert charlies.get(f"circles/{circle.pk}/records").status_code == 404
+
+
+# --- Which fell with a series ----------------------------------------------------------------------------------------
+
+
+def fallen(series: Series) -> list[Fallen]:
+    return fallen_records(series.circle, series.pk, series.game, "")
+
+
+def test_records_fall_from_the_fourth_series_on(scorer: Member, players: list[Player]) -> None:
+    first = [play(scorer, players, [points, 16, 9, 15 - points]) for points in (10, 11, 12)]
+    assert [fallen(series) for series in first] == [[], [], []]
+    fourth = play(scorer, players, [18, 12, 10, 0], [0, 20, 10, 10])
+    named = {each.code: each for each in fallen(fourth)}
+    assert named.keys() == {"best_hand", "best_total", "longest", "streak"}
+    best = named["best_hand"]
+    assert best.before is not None
+    assert (best.now.value, best.now.holders, best.now.hand) == (20, (players[1].pk,), 2)
+    assert (best.before.value, best.before.holders, best.before.series.id) == (16, (players[1].pk,), first[0].pk)
+    fifth = play(scorer, players, [14, 10, 10, 6])
+    assert fallen(fifth) == []
+    assert {each.code for each in fallen(fourth)} == named.keys()  # as it was when the series ended
+
+
+def test_a_record_that_nobody_held_falls_too(scorer: Member, players: list[Player]) -> None:
+    for _series in range(3):
+        play(scorer, players, [10, 10, 10, 10])
+    comeback = play(scorer, players, [9, 11, 10, 10], [22, 4, 10, 4])  # -1, then 21
+    (only,) = [each for each in fallen(comeback) if each.code == "comeback"]
+    assert (only.now.value, only.before) == (-1, None)
