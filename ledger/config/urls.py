@@ -14,6 +14,7 @@ from ledger.following.search import search
 from ledger.lib.ids import OpaqueIdConverter
 from ledger.scoring import urls as scoring
 from ledger.sheets import urls as sheets
+from ledger.sheets.season import season_sheet
 from ledger.transfer.views import export_circle, import_progress, start_from_file
 
 handler500 = "ledger.config.views.server_error"
@@ -37,6 +38,7 @@ urlpatterns = [
     path("rules/", rules.every_game, name="rules_list"),
     path("rules/<slug:slug>/", rules.one_game, name="rules"),
     path("circles/<id:circle_id>/series/", search, name="circle_series"),
+    path("circles/<id:circle_id>/seasons/<id:season_id>/sheet.pdf", season_sheet, name="season_sheet"),
     path("circles/<id:circle_id>/export/", export_circle, name="circle_export"),
     path("account/tokens/", include("ledger.api.token_pages")),
     path("account/", include("ledger.circles.accounts.urls")),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from random import Random
 
@@ -14,6 +14,11 @@ from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import accept_invite, make_invite
 from ledger.circles.services.players import add_player, claim_player
 from ledger.demo.evenings import Clock, Evening, Story, settle_up, turned_back
+from ledger.standings.counted import Period
+from ledger.standings.models import Points
+from ledger.standings.seasons.services import Terms, close_season, name_season
+from ledger.standings.seasons.table import season_table, series_of
+from ledger.standings.table import choose
 
 A_YEAR = timedelta(days=360)
 EVENINGS = 30  # of each circle
@@ -45,6 +50,7 @@ class Plan:
     place: str
     plays: tuple[Play, ...]  # in turn, evening by evening
     stories: tuple[Story, ...]  # in turn too
+    seasons: tuple[str, ...] = ()  # of the game that is played most: one that is closed, and one that goes on
 
 
 USUAL = (Story.PLAIN, Story.MISTYPED, Story.CARELESS, Story.PLAIN, Story.STOPPED, Story.WITHDRAWN, Story.PLAIN)
@@ -68,6 +74,7 @@ PLANS = (
             Play("marriage", "kidnap", 6, "1", hands=6),
         ),
         stories=(*USUAL, *RARE),
+        seasons=("पहिलो सिजन", "दोस्रो सिजन"),
     ),
     Plan(
         name="Aare club",
@@ -84,6 +91,7 @@ PLANS = (
             Play("scorecard", "uno", 6, "0", hands=12),
         ),
         stories=(*USUAL, *RARE),
+        seasons=("First season", "Second season"),
     ),
     Plan(
         name="Spice shelf",
@@ -101,6 +109,7 @@ PLANS = (
             Play("cha", "", 2, "5", hands=9),
         ),
         stories=(*USUAL, Story.JOINED),
+        seasons=("Season of monsoon tea", "Season of winter tea"),
     ),
     Plan(
         name="Orchard table",
@@ -158,7 +167,27 @@ def fill(visitor: User, now: datetime, evenings: int = EVENINGS) -> Iterator[Mem
                 if number % SETTLED_EVERY == SETTLED_EVERY - 1:
                     settle_up(circle, scorers[0])
                 clock.now += between
+            if plan.seasons:
+                owner = next(member for member in members if member.role == Role.OWNER)
+                name_seasons(owner, plan.seasons, clock, (now - between * evenings).date())
             yield members[0]
+
+
+def name_seasons(owner: Member, names: tuple[str, ...], clock: Clock, first_day: date) -> None:
+    """The first one ends after two thirds of the evenings. It is closed if a series counts in it."""
+    played = choose(owner.circle, Period())
+    if played.game is None:
+        return
+    today = clock.now.date()
+    middle = first_day + (today - first_day) * 2 // 3
+    days = ((first_day, middle), (middle + timedelta(days=1), today + timedelta(days=60)))
+    seasons = [
+        name_season(me=owner, terms=Terms(name, played.game, played.title, since, until, Points.PLACE))
+        for name, (since, until) in zip(names, days, strict=True)
+    ]
+    if series_of(seasons[0]):
+        clock.now -= (today - middle) - timedelta(days=1)
+        close_season(me=owner, season=seasons[0], seen=season_table(owner, seasons[0]).seen)
 
 
 def found_circle(plan: Plan, visitor: User) -> list[Member]:

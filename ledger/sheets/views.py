@@ -1,5 +1,9 @@
 """A series as a file: the sheet to hang on the wall, a table for a spreadsheet, and everything for a program."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -15,20 +19,35 @@ from ledger.sheets.csv_file import series_csv
 from ledger.sheets.json_file import series_file
 from ledger.sheets.pdf import RETRY_AFTER, CannotPrint, PrinterBusy
 
+Arguments = ParamSpec("Arguments")
+
+
+def pages_for_printer(view: Callable[Arguments, HttpResponseBase]) -> Callable[Arguments, HttpResponseBase]:
+    """A page says so if the sheet cannot be made, or not now."""
+
+    @wraps(view)
+    def answer(*args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponseBase:
+        request: Any = args[0]
+        try:
+            return view(*args, **kwargs)
+        except CannotPrint:
+            return render(request, "sheets/cannot_print.html", status=503)
+        except PrinterBusy:
+            response = render(request, "sheets/busy.html", status=503)
+            response["Retry-After"] = response["Refresh"] = str(RETRY_AFTER)  # browsers follow only the second
+            return response
+
+    return answer
+
 
 @require_safe
+@pages_for_printer
 def sheet(request: HttpRequest, series_id: str) -> HttpResponseBase:
     entrance = enter_series(request.user, series_id)
     try:
         return pdf_response(request, sheet_request(request, entrance.series, get_language() or "en"))
     except UnknownChoice as unknown:
         raise Http404(str(unknown)) from unknown
-    except CannotPrint:
-        return render(request, "sheets/cannot_print.html", {"series": entrance.series}, status=503)
-    except PrinterBusy:
-        response = render(request, "sheets/busy.html", {"series": entrance.series}, status=503)
-        response["Retry-After"] = response["Refresh"] = str(RETRY_AFTER)  # browsers follow only the second
-        return response
 
 
 @require_safe

@@ -1,1 +1,1 @@
-"""Statistics over evenings: standings, ratings, rivals. They read the results of ended series."""
+"""Statistics over evenings: standings, ratings, rivals, seasons. They read the results of ended series."""

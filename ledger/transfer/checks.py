@@ -17,7 +17,9 @@ from ledger.money.chain import entry_hash
 from ledger.money.models import Entry, EntryKind
 from ledger.series.house_rules import named_rules
 from ledger.series.models import Series
-from ledger.transfer.file_format import CircleFile, EntryPart
+from ledger.standings.models import Season
+from ledger.standings.seasons.points import read_table, write_table
+from ledger.transfer.file_format import CircleFile, EntryPart, FinalTablePart, SeasonPart
 from ledger.transfer.imported_series import ImportedSeries, series_problems
 
 
@@ -39,12 +41,14 @@ def file_problems(file: CircleFile, series: Sequence[ImportedSeries]) -> Iterato
             named_rules(BY_SLUG[kept.game], kept.rules, clean_name(kept.name))
         except ValidationError as error:
             yield from (f"{kept.name[:80]}: {message}" for message in error.messages)
+    yield from season_problems(file)
     # An id in a file must never lead to rows of another circle.
     for model, parts in (
         (Member, file.members),
         (Player, file.players),
         (Series, file.series),
         (Entry, file.entries),
+        (Season, file.seasons),
     ):
         for taken in model.objects.in_bulk([part.id for part in parts]):
             yield _("The id %(id)s is already in use here.") % {"id": taken}
@@ -80,6 +84,50 @@ def people_problems(file: CircleFile) -> Iterator[str]:
     for player in players:
         if player.member and player.member not in known:
             yield _("%(player)s is linked to a member who is not in the file.") % {"player": player.name}
+
+
+# --- The seasons -----------------------------------------------------------------------------------------------------
+
+
+def season_row(part: SeasonPart, circle_id: str) -> Season:
+    kept = part.kept and write_table(read_table(part.kept.model_dump(mode="json")))
+    return Season(circle_id=circle_id, name_key=name_key(part.name), kept=kept, **part.model_dump(exclude={"kept"}))
+
+
+def season_problems(file: CircleFile) -> Iterator[str]:
+    """Whether a kept table follows from the series is checked once they are written."""
+    players, series = {player.id for player in file.players}, {part.id for part in file.series}
+    yield from _repeated(season.id for season in file.seasons)
+    yield from _repeated(name_key(season.name) for season in file.seasons)
+    for season in file.seasons:
+        name = {"name": season.name[:40]}
+        try:
+            is_clean = clean_name(season.name) == season.name
+        except ValidationError:
+            is_clean = False
+        if not is_clean:
+            yield _("“%(name)s” cannot be a name here.") % name
+        if season.game not in BY_SLUG:
+            yield _("There is no game called %(game)s here.") % {"game": season.game[:40]}
+        if season.until < season.since or (season.closed_at is None) != (season.kept is None):
+            yield _("The season “%(name)s” is not one that could have been made here.") % name
+        if season.kept and not is_whole(season.kept, players, series):
+            yield _("The table of the season “%(name)s” does not fit to the players and series of the file.") % name
+        if not is_storable(season.title) or not is_storable(season.closed_by_name):
+            yield _("There are characters in this file that cannot be kept.")
+
+
+def is_whole(kept: FinalTablePart, players: set[str], series: set[str]) -> bool:
+    in_rows, made_from = [row.player for row in kept.rows], [one for one, _hash in kept.made_from]
+    return (
+        players.issuperset(in_rows)
+        and series.issuperset(made_from)
+        and set(made_from).issuperset(step.series for step in kept.steps)
+        and len(set(in_rows)) == len(in_rows)
+        and len(set(made_from)) == len(made_from)
+        and all(len(row.course) == len(kept.steps) for row in kept.rows)
+        and (not kept.currency or currencies.is_known(kept.currency))
+    )
 
 
 # --- The books -------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from ledger.money.selectors import amounts_of
 from ledger.series.export import one_series
 from ledger.series.house_rules import house_rules_of
 from ledger.series.models import Series
+from ledger.standings.models import Season
 from ledger.transfer.file_format import FORMAT, VERSION
 
 AT_A_TIME = 100  # series, or entries, that are in memory together
@@ -64,6 +65,7 @@ def circle_file_parts(circle: Circle) -> Iterator[str]:
             {"game": kept.game, "name": kept.name, "rules": _sorted(kept.rules)}
             for kept in house_rules_of(circle.pk).order_by("game", "name_key")
         )
+        seasons = list(Season.objects.filter(circle=circle).order_by("created_at", "pk"))
         yield f'{{\n  "format": {_json(FORMAT)},\n  "version": {_json(VERSION)},\n  "circle": {_json(about_circle)}'
         yield from _list("members", members)
         yield from _list("players", players)
@@ -71,6 +73,8 @@ def circle_file_parts(circle: Circle) -> Iterator[str]:
         yield from _list("house_rules", house_rules)
         yield f',\n  "book": {_json({"version": book.version, "latest_hash": book.latest_hash})}'
         yield from _list("entries", (_entry(entry, member_ids) for entry in entries.iterator(chunk_size=AT_A_TIME)))
+        if seasons:
+            yield from _list("seasons", (_season(season) for season in seasons))
         yield "\n}\n"
 
 
@@ -95,6 +99,22 @@ def _series(series: Series, member_ids: dict[int, str]) -> dict[str, Any]:
     for row, event in zip(part["events"], series.events.all(), strict=True):
         row |= {"by": member_ids.get(event.by_id or 0), "content": _sorted(event.content)}
     return part | {"rules": _sorted(series.rules)}
+
+
+def _season(season: Season) -> dict[str, Any]:
+    return {
+        "id": season.pk,
+        "name": season.name,
+        "game": season.game,
+        "title": season.title,
+        "since": season.since.isoformat(),
+        "until": season.until.isoformat(),
+        "points": season.points,
+        "created_at": season.created_at.isoformat(),
+        "closed_at": season.closed_at.isoformat() if season.closed_at else None,
+        "closed_by_name": season.closed_by_name,
+        "kept": _sorted(season.kept),
+    }
 
 
 def _entry(entry: Entry, member_ids: dict[int, str]) -> dict[str, Any]:

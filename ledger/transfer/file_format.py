@@ -6,7 +6,7 @@ Whether the parts fit together is checked in checks.py and imported_series.py.
 
 import codecs
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import chain
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -19,6 +19,8 @@ from games.kit.reading import read
 from ledger.circles.roles import Role
 from ledger.face.faces import FACES
 from ledger.lib import formatting
+from ledger.lib.days import FIRST_DAY as FIRST_SEASON
+from ledger.lib.days import LAST_DAY as LAST_SEASON
 from ledger.lib.ids import ALPHABET, LENGTH
 from ledger.lib.refusals import Problem, Refused
 from ledger.lib.strict_json import CutShort, UnstorableText, read_json
@@ -27,6 +29,7 @@ from ledger.money.models import EntryKind
 from ledger.series.models import MOST_HAND_NOTE, MOST_NOTE, MOST_PLACE, Kind, Status
 from ledger.series.services import MOST_REASON
 from ledger.series.wording import in_words
+from ledger.standings.models import Points
 
 FORMAT = "khata-circle"
 VERSION = 1
@@ -76,6 +79,14 @@ def read_moment(value: Any) -> datetime:
     return moment
 
 
+def read_day(value: Any) -> date:
+    """Accept only the text that an export writes."""
+    day = date.fromisoformat(value) if isinstance(value, str) else None
+    if day is None or day.isoformat() != value or not FIRST_SEASON <= day <= LAST_SEASON:
+        raise ValueError("not a day that an export writes")
+    return day
+
+
 Json = dict[str, Any]
 Item = TypeVar("Item")
 Rows = Annotated[list[Item], FailFast()]  # the first fault of many is enough
@@ -91,6 +102,8 @@ ByName = Annotated[str, Field(min_length=1, max_length=80)]
 Slug = Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]*$", max_length=40)]
 PointValue = Annotated[str, Field(pattern=r"^[0-9]{1,8}\.[0-9]{4}$")]
 SeatNumber = Annotated[int, Field(ge=0, le=100)]
+Day = Annotated[date, BeforeValidator(read_day)]
+PointsText = Annotated[str, Field(pattern=r"^-?[0-9]{1,18}(/[1-9][0-9]{0,17})?$")]
 Amount = Annotated[int, Field(ge=-(2**62), le=2**62)]
 
 
@@ -196,6 +209,43 @@ class HouseRulesPart(Part):
     rules: Json
 
 
+class FinalRowPart(Part):
+    player: Id
+    place: Number
+    points: PointsText
+    series: Number
+    course: Rows[PointsText]
+
+
+class StepPart(Part):
+    series: Id
+    number: Number
+    day: Day
+
+
+class FinalTablePart(Part):
+    """What a closed season keeps: ledger/standings/seasons/points.py."""
+
+    currency: Annotated[str, Field(pattern=r"^([A-Z]{3})?$")]
+    made_from: Annotated[Rows[Annotated[list[str], Field(min_length=2, max_length=2)]], Field(min_length=1)]
+    rows: Annotated[Rows[FinalRowPart], Field(min_length=1)]
+    steps: Annotated[Rows[StepPart], Field(min_length=1)]
+
+
+class SeasonPart(Part):
+    id: Id
+    name: str
+    game: str
+    title: Annotated[str, Field(max_length=80)]
+    since: Day
+    until: Day
+    points: Annotated[Points, Strict(strict=False)]
+    created_at: Moment
+    closed_at: Moment | None
+    closed_by_name: Annotated[str, Field(max_length=80)]
+    kept: FinalTablePart | None
+
+
 class BookPart(Part):
     """Where the entries end, so that it is noticed if the last ones are missing."""
 
@@ -231,6 +281,7 @@ class CircleFile(Part):
     house_rules: Rows[HouseRulesPart]
     book: BookPart
     entries: Rows[EntryPart]
+    seasons: Rows[SeasonPart] = []  # files of circles without one have no such list
 
     @property
     def has_unlikely_dates(self) -> bool:

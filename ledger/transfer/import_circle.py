@@ -16,7 +16,8 @@ from ledger.money.models import Book, Entry, Posting
 from ledger.series.house_rules import keep_rules
 from ledger.series.luck import luck_is_due
 from ledger.series.models import Event, Hand, HandNote, HandPoints, Kind, Result, Seat, Series
-from ledger.transfer.checks import entry_row, file_problems
+from ledger.standings.seasons.audit import season_differences
+from ledger.transfer.checks import entry_row, file_problems, season_row
 from ledger.transfer.file_format import (
     AlreadyHere,
     CircleFile,
@@ -97,6 +98,7 @@ def import_circle(
                 keep_rules(circle=circle, game=BY_SLUG[part.game], rules=part.rules, name=part.name)
             _write_book(file.entries, circle, recorders)
             transaction.on_commit(luck_is_due.set)
+            _write_seasons(file, circle)
         report(1)
         return circle
     except IntegrityError as error:
@@ -164,6 +166,16 @@ def _write_series(all_series: Sequence[ImportedSeries], recorders: Mapping[str, 
         for seat in played.score.seats
     )
     Result.objects.bulk_create(result for one in all_series for result in one.rebuilt.results)
+
+
+def _write_seasons(file: CircleFile, circle: Circle) -> None:
+    """Refused is a final table that does not follow from the series: what the file says of it would stay for ever."""
+    for part in file.seasons:
+        season = season_row(part, circle.pk)
+        season.save(force_insert=True)
+        if season.is_closed and any(season_differences(season)):
+            changed = _("The table of the season “%(name)s” does not follow from the series of the file.")
+            raise UnreadableFile(changed % {"name": season.name})
 
 
 def _write_book(entries: Sequence[EntryPart], circle: Circle, recorders: Mapping[str, User]) -> None:

@@ -57,6 +57,20 @@ GET  /circles/{circle}/standings/rating/                            404 404 200 
 POST /circles/{circle}/standings/rating/                            405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/luck/                              404 404 200 200 200        200 200 200
 POST /circles/{circle}/standings/luck/                              405 405 405 405 405        405 405 405
+GET  /circles/{circle}/seasons/                                     404 404 200 200 200        200 200 200
+POST /circles/{circle}/seasons/                                     405 405 405 405 405        405 405 405
+GET  /circles/{circle}/seasons/new/                                 404 404 403 403 200        403 403 200
+POST /circles/{circle}/seasons/new/                                 404 404 403 403 422        403 403 422
+GET  /circles/{circle}/seasons/{season}/                            404 404 200 200 200        200 200 200
+POST /circles/{circle}/seasons/{season}/                            405 405 405 405 405        405 405 405
+GET  /circles/{circle}/seasons/{season}/edit/                       404 404 403 403 200        403 403 200
+POST /circles/{circle}/seasons/{season}/edit/                       404 404 403 403 422        403 403 422
+GET  /circles/{circle}/seasons/{season}/close/                      405 405 405 405 405        405 405 405
+POST /circles/{circle}/seasons/{season}/close/                      404 404 403 403 422        403 403 422
+GET  /circles/{circle}/seasons/{season}/delete/                     405 405 405 405 405        405 405 405
+POST /circles/{circle}/seasons/{season}/delete/                     404 404 403 403 302        403 403 302
+GET  /circles/{circle}/seasons/{season}/sheet.pdf                   404 404 404 404 404        404 404 404
+POST /circles/{circle}/seasons/{season}/sheet.pdf                   405 405 405 405 405        405 405 405
 GET  /circles/{circle}/people/                                      404 404 200 200 200        200 200 200
 POST /circles/{circle}/people/                                      405 405 405 405 405        405 405 405
 GET  /circles/{circle}/players/                                     405 405 405 405 405        405 405 405
@@ -284,6 +298,10 @@ GET  /api/v1/circles/{circle}/rivals                                401 404 200 
 POST /api/v1/circles/{circle}/rivals                                401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/records                               401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/records                               401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/seasons                               401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}/seasons                               401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/seasons/{season}                      401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}/seasons/{season}                      401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/payments                              401 405 405 405 405        405 405 405
 POST /api/v1/circles/{circle}/payments                              401 404 403 422 422        403 422 422
 GET  /api/v1/circles/{circle}/entries                               401 404 200 200 200        200 200 200
@@ -365,6 +383,7 @@ def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterat
 
 def test_every_address_has_its_rows() -> None:
     names = ("circle", "member", "player", "taken", "invite", "series", "payment", "token", "rules", "link", "follow")
+    names += ("season",)
     example = dict.fromkeys(names, "a" * 12)
     known = {(method, resolve(address.format(**example)).route) for method, address, *_statuses in ROWS}
     there = {route for route in routes(get_resolver().url_patterns) if not route.startswith(ADMIN)}

@@ -1,5 +1,6 @@
 """Every kind of visitor, and one of everything that an address can name: for tests that ask all addresses."""
 
+from datetime import date
 from decimal import Decimal
 
 import pytest
@@ -18,6 +19,7 @@ from ledger.series.access import token_of
 from ledger.series.house_rules import keep_rules
 from ledger.series.links import make_link
 from ledger.series.services import Agreement, start_series
+from ledger.standings.seasons.services import Terms, name_season
 from tests.ledger.conftest import join, make_user
 
 
@@ -48,6 +50,8 @@ def places(cast: dict[str, User | None]) -> dict[str, str]:
     payment = record_payment(me=member, payment=Payment(taken, player, Decimal(1))).entry
     ids = {"circle": circle, "member": member, "taken": taken, "player": player, "invite": invite, "series": series}
     ids["rules"] = keep_rules(circle=circle, game=GAMES[0], rules={}, name="Ours")
+    terms = Terms("Winter", GAMES[0].slug, "", date(2026, 1, 1), date(2026, 3, 31), "place")
+    ids["season"] = name_season(me=member, terms=terms)
     link = ids["link"] = make_link(me=member, series=series)
     return {name: row.id for name, row in ids.items()} | {
         "token": token,

@@ -1,7 +1,7 @@
-"""Standings and rivals."""
+"""Standings, rivals and seasons."""
 
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema
 
@@ -10,12 +10,14 @@ from games.kit.points import write_points
 from games.kit.problems import Unreadable
 from games.kit.sentences import say
 from games.registry import BY_SLUG
-from ledger.api.schemas.base import Answer, Id, Money, Points, Text, one_of
+from ledger.api.schemas.base import Answer, Id, Moment, Money, Points, Text, one_of
 from ledger.api.schemas.series import Day
 from ledger.circles.models import Player
 from ledger.money.amounts import plain_amount
 from ledger.standings import ratings, rivals, table
 from ledger.standings.counted import Period
+from ledger.standings.models import Points as SeasonPoints
+from ledger.standings.seasons.table import SeasonRow, SeasonTable
 from ledger.standings.table import Chosen, Standings, rounded
 
 MOST_TITLE = 80
@@ -203,3 +205,85 @@ class Rivals(OfPeriod):
             until=period.until,
             pairs=[RivalPair.of(pair) for pair in pairs],
         )
+
+
+class SeasonSummary(Answer):
+    id: Id
+    name: str
+    game: str
+    title: str
+    since: WrittenDay = Field(serialization_alias="from")
+    until: WrittenDay = Field(serialization_alias="to")
+    points: Literal["place", "total", "money"]
+    """What gives points."""
+    status: Literal["open", "closed"]
+    closed_at: Moment | None
+    series: int
+    """How many count; of a closed season how many counted."""
+    champions: list[NamedPlayer]
+    """Empty until the season is closed."""
+    reopened: list[Id]
+    """Series that were reopened after the season was closed. The table is still the one that was kept."""
+
+    @classmethod
+    def fields_of(cls, table: SeasonTable) -> dict[str, Any]:
+        season = table.season
+        return {
+            "id": season.pk,
+            "name": season.name,
+            "game": season.game,
+            "title": season.title,
+            "since": season.since,
+            "until": season.until,
+            "points": season.points,
+            "status": "closed" if season.is_closed else "open",
+            "closed_at": season.closed_at,
+            "series": table.series,
+            "champions": [NamedPlayer.of(row.player) for row in table.champions],
+            "reopened": [series.pk for series in table.reopened],
+        }
+
+    @classmethod
+    def of(cls, table: SeasonTable) -> "SeasonSummary":
+        return cls(**cls.fields_of(table))
+
+
+class Seasons(Answer):
+    seasons: list[SeasonSummary]
+
+
+class SeasonTableRow(Answer):
+    place: int
+    player: NamedPlayer
+    points: Points | None
+    """Null in a season by money."""
+    money: Money | None
+    """In a season by money; null where it is hidden from the caller."""
+    series: int
+    movement: int | None
+    """Places won in seven days, negative if lost. Null if the player was not in the table then, or it is closed."""
+
+    @classmethod
+    def of(cls, row: SeasonRow, table: SeasonTable) -> "SeasonTableRow":
+        by_money = table.season.points == SeasonPoints.MONEY
+        amount = row.points if by_money and table.currency else None
+        return cls(
+            place=row.place,
+            player=NamedPlayer.of(row.player),
+            points=None if by_money or row.points is None else write_points(row.points),
+            money=None if amount is None else plain_amount(int(amount), table.currency),
+            series=row.series,
+            movement=row.movement,
+        )
+
+
+class SeasonAnswer(SeasonSummary):
+    currency: str | None
+    """Of the money in it."""
+    rows: list[SeasonTableRow]
+    """By place, then name. None in a season by money whose series are in several currencies."""
+
+    @classmethod
+    def of(cls, table: SeasonTable) -> "SeasonAnswer":
+        rows = [SeasonTableRow.of(row, table) for row in table.rows]
+        return cls(**cls.fields_of(table), currency=table.currency or None, rows=rows)

@@ -1,4 +1,4 @@
-"""Standings, rivals and records of a circle."""
+"""Standings, rivals, records and seasons of a circle."""
 
 from typing import Any
 
@@ -16,6 +16,7 @@ from ledger.circles.access import enter_circle
 from ledger.standings.csv_file import csv_response
 from ledger.standings.records import circle_records
 from ledger.standings.rivals import rivals
+from ledger.standings.seasons.table import load_season, season_table, seasons_of
 from ledger.standings.table import Standings, choose, standings
 
 TAG = "Standings"
@@ -78,3 +79,28 @@ class RecordsView(APIView):
     def get(self, request: Request, circle_id: str) -> Response:
         me, query = enter_circle(request.user, circle_id), read_query(record_schemas.RecordsQuery, request)
         return Response(record_schemas.Records.of(circle_records(me.circle, query.game, query.title)))
+
+
+class SeasonsView(APIView):
+    @extend_schema(
+        operation_id="list_seasons",
+        tags=[TAG],
+        summary="The seasons of the circle, those that are not closed first",
+        responses=schemas.Seasons,
+    )
+    def get(self, request: Request, circle_id: str) -> Response:
+        me = enter_circle(request.user, circle_id)
+        tables = [season_table(me, season) for season in seasons_of(me.circle)]
+        return Response(schemas.Seasons(seasons=[schemas.SeasonSummary.of(table) for table in tables]))
+
+
+class SeasonView(APIView):
+    @extend_schema(
+        operation_id="get_season",
+        tags=[TAG],
+        summary="One season with its table",
+        responses=schemas.SeasonAnswer,
+    )
+    def get(self, request: Request, circle_id: str, season_id: str) -> Response:
+        me = enter_circle(request.user, circle_id)
+        return Response(schemas.SeasonAnswer.of(season_table(me, load_season(me, season_id))))

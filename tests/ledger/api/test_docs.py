@@ -94,7 +94,11 @@ def test_every_example_on_the_page_works(alices: Program) -> None:
 
 def test_every_address_is_on_the_page() -> None:
     for path in description()["paths"]:
-        short = re.sub(r"{(?:circle|series)_id}", "{id}", path.removeprefix("/api/v1/")).replace("{link_id}", "{link}")
+        short = (
+            re.sub(r"{(?:circle|series)_id}", "{id}", path.removeprefix("/api/v1/"))
+            .replace("{link_id}", "{link}")
+            .replace("{season_id}", "{season}")
+        )
         assert re.search(rf"`(?:GET|POST|PATCH|DELETE) {re.escape(short)}[`?]", PAGE), short
 
 

@@ -1,3 +1,4 @@
+from itertools import chain
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -7,6 +8,7 @@ from ledger.lib.progress import ProgressBar
 from ledger.money.models import Entry
 from ledger.series.audit.differences import differences
 from ledger.series.models import Event, Series
+from ledger.standings.seasons.audit import circle_season_differences
 
 WORTH_A_RATE = 1_000  # events
 
@@ -14,7 +16,7 @@ WORTH_A_RATE = 1_000  # events
 class Command(BaseCommand):
     help = (
         "Play every record again and compare what it comes to with what is stored: points, standings, settlements, "
-        "postings, balances, and the hash chains. Exits with 1 if anything differs."
+        "postings, balances, closed seasons, and the hash chains. Exits with 1 if anything differs."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
@@ -27,7 +29,7 @@ class Command(BaseCommand):
             progress(checked / max(events, checked))  # more are written meanwhile
 
         for circle in Circle.objects.order_by("created_at", "pk"):
-            for sentence in differences(circle, report):
+            for sentence in chain(differences(circle, report), circle_season_differences(circle)):
                 self.stdout.write(sentence)
                 found += 1
         if checked >= WORTH_A_RATE:

@@ -1,0 +1,115 @@
+"""A season on one page, to hang on the wall: its champions, its table and how it went."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import condition, require_safe
+
+from ledger.circles.access import enter_circle
+from ledger.circles.models import Circle
+from ledger.sheets.cache import CacheKey, fingerprint, get_or_make
+from ledger.sheets.chart import Plot
+from ledger.sheets.pdf import print_pdf
+from ledger.sheets.views import pages_for_printer
+from ledger.standings.models import Season
+from ledger.standings.seasons.table import SeasonRow, SeasonTable, game_of, load_season, season_table
+
+STYLES = ("sheet.css", "a4.css", "season.css")
+# The largest first: how many rows fit at most, in how many columns, and how high the picture is in millimetres.
+SETTINGS = (
+    ("grand", 6, 1, 95.0),
+    ("large", 12, 1, 78.0),
+    ("plain", 22, 1, 46.0),
+    ("small", 44, 2, 38.0),
+    ("dense", 80, 2, 30.0),
+    ("tiny", 120, 3, 26.0),
+)
+PLOT_WIDTH = 128  # millimetres
+
+
+@dataclass(frozen=True)
+class SeasonSheet:
+    circle: Circle
+    season: Season
+    table: SeasonTable
+    address: str  # of the season
+    size: str
+    abreast: int
+    plot_height: float
+    most_rows: int
+
+    @property
+    def game_name(self) -> str:
+        return game_of(self.season).name
+
+    @property
+    def stamp(self) -> str:
+        return _("Final table") if self.season.is_closed else _("So far")
+
+    @property
+    def columns(self) -> list[Sequence[SeasonRow]]:
+        rows = self.table.rows[: self.most_rows]
+        each = -(-len(rows) // self.abreast)
+        return [rows[start : start + each] for start in range(0, len(rows), each)] if rows else []
+
+    @property
+    def left(self) -> int:
+        """How many rows have no room."""
+        return len(self.table.rows) - len(self.table.rows[: self.most_rows])
+
+    @property
+    def plot(self) -> Plot | None:
+        if (picture := self.table.picture) is None:
+            return None
+        order = [(seat, line.face) for seat, line in enumerate(picture.lines)]
+        return Plot(PLOT_WIDTH, self.plot_height, picture.chart, order)
+
+    @property
+    def qr_code(self) -> SafeString:
+        title, drawn = _("QR code: this season on the web"), BytesIO()
+        code = segno.make(self.address, error="m", micro=False)
+        code.save(drawn, kind="svg", xmldecl=False, nl=False, border=0, omitsize=True, dark="#13211a", title=title)
+        return mark_safe(drawn.getvalue().decode())  # noqa: S308 (drawn by segno)
+
+
+def season_drafts(table: SeasonTable, address: str) -> list[str]:
+    """The sheet as HTML, from the largest letters in which so many rows may fit to the smallest."""
+    rows = len(table.rows)
+    fitting = [setting for setting in SETTINGS if rows <= setting[1]] or [SETTINGS[-1]]
+    sheets = [
+        SeasonSheet(table.season.circle, table.season, table, address, size, abreast, height, most)
+        for size, most, abreast, height in fitting
+    ]
+    return [re.sub(r"\s*\n\s*", "\n", render_to_string("sheets/season.html", {"sheet": sheet})) for sheet in sheets]
+
+
+@require_safe
+@pages_for_printer
+def season_sheet(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponseBase:
+    """In the reader's language, as the reader may see it."""
+    me = enter_circle(request.user, circle_id)
+    season = load_season(me, season_id)
+    table = season_table(me, season)
+    if not table.rows:
+        raise Http404
+    address = request.build_absolute_uri(reverse("season", args=[circle_id, season_id]))
+    drafts = season_drafts(table, address)
+    key = CacheKey(season.pk, 0, (*drafts, fingerprint()))
+    return _pdf_response(request, key, drafts, f"season-{season.until:%Y-%m-%d}-{season.pk}.pdf")
+
+
+@cache_control(private=True, no_cache=True)
+@condition(etag_func=lambda _request, key, *_more: f'"{key.digest}"')
+def _pdf_response(_request: HttpRequest, key: CacheKey, drafts: list[str], file_name: str) -> HttpResponse:
+    answer = HttpResponse(get_or_make(key, lambda: print_pdf(drafts, STYLES)), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{file_name}"'
+    return answer

@@ -1,0 +1,75 @@
+"""What a season is about: name, game, days and points."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.registry import GAMES
+from ledger.circles.forms import FormKeyField, NameField
+from ledger.lib.days import DayField
+from ledger.lib.refusals import Problem
+from ledger.standings.counted import Played
+from ledger.standings.models import Points, Season
+from ledger.standings.seasons.services import Terms
+
+POINTS = (
+    (Points.PLACE, gettext_lazy("By place: one point for each side beaten, a half for each one level")),
+    (Points.TOTAL, gettext_lazy("By total: the totals of all series added up")),
+    (Points.MONEY, gettext_lazy("By money: what the series came to in money")),
+)
+
+
+class SeasonForm(forms.Form):
+    use_required_attribute = False
+
+    form_key = FormKeyField()
+    name = NameField(label=gettext_lazy("Name of the season"), help_text=gettext_lazy("Such as Winter 2026."))
+    game = forms.ChoiceField(label=gettext_lazy("Game"))
+    since = DayField(gettext_lazy("First day"))
+    until = DayField(gettext_lazy("Last day"))
+    points = forms.ChoiceField(
+        label=gettext_lazy("Points"),
+        choices=POINTS,
+        widget=forms.RadioSelect,
+        initial=Points.PLACE,
+        error_messages={"required": gettext_lazy("Please choose what gives points.")},
+    )
+
+    def __init__(
+        self, games: Sequence[Played], data: Mapping[str, Any] | None = None, season: Season | None = None
+    ) -> None:
+        """`games` are those that the circle has played. The others are offered too, under their own names."""
+        offered = {(each.game, each.title): each for each in games}
+        initial: dict[str, Any] = {}
+        if season:
+            own = Played(season.game, season.title, 0)
+            offered.setdefault((own.game, own.title), own)
+            initial = {name: getattr(season, name) for name in ("name", "since", "until", "points")}
+            initial["game"] = own.choice
+        for game in GAMES:
+            if not game.title_field:
+                offered.setdefault((game.slug, ""), Played(game.slug, "", 0))
+        super().__init__(data, initial=initial)
+        self.games = {each.choice: each for each in offered.values()}
+        cast("forms.ChoiceField", self.fields["game"]).choices = [
+            (code, each.name) for code, each in self.games.items()
+        ]
+        for name in ("since", "until"):
+            self.fields[name].required = True
+            self.fields[name].error_messages["required"] = _("Please choose a day.")
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show each problem beside its field."""
+        for problem in problems:
+            self.add_error(problem.field if problem.field in self.fields else None, problem.message)
+
+    @property
+    def terms(self) -> Terms:
+        values = self.cleaned_data
+        played = self.games[values["game"]]
+        return Terms(
+            values["name"], played.game, played.title, values["since"], values["until"], Points(values["points"])
+        )

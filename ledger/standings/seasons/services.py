@@ -1,0 +1,131 @@
+"""Naming, changing, closing and deleting seasons. Each function is one transaction."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ledger.circles.models import Circle, Member
+from ledger.circles.names import clean_name, name_key
+from ledger.lib import formatting
+from ledger.lib.refusals import Problem, Refused
+from ledger.series.models import Series
+from ledger.standings.models import Season
+from ledger.standings.seasons.points import has_several_currencies, make_table, write_table
+from ledger.standings.seasons.table import reopened_series, season_table, series_of
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a season is about."""
+
+    name: str
+    game: str
+    title: str
+    since: date
+    until: date  # this day is still in it
+    points: str  # one of models.Points
+
+
+@transaction.atomic
+def name_season(*, me: Member, terms: Terms, form_key: str | None = None) -> Season:
+    """A form that is sent twice with its key makes one season."""
+    circle = _lock(me.circle_id)
+    if form_key and (earlier := Season.objects.filter(circle=circle, form_key=form_key).first()):
+        return earlier
+    season = Season(circle=circle, form_key=form_key or None, created_at=timezone.now())
+    _change(season, terms)
+    return season
+
+
+@transaction.atomic
+def change_season(*, season: Season, terms: Terms) -> Season:
+    season = _reload(season)
+    if season.is_closed:
+        raise Refused(_closed_already(season))
+    _change(season, terms)
+    return season
+
+
+@transaction.atomic
+def close_season(*, me: Member, season: Season, seen: str) -> Season:
+    """Keep the table as the final one. `seen` is the table on the owner's screen (`SeasonTable.seen`).
+
+    A closed season can be closed again once a series of it was reopened and is over again.
+    """
+    season = _reload(season)
+    reopened = reopened_series(season)
+    if season.is_closed and not reopened:
+        raise Refused(_closed_already(season))
+    if season_table(me, season).seen != seen:
+        message = _("The table has changed since this page was opened. Please look at it again before you close it.")
+        raise Refused(Problem("", "out_of_date", message))
+    for series in reopened:
+        if series.is_open:
+            message = _("The series of %(day)s is not over yet. Finish or stop it first.")
+            raise Refused(Problem("", "series_open", message % {"day": formatting.day(series.started_at)}))
+    counted = series_of(season)
+    if not counted:
+        raise Refused(Problem("", "no_series", _("No series counts in this season yet, so nobody can be champion.")))
+    if has_several_currencies(season.points, counted):
+        raise Refused(several_currencies())
+    hashes = dict(Series.objects.filter(pk__in=[series.id for series in counted]).values_list("pk", "latest_hash"))
+    made_from = tuple((series.id, hashes[series.id]) for series in counted)
+    season.kept = write_table(replace(make_table(season.points, counted), made_from=made_from))
+    season.closed_at, season.closed_by_name = timezone.now(), me.name
+    season.save(update_fields=["kept", "closed_at", "closed_by_name"])
+    return season
+
+
+@transaction.atomic
+def delete_season(*, season: Season) -> None:
+    """Only one that was never closed: it holds nothing of its own."""
+    season = _reload(season)
+    if season.is_closed:
+        raise Refused(Problem("", "season_closed", _("This season is closed, so it stays.")))
+    season.delete()
+
+
+def several_currencies() -> Problem:
+    message = _("The series of this season are played for money in more than one currency, so money cannot decide it.")
+    return Problem("points", "several_currencies", message)
+
+
+def _lock(circle_id: str) -> Circle:
+    """One transaction at a time changes the seasons of a circle."""
+    return Circle.objects.select_for_update().get(pk=circle_id)
+
+
+def _reload(season: Season) -> Season:
+    circle = _lock(season.circle_id)
+    now = Season.objects.filter(pk=season.pk).first()
+    if now is None:
+        raise Refused(Problem("", "season_deleted", _("This season has been deleted meanwhile.")))
+    now.circle = circle
+    return now
+
+
+def _closed_already(season: Season) -> Problem:
+    closed = {"who": season.closed_by_name, "moment": formatting.moment(season.closed_at)} if season.closed_at else {}
+    return Problem("", "season_closed", _("%(who)s has closed this season already: %(moment)s.") % closed)
+
+
+def _change(season: Season, terms: Terms) -> None:
+    """Refused lists everything that is wrong."""
+    name = clean_name(terms.name)
+    season.name, season.name_key, season.game, season.title = name, name_key(name), terms.game, terms.title
+    season.since, season.until, season.points = terms.since, terms.until, terms.points
+    problems = []
+    same_name = Season.objects.filter(circle=season.circle, name_key=season.name_key).exclude(pk=season.pk)
+    if same_name.exists():
+        message = _("There is already a season called %(name)s.") % {"name": name}
+        problems.append(Problem("name", "taken", message))
+    if terms.until < terms.since:
+        problems.append(Problem("until", "before_beginning", _("The last day is before the first.")))
+    elif has_several_currencies(season.points, series_of(season)):
+        problems.append(several_currencies())
+    if problems:
+        raise Refused(*problems)
+    season.save()

@@ -1,0 +1,215 @@
+"""The table of a season as a member may see it, with its movement and its picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from fractions import Fraction
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.roles import Role
+from ledger.face.cached_pages import hash_key
+from ledger.face.chart import Chart, draw
+from ledger.face.faces import faces_at_table
+from ledger.lib import formatting
+from ledger.lib.currencies import minor_digits
+from ledger.lib.lru import LRUCache
+from ledger.series.models import Series, Status
+from ledger.standings.counted import CountedSeries, Period, Played, counted_series, results_key
+from ledger.standings.models import Points, Season
+from ledger.standings.seasons.points import FinalTable, Line, has_several_currencies, make_table, read_table
+
+MOVED_SINCE = timedelta(days=7)
+MOST_LINES = 8  # of the picture: more cannot be told apart
+
+_TABLES: LRUCache[FinalTable] = LRUCache(max_size=100)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    player: Player | None  # None: somebody who is left out
+    place: int
+    points: Fraction | None  # by money in minor units; None: hidden from this reader
+    text: str  # the same as it is written
+    series: int
+    movement: int | None  # places won in seven days, below zero: lost; None: was not in the table then
+
+    @property
+    def distance(self) -> int:
+        return abs(self.movement or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    name: str
+    face: int
+    points: str  # of the polyline
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresRow:
+    """The points after a series, of those who are in the picture."""
+
+    number: int
+    day: date
+    series: str
+    points: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The course of the first players of the table, who may all be named."""
+
+    chart: Chart
+    lines: Sequence[DrawnLine]
+    players: Sequence[Player]
+    rows: Sequence[FiguresRow]  # the figures behind it
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    season: Season
+    rows: Sequence[SeasonRow]
+    series: int
+    currency: str  # of the money that is the points; empty: they are none, or hidden
+    has_movement: bool
+    hides_points: bool  # from this reader
+    several_currencies: bool  # so there is no table
+    reopened: Sequence[Series]  # since a closed season was closed
+    picture: Picture | None
+
+    @property
+    def champions(self) -> list[SeasonRow]:
+        return [row for row in self.rows if row.place == 1] if self.season.is_closed else []
+
+    @property
+    def seen(self) -> str:
+        """What a reader sees. It shows whether the table has changed since a page was sent."""
+        rows = [[row.player and row.player.pk, row.place, str(row.points), row.series] for row in self.rows]
+        return hash_key(rows, self.series, [str(self.season.closed_at)], [series.pk for series in self.reopened])[:32]
+
+
+def seasons_of(circle: Circle) -> QuerySet[Season]:
+    """Those that are not closed first, the latest of each kind at the top."""
+    return Season.objects.filter(circle=circle).order_by("closed_at", "-until", "-since", "name_key")
+
+
+def load_season(me: Member, season_id: str) -> Season:
+    season = get_object_or_404(Season, pk=season_id, circle=me.circle_id)
+    season.circle = me.circle
+    if season.game not in BY_SLUG:
+        raise Http404
+    return season
+
+
+def game_of(season: Season) -> Played:
+    return Played(season.game, season.title, 0)
+
+
+def series_of(season: Season, key: str = "") -> list[CountedSeries]:
+    """Those that count in it now, in the order in which they ended."""
+    key, period = key or results_key(season.circle), Period(season.since, season.until)
+    counted = counted_series(season.circle, key, season.game, season.title)
+    return [series for series in counted if series.ended_on in period]
+
+
+def reopened_series(season: Season) -> list[Series]:
+    """Those from which its kept table was made, and which have changed since."""
+    if season.kept is None:
+        return []
+    made_from = dict(season.kept["made_from"])
+    now = Series.objects.filter(pk__in=list(made_from)).order_by("started_at", "pk")
+    return [series for series in now if series.latest_hash != made_from[series.pk]]
+
+
+def open_series(season: Season) -> int:
+    """How many series of its game are not over yet."""
+    of_game = Series.objects.filter(circle=season.circle, game=season.game, status=Status.OPEN)
+    return sum(BY_SLUG[season.game].title_of(series.rules) == season.title for series in of_game)
+
+
+def current_table(season: Season, counted: Sequence[CountedSeries], key: str) -> FinalTable:
+    """Of these first ones of its series; kept in memory."""
+    table_key = (season.circle_id, key, season.game, season.title, season.since, season.until, season.points)
+    if (table := _TABLES.get((*table_key, len(counted)))) is None:
+        table = _TABLES[*table_key, len(counted)] = make_table(season.points, counted)
+    return table
+
+
+def season_table(me: Member, season: Season) -> SeasonTable:
+    """As this member may see it. A closed season shows the table that it keeps, which moves no more."""
+    before: dict[str, int] = {}
+    several = False
+    if season.kept is not None:
+        table, series_count = read_table(season.kept), len(season.kept["made_from"])
+    else:
+        key = results_key(season.circle)
+        counted = series_of(season, key)
+        several, series_count = has_several_currencies(season.points, counted), len(counted)
+        table = current_table(season, counted if not several else [], key)
+        then = timezone.now() - MOVED_SINCE
+        earlier = [series for series in counted if series.ended_at <= then] if not several else []
+        before = {line.player: line.place for line in current_table(season, earlier, key).lines}
+
+    players = Player.objects.filter(circle=season.circle_id).in_bulk([line.player for line in table.lines])
+    hides_points = season.points == Points.MONEY and season.circle.hides_money and not me.may(Role.SCORER)
+    lines = sorted(table.lines, key=lambda line: _order(line, players[line.player]))
+    rows = []
+    for line in lines:
+        player = players[line.player]
+        moved = before[player.pk] - line.place if player.pk in before else None
+        points = None if hides_points else line.points
+        named = None if player.is_left_out else player
+        text = points_text(points, table.currency)
+        rows.append(SeasonRow(named, line.place, points, text, line.series, moved))
+    return SeasonTable(
+        season=season,
+        rows=rows,
+        series=series_count,
+        currency="" if hides_points else table.currency,
+        has_movement=bool(before),
+        hides_points=hides_points,
+        several_currencies=several,
+        reopened=reopened_series(season),
+        picture=None if hides_points else _picture(table, lines, players),
+    )
+
+
+def points_text(points: Fraction | None, currency: str) -> str:
+    """`currency` is that of money; empty: they are points."""
+    if points is None:
+        return "–"
+    return formatting.amount(int(points), currency, signed=True) if currency else formatting.points(points)
+
+
+def _order(line: Line, player: Player) -> tuple[object, ...]:
+    """Level players by name. Who is left out comes after the named."""
+    return line.place, player.is_left_out, player.name, player.pk
+
+
+def _picture(table: FinalTable, lines: Sequence[Line], players: dict[str, Player]) -> Picture | None:
+    """Without players who are left out: the colour and the mark would name them."""
+    drawn = [line for line in lines if not players[line.player].is_left_out][:MOST_LINES]
+    if len(table.steps) < 2 or not drawn:  # noqa: PLR2004  (one point makes no line)
+        return None
+    running = list(zip(*(line.course for line in drawn), strict=True))
+    major = 10 ** minor_digits(table.currency) if table.currency else 1
+    chart = draw([[points / major for points in step] for step in running], len(drawn), None)
+    if len(table.steps) < table.steps[-1].number:  # several series share a place, so their numbers would be wrong
+        chart = replace(chart, steps=())
+    shown = [players[line.player] for line in drawn]
+    faces = faces_at_table([player.face for player in shown])
+    return Picture(
+        chart=chart,
+        lines=[DrawnLine(one.name, face, line) for one, face, line in zip(shown, faces, chart.lines, strict=True)],
+        players=shown,
+        rows=[
+            FiguresRow(step.number, step.day, step.series, [points_text(each, table.currency) for each in points])
+            for step, points in zip(table.steps, running, strict=True)
+        ],
+    )

@@ -1,0 +1,123 @@
+"""The pages of seasons: the list, one season, and what its owner does with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from ledger.circles.access import enter_circle
+from ledger.circles.models import Member
+from ledger.circles.roles import Role
+from ledger.circles.views.shortcuts import form_data, render_page
+from ledger.lib.refusals import Refused
+from ledger.standings.counted import Played, ended_series, games_played, results_key
+from ledger.standings.models import Season
+from ledger.standings.seasons import services
+from ledger.standings.seasons.forms import SeasonForm
+from ledger.standings.seasons.table import (
+    SeasonRow,
+    game_of,
+    load_season,
+    open_series,
+    season_table,
+    seasons_of,
+)
+
+
+@dataclass(frozen=True)
+class Listed:
+    season: Season
+    game: Played
+    champions: Sequence[SeasonRow]
+
+
+@require_safe
+def seasons(request: HttpRequest, circle_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id)
+    listed = [Listed(season, game_of(season), season_table(me, season).champions) for season in seasons_of(me.circle)]
+    return render(request, "standings/seasons/seasons.html", {"me": me, "circle": me.circle, "listed": listed})
+
+
+@require_safe
+def season(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id)
+    return season_page(request, me, load_season(me, season_id))
+
+
+def season_page(request: HttpRequest, me: Member, shown: Season, error: str = "") -> HttpResponse:
+    """With status 422 if there is an error."""
+    context = {
+        "me": me,
+        "circle": me.circle,
+        "season": shown,
+        "game": game_of(shown),
+        "table": season_table(me, shown),
+        "open_series": open_series(shown) if me.may(Role.OWNER) and not shown.is_closed else 0,
+        "ends_later": shown.until >= localdate(),
+        "error": error,
+    }
+    return render_page(request, "standings/seasons/season.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_season(request: HttpRequest, circle_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
+    form = SeasonForm(games_played(ended_series(me.circle, results_key(me.circle))), form_data(request))
+    if form.is_valid():
+        try:
+            made = services.name_season(me=me, terms=form.terms, form_key=form.cleaned_data["form_key"])
+        except Refused as error:
+            form.refuse(error.problems)
+        else:
+            return redirect("season", circle_id, made.pk)
+    return render_page(request, "standings/seasons/edit.html", {"me": me, "circle": me.circle, "form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_season(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
+    changed = load_season(me, season_id)
+    games = games_played(ended_series(me.circle, results_key(me.circle)))
+    form = SeasonForm(games, form_data(request), changed)
+    if form.is_valid():
+        try:
+            services.change_season(season=changed, terms=form.terms)
+        except Refused as error:
+            form.refuse(error.problems)
+        else:
+            messages.success(request, _("The season has been changed."))
+            return redirect("season", circle_id, season_id)
+    elif changed.is_closed:
+        return redirect("season", circle_id, season_id)
+    context = {"me": me, "circle": me.circle, "form": form, "season": changed}
+    return render_page(request, "standings/seasons/edit.html", context)
+
+
+@require_POST
+def close_season(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponse:
+    """A refusal shows the season as it is now."""
+    me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
+    closed = load_season(me, season_id)
+    try:
+        services.close_season(me=me, season=closed, seen=request.POST.get("seen", ""))
+    except Refused as error:
+        return season_page(request, me, load_season(me, season_id), error.problems[0].message)
+    messages.success(request, _("The season is closed."))
+    return redirect("season", circle_id, season_id)
+
+
+@require_POST
+def delete_season(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
+    deleted = load_season(me, season_id)
+    try:
+        services.delete_season(season=deleted)
+    except Refused as error:
+        return season_page(request, me, load_season(me, season_id), error.problems[0].message)
+    messages.success(request, _("The season has been deleted."))
+    return redirect("seasons", circle_id)

@@ -1,0 +1,120 @@
+"""The sheet of a season is one page, with few players and with many."""
+
+from datetime import UTC, datetime
+from fractions import Fraction
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from pypdf import PdfReader
+
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.circles import change_circle
+from ledger.face.chart import draw
+from ledger.sheets.pdf import print_pdf
+from ledger.sheets.season import STYLES, season_drafts
+from ledger.standings.models import Points, Season
+from ledger.standings.seasons.table import DrawnLine, Picture, SeasonRow, SeasonTable
+from tests.ledger.standings.seasons import JUNE, MAY, close, on, season
+from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
+
+pytestmark = pytest.mark.django_db
+
+
+def sheet(member: Member, circle: Circle, season_id: str) -> PdfReader:
+    client = Client()
+    client.force_login(member.user)
+    address = f"/circles/{circle.pk}/seasons/{season_id}/sheet.pdf"
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "application/pdf"
+    assert client.get(address, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    return PdfReader(BytesIO(answer.content))
+
+
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_four_players_and_their_champion(
+    owner: Member,
+    scorer: Member,
+    viewer: Member,
+    circle: Circle,
+    players: list[Player],  # noqa: F811
+    language: str,
+) -> None:
+    spring = season(owner)
+    with on(5, 12):
+        for _series in range(3):
+            play(scorer, players, [16, 10, 10, 4])
+        close(owner, spring)
+    client = Client()
+    client.force_login(viewer.user)
+    client.cookies.load({"django_language": language})
+    answer = client.get(f"/circles/{circle.pk}/seasons/{spring.pk}/sheet.pdf")
+    (page,) = PdfReader(BytesIO(answer.content)).pages
+    text = page.extract_text()
+    expected = {"en": ["Final table", "Champion", "4½", "Asha", "Closed by Alice"], "ne": ["Asha", "४½", "Spring"]}
+    assert [words for words in expected[language] if words not in text] == []
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+@pytest.mark.parametrize("count", [13, 40, 150])
+def test_many_players_have_one_page(count: int, is_closed: bool) -> None:
+    """With long names, each in its own row; of 150 players there is room for 120."""
+    circle = Circle(name="Friday table")
+    closed = {"closed_at": datetime(2026, 6, 30, tzinfo=UTC), "closed_by_name": "Alice"} if is_closed else {}
+    many = Season(circle=circle, name="Many", game="scorecard", since=MAY, until=JUNE, points="place", **closed)
+    everybody = [Player(name=f"Bahadur Shrestha-Maharjan {number}", face=number % 16) for number in range(count)]
+    rows = [
+        SeasonRow(player, 1 + place, Fraction(count - place), str(count - place), 12, place % 5 - 2)
+        for place, player in enumerate(everybody)
+    ]
+    chart = draw([[Fraction(step * seat) for seat in range(8)] for step in range(12)], 8, None)
+    lines = [DrawnLine(player.name, player.face, "") for player in everybody[:8]]
+    picture = Picture(chart, lines, everybody[:8], [])
+    table = SeasonTable(
+        season=many,
+        rows=rows,
+        series=12,
+        currency="",
+        has_movement=not is_closed,
+        hides_points=False,
+        several_currencies=False,
+        reopened=[],
+        picture=picture,
+    )
+    with translation.override("en"):
+        drafts = season_drafts(table, "https://khata.example/circles/a/seasons/b/")
+    made = print_pdf(drafts, STYLES)
+    (page,) = PdfReader(BytesIO(made)).pages
+    text = " ".join(page.extract_text().split())
+    assert ("And 30 more players." in text) == (count == 150)
+    in_full = [number for number in range(count) if f"Maharjan {number}" in text]
+    assert len(in_full) == count or count == 150
+
+
+def test_hidden_money_is_not_on_the_sheet_of_a_viewer(
+    owner: Member,
+    scorer: Member,
+    viewer: Member,
+    circle: Circle,
+    players: list[Player],  # noqa: F811
+) -> None:
+    spring = season(owner, points=Points.MONEY)
+    with on(5, 12):
+        for _series in range(2):
+            play(scorer, players, [16, 10, 10, 4])
+    change_circle(circle=circle, name=circle.name, currency="NPR", coin_minor=1, language="en", hides_money=True)
+    assert "68.00" in sheet(scorer, circle, spring.pk).pages[0].extract_text()
+    text = sheet(viewer, circle, spring.pk).pages[0].extract_text()
+    assert "68" not in text
+    assert "Asha" in text
+
+
+def test_outsiders_and_seasons_without_series_have_none(
+    owner: Member, circle: Circle, charlie: Member, client: Client
+) -> None:
+    address = f"/circles/{circle.pk}/seasons/{season(owner).pk}/sheet.pdf"
+    for user in (owner.user, charlie):
+        client.force_login(user)
+        assert client.get(address).status_code == 404

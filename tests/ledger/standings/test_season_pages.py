@@ -1,0 +1,207 @@
+"""The pages of seasons and what the API says of them."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.circles import change_circle
+from ledger.series.models import Series
+from ledger.series.services import reopen_series
+from ledger.standings.models import Points, Season
+from tests.ledger.api.conftest import Program
+from tests.ledger.series.conftest import Scorer
+from tests.ledger.standings.seasons import close, on, season
+from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
+
+pytestmark = pytest.mark.django_db
+
+FORM = {
+    "form_key": "k" * 24,
+    "name": "Winter 2026",
+    "game": "jaago-chalis",
+    "since": "2026-05-01",
+    "until": "2026-06-30",
+    "points": "place",
+}
+
+
+@pytest.fixture
+def owners(client: Client, owner: Member) -> Client:
+    client.force_login(owner.user)
+    return client
+
+
+@pytest.fixture
+def viewers(viewer: Member) -> Client:
+    client = Client()
+    client.force_login(viewer.user)
+    return client
+
+
+@pytest.fixture
+def played(owner: Member, scorer: Member, players: list[Player]) -> Series:  # noqa: F811
+    with on(5, 12):
+        return play(scorer, players, [16, 10, 10, 4])
+
+
+def text_of(page: Any) -> str:
+    return " ".join(re.sub("<[^>]*>", " ", page.content.decode()).split())
+
+
+def test_from_the_standings_to_a_champion(owners: Client, circle: Circle, played: Series) -> None:
+    base = f"/circles/{circle.pk}"
+    assert f'href="{base}/seasons/"' in owners.get(f"{base}/standings/").content.decode()
+    assert "No seasons yet" in text_of(owners.get(f"{base}/seasons/"))
+    for _press in range(2):
+        answer = owners.post(f"{base}/seasons/new/", FORM)
+        assert answer.status_code == 302
+    assert Season.objects.count() == 1
+    page = owners.get(answer.headers["Location"])
+    assert "Jaago-Chalis , 1 May 2026 to 30 June 2026" in text_of(page)
+    assert page.context["table"].champions == []
+    seen = page.context["table"].seen
+    closing = answer.headers["Location"] + "close/"
+    assert owners.post(closing, {"seen": seen}).status_code == 302
+    assert "Champion Asha Closed by Alice" in re.sub("A Asha", "Asha", text_of(owners.get(answer.headers["Location"])))
+    second = owners.post(closing, {"seen": seen})
+    assert second.status_code == 422
+    assert "Alice has closed this season already" in text_of(second)
+    assert "Champion: Asha" in text_of(owners.get(f"{base}/seasons/"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"until": "2026-04-30"}, "The last day is before the first."),
+        ({"until": "soon"}, "This is not a day."),
+        ({"since": ""}, "Please choose a day."),
+        ({"points": ""}, "Please choose what gives points."),
+        ({"name": "  "}, "Please enter a name."),
+        ({"game": "chess"}, "chess is not one of the available choices."),
+    ],
+)
+def test_what_is_wrong_is_said(
+    owners: Client, circle: Circle, played: Series, changed: dict[str, str], sentence: str
+) -> None:
+    answer = owners.post(f"/circles/{circle.pk}/seasons/new/", FORM | changed)
+    assert answer.status_code == 422
+    assert sentence in text_of(answer)
+    assert not Season.objects.exists()
+
+
+def test_a_season_is_changed_and_deleted(owners: Client, circle: Circle, owner: Member, played: Series) -> None:
+    address = f"/circles/{circle.pk}/seasons/{season(owner).pk}/"
+    assert 'value="Spring"' in owners.get(address + "edit/").content.decode()
+    assert owners.post(address + "edit/", FORM | {"name": "Summer", "points": "total"}).status_code == 302
+    changed = Season.objects.get()
+    assert (changed.name, changed.points) == ("Summer", Points.TOTAL)
+    assert owners.post(address + "delete/").status_code == 302
+    assert owners.get(address).status_code == 404
+
+
+def test_a_viewer_reads_and_finds_no_button(viewers: Client, owner: Member, circle: Circle, played: Series) -> None:
+    with on(5, 13):
+        page = viewers.get(f"/circles/{circle.pk}/seasons/{season(owner).pk}/")
+    assert "1 Asha 3 1" in re.sub(" A Asha", " Asha", text_of(page))
+    assert "For the owner" not in text_of(page)
+    assert "Name a season" not in text_of(viewers.get(f"/circles/{circle.pk}/seasons/"))
+
+
+def test_movement_is_said_in_words(
+    viewers: Client,
+    owner: Member,
+    scorer: Member,
+    circle: Circle,
+    players: list[Player],  # noqa: F811
+    played: Series,
+) -> None:
+    spring = season(owner)
+    with on(5, 30):
+        for _series in range(2):
+            play(scorer, players, [2, 10, 12, 16])
+        page = text_of(viewers.get(f"/circles/{circle.pk}/seasons/{spring.pk}/"))
+    assert "▲3 3 places up" in page  # Dipak: 0, then 6
+    assert "▼3 3 places down" in page  # Asha: 3
+    assert "same place" in page  # Bimal and Chandra, both second: 1½, then 3½ and 5½; Bimal went down by one
+    assert "▼1 1 place down" in page
+
+
+def test_a_reopened_series_is_named_on_the_page(owners: Client, owner: Member, circle: Circle, played: Series) -> None:
+    spring = season(owner)
+    with on(5, 12):
+        close(owner, spring)
+    reopen_series(series=played, submit=Scorer(owner, played).submit(), reason="To look again")
+    page = text_of(owners.get(f"/circles/{circle.pk}/seasons/{spring.pk}/"))
+    assert "The series of 12 May 2026 was reopened after the season was closed." in page
+    assert "Close the season again" in page
+
+
+def test_the_api_has_the_same(
+    bobs: Program,
+    owner: Member,
+    circle: Circle,
+    players: list[Player],  # noqa: F811
+    played: Series,
+) -> None:
+    spring = season(owner)
+    summary = {
+        "id": spring.pk,
+        "name": "Spring",
+        "game": "jaago-chalis",
+        "title": "",
+        "from": "2026-05-01",
+        "to": "2026-06-30",
+        "points": "place",
+        "status": "open",
+        "closed_at": None,
+        "series": 1,
+        "champions": [],
+        "reopened": [],
+    }
+    path = f"circles/{circle.pk}/seasons"
+    with on(5, 12):
+        assert bobs.get(path).json() == {"seasons": [summary]}  # type: ignore[attr-defined]
+        whole: Any = bobs.get(f"{path}/{spring.pk}").json()  # type: ignore[attr-defined]
+    assert {name: whole[name] for name in summary} == summary
+    assert whole["currency"] is None
+    rows = [
+        {"place": 1, "points": 3},
+        {"place": 2, "points": 1.5},
+        {"place": 2, "points": 1.5},
+        {"place": 4, "points": 0},
+    ]
+    same = {"money": None, "series": 1, "movement": None}
+    named = [{"player": {"id": player.pk, "name": player.name}} for player in players]
+    assert whole["rows"] == [row | same | player for row, player in zip(rows, named, strict=True)]
+    with on(5, 13):
+        close(owner, spring)
+    asha = {"id": players[0].pk, "name": "Asha"}
+    answer: Any = bobs.get(path).json()  # type: ignore[attr-defined]
+    assert answer["seasons"] == [
+        summary | {"status": "closed", "closed_at": "2026-05-13T06:15:00+00:00", "champions": [asha]}
+    ]
+
+
+def test_the_api_hides_money(bobs: Program, veras: Program, owner: Member, circle: Circle, played: Series) -> None:
+    path = f"circles/{circle.pk}/seasons/{season(owner, points=Points.MONEY).pk}"
+    first: Any = veras.get(path).json()  # type: ignore[attr-defined]
+    assert (first["currency"], first["rows"][0]["money"], first["rows"][0]["points"]) == ("NPR", "34.00", None)
+    change_circle(circle=circle, name=circle.name, currency="NPR", coin_minor=1, language="en", hides_money=True)
+    assert bobs.get(path).json() == first  # type: ignore[attr-defined]
+    hidden: Any = veras.get(path).json()  # type: ignore[attr-defined]
+    assert (hidden["currency"], [row["money"] for row in hidden["rows"]]) == (None, [None] * 4)
+    page = veras.client.get(f"/{path}/")
+    assert "34" not in text_of(page)
+
+
+def test_seasons_cost_few_queries(
+    owners: Client, owner: Member, circle: Circle, played: Series, django_assert_max_num_queries: Any
+) -> None:
+    spring = season(owner)
+    address = f"/circles/{circle.pk}/seasons/{spring.pk}/"
+    owners.get(address)
+    with django_assert_max_num_queries(10):
+        owners.get(address)
