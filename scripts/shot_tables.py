@@ -1,7 +1,8 @@
-"""The made-up tables of the screenshots: of each game a finished series, and one that goes on, with a hand on cards.
+"""What the screenshots show: the circles that `make demo` makes, and in one of them a hand of every game being played.
 
-Their hands are the random ones of the tests, always the same, so a new game has its pictures without a line here.
-Prints the addresses of the pages as JSON. Run by scripts/shots.py, in a data folder of its own.
+The dice are always the same. A new game is played there without a line here; its finished series come from the
+circles of the demo once one of them plays it. Prints the addresses of the pages as JSON. Run by scripts/shots.py, in a
+data folder of its own.
 """
 
 import json
@@ -17,46 +18,90 @@ NAMES = ("Asha", "Bimal", "Chandra", "Deepa", "Esha")
 SEED = 40
 HANDS_AT_MOST = 8
 CARDS_LAID = 6
+SHOWN = "Aare club"  # whose pages are shown
+PLAYING = "Orchard table"  # where a hand of every game is being played
 
 
 def fill() -> dict[str, Any]:
-    """Asha owns the table of all games. Bimal keeps the score of another one, where no series is open."""
-    from django.utils import timezone
-
-    from games.registry import GAMES
+    """The visitor of the demo sees four circles, and writes down hands. Nothing is open at Bimal's."""
     from ledger.circles.roles import Role
     from ledger.circles.services.invites import make_invite
-    from ledger.demo.evenings import Clock, turned_back
 
-    dice, clock = Random(SEED), Clock(timezone.now() - timedelta(days=5 * len(GAMES)))  # noqa: S311  (always the same)
-    bimal, players, bimals_session = sit_down("Bimal", "Tuesday table")
-    with turned_back(clock):
-        play(bimal, GAMES[0], players, dice, HANDS_AT_MOST)
-    me, players, ashas_session = sit_down("Asha", "Friday table")
-    circle = f"/circles/{me.circle_id}/"
-    paths: dict[str, str] = {}
-    for game in reversed(GAMES):  # the first game is played last, so that it leads the first page
-        clock.now += timedelta(days=5)
-        with turned_back(clock):
-            ended = play(me, game, players, dice, HANDS_AT_MOST)
-        going = play(me, game, players, dice, 2)
-        at_end, at_going = f"/series/{ended.pk}/", f"/series/{going.pk}/"
-        of_game = {"start": f"{circle}series/new/?game={game.slug}", "entry": f"{at_going}hands/new/"}
-        of_game |= {"series": at_going, "end": at_end, "hand": f"{at_end}hands/1/"}
-        of_game |= {"settlement": f"{at_end}settlement/"}
-        if game.shape:
-            lay_cards(me, going, dice)
-            of_game["cards"] = f"{at_going}cards/"
-        suffix = "" if game is GAMES[0] else f"-{game.slug}"
-        paths |= {f"{what}{suffix}": path for what, path in of_game.items()}
-    paths |= {"home": "/", "circle": circle, "games": f"{circle}series/new/", "all-series": f"{circle}series/"}
-    paths |= {what: f"{circle}{what}/" for what in ("balances", "people")}
-    pages = {what: {"path": path, "as": "Asha"} for what, path in paths.items()}
+    demo, session = demo_pages()
+    sessions = {"Demo": session}
+    pages = {what: {"path": path, "as": "Demo"} for what, path in (demo | playing_pages()).items()}
+    me, players, sessions["Bimal"] = sit_down("Bimal", "Tuesday table")
+    finished_series(me, players)
     pages["last-time"] = {"path": "/", "as": "Bimal"}
     _invite, token = make_invite(actor=me.user, circle=me.circle, role=Role.VIEWER)
     for what, path in {"opening": "/", "new-table": "/start/", "join": f"/join/{token}/", "rules": "/rules/"}.items():
         pages[what] = {"path": path, "as": ""}
-    return {"sessions": {"Asha": ashas_session, "Bimal": bimals_session}, "pages": pages}
+    return {"sessions": sessions, "pages": pages}
+
+
+def of(what: str, game: Any) -> str:
+    """The name of a picture: the first game's have none of their own."""
+    from games.registry import GAMES
+
+    return what if game is GAMES[0] else f"{what}-{game.slug}"
+
+
+def demo_pages() -> tuple[dict[str, str], str]:
+    """The first page, all pages of one circle, and of each game the last series that came to an end."""
+    from django.test import Client
+    from django.utils import timezone
+
+    from games.registry import GAMES
+    from ledger.circles.models import Circle, User
+    from ledger.demo.circles import fill as fill_circles
+    from ledger.series.models import Series, Status
+
+    visitor = User.objects.create_user("demo", display_name="Demo")
+    list(fill_circles(visitor, timezone.now()))
+    client = Client()
+    client.force_login(visitor)
+    circle = f"/circles/{Circle.objects.get(name=SHOWN).pk}/"
+    paths = {"home": "/", "circle": circle, "all-series": f"{circle}series/"}
+    paths |= {what: f"{circle}{what}/" for what in ("balances", "people", "standings")}
+    for game in GAMES:
+        # In English circles first: the pictures of them are in English and in Nepali.
+        ended = Series.objects.filter(game=game.slug).exclude(status=Status.OPEN)
+        last = ended.order_by("circle__language", "-started_at").first()
+        if last is not None:
+            pages = {"end": "", "hand": "hands/1/", "settlement": "settlement/"}
+            paths |= {of(what, game): f"/series/{last.pk}/{path}" for what, path in pages.items()}
+    return paths, client.cookies["sessionid"].value
+
+
+def playing_pages() -> dict[str, str]:
+    """Of every game a series that goes on, with a hand on cards."""
+    from games.registry import GAMES
+    from ledger.circles.models import Member
+
+    me = Member.objects.get(circle__name=PLAYING, user__username="demo")
+    players = list(me.circle.players.order_by("created_at"))
+    paths, dice = {"games": f"/circles/{me.circle_id}/series/new/"}, Random(SEED)  # noqa: S311  (always the same)
+    for game in reversed(GAMES):  # the first game is played last, so that it leads the first page
+        going = play(me, game, players, dice, 2)
+        paths[of("start", game)] = f"{paths['games']}?game={game.slug}"
+        paths[of("entry", game)] = f"/series/{going.pk}/hands/new/"
+        paths[of("series", game)] = f"/series/{going.pk}/"
+        if game.shape:
+            lay_cards(me, going, dice)
+            paths[of("cards", game)] = f"/series/{going.pk}/cards/"
+    return paths
+
+
+def finished_series(me: Any, players: list[Any]) -> None:
+    """Some days ago."""
+    from django.utils import timezone
+
+    from games.registry import GAMES
+    from ledger.demo.evenings import Clock, turned_back
+
+    dice = Random(SEED)  # noqa: S311  (always the same)
+    with turned_back(Clock(timezone.now() - timedelta(days=5))):
+        play(me, GAMES[0], players, dice, HANDS_AT_MOST)
 
 
 def sit_down(name: str, circle_name: str) -> tuple[Any, list[Any], str]:
@@ -77,26 +122,34 @@ def sit_down(name: str, circle_name: str) -> tuple[Any, list[Any], str]:
 
 
 def play(me: Any, game: Any, players: list[Any], dice: Random, hands: int) -> Any:
-    """A series of so many hands. It is stopped, if it should come to an end and has not."""
+    """A series that ends after so many hands at most, or goes on after fewer."""
     from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series
     from ledger.series.state import series_state
-    from tests.proving.hands import random_hand
 
     seats = next(number for number in (4, 3, 2, 5) if number in game.seats)
     preset = game.default_preset
     agreed = Agreement(game, players[:seats], preset.rules, Decimal(1), preset.slug, first_dealer=1)
     series = start_series(me=me, agreed=agreed)
+    ends = hands == HANDS_AT_MOST
     for number in range(1, hands + 1):
         state = series_state(series)
         if not state.takes_hands:
             break
-        record = random_hand(game, state.rules, state.table_for(number), dice)
+        records = random_hands(state, dice)
+        record = next(each for each in records if ends or goes_on(state, number, each))
         record_hand(series=series, submit=Submit(me, series.version), record=record)
         series.refresh_from_db()
-    if series.is_open and hands == HANDS_AT_MOST:
+    if series.is_open and ends:
         stop_series(series=series, submit=Submit(me, series.version), with_standard=True)
     series.refresh_from_db()
     return series
+
+
+def goes_on(state: Any, number: int, record: dict[str, Any]) -> bool:
+    from ledger.series.state import preview
+
+    play = preview(state, number, record).play
+    return play is not None and not play.standing.over
 
 
 def lay_cards(me: Any, series: Any, dice: Random) -> None:

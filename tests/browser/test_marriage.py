@@ -34,6 +34,11 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Callable[..., Visi
     assert small_targets(page) == []
     assert findings(page) == []
 
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert width(page) <= 360
+    expect(page.get_by_role("button", name="Save hand 1")).to_be_in_viewport(ratio=0.95)
+    page.set_viewport_size({"width": 390, "height": 844})
+
     page.locator("[name=maal_0]").fill("13")
     page.locator(".player-tile").nth(1).click()
     page.locator("[name=state_1][value=unseen]").check(force=True)
