@@ -9,13 +9,16 @@ from random import Random
 
 import pytest
 
+from games.catalogue.call_break import GAME as CALL_BREAK
 from games.catalogue.jaago_chalis import GAME as JAAGO_CHALIS
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.catalogue.jass import GAME as JASS
+from games.contract import Table
 from games.kit.cards import CARD_BY_SPELLING, CODES, mask_of
 from games.kit.jass_cards import Trump, jass_law, worth
 from games.kit.playouts import Deal, Worth, low_to_high, lowest_cards_playout, random_playouts, worth_of_cards
 from games.kit.plays import Shape
+from tests.games.call_break import reference as call_break
 from tests.games.jaago_chalis import reference as jaago
 from tests.games.jass import reference as jass
 
@@ -119,12 +122,25 @@ def search_jass(trump: Trump, *, clockwise: bool) -> Search:
     )
 
 
+def search_call_break(*, clockwise: bool) -> Search:
+    """A card counts a quarter of a trick, and a spade beats all others."""
+    return Search(
+        legal=call_break.legal,
+        best=call_break.best,
+        worth=lambda _card: 1,
+        last_trick=0,
+        strength=lambda card: (call_break.suit(card) == "S", call_break.rank(card), "CSDH".index(card[-1])),
+        clockwise=clockwise,
+    )
+
+
 def jass_rank(card: str) -> int:
     return ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"].index(card[:-1])
 
 
 LAWS = {
     "jaago-chalis": (SHAPE, search_jaago_chalis),
+    "call-break": (CALL_BREAK.shape(CALL_BREAK.default_preset.rules, None, Table(4)), search_call_break),
     **{
         f"jass-{trump.value}": (
             Shape(4, 9, jass_law(trump)),

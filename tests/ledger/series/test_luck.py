@@ -110,6 +110,20 @@ def test_hands_that_do_not_count_and_totals_are_left_out(bob_scores: Scorer) -> 
     assert points("luck") == LUCK
 
 
+def test_hands_after_the_end_are_left_out(bob_scores: Scorer) -> None:
+    """A corrected total of the second hand ends the series before the third one."""
+    state = bob_scores.record(SUITS, {"points_won": [10, 10, 10, 10]}, SUITS)
+    make_up(state.events[0])
+    make_up(state.events[2], won=["40", "0", "0", "0"])
+    reopen_series(series=state.series, submit=bob_scores.submit(), reason="a mistake")
+    correction = {"points_won": [2, 34, 2, 2]}
+    correct_hand(series=state.series, submit=bob_scores.submit(), number=2, record=correction, reason="typed wrong")
+    luck.work_out_luck(stop(bob_scores))
+    assert [hand.counts for hand in bob_scores.state().play.hands] == [True, True, False]
+    assert kept("hands") == [1] * 4
+    assert points("luck") == LUCK
+
+
 def test_a_series_without_cards_is_looked_at_once(bob_scores: Scorer) -> None:
     bob_scores.record(J40[2])
     luck.work_out_luck(stop(bob_scores))

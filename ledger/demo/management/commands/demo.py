@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from ledger.circles.models import Circle, User
 from ledger.demo.circles import EVENINGS, fill
+from ledger.series.luck import work_out_missing_luck
 from ledger.series.models import Series
 
 USERNAME = "demo"
@@ -29,6 +30,7 @@ class Command(BaseCommand):
             visitor.set_password(password)
             visitor.save()
             members = list(fill(visitor, timezone.now(), evenings))
+        work_out_missing_luck()
         series = Series.objects.filter(circle__in=[member.circle_id for member in members]).count()
         self.stdout.write(f"{len(members)} circles with {series} series:")
         for member in members:
