@@ -14,7 +14,6 @@ from django.utils import timezone
 from ledger.api.idempotency import delete_old_receipts
 from ledger.circles.models import Invite, Member, User
 from ledger.money.models import Entry
-from ledger.series.luck import delete_old_worths
 from ledger.series.models import Draft, Event, SeriesLink
 from ledger.sheets.cache import delete_old_sheets
 
@@ -33,7 +32,6 @@ def tidy() -> dict[str, int]:
         "guests without a circle": delete_stale_guests(),
         "expired rows of the cache": delete_expired_cache_rows(),
         "old sheets": delete_old_sheets(),
-        "worths of hands that were corrected or withdrawn": delete_old_worths(AT_ONCE),
     }
 
 

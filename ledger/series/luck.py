@@ -14,12 +14,12 @@ from threading import Event as Flag
 from typing import Any, NamedTuple
 
 from django.db import DatabaseError, transaction
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Max, QuerySet
 
 from games.kit.playouts import Worth, worth_of_cards
 from games.kit.plays import PlayRecord
 from games.registry import GAMES
-from ledger.series.models import CardWorth, Hand, Luck, Result, Series
+from ledger.series.models import CardWorth, Luck, Result, Series
 from ledger.series.state import SeriesState, series_state
 
 logger = logging.getLogger(__name__)
@@ -89,13 +89,18 @@ def results_without_luck() -> QuerySet[Result]:
 
 
 def work_out_luck(series: Series, pause: Callable[[], object] = lambda: None) -> None:
-    """Keep the luck and the play of a series that has ended, unless it moves on meanwhile."""
-    of_seat = luck_of_series(series_state(series), pause)
+    """Keep the luck and the play of a series that has ended, unless it moves on meanwhile.
+
+    The worths of hands that were corrected or withdrawn are deleted: nothing shows them.
+    """
+    state = series_state(series)
+    of_seat = luck_of_series(state, pause)
     with transaction.atomic():
         now = Series.objects.select_for_update().get(pk=series.pk)
         if now.latest_hash == series.latest_hash:
             missing = Result.objects.filter(series=series, luck=None)
             Luck.objects.bulk_create(_sums(result, of_seat[result.seat]) for result in missing)
+            CardWorth.objects.filter(series=series).exclude(pk__in=[event.hash for event in state.events]).delete()
 
 
 def _sums(result: Result, hands: list[HandLuck]) -> Luck:
@@ -129,10 +134,3 @@ def work_out_missing_luck(pause: Callable[[], object] = lambda: None) -> tuple[i
             logger.exception("luck and play of series %s cannot be worked out", pk)
             failed += 1
     return done, failed
-
-
-def delete_old_worths(at_most: int) -> int:
-    """Of hands that were corrected or withdrawn. Returns how many."""
-    hands = Hand.objects.filter(series=OuterRef("series"), event__hash=OuterRef("pk"))
-    old = CardWorth.objects.filter(~Exists(hands))
-    return CardWorth.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:at_most])).delete()[0]

@@ -25,10 +25,8 @@ from ledger.circles.services.members import remove_member
 from ledger.circles.services.players import add_player
 from ledger.money.services import Payment, record_payment
 from ledger.operations import tidy
-from ledger.series.models import CardWorth
 from ledger.sheets.cache import KEPT_DAYS, folder
 from tests.ledger.conftest import join
-from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.django_db
 LONG_AGO = timedelta(days=40)
@@ -113,14 +111,6 @@ def test_old_and_unfinished_sheets_are_deleted() -> None:
         os.utime(files[name], (month_ago, month_ago))
     assert run()["old sheets"] == 2
     assert {file.name for file in folder().iterdir()} == {"b-1-x.pdf", ".tmpcd34", ".lock-1"}
-
-
-def test_worths_of_hands_that_were_corrected_or_withdrawn_are_deleted(bob_scores: Scorer) -> None:  # noqa: F811
-    state = bob_scores.record(J40[2])
-    for digest in (state.events[0].hash, "0" * 64):
-        CardWorth.objects.create(pk=digest, series=state.series, figures={})
-    assert run()["worths of hands that were corrected or withdrawn"] == 1
-    assert CardWorth.objects.get().pk == state.events[0].hash
 
 
 def test_many_rows_are_deleted_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:

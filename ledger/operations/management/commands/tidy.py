@@ -7,7 +7,7 @@ from ledger.operations.tidy import AT_ONCE, tidy
 
 
 class Command(BaseCommand):
-    help = "Delete what is no longer needed: old receipts, sessions, guests, cache rows, sheets and worths of cards."
+    help = "Delete what is no longer needed: old receipts, sessions, guests, cache rows and sheets. Says how many."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         deleted: Counter[str] = Counter()
