@@ -5,6 +5,7 @@ the tests run on is the one that is asked.
 """
 
 from collections.abc import Callable, Iterator
+from datetime import date
 from decimal import Decimal
 from functools import partial
 from io import StringIO
@@ -26,7 +27,7 @@ from ledger.circles.services.guests import make_guest, move_guest
 from ledger.circles.services.invites import accept_invite, make_invite
 from ledger.circles.services.members import remove_member
 from ledger.circles.services.players import add_player, claim_player
-from ledger.lib.refusals import OutOfDate
+from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money import services as money
 from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
@@ -50,6 +51,9 @@ from ledger.series.services import (
 from ledger.series.settling import source_of
 from ledger.series.state import series_state
 from ledger.sheets import pdf
+from ledger.standings.models import Season
+from ledger.standings.seasons.services import Terms, close_season, name_season
+from ledger.standings.seasons.table import season_table
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join, make_user
 from tests.ledger.threads import run_together
@@ -198,6 +202,26 @@ def test_phones_that_share_at_once_get_one_link(table: Table, monkeypatch: pytes
     series = table.series()
     share = [partial(link_to_share, me=me, series=series) for me in (table.bob, table.carla, table.bob)]
     assert len({link.pk for link in run_together(*share)}) == 1
+
+
+# --- Seasons ---------------------------------------------------------------------------------------------------------
+
+
+def test_one_of_two_owners_closes_a_season(table: Table) -> None:
+    """The other one is told who was first, and the kept table is that of the first."""
+    dora = join(table.circle, make_user("Dora"), Role.OWNER)
+    finished = table.series(*J40[:3])
+    record_hand(series=finished, submit=Submit(table.bob, 4), record=LAST)
+    terms = Terms("Winter", GAME.slug, "", date(2000, 1, 1), date(2099, 12, 31), "place")
+    season = name_season(me=dora, terms=terms)
+    seen = season_table(dora, season).seen
+    outcomes = run_together(
+        *(partial(close_season, me=me, season=Season.objects.get(), seen=seen) for me in (table.alice, dora))
+    )
+    (closed,) = (outcome for outcome in outcomes if isinstance(outcome, Season))
+    (refused,) = (outcome for outcome in outcomes if isinstance(outcome, Refused))
+    assert str(refused).startswith(f"{closed.closed_by_name} has closed this season already")
+    assert Season.objects.get().kept == closed.kept
 
 
 # --- The end, and money ----------------------------------------------------------------------------------------------
