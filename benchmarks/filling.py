@@ -271,6 +271,41 @@ class NewBook:
         Book.objects.create(circle=self.owner.circle, version=last.number, latest_hash=last.hash)
 
 
+# --- Other circles ---------------------------------------------------------------------------------------------------
+
+
+def multiply(circle: str, times: int) -> None:
+    """Copy the series of a circle into so many circles of others, with their ids numbered, within the database.
+
+    A million hands in a minute or two, for measuring what others' rows cost. Their chains are not good, and they have
+    no members and no books. SQLite alone, since the ids become longer than they may be.
+    """
+    from django.db import connection, transaction
+    from django.db.models import Max
+
+    from ledger.circles.models import Circle, Player
+    from ledger.series.models import Event, Hand, HandPoints, Result, Seat, Series
+
+    within = {Circle: "pk", Player: "circle", Series: "circle"}
+    within |= dict.fromkeys((Seat, Event, Hand, Result), "series__circle") | {HandPoints: "hand__series__circle"}
+    meta = {model: model._meta for model in within}  # noqa: SLF001  (a documented name)
+    latest = {model: model.objects.aggregate(latest=Max("pk"))["latest"] for model in within}  # before any copy
+    numbers = "WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < %s)"
+    with transaction.atomic(), connection.cursor() as cursor:
+        for model, circle_of in within.items():
+            copied = {}
+            for field in meta[model].concrete_fields:
+                target = field.related_model if field.is_relation else model
+                copied[field.column] = field.column
+                if target in within and (field.is_relation or field.primary_key):
+                    is_text = isinstance(latest[target], str)
+                    copied[field.column] += " || '-' || n" if is_text else f" + n * {latest[target]}"
+            rows, arguments = model.objects.filter(**{circle_of: circle}).values("pk").query.sql_with_params()
+            table, pk = meta[model].db_table, meta[model].pk.column
+            statement = f"{numbers} INSERT INTO {table} ({', '.join(copied)}) SELECT {', '.join(copied.values())} "
+            cursor.execute(f"{statement} FROM {table}, copies WHERE {pk} IN ({rows})", [times, *arguments])
+
+
 # --- What there is ---------------------------------------------------------------------------------------------------
 
 

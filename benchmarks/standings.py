@@ -2,6 +2,7 @@
 
 Every hand counts as one that is known card by card, with luck and play that are made up.
 Twice: with one hand in each series and with twenty, because statistics read the results of series and no hands.
+Then a circle of a thousand hands, alone and beside a million hands of others: that must make no difference.
 """
 
 import json
@@ -11,13 +12,26 @@ from random import Random
 from statistics import median
 
 from benchmarks.caller import Caller, logged_in
-from benchmarks.filling import BIG_PLAYERS, BIG_SERIES, Recorder, Share, fill_circle
+from benchmarks.filling import (
+    BIG_PLAYERS,
+    BIG_SERIES,
+    HANDS,
+    HANDS_OF_A_SERIES,
+    PLAYERS,
+    SERIES,
+    Recorder,
+    Share,
+    fill_circle,
+    hands_in,
+    multiply,
+)
 from benchmarks.measuring import Row
 from benchmarks.servers import sqlite_site
 
 LENGTHS = (1, 20)  # hands in each series
 ROUNDS = 15
 FIRST, WARM = 1000, 60  # milliseconds of the processor
+FEW = 1_000  # hands of the circle that is measured beside others
 Figures = dict[str, dict[str, float]]
 
 
@@ -26,6 +40,37 @@ def rows(series: int = BIG_SERIES, rounds: int = ROUNDS) -> Iterator[Row]:
         with sqlite_site() as site:
             circle = site.ask("benchmarks.standings", "fill", hands=hands, series=series)
             yield from table(hands * series, site.ask("benchmarks.standings", "measure", circle=circle, rounds=rounds))
+
+    yield from rows_beside_others(HANDS, rounds)
+
+
+def rows_beside_others(hands: int, rounds: int) -> Iterator[Row]:
+    """The same circle before and after so many hands of others are in the database."""
+    with sqlite_site() as site:
+        series = FEW // HANDS_OF_A_SERIES
+        circle = site.ask("benchmarks.standings", "fill", hands=HANDS_OF_A_SERIES, series=series)
+        alone = site.ask("benchmarks.standings", "measure", circle=circle, rounds=rounds)
+        others = site.ask("benchmarks.standings", "fill_others", hands=hands)
+        beside = site.ask("benchmarks.standings", "measure", circle=circle, rounds=rounds)
+        yield from compared(others + FEW, alone, beside)
+
+
+def compared(hands: int, alone: Figures, beside: Figures) -> Iterator[Row]:
+    for name, took in beside.items():
+        for when, words in (("first", "the first time"), ("warm", "once it is in memory")):
+            aim, note = f"{alone[name][when]:.1f} ms", f"beside it: {FEW:,} hands in the database"
+            yield Row(f"{name}, {hands:,} hands, {words}", f"{took[when]:.1f} ms", aim, note)
+
+
+def fill_others(hands: int) -> int:
+    """Circles of others with about so many hands. Says how many they are."""
+    recorder = Recorder()
+    circle = fill_circle(Share("others", PLAYERS, [HANDS_OF_A_SERIES] * SERIES), recorder)
+    recorder.remove_templates()
+    one = hands_in(circle)
+    times = max(hands // one - 1, 1)
+    multiply(circle, times)
+    return one * (times + 1)
 
 
 def table(hands: int, figures: Figures) -> Iterator[Row]:
@@ -65,11 +110,12 @@ def measure(circle: str, rounds: int) -> Figures:
     page, api = f"/circles/{circle}/", f"/api/v1/circles/{circle}/"
     caller.get(page, browser)
     caller.get(f"{api}balances", browser)
-    player = Member.objects.get(circle=circle).circle.players.order_by("created_at", "pk")[0]
+    player, other = Member.objects.get(circle=circle).circle.players.order_by("created_at", "pk")[:2]
     ended = Series.objects.filter(circle=circle).exclude(status=Status.OPEN).order_by("-changed_at", "pk")[0]
     paths = {
         "standings": f"{page}standings/",
         "a player's page": f"{page}standings/players/{player.pk}/",
+        "two players": f"{page}standings/players/{player.pk}/and/{other.pk}/",
         "the records": f"{page}standings/records/",
         "the end of a series": f"/series/{ended.pk}/",
         "API: standings": f"{api}standings",
@@ -82,7 +128,7 @@ def measure(circle: str, rounds: int) -> Figures:
     return figures
 
 
-WHAT = {work.__name__: work for work in (fill, measure)}
+WHAT = {work.__name__: work for work in (fill, fill_others, measure)}
 
 if __name__ == "__main__":
     import django

@@ -146,4 +146,8 @@ def test_the_standings_of_a_circle_are_measured(settings: Any) -> None:
     circle = standings.fill(hands=1, series=12)
     assert crowd.audit()
     rows = list(standings.table(12, standings.measure(circle, rounds=1)))
-    assert [row.figure.endswith(" ms") for row in rows] == [True] * 12
+    assert [row.figure.endswith(" ms") for row in rows] == [True] * 14
+    assert standings.fill_others(hands=600) == 600
+    assert Event.objects.filter(kind=Kind.RECORDED).count() == 12 + 600
+    figures = standings.measure(circle, rounds=1)
+    assert len(list(standings.compared(612, figures, figures))) == 14
