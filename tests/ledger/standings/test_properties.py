@@ -13,10 +13,15 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.services import Agreement, reopen_series, start_series, stop_series
+from ledger.standings.counted import ended_series, games_played, results_key
+from ledger.standings.players import course_of, games_of, partners_of, rivals_of
+from ledger.standings.profile import profile_of
 from ledger.standings.rivals import rivals
 from ledger.standings.table import Period, choose, standings
+from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.standings.circles import random_house
+from tests.ledger.transfer.circle_files import export
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +49,24 @@ def shown(me: Member, game: str) -> list[Any]:
         (str(pair.a), str(pair.b), pair.tally.above, pair.tally.below, pair.tally.level, pair.tally.points)
         for pair in rivals(circle, chosen, Period())
     ]
-    return [rows, pairs]
+    return [rows, pairs, pages(me, game)]
+
+
+def pages(me: Member, game: str) -> list[Any]:
+    """What the page of each player says, without days and links."""
+    table, chosen = standings(me, game=game, title=""), choose(me.circle, Period(), game, "")
+    said = []
+    for row in table.rows:
+        assert row.player
+        steps = course_of(chosen, row.player)
+        profile = profile_of(table, chosen, BY_SLUG[game], row.player, steps)
+        facts = [(fact.heading, fact.text, fact.value) for part in profile.parts for fact in part]
+        course = [(step.result.place, step.result.total, step.rating and step.rating.shown) for step in steps]
+        rivals_said = [(rival.text, rival.tally) for rival in rivals_of(me.circle, chosen, row.player)]
+        partners_said = [partner.text for partner in partners_of(me.circle, chosen, row.player)]
+        (of_game,) = (each for each in games_of(me.circle, results_key(me.circle), row.player) if each.game == game)
+        said.append((facts, course, rivals_said, partners_said, of_game.places))
+    return said
 
 
 def play(me: Member, players: list[Player], hands: list[Any], turned: int = 0) -> Series:
@@ -85,6 +107,38 @@ def test_a_series_that_is_reopened_leaves_no_trace(owner: Member) -> None:
     submit = Scorer(owner, further).submit()
     reopen_series(series=further, submit=submit, reason="It was the wrong evening.")
     assert shown(owner, "jaago-chalis") == before
+
+
+def test_the_same_after_export_and_import(owner: Member) -> None:
+    players = [add_player(circle=owner.circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
+    for first in range(4):
+        play(owner, players, HANDS[first : first + 3])
+    before = shown(owner, "jaago-chalis")
+    text = export(owner.circle)
+    owner.circle.delete()
+    circle = import_circle(check_file(text.encode()), owner.user)
+    assert shown(circle.members.get(user=owner.user), "jaago-chalis") == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["jass", "scorecard"])
+def test_places_of_a_series_sum_as_they_must(owner: Member, game: str) -> None:
+    """Level sides have the mean of the places that they take, so the places of all sides sum to 1 + 2 + and so on."""
+    house = random_house(owner, random.Random(f"places {game}"), [game], 8)
+    seen = 0
+    for played in games_played(ended_series(house.owner.circle, results_key(house.owner.circle))):
+        for series in choose(house.owner.circle, Period(), game, played.title).all_series:
+            sides = {result.side: result for result in series.seats}
+            places = sum(Fraction(2 * result.place + result.level - 1, 2) for result in sides.values())
+            assert places == Fraction(series.sides * (series.sides + 1), 2)
+            assert len(sides) == series.sides
+            for result in series.seats:
+                partner = sides[result.side]
+                assert (result.place, result.level, result.total) == (partner.place, partner.level, partner.total)
+                assert result.level == sum(other.place == result.place for other in sides.values())
+            assert sum(result.amount_minor for result in series.seats) == 0
+            seen += 1
+    assert seen > 3
 
 
 @pytest.mark.slow
