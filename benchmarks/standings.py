@@ -7,7 +7,7 @@ Then a circle of a thousand hands, alone and beside a million hands of others: t
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import median
 
@@ -31,6 +31,7 @@ from benchmarks.servers import sqlite_site
 LENGTHS = (1, 20)  # hands in each series
 ROUNDS = 15
 FIRST, WARM = 1000, 60  # milliseconds of the processor
+PLAYER = "a player's page"
 FEW = 1_000  # hands of the circle that is measured beside others
 Figures = dict[str, dict[str, float]]
 
@@ -40,6 +41,9 @@ def rows(series: int = BIG_SERIES, rounds: int = ROUNDS) -> Iterator[Row]:
         with sqlite_site() as site:
             circle = site.ask("benchmarks.standings", "fill", hands=hands, series=series)
             yield from table(hands * series, site.ask("benchmarks.standings", "measure", circle=circle, rounds=rounds))
+            alone = site.ask("benchmarks.standings", "measure", circle=circle, rounds=rounds, names=[PLAYER])
+            note = "busy; the first page of the standings in this process"
+            yield Row(f"{PLAYER}, {hands * series:,} hands", f"{alone[PLAYER]['first']:.0f} ms", f"{FIRST} ms", note)
 
     yield from rows_beside_others(HANDS, rounds)
 
@@ -101,8 +105,8 @@ def make_up_luck() -> None:
     Luck.objects.bulk_create(rows)
 
 
-def measure(circle: str, rounds: int) -> Figures:
-    """In a process that has shown another page before."""
+def measure(circle: str, rounds: int, names: Sequence[str] = ()) -> Figures:
+    """In a process that has shown another page before. All pages, or those that are named."""
     from ledger.circles.models import Member
     from ledger.series.models import Series, Status
 
@@ -114,7 +118,7 @@ def measure(circle: str, rounds: int) -> Figures:
     ended = Series.objects.filter(circle=circle).exclude(status=Status.OPEN).order_by("-changed_at", "pk")[0]
     paths = {
         "standings": f"{page}standings/",
-        "a player's page": f"{page}standings/players/{player.pk}/",
+        PLAYER: f"{page}standings/players/{player.pk}/",
         "two players": f"{page}standings/players/{player.pk}/and/{other.pk}/",
         "the records": f"{page}standings/records/",
         "the end of a series": f"/series/{ended.pk}/",
@@ -123,6 +127,8 @@ def measure(circle: str, rounds: int) -> Figures:
     }
     figures = {}
     for name, path in paths.items():
+        if names and name not in names:
+            continue
         first = caller.get(path, browser).busy
         figures[name] = {"first": first, "warm": median(caller.get(path, browser).busy for _ in range(rounds))}
     return figures

@@ -128,6 +128,20 @@ def test_who_paid_double_and_big_hands(
     assert "Big hands of 2: 100% 2" in asha
 
 
+def test_best_and_worst_hands_lead_to_them(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+) -> None:
+    """Asha: 16 and 5; then 12 and 9."""
+    first = play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])
+    play(scorer, players, [12, 12, 12, 4], [9, 11, 10, 10])
+    html = vera.get(f"/circles/{circle.pk}/standings/players/{players[0].pk}/").content.decode()
+    linked = dict(re.findall(r'href="/series/(\w+/hands/\d+)/">(\d+)</a>', html))
+    assert linked == {f"{first.pk}/hands/1": "16", f"{first.pk}/hands/2": "5"}
+
+
 def test_where_the_fewest_points_win(
     vera: Client,
     circle: Circle,
@@ -177,6 +191,7 @@ def test_partners_and_games(
     play(scorer, players, [18, 12, 10, 0])
     page = page_of(vera, circle, asha)
     assert "With Chandra: won 2 of 3." in page
+    assert "With Bimal" not in page
     assert "finishes above Chandra" not in page
     assert "Asha finishes above Bimal in 2 of 3." in page
     other = page_of(vera, circle, asha, "?game=jaago-chalis")
