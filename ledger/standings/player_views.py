@@ -85,11 +85,14 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
     shown = standings(me, game=of_game.game, title=of_game.title, key=key)
     chosen = choose(me.circle, Period(), of_game.game, of_game.title, key)
     page = request.GET.get("page")
+    luck = luck_table(shown)
+    lucks = [luck.enough_for(each.pk) for each in (player, other)]
     courses = cache(lambda: {each: course_of(chosen, each) for each in (player, other)})
 
     def parts() -> list[list[Compared]]:
         game = BY_SLUG[of_game.game]
-        return compare(*(profile_of(shown, chosen, game, each, steps) for each, steps in courses().items()))
+        one, two = (profile_of(shown, chosen, game, each, steps) for each, steps in courses().items())
+        return compare(one, two, lucks)
 
     both = [[each.pk, each.name, each.face] for each in (player, other)]
     context |= {
@@ -97,12 +100,13 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
         "shown": shown,
         "both": [player, other],
         "parts": cache(parts),
+        "has_luck": all(lucks),
         "rival": cache(lambda: split_of(me.circle, chosen, player, other)),
         "partner": cache(lambda: next((p for p in partners_of(me.circle, chosen, player) if p.other == other), None)),
         "ratings": cache(lambda: None if shown.hides_ratings else draw_ratings(chosen, courses())),
         "page": cache(lambda: Paginator(side_by_side(chosen, *courses().values()), SERIES_A_PAGE).get_page(page)),
         "query": urlencode({"game": of_game.choice}),
-        "cache_key": hash_key("two players", table_key(shown), both, page),
+        "cache_key": hash_key("two players", table_key(shown), both, page, luck.missing),
     }
     return render(request, "standings/two_players.html", context)
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.contract import Game
 from ledger.circles.models import Player
 from ledger.lib import formatting
+from ledger.standings.luck import PlayerLuck
 from ledger.standings.players import Step
 from ledger.standings.table import Chosen, Figures, Standings
 
@@ -177,7 +178,18 @@ class Compared:
                 return False
 
 
-def compare(one: Profile, other: Profile) -> list[list[Compared]]:
-    return [
+def compare(one: Profile, other: Profile, lucks: Sequence[PlayerLuck | None] = ()) -> list[list[Compared]]:
+    """Part by part. `lucks` is of both, and shown where it is known of both."""
+    parts = [
         [Compared(*facts) for facts in zip(*both, strict=True)] for both in zip(one.parts, other.parts, strict=True)
     ]
+    known = [luck_facts(luck) for luck in lucks if luck]
+    if len(known) > 1:
+        parts.append([Compared(*facts) for facts in zip(*known, strict=True)])
+    return parts
+
+
+def luck_facts(luck: PlayerLuck) -> list[Fact]:
+    """Nobody is better in them: the difference of two players is often within what chance does."""
+    means = ((_("Luck"), luck.luck), (_("Play"), luck.play))
+    return [Fact(heading, mean.text, mean.error_text) for heading, mean in means]

@@ -8,7 +8,7 @@ from django.test import Client
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, leave_out
-from ledger.series.models import Series
+from ledger.series.models import Luck, Result, Series
 from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
 from tests.ledger.standings.test_player_page import text_of, three_series, vera  # noqa: F401  (fixtures)
 from tests.ledger.standings.test_privacy import hide
@@ -116,3 +116,22 @@ def test_what_is_hidden_is_hidden_here_too(
     for one, other in ((asha, bimal), (bimal, asha), (asha, asha), (asha, stranger)):
         assert vera.get(address(circle, one, other)).status_code == 404
     assert vera.get(address(circle, asha, chandra)).status_code == 200
+
+
+def test_luck_and_play_where_it_is_known_of_both(
+    vera: Client,  # noqa: F811
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+) -> None:
+    """In 20 hands Asha had 30 points of luck and won 10 fewer by play. Of Chandra only 19 hands are known."""
+    asha, bimal, chandra, _dipak = players
+    for result in Result.objects.filter(series=play(scorer, players, [18, 12, 10, 0])):
+        sums = {asha.pk: (20, 30, -10), bimal.pk: (20, -20, 0), chandra.pk: (19, 0, 0)}.get(result.player_id, (0, 0, 0))
+        known = dict(zip(("hands", "luck", "play"), sums, strict=True))
+        Luck.objects.create(result=result, parts=1, luck_squares=500, play_squares=500, lowest_luck=0, **known)
+    rows = compared(vera, address(circle, asha, bimal))
+    assert [figure.split()[0] for figure in rows["Luck"]] == ["+1.5", "−1.0"]
+    assert [figure.split()[0] for figure in rows["Play"]] == ["−0.5", "0.0"]
+    assert "What luck and play mean" in text_of(vera, address(circle, asha, bimal))
+    assert "Luck" not in compared(vera, address(circle, asha, chandra))
