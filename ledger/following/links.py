@@ -1,6 +1,8 @@
 """For scorers: "Let others follow" and Share. The link that shows this one series, and all its links with Revoke."""
 
-from django.http import HttpRequest, HttpResponse
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -33,7 +35,7 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
     shared, text = next((link for link in links if link.is_shared), None), ""
     address = link_address(request, shared) if shared else ""
     if shared and not series.is_open:
-        text = settlement_text(SettlementPage(series_state(series), with_standard=series.with_standard), address)
+        text = text_to_share(series, address)
     context = {
         "series": series,
         "token": token_of(shared) if shared else "",
@@ -46,10 +48,27 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 @require_POST
+@secret_page
+def share(request: HttpRequest, series_id: str) -> HttpResponse:
+    """The text that the Share button of the end screen hands to the phone. It makes the link if there is none yet."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    try:
+        address = link_address(request, link_to_share(me=entrance.me, series=entrance.series))
+    except Refused as refused:
+        problem = in_words(refused.problems[0].message, ())
+        return JsonResponse({"problem": problem}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    return JsonResponse({"text": text_to_share(entrance.series, address)})
+
+
+@require_POST
 def revoke(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     revoke_link(link=load_link(entrance, link_id))
     return redirect("series:link", series_id)
+
+
+def text_to_share(series: Series, address: str) -> str:
+    return settlement_text(SettlementPage(series_state(series), with_standard=series.with_standard), address)
 
 
 def link_address(request: HttpRequest, link: SeriesLink) -> str:

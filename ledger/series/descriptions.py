@@ -89,6 +89,11 @@ def side_deals(state: SeriesState, side: Side) -> str:
     return _(state.game.deals) if len(side.seats) == 1 else dealer_text(state)
 
 
+def table_text(state: SeriesState) -> str:
+    """ "Bimal deals · Asha 25, Bimal 8½." """
+    return " · ".join(filter(None, [dealer_text(state), totals_text(state)]))
+
+
 def totals_text(state: SeriesState) -> str:
     totals = state.play.standing.cumulative
     return ", ".join(f"{side.name} {formatting.points(totals[side.seat])}" for side in state.sides) + "."

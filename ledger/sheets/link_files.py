@@ -23,7 +23,7 @@ from ledger.sheets.pdf import RETRY_AFTER, CannotPrint, PrinterBusy
 @require_safe
 @shows_one_series
 def preview(request: HttpRequest, link: SeriesLink) -> HttpResponse:
-    return _answer(request, _picture(link.series, PREVIEW), "image/png")
+    return file_response(request, picture_of(link.series, PREVIEW), "image/png")
 
 
 @require_safe
@@ -31,7 +31,7 @@ def preview(request: HttpRequest, link: SeriesLink) -> HttpResponse:
 def result(request: HttpRequest, link: SeriesLink) -> HttpResponse:
     if link.series.is_open:
         return _still_open(request)
-    return _answer(request, _picture(link.series, RESULT), "image/png")
+    return file_response(request, picture_of(link.series, RESULT), "image/png")
 
 
 @require_safe
@@ -44,15 +44,15 @@ def sheet(request: HttpRequest, link: SeriesLink) -> HttpResponse:
         wanted = sheet_request(request, link.series, get_language() or "en", page)
     except UnknownChoice as unknown:
         raise Http404(str(unknown)) from unknown
-    return _answer(request, wanted, "application/pdf")
+    return file_response(request, wanted, "application/pdf")
 
 
-def _picture(series: Series, paper: Paper) -> SheetRequest:
+def picture_of(series: Series, paper: Paper) -> SheetRequest:
     """It has no address on it, so all links to a series share it."""
     return SheetRequest(series, series.circle.language, paper, address="")
 
 
-def _answer(request: HttpRequest, wanted: SheetRequest, content_type: str) -> HttpResponse:
+def file_response(request: HttpRequest, wanted: SheetRequest, content_type: str) -> HttpResponse:
     try:
         response = HttpResponse(wanted.get_or_make(), content_type=content_type)
     except CannotPrint:

@@ -6,6 +6,7 @@ from ledger.sheets import link_files, views
 
 urlpatterns = [
     path("sheet.pdf", views.sheet, name="sheet"),
+    path("result.png", views.result, name="result"),
     path("export.csv", views.export_csv, name="export_csv"),
     path("export.json", views.export_json, name="export_json"),
 ]

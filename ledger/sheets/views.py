@@ -17,6 +17,8 @@ from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.csv_file import series_csv
 from ledger.sheets.json_file import series_file
+from ledger.sheets.link_files import file_response, picture_of
+from ledger.sheets.papers import RESULT
 from ledger.sheets.pdf import RETRY_AFTER, CannotPrint, PrinterBusy
 
 Arguments = ParamSpec("Arguments")
@@ -48,6 +50,15 @@ def sheet(request: HttpRequest, series_id: str) -> HttpResponseBase:
         return pdf_response(request, sheet_request(request, entrance.series, get_language() or "en"))
     except UnknownChoice as unknown:
         raise Http404(str(unknown)) from unknown
+
+
+@require_safe
+def result(request: HttpRequest, series_id: str) -> HttpResponse:
+    """The picture of the result. The Share button of the end screen fetches it before it is pressed."""
+    series = enter_series(request.user, series_id).series
+    if series.is_open:
+        raise Http404
+    return file_response(request, picture_of(series, RESULT), "image/png")
 
 
 @require_safe

@@ -1,40 +1,59 @@
 // Buttons that copy an address or a text, or open the phone's share sheet with it. They show only where they work.
-// A button with data-shares-file also shares that file, where the phone can share files.
+// A button or a form with data-shares-file also shares that file, where the phone can share files.
 import { announce } from "./status.js";
 
-const files = new WeakMap(); // by button; fetched before the tap, because the share sheet opens only right after one
+const files = new Map(); // by address; fetched before the tap, because the share sheet opens only right after one
 
 export function watchSharing() {
   reveal(document);
   document.addEventListener("htmx:load", (event) => reveal(event.detail.elt));
+  document.addEventListener("submit", shareResult);
   document.addEventListener("click", (event) => {
     const copies = event.target.closest("[data-copies]");
     const shares = event.target.closest("[data-shares]");
     if (copies) copy(copies, document.getElementById(copies.dataset.copies));
-    if (shares) share(document.getElementById(shares.dataset.shares), files.get(shares));
+    if (shares) share(document.getElementById(shares.dataset.shares), files.get(shares.dataset.sharesFile));
   });
 }
 
 function reveal(root) {
   for (const button of root.querySelectorAll("[data-copies]")) button.hidden = false;
-  for (const button of root.querySelectorAll("[data-shares]")) {
-    button.hidden = !navigator.share;
-    if (button.dataset.sharesFile && navigator.canShare && !files.has(button)) fetchFile(button);
+  for (const button of root.querySelectorAll("[data-shares]")) button.hidden = !navigator.share;
+  if (!navigator.share || !navigator.canShare) return;
+  for (const { dataset } of root.querySelectorAll("[data-shares-file]")) {
+    if (!files.has(dataset.sharesFile)) fetchFile(dataset.sharesFile);
   }
 }
 
-async function fetchFile(button) {
-  files.set(button, null);
+async function fetchFile(address) {
+  files.set(address, null);
   // The server makes one picture at a time: this one after those that the page shows.
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));
   try {
-    const answer = await fetch(button.dataset.sharesFile);
+    const answer = await fetch(address);
     const content = await answer.blob();
-    const name = button.dataset.sharesFile.split("/").pop();
+    const name = address.split("/").pop().split("?")[0];
     const file = new File([content], name, { type: content.type });
-    if (answer.ok && navigator.canShare({ files: [file] })) files.set(button, file);
+    if (answer.ok && navigator.canShare({ files: [file] })) files.set(address, file);
   } catch {
     // Without the file the text alone is shared.
+  }
+}
+
+// Share on the end screen: the picture and the text with the link in one tap. Without a picture at hand, or if
+// something fails, the form goes to the page of the link as it does without a script.
+async function shareResult(event) {
+  const form = event.target;
+  const file = files.get(form.dataset.sharesFile);
+  if (!form.dataset.sharesText || !file) return;
+  event.preventDefault();
+  try {
+    const answer = await fetch(form.dataset.sharesText, { method: "POST", body: new FormData(form) });
+    const { text } = await answer.json();
+    if (!answer.ok) throw new Error(answer.status);
+    await navigator.share({ files: [file], text });
+  } catch (error) {
+    if (error.name !== "AbortError") form.submit();
   }
 }
 

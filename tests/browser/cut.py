@@ -65,11 +65,9 @@ RESIZE = """(size) => {
     document.body.offsetHeight;
     document.body.style.display = "";
 }"""
-# Styles are a moment behind what was asked for.
-SHOWS = """async (size) => {
-    if (Math.abs(parseFloat(getComputedStyle(document.documentElement).fontSize) - size) > 0.1) return false;
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    return document.getAnimations().every((animation) => !(animation instanceof CSSTransition));
+SETTLE = """async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    do { await frame(); await frame(); } while (document.getAnimations().some((each) => each instanceof CSSTransition));
 }"""
 
 
@@ -77,7 +75,7 @@ def cut_texts(page: Page, letters: str = "100%") -> list[str]:
     """What is cut off with letters of this size; 200% is what WCAG 1.4.4 asks for."""
     page.wait_for_load_state()
     page.evaluate(RESIZE, letters)
-    page.wait_for_function(SHOWS, arg=16 * float(letters.rstrip("%")) / 100)
+    page.evaluate(SETTLE)
     found: list[str] = page.evaluate(FIND)
     return found
 

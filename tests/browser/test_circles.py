@@ -152,7 +152,17 @@ def test_a_guest_signing_in_with_password_and_passkey_keeps_the_tables(visit: Ca
 
 # --- What holds on every page ---
 
-IN_A_CIRCLE = ["", "people/", "links/", "settings/", "delete/", "leave/", "players/{player}/edit/", "members/{member}/"]
+IN_A_CIRCLE = [
+    "",
+    "people/",
+    "links/",
+    "settings/",
+    "delete/",
+    "leave/",
+    "players/{player}/edit/",
+    "players/{player}/face/",
+    "members/{member}/",
+]
 PAGES = [
     "/",
     "/start/",

@@ -9,10 +9,12 @@ from playwright.sync_api import Locator, Page, expect
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.money.models import Entry, EntryKind
-from ledger.series.models import Series
+from ledger.series.access import token_of
+from ledger.series.models import Series, SeriesLink
 from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor, ready
-from tests.browser.table import bobs_series, open_entry, sign_in, width
+from tests.browser.sharing import CAN_SHARE_FILES, CAN_SHARE_TEXT
+from tests.browser.table import bobs_series, open_entry, sign_in, wait_until, width
 from tests.ledger.conftest import join, make_user
 
 LAST_HAND = ("16", "10", "2")  # and 12 for Deepa, whom the key for the rest fills in
@@ -111,6 +113,57 @@ def test_play_again_opens_the_first_hand_of_a_new_series(
     again = Series.objects.exclude(pk=series.pk).get()
     assert (again.game, again.rules, again.point_value) == (series.game, series.rules, series.point_value)
     assert again.first_dealer == 0
+
+
+def share_on(page: Page) -> None:
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("button", name="Share", exact=True).tap()
+
+
+def test_share_hands_picture_and_text_to_the_phone_in_one_tap(
+    visit: Callable[..., Visitor], finished: tuple[Member, Series]
+) -> None:
+    """The picture is fetched once the page is there; the link is made by the tap."""
+    me, series = finished
+    visitor = visit()
+    visitor.context.add_init_script(CAN_SHARE_FILES)
+    with visitor.context.expect_event("requestfinished", lambda request: "/result.png" in request.url):
+        page = open_end(visitor, me, series)
+    assert SeriesLink.objects.count() == 0
+    share_on(page)
+    wait_until(page, lambda: page.evaluate("'shared' in window"))
+    shared = page.evaluate("({ text: shared.text, files: shared.files.map((file) => [file.name, file.type]) })")
+    assert shared["files"] == [["result.png", "image/png"]]
+    assert "Deepa pays Asha" in shared["text"]
+    assert shared["text"].endswith(reverse("follow:page", args=[token_of(SeriesLink.objects.get())]))
+    expect(page.get_by_role("heading", name="Asha won", exact=True)).to_be_visible()
+
+    for name in ("AbortError", "NotAllowedError"):  # the person closed the share sheet; the phone did not open one
+        page.evaluate(
+            """name => {
+                delete window.shared;
+                navigator.share = async () => { window.shared = true; throw new DOMException("", name); };
+            }""",
+            name,
+        )
+        expect(page.get_by_role("heading", name="Asha won", exact=True)).to_be_visible()
+        share_on(page)
+        if name == "AbortError":
+            wait_until(page, lambda: page.evaluate("'shared' in window"))
+    expect(page.get_by_role("heading", name="Share the result")).to_be_visible()
+
+
+def test_share_opens_the_link_where_no_file_can_be_shared(
+    visit: Callable[..., Visitor], finished: tuple[Member, Series]
+) -> None:
+    me, series = finished
+    visitor = visit()
+    visitor.context.add_init_script(CAN_SHARE_TEXT)
+    asked: list[str] = []
+    visitor.context.on("request", lambda request: asked.append(request.url))
+    share_on(open_end(visitor, me, series))
+    expect(visitor.context.pages[0].get_by_role("heading", name="Share the result")).to_be_visible()
+    assert not any("/series/" in address and "result.png" in address for address in asked)
 
 
 def test_it_works_without_a_script(visit: Callable[..., Visitor], finished: tuple[Member, Series]) -> None:

@@ -71,6 +71,7 @@ def test_the_notice_about_restored_figures_covers_no_button(
     page.reload()
     ready(page)
     expect(page.locator("[data-restored]")).to_be_visible()
+    expect(page.locator(".seat-tile .seat-mark").first).to_be_visible()
     expect(page.locator(".entry__note--wrong")).to_be_visible()
     assert is_fully_visible(page)
     assert small_targets(page) == []

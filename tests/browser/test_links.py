@@ -15,6 +15,7 @@ from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand
 from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
+from tests.browser.sharing import CAN_SHARE_FILES, CAN_SHARE_TEXT
 from tests.browser.table import J40, bobs_series, sign_in, small_targets, width
 
 
@@ -68,16 +69,6 @@ def test_a_revoked_link_shows_nothing_more_on_an_open_page(visit: Callable[..., 
     assert visitor.console_errors != []
     assert all("404" in error for error in visitor.console_errors)
     visitor.console_errors.clear()
-
-
-CAN_SHARE_FILES = """
-    navigator.canShare = (data) => data.files.every((file) => file.type === "image/png");
-    navigator.share = async (data) => { window.shared = data; };
-"""
-CAN_SHARE_TEXT = """
-    delete Navigator.prototype.canShare;
-    navigator.share = async (data) => { window.shared = data; };
-"""
 
 
 def open_share(visitor: Visitor, bob: tuple[Member, Series]) -> Page:

@@ -128,6 +128,8 @@ GET  /series/{series}/live/                                         404 404 200 
 POST /series/{series}/live/                                         405 405 405 405 405        405 405 405
 GET  /series/{series}/link/                                         404 404 403 200 200        403 200 200
 POST /series/{series}/link/                                         404 404 403 302 302        403 302 302
+GET  /series/{series}/share/                                        405 405 405 405 405        405 405 405
+POST /series/{series}/share/                                        404 404 403 200 200        403 200 200
 GET  /series/{series}/link/{link}/revoke/                           405 405 405 405 405        405 405 405
 POST /series/{series}/link/{link}/revoke/                           404 404 403 302 302        403 302 302
 GET  /series/{series}/history/                                      404 404 200 200 200        200 200 200
@@ -176,6 +178,8 @@ GET  /series/{series}/settlement/                                   404 404 200 
 POST /series/{series}/settlement/                                   405 405 405 405 405        405 405 405
 GET  /series/{series}/sheet.pdf                                     404 404 200 200 200        200 200 200
 POST /series/{series}/sheet.pdf                                     405 405 405 405 405        405 405 405
+GET  /series/{series}/result.png                                    404 404 404 404 404        404 404 404
+POST /series/{series}/result.png                                    405 405 405 405 405        405 405 405
 GET  /series/{series}/export.csv                                    404 404 200 200 200        200 200 200
 POST /series/{series}/export.csv                                    405 405 405 405 405        405 405 405
 GET  /series/{series}/export.json                                   404 404 200 200 200        200 200 200

@@ -7,9 +7,9 @@ from math import gcd
 
 from games.catalogue.scorecard.payments import between_players, by_difference, from_losers
 from games.catalogue.scorecard.record import BidsRecord, PointsRecord, Record, SidesRecord
-from games.catalogue.scorecard.rules import Bidders, Rules, Settlement
+from games.catalogue.scorecard.rules import Bidders, Rules, Settlement, Step
 from games.contract import Line, Score, Table
-from games.kit.figures import ZERO
+from games.kit.figures import ZERO, DecimalPoints
 from games.kit.problems import Problem
 from games.kit.sentences import Seat, Sentence, say
 from games.kit.transfers import Transfer
@@ -23,6 +23,13 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
             scored = _score_bids(rules, record, table)
         case SidesRecord():
             scored = _score_sides(record, table)
+    if rules.step in (Step.TENTH, Step.HUNDREDTH):
+        won, entered = scored.points_won, scored.points_entered
+        scored = replace(
+            scored,
+            points_won=tuple(DecimalPoints(points) for points in won),
+            points_entered=tuple(DecimalPoints(points) for points in entered),
+        )
     warnings: tuple[Problem, ...] = ()
     if rules.by_rank and rules.ladder[0] < 0 and not table.earlier:  # once in a series is enough
         pays = say("By the sums of this series the first place pays {points}.", points=-rules.ladder[0])

@@ -54,5 +54,10 @@ register.simple_tag(new_key, name="new_key")
 
 
 @register.filter
+def table_text(state: SeriesState) -> str:
+    return descriptions.table_text(state)
+
+
+@register.filter
 def dealer_text(state: SeriesState) -> str:
     return descriptions.dealer_text(state)

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from games.catalogue.scorecard import GAME
+from games.kit.figures import format_points
 from tests.games.series import Series, refused_rules, rules_of
 
 
@@ -40,6 +41,15 @@ def test_figures_against_the_rules_are_refused(
 def test_figures_of_every_step_are_exact(step: str, figure: float) -> None:
     series = Series(GAME, 2, rules_of(GAME, step=step)).play(*[points(figure, 0)] * 3)
     assert series.standing.cumulative[0] == 3 * Fraction(step)
+
+
+@pytest.mark.parametrize(
+    ("step", "figure", "written"), [("1/2", 2.5, "2½"), ("1/10", 2.5, "2.5"), ("1/100", 2.25, "2.25")]
+)
+def test_figures_are_written_as_they_are_counted(step: str, figure: float, written: str) -> None:
+    series = Series(GAME, 2, rules_of(GAME, step=step)).play(points(figure, 0))
+    assert format_points(series.scores[0].points_won[0]) == written
+    assert format_points(series.standing.cumulative[0]) == written
 
 
 def test_a_series_ends_at_its_target() -> None:

@@ -20,7 +20,7 @@ from ledger.money.selectors import balances_of
 from ledger.money.services import Payment, record_payment
 from ledger.series.access import token_of
 from ledger.series.links import make_link, revoke_link
-from ledger.series.models import Draft, SeriesLink
+from ledger.series.models import Draft, Series, SeriesLink
 from ledger.series.services import reopen_series, stop_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, text_of
@@ -68,6 +68,14 @@ def test_it_opens_on_the_score(visitor: Visitor) -> None:
     for text in ("Friday table", "25", "8½", "14½", "−8", "15 to go", "Leads", "Deals", "Bob recorded hand 3."):
         assert text in shown
     assert "Which one are you?" in shown
+
+
+def test_it_shows_place_and_note_of_the_evening(visitor: Visitor, bob_scores: Scorer) -> None:
+    Series.objects.filter(pk=bob_scores.series.pk).update(place="At Asha's", note="Rain all evening")
+    shown = text_of(visitor.open())
+    assert "At Asha's" in unescape(shown)
+    assert "Rain all evening" in shown
+    assert "Change place and note" not in shown
 
 
 def test_after_the_end_it_shows_the_result_and_who_pays_whom(visitor: Visitor, bob_scores: Scorer) -> None:

@@ -29,6 +29,12 @@ def test_a_hand_of_52_cards_takes_51_taps(phone: Phone) -> None:
     assert not Draft.objects.exists()
 
 
+def test_the_bar_says_who_deals_and_the_totals(phone: Phone) -> None:
+    Series.objects.update(first_dealer=0)
+    phone.begin()
+    assert "A deals · A 0, B 0, C 0, D 0." in phone.page()
+
+
 def test_a_reload_shows_turn_suit_and_jaago(phone: Phone) -> None:
     phone.begin()
     phone.lay("4C", "AC")

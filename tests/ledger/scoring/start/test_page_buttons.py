@@ -8,7 +8,7 @@ from django.test import Client
 from ledger.circles.models import Player
 from ledger.series.models import Series
 from tests.ledger.scoring.start.conftest import seats_on, values_on
-from tests.ledger.series.pages import markup_of
+from tests.ledger.series.pages import markup_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +24,10 @@ def test_new_player_is_added_and_seated(
     assert seats_on(answer) == [players[2].pk, ekta.pk, "", ""]
     assert values_on(answer)["rule_middle"] == "31"
     assert not Series.objects.exists()
+
+
+def test_the_bar_names_the_game(bob_browses: Client, address: str) -> None:
+    assert "New series: Jaago-Chalis" in text_of(bob_browses.get(address))
 
 
 def test_enter_after_a_new_name_does_not_start_the_series(
