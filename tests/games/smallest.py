@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from games.contract import Column, Frozen, Game, Preset, Score, Standing, Table, TotalsEntry
+from games.contract import Column, Frozen, Game, Preset, Score, Standing, Table, TotalsEntry, by_slug
 from games.kit.figures import whole
-from games.kit.ladders import ranked
+from games.kit.plays import Direction
 from games.kit.problems import Problem
-from games.kit.running import run_up
+from games.kit.running import next_dealer, run_up
 from games.kit.seats import BY_SEAT
 from games.kit.sentences import say
 from games.kit.transfers import Transfer, pairwise_differences
@@ -40,8 +39,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     so_far = run_up(scores, table.seats, lambda totals: max(totals) >= rules.target)
-    ranking = ranked(so_far.totals, range(table.seats))
-    return Standing(so_far.totals, so_far.running, ranking, so_far.over, len(so_far.running))
+    return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, Direction.CLOCKWISE))
 
 
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
@@ -55,7 +53,7 @@ GAME = Game(
     seats=(2, 3, 4),
     rules=Rules,
     record=TypeAdapter(Record),
-    presets=MappingProxyType({"usual": Preset("usual", "Usual", "To twenty.", Rules())}),
+    presets=by_slug(Preset("usual", "Usual", "To twenty.", Rules())),
     check=check,
     score=score,
     standing=standing,

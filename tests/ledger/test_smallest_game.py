@@ -3,26 +3,40 @@
 import json
 import re
 import sys
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from games import registry
 from ledger.circles.models import Circle, Member
+from ledger.circles.roles import Role
+from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player
 from ledger.following import rules as rules_pages
+from ledger.money.services import Payment, record_payment
+from ledger.series.access import token_of
+from ledger.series.house_rules import keep_rules
+from ledger.series.links import make_link
 from ledger.series.models import Result, Series, Status
 from ledger.series.state import series_state
+from ledger.standings.models import Points, Season
+from ledger.standings.seasons.services import Terms, close_season, name_season
+from ledger.standings.seasons.table import season_table
 from ledger.transfer.export import circle_file
 from tests.games.smallest import GAME
+from tests.ledger.conftest import join, make_user
 
 pytestmark = pytest.mark.django_db
 
 # What this game has not: cards, deals that are thrown in, players who join, an example.
 NOT_OF_THIS_GAME = {"cards", "cards_throw_in", "cards_discard", "throw_in", "seats", "example", "example_hand"}
+AT_THE_END = re.compile(r"/(follow|circles)/.*\.(png|pdf)(?<!preview\.png)")  # what is made of a series that is over
+NOT_WALKED = {"import_progress"}  # of a file that is being read
 OF_OTHERS = {"admin", "account", "design", "metrics"}  # the first part of addresses that know no game
 
 
@@ -47,7 +61,7 @@ class Desk:
     """Alice starts series, records hands and reads every page."""
 
     def __init__(self, client: Client, owner: Member) -> None:
-        self.client, self.circle = client, owner.circle
+        self.client, self.circle, self.me = client, owner.circle, owner
         self.players = [add_player(circle=self.circle, name=name) for name in ("Asha", "Bimal", "Chandra")]
         client.force_login(owner.user)
 
@@ -83,31 +97,62 @@ def addresses(known: dict[str, Any], resolver: Any = None, before: str = "", nam
         elif isinstance(pattern, URLPattern) and pattern.name:
             path = route
             for name, value in known.items():
+                path = path.replace(name, value) if "<" in name else path
                 for converter in ("id", "int", "slug", "str"):
                     path = path.replace(f"<{converter}:{name}>", str(value))
-            if not set("<(^$") & set(path) and path.split("/")[0] not in OF_OTHERS:
+            if path.split("/")[0] in OF_OTHERS:
+                continue
+            if "<" in path:
+                assert pattern.name in NOT_WALKED, f"what is in the place of the id in {path}?"
+            elif not set("(^$") & set(path):
                 yield pattern.name, f"/{path}"
+
+
+def things_of(desk: Desk, series: Series) -> dict[str, Any]:
+    """One of each thing that an address can name."""
+    me, (one, other, _third) = desk.me, desk.players
+    member = join(desk.circle, make_user("Vera"), Role.VIEWER)
+    invite, invite_token = make_invite(actor=me.user, circle=desk.circle, role=Role.VIEWER)
+    link = make_link(me=me, series=series)
+    today = timezone.localdate()
+    terms = Terms(name="All", game=GAME.slug, title="", since=today, until=today, points=Points.PLACE)
+    return {
+        "circle_id": desk.circle.pk,
+        "series_id": series.pk,
+        "player_id": one.pk,
+        "other_id": other.pk,
+        "member_id": member.pk,
+        "invite_id": invite.pk,
+        "link_id": link.pk,
+        "rules_id": keep_rules(circle=desk.circle, game=GAME, rules={}, name="Ours").pk,
+        "entry_id": record_payment(me=me, payment=Payment(one, other, Decimal(1))).entry.pk,
+        "season_id": name_season(me=me, terms=terms).pk,
+        "number": 1,
+        "slug": GAME.slug,
+        "join/<str:token>": f"join/{invite_token}",
+        "follow/<str:token>": f"follow/{token_of(link)}",
+    }
 
 
 def test_every_address_answers_while_it_is_played_and_afterwards(desk: Desk) -> None:
     series = desk.start()
     assert desk.save(series, 5, 7, 0).status_code == 302
-    known = {
-        "circle_id": desk.circle.pk,
-        "series_id": series.pk,
-        "player_id": desk.players[0].pk,
-        "number": 1,
-        "slug": "smallest",
-    }
+    known = things_of(desk, series)
     for ends in (False, True):
         if ends:
             assert desk.save(series, 6, 13, 2).status_code == 302
+            season = Season.objects.get()
+            close_season(me=desk.me, season=season, seen=season_table(desk.me, season).seen)
         found = [(name, path) for name, path in addresses(known) if not path.startswith("/api/")]
-        assert len(found) > 40
-        for name, path in found:
-            status = desk.client.get(path).status_code
-            expected = {404} if name in NOT_OF_THIS_GAME else {200, 302, 405}
-            assert status in expected, (path, status, ends)
+        assert len(found) > 80
+        answers = {path: desk.client.get(path).status_code for _name, path in found}
+        missing = {path for name, path in found if name in NOT_OF_THIS_GAME}
+        missing |= {path for path in answers if AT_THE_END.fullmatch(path) and not ends}
+        assert {path for path, status in answers.items() if status == 404} == missing
+        assert {status for path, status in answers.items() if path not in missing} <= {200, 302, 405}
+    calls = {path: desk.client.get(path).status_code for _name, path in addresses(known) if path.startswith("/api/")}
+    assert len(calls) > 30
+    assert set(calls.values()) == {200, 405}
     series.refresh_from_db()
     assert series.status == Status.FINISHED
     page = desk.client.get(reverse("series:page", args=[series.pk])).content.decode()
