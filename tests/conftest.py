@@ -1,6 +1,7 @@
 """Fixtures for every test. The rulebook's tests run without Django, so this file must not import it."""
 
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -38,6 +39,13 @@ def pdftotext_path() -> str:
 def postgres_url() -> Iterator[str]:
     with running_postgres(find_postgres_programs()) as url:
         yield url
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """A request in Nepali leaves the language of its thread active, and the next test would read Nepali."""
+    if translation := sys.modules.get("django.utils.translation"):
+        translation.deactivate()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
