@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK
+from tests.browser.table import wait_until
 
 
 def focused(page: Page) -> str:
@@ -88,8 +89,13 @@ def test_the_message_about_a_lost_connection_goes_when_it_is_back(visit):
     page.locator("#spoken").click()
     expect(page.locator("#trouble")).to_contain_text("No connection")
     visitor.context.set_offline(False)
-    page.locator("#spoken").click()
-    expect(page.locator("#target")).to_have_text("Saved")
+
+    # The browser's network can take a moment longer to be back.
+    def saves() -> bool:
+        page.locator("#spoken").click()
+        return page.locator("#target").inner_text() == "Saved"
+
+    wait_until(page, saves)
     expect(page.locator("#trouble")).to_be_empty()
     visitor.console_errors.clear()
 
