@@ -107,6 +107,22 @@ def load_season(me: Member, season_id: str) -> Season:
     return season
 
 
+def champions_of(seasons: Sequence[Season]) -> dict[str, list[Player | None]]:
+    """By season; none of one that is open. None stands for somebody who is left out."""
+    first = {
+        season.pk: [row["player"] for row in season.kept["rows"] if row["place"] == 1] if season.kept else []
+        for season in seasons
+    }
+    players = Player.objects.in_bulk({player for champions in first.values() for player in champions})
+    return {
+        season: sorted(
+            (None if players[pk].is_left_out else players[pk] for pk in champions),
+            key=lambda player: (player is None, player.name if player else ""),
+        )
+        for season, champions in first.items()
+    }
+
+
 def game_of(season: Season) -> Played:
     return Played(season.game, season.title, 0)
 

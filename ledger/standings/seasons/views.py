@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.circles.access import enter_circle
-from ledger.circles.models import Member
+from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.lib.refusals import Refused
@@ -20,7 +20,7 @@ from ledger.standings.models import Season
 from ledger.standings.seasons import services
 from ledger.standings.seasons.forms import SeasonForm
 from ledger.standings.seasons.table import (
-    SeasonRow,
+    champions_of,
     game_of,
     load_season,
     open_series,
@@ -33,13 +33,15 @@ from ledger.standings.seasons.table import (
 class Listed:
     season: Season
     game: Played
-    champions: Sequence[SeasonRow]
+    champions: Sequence[Player | None]  # None: somebody who is left out
 
 
 @require_safe
 def seasons(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
-    listed = [Listed(season, game_of(season), season_table(me, season).champions) for season in seasons_of(me.circle)]
+    all_seasons = list(seasons_of(me.circle))
+    champions = champions_of(all_seasons)
+    listed = [Listed(season, game_of(season), champions[season.pk]) for season in all_seasons]
     return render(request, "standings/seasons/seasons.html", {"me": me, "circle": me.circle, "listed": listed})
 
 

@@ -4,7 +4,9 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
@@ -205,3 +207,21 @@ def test_seasons_cost_few_queries(
     owners.get(address)
     with django_assert_max_num_queries(10):
         owners.get(address)
+
+
+def test_more_seasons_cost_no_more_queries_in_the_list(
+    owners: Client,
+    owner: Member,
+    circle: Circle,
+    played: Series,
+) -> None:
+    counts = []
+    for number in range(4):
+        spring = season(owner, name=f"Season {number}")
+        if number % 2:
+            close(owner, spring)
+            with CaptureQueriesContext(connection) as queries:
+                page = text_of(owners.get(f"/circles/{circle.pk}/seasons/"))
+            assert page.count("Champion: Asha") == (number + 1) // 2
+            counts.append(len(queries))
+    assert counts[0] == counts[1]
