@@ -200,7 +200,8 @@ class Keypad {
 
   preview(wait) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.notes.isConnected && window.htmx.trigger(this.notes, "preview"), wait);
+    const ask = () => this.notes.isConnected && !this.isSending && window.htmx.trigger(this.notes, "preview");
+    this.timer = setTimeout(ask, wait);
   }
 
   // Drop a preview of figures that have been changed or saved since.

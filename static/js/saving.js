@@ -56,14 +56,20 @@ function onSending(form) {
   dismissToasts();
   form.setAttribute("aria-busy", "true");
   for (const input of form.querySelectorAll(".seat-tile__input")) input.readOnly = true;
+  // A preview on its way would share the network with the hand, and nobody reads it any more.
+  const notes = form.querySelector("#entry-notes");
+  if (notes) window.htmx.trigger(notes, "htmx:abort");
   if (form.dataset.draft) keep(form, { sent: true });
 }
 
 // 409: another scorer was quicker. The answer is a page with the choice what to do.
-function onAnswer(_form, event) {
-  if (event.detail.xhr.status !== 409) return;
-  event.detail.shouldSwap = true;
-  event.detail.isError = false;
+function onAnswer(form, event) {
+  if (event.detail.xhr.status === 409) {
+    event.detail.shouldSwap = true;
+    event.detail.isError = false;
+  }
+  // The next screen chooses its focus itself. Removing a focused tile would lay out the page once more.
+  if (event.detail.shouldSwap && form.contains(document.activeElement)) document.activeElement.blur();
 }
 
 function onDone(form, event) {
