@@ -1,4 +1,4 @@
-"""Storage of static files: many short style sheets in the source, one for the browser."""
+"""Storage of static files: many short style sheets in the source, one or two for the browser."""
 
 import re
 from collections.abc import Iterator
@@ -8,21 +8,23 @@ from typing import Any
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 STYLE_SHEET = "css/app.css"
+BUNDLES = (STYLE_SHEET, "css/standings.css")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 IMPORT = re.compile(r'@import url\("(?P<name>[a-z/-]+\.css)"\);')
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Put the files that app.css imports into it, then compress and hash as WhiteNoise does."""
+    """Put the files that a bundle imports into it, then compress and hash as WhiteNoise does."""
 
     # So that a module's `import "./status.js"` names the hashed file, which browsers may keep for ever.
     support_js_module_import_aggregation = True
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        if STYLE_SHEET in paths and not dry_run:
-            # From the sources, not from what an earlier run left in the target folder.
-            Path(self.path(STYLE_SHEET)).write_text(bundled(STYLE_SHEET, paths), encoding="utf-8")
-            paths[STYLE_SHEET] = (self, STYLE_SHEET)
+        # From the sources, not from what an earlier run left in the target folder.
+        bundles = {} if dry_run else {name: bundled(name, paths) for name in BUNDLES if name in paths}
+        for name, text in bundles.items():
+            Path(self.path(name)).write_text(text, encoding="utf-8")
+            paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)
 
 

@@ -137,6 +137,7 @@ def columns_of(shown: Standings, game: Game, luck: LuckTable = NO_LUCK) -> list[
     low = shown.low_wins
     columns = [
         Column("series", gettext_lazy("Series"), lambda f: f.series, number(lambda f: f.series), always=True),
+        Column("won", gettext_lazy("Won"), lambda f: f.won, number(lambda f: f.won), always=True),
         Column(
             "average_place",
             gettext_lazy("Average place"),
@@ -146,7 +147,6 @@ def columns_of(shown: Standings, game: Game, luck: LuckTable = NO_LUCK) -> list[
             always=True,
         ),
         Column("rating", gettext_lazy("Rating"), lambda f: f.rating and f.rating.shown, rating_cell, always=True),
-        Column("won", gettext_lazy("Won"), lambda f: f.won, number(lambda f: f.won)),
         Column("places", gettext_lazy("1st, 2nd, …"), lambda f: f.places, places_cell),
         Column("money", gettext_lazy("Money"), lambda f: f.amount_minor, money_cell),
         Column("streak", gettext_lazy("In a row now"), lambda f: f.streak, number(lambda f: f.streak)),

@@ -13,6 +13,8 @@ from django.test import override_settings
 from django.utils.translation import get_language_info
 from fontTools.ttLib import TTFont
 
+from ledger.face.static_files import BUNDLES
+
 SOURCES = Path(__file__).parents[3] / "static"
 
 
@@ -31,16 +33,17 @@ def served(collected: Path, name: str) -> str:
     return (collected / storages["staticfiles"].stored_name(name)).read_text()
 
 
-def test_collectstatic_joins_the_style_sheet(collected):
-    sheet = served(collected, "css/app.css")
+@pytest.mark.parametrize("name", BUNDLES)
+def test_collectstatic_joins_the_style_sheets(collected, name):
+    sheet = served(collected, name)
     assert "@import" not in sheet
     assert "/*" not in sheet
     assert "\n " not in sheet
-    for source in (SOURCES / "css").glob("*.css"):
-        of_one_page = source.name in {"api.css", "app.css", "dark.css", "design.css"}
-        is_linked_by_itself = of_one_page or source.name.startswith("games-")
-        first_rule = source.read_text().partition("{")[0].splitlines()[-1]
-        assert (first_rule in sheet) or is_linked_by_itself
+    sources = re.findall(r'@import url\("(.+?)"\)', (SOURCES / name).read_text())
+    assert len(sources) >= 4
+    for source in sources:
+        first_rule = (SOURCES / "css" / source).read_text().partition("{")[0].splitlines()[-1]
+        assert first_rule in sheet
 
 
 def test_the_style_sheet_links_to_the_fonts(collected):

@@ -44,7 +44,7 @@ def test_a_viewer_sees_the_table(vera: Client, circle: Circle, scorer: Member, p
     row = page.partition('<th scope="row">')[2].partition("</tr>")[0]
     cells = [" ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in re.findall("<td>.*?</td>", row, re.DOTALL)]
     # series, average place, rating, won, places, money, streaks, totals, below 0, hands, points a hand, best hand, ...
-    assert cells[:6] == ["1", "1.00", "– after three series", "1", "1 · 0 · 0 · 0", "+72.00"]
+    assert cells[:6] == ["1", "1", "1.00", "– after three series", "1 · 0 · 0 · 0", "+72.00"]
     assert cells[6:12] == ["1", "1", "28.00", "28", "28", "0"]
     assert cells[12:] == ["2", "14.00", "18", "0", "0"]
     assert f"/series/{played.pk}/hands/2/" in row
