@@ -21,6 +21,7 @@ from ledger.scoring.submits import ReasonForm, answers_out_of_date, read_submit
 from ledger.series import services
 from ledger.series.access import enter_series
 from ledger.series.models import Event, Kind
+from ledger.series.selectors import latest_event
 from ledger.series.state import preview, series_state, without_last_hand
 from ledger.series.wording import warnings_in_words
 
@@ -28,7 +29,10 @@ from ledger.series.wording import warnings_in_words
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_out_of_date
 def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
-    """Every step sends the whole form. `step` is the button: "preview", "save", or "edit" to go back to the form."""
+    """Every step sends the whole form. `step` is the button: "preview", "save", or "edit" to go back to the form.
+
+    If another scorer was quicker, the form comes back with what was typed, and with what has changed.
+    """
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     series, state = entrance.series, series_state(entrance.series)
     if not 1 <= number <= len(state.events):
@@ -47,7 +51,7 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     form = WAYS[way].form(hand, request.POST or None)
     why = ReasonForm(request.POST or None)
     context = {"series": series, "state": state, "number": number, "way": way, "form": form, "why": why}
-    step = request.POST.get("step")
+    step, status = request.POST.get("step"), None
     # Both forms are validated, so that every error is shown at once.
     if step in ("preview", "save") and all([form.is_valid(), why.is_valid()]):
         if step == "preview":
@@ -61,10 +65,19 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
                 return redirect("series:hand", series_id, number)
             except Refused as error:
                 form.add_problems(error.problems)
+            except OutOfDate as error:
+                newer = error.state
+                is_there = newer.series.is_open and number <= len(newer.events)
+                if not is_there or way not in ways_for(RecordedHand(newer, number)):
+                    raise
+                form = WAYS[way].form(RecordedHand(newer, number), request.POST)
+                context |= {"series": newer.series, "state": newer, "form": form, "latest": latest_event(newer.series)}
+                status = 409
 
     context["ways"] = [{"label": WAYS[each].label, "href": f"?way={each}", "current": each == way} for each in ways]
     context["screen"] = EntryScreen(form, correcting=True) if isinstance(form, EntryForm) else None
-    return render(request, "scoring/correct/correct.html", context, status=422 if form.errors or why.errors else 200)
+    status = status or (422 if form.errors or why.errors else 200)
+    return render(request, "scoring/correct/correct.html", context, status=status)
 
 
 def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from django.test import Client
 
 from ledger.circles.models import Member, User
 from ledger.scoring.correct.changes import Changes
+from ledger.series import services
 from ledger.series.models import Event, Kind, Status
 from ledger.series.selectors import revisions
 from ledger.series.services import stop_series, undo
@@ -185,15 +186,52 @@ def test_a_finished_series_cannot_be_corrected(bob_scores: Scorer, bob_at: Clien
     assert "The owner can reopen it" in text_of(bob_at.get(address("hand", bob_scores.series, 1)))
 
 
-def test_an_out_of_date_correction_shows_the_newer_events(bob_scores: Scorer, bob_at: Client) -> None:
+def test_an_out_of_date_correction_keeps_what_was_typed(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
     bob_scores.record(MISTYPED)
     late = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series, "late")
-    bob_scores.record(J40[2])
-    answer = bob_at.post(address("correct", bob_scores.series, 1), late)
+    alices = Scorer(owner, bob_scores.series)
+    alices.record(J40[2])
+    form = address("correct", bob_scores.series, 1)
+    answer = bob_at.post(form, late)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Another scorer has changed this series meanwhile. What you typed is still here." in text_of(answer)
+    assert "Alice recorded hand 2." in text_of(answer)
+    assert [f'value="{typed}"' in page for typed in ("16", "8½", "7", "read the wrong pile")] == [True] * 4
+    assert revisions(bob_scores.series, 1).count() == 1
+
+    # The next preview is of the series as it is now, so the same figures can be saved.
+    preview_page = bob_at.post(form, FIGURES | WHY | {"step": "preview"}).content.decode()
+    version = bob_scores.state().series.version
+    assert f'name="base_version" value="{version}"' in preview_page
+    assert bob_at.post(form, late | submit(bob_scores.series, "again")).status_code == 302
+    assert revisions(bob_scores.series, 1).count() == 2
+
+
+@pytest.mark.parametrize("other_scorer", ["withdraws it", "stops the series", "corrects it to totals"])
+def test_a_correction_that_fits_no_more_shows_the_newer_events(
+    bob_scores: Scorer, bob_at: Client, owner: Member, other_scorer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other scorer is quicker by less than one request."""
+    bob_scores.record(J40[0])
+    series, alices = bob_scores.series, Scorer(owner, bob_scores.series)
+    correct_hand = services.correct_hand
+
+    def correct_too_late(**arguments: Any) -> Any:
+        if other_scorer == "withdraws it":
+            undo(series=series, submit=alices.submit())
+        elif other_scorer == "stops the series":
+            stop_series(series=series, submit=alices.submit(), with_standard=True)
+        else:
+            correct_hand(series=series, submit=alices.submit(), number=1, record=MISTYPED, reason="by totals")
+        return correct_hand(**arguments)
+
+    monkeypatch.setattr(services, "correct_hand", correct_too_late)
+    late = CARDS | {"card": "3C", "other": "QC"} | WHY | {"step": "save"} | submit(series, "late")
+    answer = bob_at.post(address("correct", series, 1), late)
     assert answer.status_code == 409
     assert "Nothing was changed" in text_of(answer)
-    assert "Bob recorded hand 2." in text_of(answer)
-    assert revisions(bob_scores.series, 1).count() == 1
+    assert "Alice" in text_of(answer)
 
 
 def test_a_correction_of_a_hand_that_was_withdrawn_shows_the_newer_events(
