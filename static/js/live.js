@@ -1,5 +1,5 @@
 // Following a series. htmx asks for news every two seconds and morphs the answer into the page; its attributes are in
-// templates/following/page.html. What is done by hand here cannot be done by attributes: a condition in hx-trigger needs
+// templates/following/score.html. What is done by hand here cannot be done by attributes: a condition in hx-trigger needs
 // eval, which the Content-Security-Policy forbids.
 // - A hidden page does not ask; one that is shown again, or gets its network back, asks at once.
 // - While the server cannot be reached, the page asks less and less often.
