@@ -1,7 +1,7 @@
 """The columns of the standings on the page: their headings, their texts, and in which order each of them sorts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -200,4 +200,10 @@ def sorted_rows(shown: Standings, columns: Sequence[Column], sort: str) -> list[
             reverse_order = column.lowest_first == (sort != code)
             known.sort(key=lambda row: column.value(row.figures), reverse=reverse_order)
             rows = known + [row for row in rows if column.value(row.figures) is None]
-    return [ShownRow(row, [column.cell(column, row.figures, shown.currency) for column in columns]) for row in rows]
+    shown_rows = []
+    for row in rows:
+        cells = [column.cell(column, row.figures, shown.currency) for column in columns]
+        if row.player is None:  # the hand that a link opens would name the player
+            cells = [replace(cell, href="") for cell in cells]
+        shown_rows.append(ShownRow(row, cells))
+    return shown_rows

@@ -26,7 +26,7 @@ class ShownMark:
     holders: Sequence[Player | None]  # None: somebody who is left out
     day: str
     link: str
-    href: str
+    href: str  # empty where it would name somebody who is left out
 
 
 @dataclass(frozen=True)
@@ -58,14 +58,16 @@ def record_page(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 def shown_records(found: Records) -> Iterator[ShownRecord]:
     def shown(mark: Mark) -> ShownMark:
+        holders = [found.players.get(player) for player in mark.holders]
+        href = reverse("series:page", args=[mark.series.id])
+        if mark.hand is not None:
+            href = reverse("series:hand", args=[mark.series.id, mark.hand])
         return ShownMark(
             figure=formatting.points(mark.value),
-            holders=[found.players.get(player) for player in mark.holders],
+            holders=holders,
             day=formatting.day(mark.series.ended_on),
             link=_("Series") if mark.hand is None else _("Hand %(number)s") % {"number": formatting.digits(mark.hand)},
-            href=reverse("series:page", args=[mark.series.id])
-            if mark.hand is None
-            else reverse("series:hand", args=[mark.series.id, mark.hand]),
+            href="" if None in holders else href,
         )
 
     for record in found.records:

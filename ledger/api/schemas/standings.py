@@ -1,5 +1,7 @@
 """Standings, rivals and seasons."""
 
+import re
+from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Any, Literal
 
@@ -17,7 +19,8 @@ from ledger.money.amounts import plain_amount
 from ledger.standings import ratings, rivals, table
 from ledger.standings.counted import Period
 from ledger.standings.models import Points as SeasonPoints
-from ledger.standings.seasons.table import SeasonRow, SeasonTable
+from ledger.standings.models import Season
+from ledger.standings.seasons.table import SeasonInList, SeasonRow, SeasonTable
 from ledger.standings.table import Chosen, Standings, rounded
 
 MOST_TITLE = 80
@@ -29,7 +32,7 @@ LARGEST_LEAST = 1_000_000
 
 def read_least(text: Any) -> int:
     """The text of the address as a number of series."""
-    if isinstance(text, str) and text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= LARGEST_LEAST:
+    if isinstance(text, str) and re.fullmatch("[0-9]{1,7}", text) and 1 <= int(text) <= LARGEST_LEAST:
         return int(text)
     raise Unreadable.because("out_of_range", say("This must be from {low} to {high}.", low=1, high=LARGEST_LEAST))
 
@@ -226,8 +229,13 @@ class SeasonSummary(Answer):
     """Series that were reopened after the season was closed. The table is still the one that was kept."""
 
     @classmethod
-    def fields_of(cls, table: SeasonTable) -> dict[str, Any]:
-        season = table.season
+    def of(cls, listed: SeasonInList) -> "SeasonSummary":
+        return cls(**cls.fields_of(listed.season, listed.series, listed.champions, listed.reopened))
+
+    @staticmethod
+    def fields_of(
+        season: Season, series: int, champions: Sequence[Player | None], reopened: Sequence[str]
+    ) -> dict[str, Any]:
         return {
             "id": season.pk,
             "name": season.name,
@@ -238,14 +246,10 @@ class SeasonSummary(Answer):
             "points": season.points,
             "status": "closed" if season.is_closed else "open",
             "closed_at": season.closed_at,
-            "series": table.series,
-            "champions": [NamedPlayer.of(row.player) for row in table.champions],
-            "reopened": [series.pk for series in table.reopened],
+            "series": series,
+            "champions": [NamedPlayer.of(player) for player in champions],
+            "reopened": list(reopened),
         }
-
-    @classmethod
-    def of(cls, table: SeasonTable) -> "SeasonSummary":
-        return cls(**cls.fields_of(table))
 
 
 class Seasons(Answer):
@@ -284,6 +288,8 @@ class SeasonAnswer(SeasonSummary):
     """By place, then name. None in a season by money whose series are in several currencies."""
 
     @classmethod
-    def of(cls, table: SeasonTable) -> "SeasonAnswer":
+    def of_table(cls, table: SeasonTable) -> "SeasonAnswer":
+        champions, reopened = [row.player for row in table.champions], [series.pk for series in table.reopened]
+        fields = cls.fields_of(table.season, table.series, champions, reopened)
         rows = [SeasonTableRow.of(row, table) for row in table.rows]
-        return cls(**cls.fields_of(table), currency=table.currency or None, rows=rows)
+        return cls(**fields, currency=table.currency or None, rows=rows)

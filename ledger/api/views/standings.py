@@ -16,7 +16,7 @@ from ledger.circles.access import enter_circle
 from ledger.standings.csv_file import csv_response
 from ledger.standings.records import circle_records
 from ledger.standings.rivals import rivals
-from ledger.standings.seasons.table import load_season, season_table, seasons_of
+from ledger.standings.seasons.table import list_seasons, load_season, season_table
 from ledger.standings.table import Standings, choose, standings
 
 TAG = "Standings"
@@ -90,8 +90,8 @@ class SeasonsView(APIView):
     )
     def get(self, request: Request, circle_id: str) -> Response:
         me = enter_circle(request.user, circle_id)
-        tables = [season_table(me, season) for season in seasons_of(me.circle)]
-        return Response(schemas.Seasons(seasons=[schemas.SeasonSummary.of(table) for table in tables]))
+        listed = list_seasons(me.circle)
+        return Response(schemas.Seasons(seasons=[schemas.SeasonSummary.of(season) for season in listed]))
 
 
 class SeasonView(APIView):
@@ -103,4 +103,4 @@ class SeasonView(APIView):
     )
     def get(self, request: Request, circle_id: str, season_id: str) -> Response:
         me = enter_circle(request.user, circle_id)
-        return Response(schemas.SeasonAnswer.of(season_table(me, load_season(me, season_id))))
+        return Response(schemas.SeasonAnswer.of_table(season_table(me, load_season(me, season_id))))

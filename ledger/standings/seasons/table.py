@@ -94,6 +94,14 @@ class SeasonTable:
         return hash_key(rows, self.series, [str(self.season.closed_at)], [series.pk for series in self.reopened])[:32]
 
 
+@dataclass(frozen=True, slots=True)
+class SeasonInList:
+    season: Season
+    series: int  # how many count; of a closed season how many counted
+    champions: Sequence[Player | None]  # None: somebody who is left out
+    reopened: Sequence[str]  # the ids of series that have changed since it was closed
+
+
 def seasons_of(circle: Circle) -> QuerySet[Season]:
     """Those that are not closed first, the latest of each kind at the top."""
     return Season.objects.filter(circle=circle).order_by("closed_at", "-until", "-since", "name_key")
@@ -121,6 +129,23 @@ def champions_of(seasons: Sequence[Season]) -> dict[str, list[Player | None]]:
         )
         for season, champions in first.items()
     }
+
+
+def list_seasons(circle: Circle) -> list[SeasonInList]:
+    """All of a circle. Many cost as many queries as few."""
+    seasons, key = list(seasons_of(circle)), results_key(circle)
+    champions = champions_of(seasons)
+    in_order = Series.objects.filter(circle=circle).order_by("started_at", "pk")
+    now = dict(in_order.values_list("pk", "latest_hash"))
+    listed = []
+    for season in seasons:
+        season.circle = circle
+        made_from = dict(season.kept["made_from"]) if season.kept else {}
+        changed = {series for series, hash_ in made_from.items() if now.get(series, hash_) != hash_}
+        reopened = [series for series in now if series in changed] if changed else []
+        count = len(made_from) if season.is_closed else len(series_of(season, key))
+        listed.append(SeasonInList(season, count, champions[season.pk], reopened))
+    return listed
 
 
 def game_of(season: Season) -> Played:

@@ -175,6 +175,8 @@ def test_a_circle_without_series(circle: Circle, scorer: Member, bobs: Program) 
         ("to=yesterday", "to", "not_a_day"),
         ("least=0", "least", "out_of_range"),
         ("least=many", "least", "out_of_range"),
+        ("least=0000000012345678", "least", "out_of_range"),
+        ("least=000000001" + "9" * 5000, "least", "out_of_range"),
         ("since=2026-01-01", "since", "unknown_field"),
         ("game=jass&game=cha", "game", "twice"),
     ],

@@ -98,6 +98,9 @@ def test_a_player_who_is_left_out_is_one_player(
     page = records_text(vera, circle)
     assert "Asha" not in page
     assert page.count("One player") == before.count("Asha")
+    whole = vera.get(f"/circles/{circle.pk}/standings/records/").content.decode()
+    for mark in whole.split('<div class="record__mark">')[1:]:  # the hand that a link opens would name her
+        assert ("One player" in mark) != ("/hands/" in mark or "/series/" in mark)
     assert "before 12 by one player on" in end_text(vera, fourth)
 
 
