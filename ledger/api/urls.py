@@ -8,7 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page
 from rest_framework.views import APIView
 
-from ledger.api.views import circles, docs, files, games, links, series, standings
+from ledger.api.views import circles, docs, files, games, hands, links, series, standings
 
 app_name = "api"
 
@@ -36,15 +36,15 @@ urlpatterns = [
     path("circles/<id:circle_id>/seasons", call(standings.SeasonsView), name="seasons"),
     path("circles/<id:circle_id>/seasons/<id:season_id>", call(standings.SeasonView), name="season"),
     path("series/<id:series_id>", call(series.Series), name="series"),
-    path("series/<id:series_id>/hands", call(series.Hands), name="hands"),
-    path("series/<id:series_id>/hands/<int:number>", call(series.Hand), name="hand"),
-    path("series/<id:series_id>/hands/<int:number>/corrections", call(series.Corrections), name="corrections"),
-    path("series/<id:series_id>/hands/<int:number>/revisions", call(series.Revisions), name="revisions"),
+    path("series/<id:series_id>/hands", call(hands.Hands), name="hands"),
+    path("series/<id:series_id>/hands/<int:number>", call(hands.Hand), name="hand"),
+    path("series/<id:series_id>/hands/<int:number>/corrections", call(hands.Corrections), name="corrections"),
+    path("series/<id:series_id>/hands/<int:number>/revisions", call(hands.Revisions), name="revisions"),
     path("series/<id:series_id>/undo", call(series.Undo), name="undo"),
     path("series/<id:series_id>/stop", call(series.Stop), name="stop"),
     path("series/<id:series_id>/reopen", call(series.Reopen), name="reopen"),
     path("series/<id:series_id>/seats", call(series.Seats), name="seats"),
-    path("series/<id:series_id>/bids", call(series.Bids), name="bids"),
+    path("series/<id:series_id>/bids", call(hands.Bids), name="bids"),
     path("series/<id:series_id>/dealer", call(series.Dealer), name="dealer"),
     path("series/<id:series_id>/seats/last", call(series.LastSeat), name="last_seat"),
     path("series/<id:series_id>/links", call(links.Links), name="links"),

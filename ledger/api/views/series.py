@@ -1,10 +1,9 @@
-"""Series and their hands."""
+"""Series and their seats."""
 
 from decimal import Decimal
 from http import HTTPStatus
 from typing import Any
 
-from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.utils.translation import get_language, gettext_lazy
 from django.views.decorators.http import condition
@@ -30,13 +29,13 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series import models, seating, services
 from ledger.series.access import enter_series
 from ledger.series.audit.rebuilding import state_at
-from ledger.series.notes import change_hand_note, change_notes
-from ledger.series.selectors import bids_step, revisions, series_matching
+from ledger.series.notes import change_notes
+from ledger.series.selectors import bids_step, series_matching
 from ledger.series.services import Submit
 from ledger.series.settling import point_value_problems
 from ledger.series.state import SeriesState, series_state
 
-TAG, HANDS = "Series", "Hands"
+TAG = "Series"
 DEFAULT_POINT_VALUE = Decimal("0.25")
 
 
@@ -276,24 +275,6 @@ class Dealer(SeriesWrite):
         return lambda: self.written(seating.name_dealer(series=entrance.series, submit=submit, seat=body.seat).state)
 
 
-class Bids(SeriesWrite):
-    @extend_schema(
-        operation_id="note_bids",
-        tags=[HANDS],
-        summary="Write down what is bid before the play (scorer)",
-        description="In a game with bids. Everybody sees them, and they count for nothing before the hand is recorded: "
-        "its record has them again. Who writes last is right, and the version stays.",
-        request=schemas.BidsInput,
-        responses={200: schemas.Series} | OUT_OF_DATE,
-    )
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.BidsInput, request)
-        submit = Submit(entrance.me, body.base_version)
-        return lambda: self.written(services.note_bids(series=entrance.series, submit=submit, bids=body.bids))
-
-
 class VersionRequired(APIException):
     status_code = HTTPStatus.PRECONDITION_REQUIRED
     default_detail = gettext_lazy("Say in If-Match which version of the series you have seen.")
@@ -315,95 +296,3 @@ class LastSeat(APIView):
             raise OutOfDate(series_state(entrance.series))
         submit = Submit(entrance.me, entrance.series.version)
         return Response(schemas.Series.of(seating.unseat_last(series=entrance.series, submit=submit).state))
-
-
-# --- Hands -----------------------------------------------------------------------------------------------------------
-
-
-class Hands(SeriesWrite):
-    @extend_schema(
-        operation_id="record_hand",
-        tags=[HANDS],
-        summary="Record a hand (scorer)",
-        description="Illegal plays do not stop a hand being saved: they are listed on it. A record that is unfinished, "
-        "impossible or unreadable is 422 and nothing is written.",
-        request=schemas.HandInput,
-        responses={201: schemas.Series} | OUT_OF_DATE,
-    )
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.HandInput, request)
-        submit = Submit(entrance.me, body.base_version)
-
-        def record() -> Written:
-            done = services.record_hand(series=entrance.series, submit=submit, record=body.record)
-            return self.written(done.state, 201)
-
-        return record
-
-
-class Hand(SeriesWrite):
-    @extend_schema(
-        operation_id="change_hand_note",
-        tags=[HANDS],
-        summary="Change the note on a hand (scorer)",
-        description="An empty note takes it away. The version stays, because a note is no part of the score.",
-        request=schemas.HandNoteInput,
-        responses=schemas.Series,
-    )
-    @safe_to_repeat
-    def patch(self, request: Request, series_id: str, number: int) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.HandNoteInput, request)
-        if not revisions(entrance.series, number).exists():
-            raise Http404
-
-        def change() -> Written:
-            changed = change_hand_note(series=entrance.series, me=entrance.me, number=number, note=body.note)
-            return self.written(series_state(changed))
-
-        return change
-
-
-class Corrections(SeriesWrite):
-    @extend_schema(
-        operation_id="correct_hand",
-        tags=[HANDS],
-        summary="Correct a hand (scorer)",
-        description="The earlier revision stays readable.",
-        request=schemas.CorrectionInput,
-        responses={200: schemas.Series} | OUT_OF_DATE,
-    )
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str, number: int) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.CorrectionInput, request)
-        submit = Submit(entrance.me, body.base_version)
-
-        def correct() -> Written:
-            try:
-                done = services.correct_hand(
-                    series=entrance.series, submit=submit, number=number, record=body.record, reason=body.reason
-                )
-            except Refused as refused:
-                if any(problem.code == "no_such_hand" for problem in refused.problems):
-                    raise Http404 from refused  # the hand is part of the address
-                raise
-            return self.written(done.state)
-
-        return correct
-
-
-class Revisions(APIView):
-    @extend_schema(
-        operation_id="list_revisions",
-        tags=[HANDS],
-        summary="Every revision of a hand, oldest first, the withdrawn ones too",
-        responses=schemas.RevisionList,
-    )
-    def get(self, request: Request, series_id: str, number: int) -> Response:
-        events = revisions(enter_series(request.user, series_id).series, number)
-        if not events:
-            raise Http404
-        return Response(schemas.RevisionList([schemas.Revision.of(event) for event in events]))

@@ -1,0 +1,130 @@
+"""Hands of a series, their corrections and revisions, and the bids before the play."""
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ledger.api.idempotency import Work, Written, safe_to_repeat
+from ledger.api.openapi import OUT_OF_DATE
+from ledger.api.schemas import series as schemas
+from ledger.api.schemas.base import read_body
+from ledger.api.views.series import SeriesWrite
+from ledger.circles.roles import Role
+from ledger.lib.refusals import Refused
+from ledger.series import services
+from ledger.series.access import enter_series
+from ledger.series.notes import change_hand_note
+from ledger.series.selectors import revisions
+from ledger.series.services import Submit
+from ledger.series.state import series_state
+
+TAG = "Hands"
+
+
+class Bids(SeriesWrite):
+    @extend_schema(
+        operation_id="note_bids",
+        tags=[TAG],
+        summary="Write down what is bid before the play (scorer)",
+        description="In a game with bids. Everybody sees them, and they count for nothing before the hand is recorded: "
+        "its record has them again. Who writes last is right, and the version stays.",
+        request=schemas.BidsInput,
+        responses={200: schemas.Series} | OUT_OF_DATE,
+    )
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.BidsInput, request)
+        submit = Submit(entrance.me, body.base_version)
+        return lambda: self.written(services.note_bids(series=entrance.series, submit=submit, bids=body.bids))
+
+
+class Hands(SeriesWrite):
+    @extend_schema(
+        operation_id="record_hand",
+        tags=[TAG],
+        summary="Record a hand (scorer)",
+        description="Illegal plays do not stop a hand being saved: they are listed on it. A record that is unfinished, "
+        "impossible or unreadable is 422 and nothing is written.",
+        request=schemas.HandInput,
+        responses={201: schemas.Series} | OUT_OF_DATE,
+    )
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.HandInput, request)
+        submit = Submit(entrance.me, body.base_version)
+
+        def record() -> Written:
+            done = services.record_hand(series=entrance.series, submit=submit, record=body.record)
+            return self.written(done.state, 201)
+
+        return record
+
+
+class Hand(SeriesWrite):
+    @extend_schema(
+        operation_id="change_hand_note",
+        tags=[TAG],
+        summary="Change the note on a hand (scorer)",
+        description="An empty note takes it away. The version stays, because a note is no part of the score.",
+        request=schemas.HandNoteInput,
+        responses=schemas.Series,
+    )
+    @safe_to_repeat
+    def patch(self, request: Request, series_id: str, number: int) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.HandNoteInput, request)
+        if not revisions(entrance.series, number).exists():
+            raise Http404
+
+        def change() -> Written:
+            changed = change_hand_note(series=entrance.series, me=entrance.me, number=number, note=body.note)
+            return self.written(series_state(changed))
+
+        return change
+
+
+class Corrections(SeriesWrite):
+    @extend_schema(
+        operation_id="correct_hand",
+        tags=[TAG],
+        summary="Correct a hand (scorer)",
+        description="The earlier revision stays readable.",
+        request=schemas.CorrectionInput,
+        responses={200: schemas.Series} | OUT_OF_DATE,
+    )
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str, number: int) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.CorrectionInput, request)
+        submit = Submit(entrance.me, body.base_version)
+
+        def correct() -> Written:
+            try:
+                done = services.correct_hand(
+                    series=entrance.series, submit=submit, number=number, record=body.record, reason=body.reason
+                )
+            except Refused as refused:
+                if any(problem.code == "no_such_hand" for problem in refused.problems):
+                    raise Http404 from refused  # the hand is part of the address
+                raise
+            return self.written(done.state)
+
+        return correct
+
+
+class Revisions(APIView):
+    @extend_schema(
+        operation_id="list_revisions",
+        tags=[TAG],
+        summary="Every revision of a hand, oldest first, the withdrawn ones too",
+        responses=schemas.RevisionList,
+    )
+    def get(self, request: Request, series_id: str, number: int) -> Response:
+        events = revisions(enter_series(request.user, series_id).series, number)
+        if not events:
+            raise Http404
+        return Response(schemas.RevisionList([schemas.Revision.of(event) for event in events]))
