@@ -163,9 +163,9 @@ def reopened_series(season: Season) -> list[Series]:
     """Those from which its kept table was made, and which have changed since."""
     if season.kept is None:
         return []
-    made_from = dict(season.kept["made_from"])
-    now = Series.objects.filter(pk__in=list(made_from)).order_by("started_at", "pk")
-    return [series for series in now if series.latest_hash != made_from[series.pk]]
+    now = dict(Series.objects.filter(circle=season.circle_id).values_list("pk", "latest_hash"))
+    changed = [series for series, hash_ in season.kept["made_from"] if now.get(series, hash_) != hash_]
+    return list(Series.objects.filter(pk__in=changed).order_by("started_at", "pk")) if changed else []
 
 
 def open_series(season: Season) -> int:
