@@ -88,7 +88,8 @@ def test_what_is_corrected_is_not_asked_about(page: Page) -> None:
     page.unroute(LOOK)
     page.get_by_role("group", name="chose trump").get_by_text("Bimal").tap()
     expect(page.get_by_text(WARNING)).to_be_hidden()
-    page.locator(".entry .button--primary").tap()
+    expect(page.get_by_role("button", name="Save anyway")).to_have_count(0)
+    page.get_by_role("button", name="Save hand 1").tap()
     expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
     assert [record["chosen_by"] for record in stored()] == [1]
 

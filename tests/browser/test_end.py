@@ -87,6 +87,17 @@ def test_a_payment_is_marked_and_every_phone_shows_it(
     expect(page.get_by_role("button", name="Mark as paid: Chandra to Asha")).to_be_visible()
 
 
+def test_without_a_button_the_names_have_the_whole_line(
+    visit: Callable[..., Visitor], finished: tuple[Member, Series]
+) -> None:
+    """And the amount stands below them, as with a button."""
+    vera = open_end(visit(), join(finished[1].circle, make_user("Vera"), Role.VIEWER), finished[1])
+    line = payment(vera, "Chandra pays Asha")
+    who, money = (line.locator(part).bounding_box() for part in (".transfer__who", ".transfer__money"))
+    assert who["width"] > 300
+    assert money["y"] >= who["y"] + who["height"]
+
+
 def test_a_page_from_before_pays_nothing_twice(visit: Callable[..., Visitor], finished: tuple[Member, Series]) -> None:
     me, series = finished
     first, second = open_end(visit(), me, series), open_end(visit(), me, series)
