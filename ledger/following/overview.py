@@ -136,6 +136,10 @@ class Overview:
     def tiles(self) -> list[SeatTile]:
         standing, levels = self.state.play.standing, self._levels
         leaders = levels[0] if len(levels) > 1 else ()  # none while all are level
+        counted = self.state.play.scores[: standing.counted]
+        bonuses = nets(
+            [bonus for score in counted for bonus in self.state.game.bonuses_of(score)], len(self.state.players)
+        )
         found = []
         for number, side in enumerate(self.state.sides):
             total = standing.cumulative[side.seat]
@@ -144,6 +148,7 @@ class Overview:
                 detail = self._bid_text(self.bids[number])
             elif self.goal is not None and self.state.takes_hands and not standing.past_goal:
                 detail = _("%(points)s to go") % {"points": formatting.points(self.goal - total)}
+            bonus = formatting.points(bonuses[side.seat], signed=True)
             tile = SeatTile(
                 side.name,
                 side.seat,
@@ -152,7 +157,7 @@ class Overview:
                 leader=side.seat in leaders,
                 dealer=descriptions.side_deals(self.state, side),
                 detail=detail,
-                bonus=self._bonus(side.seat),
+                bonus=_("Bonus %(points)s") % {"points": bonus} if bonuses[side.seat] else "",
                 is_reader=self.reader in side.seats,
             )
             found.append(tile)
@@ -258,9 +263,3 @@ class Overview:
         if bid is None or entry is None or entry.bids is None:
             return ""
         return _("%(what)s: %(bid)s") % {"what": _(entry.bids.title), "bid": formatting.digits(bid)}
-
-    def _bonus(self, seat: int) -> str:
-        counted = self.state.play.scores[: self.state.play.standing.counted]
-        paid = [bonus for score in counted for bonus in self.state.game.bonuses_of(score)]
-        owed = nets(paid, len(self.state.players))[seat]
-        return _("Bonus %(points)s") % {"points": formatting.points(owed, signed=True)} if owed else ""

@@ -106,9 +106,7 @@ def money_cell(column: Column, figures: Figures, currency: str | None) -> Cell:
 def rating_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
     if (rating := figures.rating) is None:
         return Cell(column, "–", _("after three series"))
-    low, high = formatting.digits(rating.low), formatting.digits(rating.high)
-    between = _("between %(low)s and %(high)s") % {"low": low, "high": high}
-    return Cell(column, formatting.digits(rating.shown), between)
+    return Cell(column, formatting.digits(rating.shown), rating.range_text)
 
 
 def luck_columns(shown: Standings, luck: LuckTable) -> list[Column]:

@@ -6,7 +6,6 @@ They are read from the results of series, and kept in memory under the hashes of
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from datetime import date, datetime
 from fractions import Fraction
@@ -140,11 +139,11 @@ def ended_series(circle: Circle, key: str) -> tuple[Ended, ...]:
     return kept
 
 
-def games_played(ended: Iterable[Ended]) -> list[Played]:
-    """The most played first; of equals the one that was played last."""
+def games_played(circle: Circle, key: str | None = None) -> list[Played]:
+    """The most played first; of equals the one that was played last. `key` is that of the results, if it is known."""
     counts: Counter[tuple[str, str]] = Counter()
     latest: dict[tuple[str, str], int] = {}
-    for number, series in enumerate(ended):
+    for number, series in enumerate(ended_series(circle, key or results_key(circle))):
         counts[series.game, series.title] += 1
         latest[series.game, series.title] = number
     in_order = sorted(counts, key=lambda played: (counts[played], latest[played]), reverse=True)

@@ -42,21 +42,21 @@ def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpRes
     context = {"me": me, "circle": me.circle, "player": player, "games": games}
     if not games:
         return render(request, "standings/player_page.html", context)
-    of_game = next((each for each in games if each.choice == request.GET.get("game")), games[0])
-    shown = standings(me, game=of_game.game, title=of_game.title, key=key)
-    chosen = choose(me.circle, Period(), of_game.game, of_game.title, key)
+    played = next((each for each in games if each.choice == request.GET.get("game")), games[0])
+    shown = standings(me, game=played.game, title=played.title, key=key)
+    chosen = choose(me.circle, Period(), played.game, played.title, key)
     luck = luck_table(shown)
     page = request.GET.get("page")
     steps = cache(lambda: course_of(chosen, player))
     # Nothing of it is worked out while the part of the page is in memory.
     context |= {
-        "of_game": of_game,
+        "played": played,
         "shown": shown,
         "days": lambda: len({day for each in games for day in each.days}),
         "series": sum(each.series for each in games),
-        "profile": cache(lambda: profile_of(shown, chosen, BY_SLUG[of_game.game], player, steps())),
+        "profile": cache(lambda: profile_of(shown, chosen, BY_SLUG[played.game], player, steps())),
         "page": cache(lambda: Paginator(steps()[::-1], SERIES_A_PAGE).get_page(page)),
-        "query": urlencode({"game": of_game.choice}),
+        "query": urlencode({"game": played.choice}),
         "totals": cache(lambda: draw_totals(player, steps())),
         "ratings": cache(lambda: None if shown.hides_ratings else draw_ratings(chosen, {player: steps()})),
         "rivals": cache(lambda: rivals_of(me.circle, chosen, player)),
@@ -81,22 +81,22 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
     context = {"me": me, "circle": me.circle, "player": player, "other": other, "games": games}
     if not games:
         return render(request, "standings/two_players.html", context)
-    of_game = next((each for each in games if each.choice == request.GET.get("game")), games[0])
-    shown = standings(me, game=of_game.game, title=of_game.title, key=key)
-    chosen = choose(me.circle, Period(), of_game.game, of_game.title, key)
+    played = next((each for each in games if each.choice == request.GET.get("game")), games[0])
+    shown = standings(me, game=played.game, title=played.title, key=key)
+    chosen = choose(me.circle, Period(), played.game, played.title, key)
     page = request.GET.get("page")
     luck = luck_table(shown)
     lucks = [luck.enough_for(each.pk) for each in (player, other)]
     courses = cache(lambda: {each: course_of(chosen, each) for each in (player, other)})
 
     def parts() -> list[list[Compared]]:
-        game = BY_SLUG[of_game.game]
+        game = BY_SLUG[played.game]
         one, two = (profile_of(shown, chosen, game, each, steps) for each, steps in courses().items())
         return compare(one, two, lucks)
 
     both = [[each.pk, each.name, each.face] for each in (player, other)]
     context |= {
-        "of_game": of_game,
+        "played": played,
         "shown": shown,
         "both": [player, other],
         "parts": cache(parts),
@@ -105,7 +105,7 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
         "partner": cache(lambda: next((p for p in partners_of(me.circle, chosen, player) if p.other == other), None)),
         "ratings": cache(lambda: None if shown.hides_ratings else draw_ratings(chosen, courses())),
         "page": cache(lambda: Paginator(side_by_side(chosen, *courses().values()), SERIES_A_PAGE).get_page(page)),
-        "query": urlencode({"game": of_game.choice}),
+        "query": urlencode({"game": played.choice}),
         "cache_key": hash_key("two players", table_key(shown), both, page, luck.missing),
     }
     return render(request, "standings/two_players.html", context)

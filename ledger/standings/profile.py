@@ -1,6 +1,6 @@
 """The figures of a player in one game as the pages say them, each with what makes it better than another player's."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
@@ -56,12 +56,13 @@ def profile_of(shown: Standings, chosen: Chosen, game: Game, player: Player, ste
 
 def main_facts(shown: Standings, figures: Figures, steps: Sequence[Step]) -> list[Fact]:
     facts = []
-    if not shown.hides_ratings:
-        facts.append(rating_fact(figures))
+    if (rating := figures.rating) and not shown.hides_ratings:
+        text = formatting.digits(rating.shown)
+        facts.append(Fact(_("Rating"), text, rating.range_text, value=rating.shown, better=Better.HIGH))
+    elif not shown.hides_ratings:
+        facts.append(Fact(_("Rating"), "–", _("after three series")))
     place = figures.average_place
-    facts.append(
-        Fact(_("Average place"), formatting.decimals(place, 2), value=place, better=Better.LOW),
-    )
+    facts.append(Fact(_("Average place"), formatting.decimals(place, 2), value=place, better=Better.LOW))
     facts.append(counted(_("Won"), figures.won, figures.series, Better.HIGH))
     if shown.currency and figures.amount_minor is not None:
         text = formatting.amount(figures.amount_minor, shown.currency, signed=True)
@@ -75,18 +76,11 @@ def main_facts(shown: Standings, figures: Figures, steps: Sequence[Step]) -> lis
     return facts
 
 
-def rating_fact(figures: Figures) -> Fact:
-    if (rating := figures.rating) is None:
-        return Fact(_("Rating"), "–", _("after three series"))
-    between = {"low": formatting.digits(rating.low), "high": formatting.digits(rating.high)}
-    text, detail = formatting.digits(rating.shown), _("between %(low)s and %(high)s") % between
-    return Fact(_("Rating"), text, detail, value=rating.shown, better=Better.HIGH)
-
-
 def facts_of_totals(shown: Standings, chosen: Chosen, figures: Figures, steps: Sequence[Step]) -> list[Fact]:
     best = Better.LOW if shown.low_wins else Better.HIGH
     average = figures.average_total
-    highest, lowest = (first_with(pick, steps, lambda step: step.result.total) for pick in (max, min))
+    # Of equal ones the earliest, here and below.
+    highest, lowest = (pick(steps, key=lambda step: step.result.total) for pick in (max, min))
     facts = [
         Fact(_("Average total"), formatting.decimals(average, 2), value=average, better=best),
         total_fact(_("Best total"), lowest if shown.low_wins else highest, best),
@@ -139,15 +133,11 @@ def hand_fact(heading: str, steps: Sequence[Step], lowest_is_best: bool, better:
             return result.best_points, result.best_hand
         return result.worst_points, result.worst_hand
 
-    step = first_with(min if of_best == lowest_is_best else max, steps, lambda step: hand(step)[0])
+    pick = min if of_best == lowest_is_best else max
+    step = pick(steps, key=lambda step: hand(step)[0])
     points, number = hand(step)
     href = reverse("series:hand", args=[step.series.id, number])
     return Fact(heading, formatting.points(points), formatting.day(step.series.ended_on), href, points, better)
-
-
-def first_with(pick: Callable[..., Step], steps: Iterable[Step], value: Callable[[Step], Fraction]) -> Step:
-    """The earliest of equal ones."""
-    return pick(steps, key=value)
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
+from django.utils.translation import gettext as _
 from openskill.models import PlackettLuce
 
+from ledger.lib import formatting
 from ledger.lib.lru import LRUCache
 from ledger.standings.counted import CountedSeries
 
@@ -39,6 +41,11 @@ class Rating:
     @property
     def high(self) -> int:
         return int(round(CENTRE + UNIT * (self.mu + SURE * self.sigma), TENS))
+
+    @property
+    def range_text(self) -> str:
+        figures = {"low": formatting.digits(self.low), "high": formatting.digits(self.high)}
+        return _("between %(low)s and %(high)s") % figures
 
 
 Courses = Mapping[str, Sequence[tuple[str, Rating]]]  # by player: each series and the rating after it

@@ -15,7 +15,6 @@ from ledger.standings.counted import (
     Period,
     SeatResult,
     counted_series,
-    ended_series,
     games_played,
     results_key,
 )
@@ -99,7 +98,7 @@ def choose(
 ) -> Chosen:
     """What is not named is what the circle plays most. `key` is that of the results, where it has been read already."""
     key = key or results_key(circle)
-    for played in games_played(ended_series(circle, key)):
+    for played in games_played(circle, key):
         if game in (None, played.game) and title in (None, played.title):
             game, title = played.game, played.title
             break

@@ -14,7 +14,7 @@ from games.registry import BY_SLUG
 from ledger.circles.access import enter_circle
 from ledger.face.cached_pages import hash_key
 from ledger.standings.columns import Column, columns_of, sorted_rows
-from ledger.standings.counted import ended_series, games_played, results_key
+from ledger.standings.counted import games_played
 from ledger.standings.forms import StandingsForm
 from ledger.standings.luck import FEWEST_HANDS, luck_table
 from ledger.standings.ratings import Rating
@@ -35,7 +35,7 @@ class Heading:
 @require_safe
 def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
-    games = games_played(ended_series(me.circle, results_key(me.circle)))
+    games = games_played(me.circle)
     form = StandingsForm(games, request.GET)
     context = {"me": me, "circle": me.circle, "form": form, "games": games}
     if (played := form.played) is None:

@@ -54,7 +54,10 @@ def make_table(points: str, counted: Sequence[CountedSeries]) -> FinalTable:
 
     By total and by money everything is added up. Where low totals win, the lowest sum is the best.
     """
-    unit = _unit(points, counted)
+    # Sums of whole numbers of a unit are many times quicker than sums of fractions.
+    unit = 2 if points == Points.PLACE else 1
+    if points == Points.TOTAL:
+        unit = lcm(*{result.total.denominator for series in counted for result in series.seats})
     sums: dict[str, int] = defaultdict(int)
     played: dict[str, int] = defaultdict(int)
     courses: dict[str, list[Fraction]] = defaultdict(list)
@@ -83,13 +86,6 @@ def make_table(points: str, counted: Sequence[CountedSeries]) -> FinalTable:
     currencies = {series.currency for series in counted} if points == Points.MONEY else set()
     lines.sort(key=lambda line: (line.place, line.player))
     return FinalTable(tuple(lines), tuple(steps), currencies.pop() if len(currencies) == 1 else "")
-
-
-def _unit(points: str, counted: Iterable[CountedSeries]) -> int:
-    """Sums of whole numbers are many times quicker than sums of fractions."""
-    if points == Points.TOTAL:
-        return lcm(*{result.total.denominator for series in counted for result in series.seats})
-    return 2 if points == Points.PLACE else 1
 
 
 def has_several_currencies(points: str, counted: Iterable[CountedSeries]) -> bool:

@@ -15,7 +15,7 @@ from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.lib.refusals import Refused
-from ledger.standings.counted import Played, ended_series, games_played, results_key
+from ledger.standings.counted import Played, games_played
 from ledger.standings.models import Season
 from ledger.standings.seasons import services
 from ledger.standings.seasons.forms import SeasonForm
@@ -69,7 +69,7 @@ def season_page(request: HttpRequest, me: Member, shown: Season, error: str = ""
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_season(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    form = SeasonForm(games_played(ended_series(me.circle, results_key(me.circle))), form_data(request))
+    form = SeasonForm(games_played(me.circle), form_data(request))
     if form.is_valid():
         try:
             made = services.name_season(me=me, terms=form.terms, form_key=form.cleaned_data["form_key"])
@@ -84,7 +84,7 @@ def new_season(request: HttpRequest, circle_id: str) -> HttpResponse:
 def edit_season(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     changed = load_season(me, season_id)
-    games = games_played(ended_series(me.circle, results_key(me.circle)))
+    games = games_played(me.circle)
     form = SeasonForm(games, form_data(request), changed)
     if form.is_valid():
         try:

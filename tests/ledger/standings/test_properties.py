@@ -13,7 +13,7 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.services import Agreement, reopen_series, start_series, stop_series
-from ledger.standings.counted import ended_series, games_played, results_key
+from ledger.standings.counted import games_played, results_key
 from ledger.standings.players import course_of, games_of, partners_of, rivals_of
 from ledger.standings.profile import profile_of
 from ledger.standings.rivals import rivals
@@ -126,7 +126,7 @@ def test_places_of_a_series_sum_as_they_must(owner: Member, game: str) -> None:
     """Level sides have the mean of the places that they take, so the places of all sides sum to 1 + 2 + and so on."""
     house = random_house(owner, random.Random(f"places {game}"), [game], 8)
     seen = 0
-    for played in games_played(ended_series(house.owner.circle, results_key(house.owner.circle))):
+    for played in games_played(house.owner.circle):
         for series in choose(house.owner.circle, Period(), game, played.title).all_series:
             sides = {result.side: result for result in series.seats}
             places = sum(Fraction(2 * result.place + result.level - 1, 2) for result in sides.values())

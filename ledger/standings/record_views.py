@@ -14,7 +14,7 @@ from ledger.circles.access import enter_circle
 from ledger.circles.models import Player
 from ledger.face.cached_pages import hash_key
 from ledger.lib import formatting
-from ledger.standings.counted import ended_series, games_played, results_key
+from ledger.standings.counted import games_played
 from ledger.standings.forms import StandingsForm
 from ledger.standings.record_texts import record_meaning, record_name
 from ledger.standings.records import Mark, Records, circle_records
@@ -39,9 +39,9 @@ class ShownRecord:
 
 
 @require_safe
-def record_page(request: HttpRequest, circle_id: str) -> HttpResponse:
+def records_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
-    games = games_played(ended_series(me.circle, results_key(me.circle)))
+    games = games_played(me.circle)
     form = StandingsForm(games, request.GET)
     context = {"me": me, "circle": me.circle, "form": form, "games": games}
     if played := form.played:
