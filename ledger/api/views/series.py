@@ -24,6 +24,7 @@ from ledger.api.schemas import series as schemas
 from ledger.api.schemas.base import read_body, read_query
 from ledger.api.views.games import rules_from
 from ledger.circles.access import enter_circle, players_of_circle
+from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series import models, seating, services
@@ -37,6 +38,14 @@ from ledger.series.state import SeriesState, series_state
 
 TAG = "Series"
 DEFAULT_POINT_VALUE = Decimal("0.25")
+
+
+def player_of_circle(me: Member, player_id: str) -> Player:
+    """The player that the field `player` of a request names."""
+    player = players_of_circle(me, [player_id]).get(player_id)
+    if player is None:
+        raise Refused(Problem("player", "unknown_player", say("One of them is not a player of this circle.")))
+    return player
 
 
 class SeriesWrite(APIView):
@@ -61,12 +70,7 @@ class CircleSeries(SeriesWrite):
     )
     def get(self, request: Request, circle_id: str) -> Response:
         me, query = enter_circle(request.user, circle_id), read_query(schemas.SeriesQuery, request)
-        player = None
-        if query.player is not None:
-            player = players_of_circle(me, [query.player]).get(query.player)
-            if player is None:
-                unknown = say("One of them is not a player of this circle.")
-                raise Refused(Problem("player", "unknown_player", unknown))
+        player = None if query.player is None else player_of_circle(me, query.player)
         found = series_matching(
             me.circle,
             status=query.status,
@@ -245,10 +249,7 @@ class Seats(SeriesWrite):
     def post(self, request: Request, series_id: str) -> Work:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         body = read_body(schemas.SeatInput, request)
-        player = players_of_circle(entrance.me, [body.player]).get(body.player)
-        if player is None:
-            unknown = say("One of them is not a player of this circle.")
-            raise Refused(Problem("player", "unknown_player", unknown))
+        player = player_of_circle(entrance.me, body.player)
         submit = Submit(entrance.me, body.base_version)
 
         def join() -> Written:
