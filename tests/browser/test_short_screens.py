@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import FloatRect, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
@@ -48,6 +48,43 @@ def test_every_card_and_undo_are_on_a_short_screen(
         assert (width(page), height(page)) == (SHORT["width"], SHORT["height"])
     expect(page.locator("#cards-back")).to_be_in_viewport(ratio=1)
     assert small_targets(page) == []
+
+
+def lines_of(page: Page, selector: str) -> int:
+    """On how many lines Chandra's name stands."""
+    count_lines = """name => {
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        return range.getClientRects().length;
+    }"""
+    return int(page.locator(selector).get_by_text("Chandra").first.evaluate(count_lines))
+
+
+def test_names_stay_whole_on_a_small_phone(visit: Callable[..., Visitor]) -> None:
+    me, series = a_series("marriage", 6)
+    visitor = visit(size=SHORT)
+    visitor.context.add_cookies([{"name": "django_language", "value": "ne", "url": visitor.site}])
+    page = open_entry(visitor, me.user, series)
+    assert lines_of(page, ".player-tile__name bdi") == 1
+
+
+def test_the_totals_of_five_fit_into_the_bar(visit: Callable[..., Visitor]) -> None:
+    me, series = a_series("putz", 5)
+    visitor = visit(size=SHORT)
+    visitor.context.add_cookies([{"name": "django_language", "value": "ne", "url": visitor.site}])
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    page.locator(".segments__option", has_text="Chandra").tap()
+    assert lines_of(page, ".segments__option bdi") == 1
+    start = {"direction": "clockwise", "first_leader": 1, "trump": "hearts"}
+    drafts.begin(state=series_state(series), me=me, start=start)
+    page.reload()
+    bar, title = (page.locator(part).bounding_box() for part in (".app-bar", ".app-bar__context"))
+    assert bar is not None
+    assert title is not None
+    assert title["y"] >= bar["y"]
+    assert title["y"] + title["height"] <= bar["y"] + bar["height"]
+    assert page.locator(".app-bar__name").bounding_box()["height"] <= 1
 
 
 @pytest.mark.parametrize(("slug", "seats"), [("jewel", 9), ("cha", 2)])
