@@ -278,7 +278,7 @@ def multiply(circle: str, times: int) -> None:
     """Copy the series of a circle into so many circles of others, with their ids numbered, within the database.
 
     A million hands in a minute or two, for measuring what others' rows cost. Their chains are not good, and they have
-    no members and no books. SQLite alone, since the ids become longer than they may be.
+    no members and no books.
     """
     from django.db import connection, transaction
     from django.db.models import Max
@@ -299,7 +299,10 @@ def multiply(circle: str, times: int) -> None:
                 copied[field.column] = field.column
                 if target in within and (field.is_relation or field.primary_key):
                     is_text = isinstance(latest[target], str)
-                    copied[field.column] += " || '-' || n" if is_text else f" + n * {latest[target]}"
+                    if is_text:  # as long as an id may be
+                        copied[field.column] = f"substr({field.column}, 1, 11 - length(CAST(n AS TEXT))) || '-' || n"
+                    else:
+                        copied[field.column] += f" + n * {latest[target]}"
             rows, arguments = model.objects.filter(**{circle_of: circle}).values("pk").query.sql_with_params()
             table, pk = meta[model].db_table, meta[model].pk.column
             statement = f"{numbers} INSERT INTO {table} ({', '.join(copied)}) SELECT {', '.join(copied.values())} "

@@ -88,15 +88,16 @@ def _parts(dice: Random, total: Fraction | int, parts: int, step: Fraction) -> l
 
 def _answers(game: Game, rules: Any, table: Table, dice: Random, *, by_card: bool) -> Record:
     asked = game.questions(rules, table.seats, by_card=by_card)
-    sides = len(game.sides_of(rules, table.seats))
+    sides, out = len(game.sides_of(rules, table.seats)), seats_out(game, rules, table)
+    playing = [seat for seat in range(table.seats) if seat not in out]
     return {
-        question.field: _answer(question, table.seats, sides, dice)
+        question.field: _answer(question, table.seats, playing, sides, dice)
         for question in asked
         if question.required or dice.random() < OFTEN
     }
 
 
-def _answer(question: Question, seats: int, sides: int, dice: Random) -> Any:
+def _answer(question: Question, seats: int, playing: Sequence[int], sides: int, dice: Random) -> Any:
     options = [value for value, _label in question.options]
     return {
         Answer.SEAT: lambda: dice.randrange(seats),
@@ -104,13 +105,13 @@ def _answer(question: Question, seats: int, sides: int, dice: Random) -> Any:
         Answer.OPTION: lambda: dice.choice(options),
         Answer.SEVERAL: lambda: dice.choices(options, k=dice.randrange(1, 4)),
         Answer.BY_SIDE: lambda: [dice.choice(options) for _side in range(sides)],
-        Answer.SIDES: lambda: _two_sides(question, seats, dice),
+        Answer.SIDES: lambda: _two_sides(question, playing, dice),
         Answer.FLAG: lambda: dice.random() < OFTEN,
     }[question.answer]()
 
 
-def _two_sides(question: Question, seats: int, dice: Random) -> list[list[int]]:
-    order = dice.sample(range(seats), k=dice.randint(2, seats) if question.may_sit_out else seats)
+def _two_sides(question: Question, playing: Sequence[int], dice: Random) -> list[list[int]]:
+    order = dice.sample(playing, k=dice.randint(2, len(playing)) if question.may_sit_out else len(playing))
     cut = dice.randrange(1, len(order))
     return [order[:cut], order[cut:]]
 
