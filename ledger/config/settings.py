@@ -43,6 +43,10 @@ if not ALLOWED_HOSTS:
         "No allowed hosts: set LEDGER_ALLOWED_HOSTS, or start with `make run`, which finds this machine's names."
     )
 
+ADDRESS = env.str("LEDGER_ADDRESS", "").rstrip("/")
+if ADDRESS and not ADDRESS.startswith(("http://", "https://")):
+    raise ImproperlyConfigured("LEDGER_ADDRESS begins with http:// or https://, such as https://scores.example.org")
+
 SIGNUP = env.str("LEDGER_SIGNUP", "open")
 if SIGNUP not in ("open", "invited", "closed"):
     raise ImproperlyConfigured("LEDGER_SIGNUP is open, invited or closed.")

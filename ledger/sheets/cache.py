@@ -21,6 +21,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import translation
 
+from ledger.lib.addresses import public_address
 from ledger.series.models import Series
 from ledger.series.selectors import hand_notes, history
 from ledger.series.state import series_state
@@ -114,7 +115,7 @@ def sheet_request(request: HttpRequest, series: Series, language: str, page: str
         raise UnknownChoice("lang")
     if paper not in PAPERS:
         raise UnknownChoice("paper")
-    address = request.build_absolute_uri(page or reverse("series:page", args=[series.pk]))
+    address = public_address(request, page or reverse("series:page", args=[series.pk]))
     return SheetRequest(series, chosen, PAPERS[paper], address)
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import condition, require_safe
 
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Circle
+from ledger.lib.addresses import public_address
 from ledger.sheets.cache import CacheKey, fingerprint, get_or_make
 from ledger.sheets.chart import Plot
 from ledger.sheets.pdf import print_pdf
@@ -101,7 +102,7 @@ def season_sheet(request: HttpRequest, circle_id: str, season_id: str) -> HttpRe
     table = season_table(me, season)
     if not table.rows:
         raise Http404
-    address = request.build_absolute_uri(reverse("season", args=[circle_id, season_id]))
+    address = public_address(request, reverse("season", args=[circle_id, season_id]))
     drafts = season_drafts(table, address)
     key = CacheKey(season.pk, 0, (*drafts, fingerprint()))
     return _pdf_response(request, key, drafts, f"season-{season.until:%Y-%m-%d}-{season.pk}.pdf")

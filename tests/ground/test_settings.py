@@ -92,6 +92,11 @@ def test_an_unknown_value_of_hsts_is_refused(tmp_path: Path) -> None:
     assert last_line(refused.stderr).endswith("LEDGER_HSTS is host, subdomains or preload.")
 
 
+def test_an_address_without_scheme_is_refused(tmp_path: Path) -> None:
+    refused = start(tmp_path, LEDGER_ADDRESS="scores.example.org", **KEY, **HOSTS)
+    assert "LEDGER_ADDRESS begins with http:// or https://" in last_line(refused.stderr)
+
+
 def test_the_deployment_check_fails_without_tls(tmp_path: Path) -> None:
     arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), **KEY, **HOSTS)

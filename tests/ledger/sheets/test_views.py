@@ -81,6 +81,17 @@ def test_a_sheet_is_made_once_for_each_version_language_and_paper(
     assert len(kept()) == 1
 
 
+@pytest.mark.parametrize("paper", ["a4", "phone"])
+def test_no_header_of_a_visitor_makes_another_sheet(
+    reader: Client, series: Series, made: list[str], paper: str
+) -> None:
+    address = f"/series/{series.pk}/sheet.pdf?lang=en&paper={paper}"
+    for number in range(5):
+        headers = {"Host": f"TestServer:{9000 + number}", "X-Forwarded-Port": f"{number}", "Accept": f"text/{number}"}
+        assert reader.get(f"{address}&number={number}", headers=headers).status_code == 200
+    assert made == [paper]
+
+
 def test_a_new_name_or_another_release_makes_a_new_sheet(
     reader: Client, bob_scores: Scorer, made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
