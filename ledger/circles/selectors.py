@@ -81,7 +81,7 @@ def has_a_way_back(user: User) -> bool:
 
 
 def members_with_resettable_password(owner: Member) -> QuerySet[Member]:
-    """The members for whom the owner may make a password link: docs/decisions/0021-password-links.md."""
+    """The members for whom the owner may make a password link: docs/decisions/0020-accounts.md."""
     owned = Member.objects.filter(user=owner.user_id, role=Role.OWNER).values("circle")
     theirs = Member.objects.filter(user=OuterRef("user"))
     accounts = Member.objects.filter(

@@ -146,7 +146,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 
-# Rate limits count here, so every process must see the same counters: docs/decisions/0004-cache.md.
+# Rate limits count here, so every process must see the same counters: docs/decisions/0003-serving.md.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"},
     # Counts of the API's callers, which each process keeps for itself: ledger/api/auth.py says why.

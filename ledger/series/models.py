@@ -332,7 +332,7 @@ class HouseRules(OpaqueModel):
 
 
 class SeriesLink(OpaqueModel):
-    """A link that shows this one series to everyone who has it: docs/decisions/0167-links-to-a-series.md.
+    """A link that shows this one series to everyone who has it: docs/decisions/0022-links.md.
 
     Its token follows from the id and a key of the site (access.py), so a copy of the database opens nothing.
     """

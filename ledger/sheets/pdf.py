@@ -1,6 +1,6 @@
 """From HTML to a PDF that is tagged for screen readers, has its fonts inside and is the same byte for byte every time.
 
-Pictures are such a PDF, drawn by PDFium (docs/decisions/0168-result-pictures.md).
+Pictures are such a PDF, drawn by PDFium (docs/decisions/0060-sheets-and-pictures.md).
 WeasyPrint is imported when the first sheet is made: everything else works where one of its system libraries is missing.
 """
 

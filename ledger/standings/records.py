@@ -1,6 +1,6 @@
 """The records of a circle in one game: who holds each, and how often it was broken.
 
-docs/decisions/0188-records-of-a-circle.md says what counts for each of them.
+docs/api.md says what counts for each of them.
 """
 
 from collections import Counter

@@ -71,6 +71,14 @@ def test_paths_exist(file: Path) -> None:
     assert [path for path in paths if not any(ROOT.glob(re.sub(r"<\w+>", "*", path)))] == []
 
 
+def test_documents_named_in_code_exist() -> None:
+    code = [file for folder in ("games", "ledger", "scripts", "tests") for file in ROOT.glob(f"{folder}/**/*.py")]
+    code += [ROOT / "Dockerfile", ROOT / "Makefile", *ROOT.glob("requirements/*.in")]
+    named = [(file, path) for file in code for path in re.findall(r"\bdocs/[\w/-]+\.md\b", file.read_text())]
+    assert len(named) > 30
+    assert [(file, path) for file, path in named if not (ROOT / path).exists()] == []
+
+
 def test_every_package_is_described_in_the_architecture() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text()
     rooms = {folder.parent.name for folder in (ROOT / "ledger").glob("*/__init__.py")}

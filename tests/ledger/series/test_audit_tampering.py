@@ -176,7 +176,7 @@ CHANGED = [
 NOT_COVERED = {
     *(f"series_{table}.id" for table in ("series", "seat", "event", "hand", "handpoints", "result")),
     "money_posting.id",
-    # Places and notes are no part of the score: docs/decisions/0162-places-and-notes.md.
+    # Places and notes are no part of the score: docs/decisions/0012-events.md.
     *(f"series_series.{column}" for column in ("place", "note", "notes_hash")),
     "series_event.by_id",
     "money_entry.by_id",
