@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -31,6 +33,14 @@ class OutOfDate(Exception):
     def __init__(self, state: Any) -> None:
         self.state = state
         super().__init__("another request has written meanwhile")
+
+
+class KeyReused(Refused):
+    """The key of the request was used for another one. Nothing was written. `state` is the series as it is."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        super().__init__(Problem("", "key_reused", _("This form has been sent before, with something else in it.")))
 
 
 def problem_fields(status: int, kind: str, detail: str) -> dict[str, Any]:

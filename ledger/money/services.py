@@ -175,7 +175,7 @@ def _record_once(me: Member, new: _NewEntry, key: str | None, base_version: int 
     if key and (earlier := Entry.objects.filter(circle=me.circle_id, key=key).first()):
         same = (new.kind, new.currency, new.amounts, new.note, new.reverses)
         if (earlier.kind, earlier.currency, amounts_of(earlier), earlier.note, earlier.reverses) != same:
-            raise Refused(Problem("", "key_used", _("This form has been sent before, with something else in it.")))
+            raise Refused(Problem("", "key_reused", _("This form has been sent before, with something else in it.")))
         return Recorded(earlier, replayed=True)
     if base_version not in (None, book.version):
         raise BookOutOfDate(book.version)

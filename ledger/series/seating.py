@@ -10,16 +10,16 @@ from ledger.circles.models import Player
 from ledger.lib.refusals import Refused
 from ledger.series.models import Kind, Seat, Series
 from ledger.series.selectors import seats_without_hands
-from ledger.series.services import Done, Submit, append_event, finish, lock_series, refusal, require_open
+from ledger.series.services import Done, Submit, append_event, finish, lock_series, refusal, repeated, require_open
 from ledger.series.state import SeriesState
 
 
 @transaction.atomic
 def join_series(*, series: Series, submit: Submit, player: Player) -> Done:
     """Give a player the next seat, between two hands. The earlier hands do not concern this player."""
-    state, repeat = lock_series(series, submit)
-    if repeat:
-        return Done(state, replayed=True)
+    state, first = lock_series(series, submit, Kind.JOINED)
+    if first:
+        return repeated(state, first, same=first.content["player"] == player.pk)
     require_open(state)
     if problems := joining_problems(state, player):
         raise Refused(*problems)
@@ -31,9 +31,9 @@ def join_series(*, series: Series, submit: Submit, player: Player) -> Done:
 @transaction.atomic
 def unseat_last(*, series: Series, submit: Submit) -> Done:
     """Take back the last joining, as long as no hand was recorded since."""
-    state, repeat = lock_series(series, submit)
-    if repeat:
-        return Done(state, replayed=True)
+    state, first = lock_series(series, submit, Kind.UNSEATED)
+    if first:
+        return repeated(state, first)
     require_open(state)
     if not seats_without_hands(state.series):
         raise refusal("nobody_joined", say("No player has joined since the latest hand was recorded."))
@@ -46,9 +46,9 @@ def unseat_last(*, series: Series, submit: Submit) -> Done:
 @transaction.atomic
 def name_dealer(*, series: Series, submit: Submit, seat: int) -> Done:
     """Say who deals the next hand, where it is not the player whose turn it would be. The deal goes on from there."""
-    state, repeat = lock_series(series, submit)
-    if repeat:
-        return Done(state, replayed=True)
+    state, first = lock_series(series, submit, Kind.DEALER)
+    if first:
+        return repeated(state, first, same=first.content["seat"] == seat)
     require_open(state)
     if state.play.standing.over:
         raise refusal("series_over", say("The series has reached its end: no more hands can be added."))

@@ -34,11 +34,6 @@ def latest_event(series: Series) -> Event:
     return Event.objects.get(series=series, number=series.version)
 
 
-def event_of(series: Series, key: str) -> Event:
-    """The event that a submit with this key has made."""
-    return Event.objects.get(series=series, key=key)
-
-
 def events_since(series: Series, version: int) -> list[Event]:
     """The events after a version, oldest first."""
     return list(Event.objects.filter(series=series, number__gt=version).order_by("number"))

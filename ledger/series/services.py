@@ -1,10 +1,11 @@
 """What can be done to a series. Each function is one transaction and appends one event to the series' chain.
 
 The caller names the version of the series on the screen. If the series has moved on, nothing is written and OutOfDate
-carries the state of today. A submit that was already carried out, known by its key, is not carried out twice.
+carries the state of today. A submit that was already carried out, known by its key, is not carried out twice; a known
+key with anything else in it is refused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -18,7 +19,7 @@ from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Member, Player
 from ledger.lib import metrics
-from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.lib.typed import is_storable, tidy_text
 from ledger.series.chain import event_hash
 from ledger.series.luck import luck_is_due
@@ -27,7 +28,16 @@ from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
 from ledger.series.results import write_results
 from ledger.series.selectors import is_reopened
 from ledger.series.settling import point_value_problems, post_result
-from ledger.series.state import Preview, Replay, SeriesState, preview, remember, series_state, without_last_hand
+from ledger.series.state import (
+    Preview,
+    Replay,
+    SeriesState,
+    assemble,
+    preview,
+    remember,
+    series_state,
+    without_last_hand,
+)
 
 MOST_REASON = 300
 
@@ -44,10 +54,14 @@ class Submit:
 
 @dataclass(frozen=True)
 class Done:
-    """The state after a submit. `replayed` says that an earlier submit with the same key had done the work."""
+    """The state after a submit. `first` is the event of an earlier one with the same key, if that has done the work."""
 
     state: SeriesState
-    replayed: bool = False
+    first: Event | None = None
+
+    @property
+    def replayed(self) -> bool:
+        return self.first is not None
 
 
 # --- Starting --------------------------------------------------------------------------------------------------------
@@ -68,15 +82,13 @@ class Agreement:
 
 
 def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Series:
-    """Start a series. A form that is sent twice, even at the same moment, starts one: its key is unique."""
-    if problems := agreement_problems(me, agreed):
-        raise Refused(*problems)
-    others = Series.objects.filter(circle=me.circle_id)
-    if key:  # a form that is sent twice is not refused because of the series that it has started
-        others = others.exclude(start_key=key)
-    if others.count() >= settings.MOST_SERIES:
-        most = settings.MOST_SERIES
-        raise refusal("too_many_series", say("A circle can have at most {most} series.", most=most))
+    """Start a series. A form that is sent twice, even at the same moment, starts one."""
+    return start_once(me=me, agreed=agreed, key=key).state.series
+
+
+@transaction.atomic
+def start_once(*, me: Member, agreed: Agreement, key: str | None = None) -> Done:
+    """Start a series. A key that the circle knows is a repeat if all that is agreed is the same, the notes aside."""
     now = timezone.now()
     series = Series(
         circle=me.circle,
@@ -100,26 +112,40 @@ def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Se
         "rules": series.rules,
         "players": [player.pk for player in agreed.players],
         "point_value": f"{series.point_value:.4f}",
-        "currency": series.currency,
-        "coin_minor": series.coin_minor,
         "first_dealer": series.first_dealer,
         "preset": series.preset,
-        "started_at": series.started_at.isoformat(),
     }
+    if earlier := started_before(me, content, key):
+        return earlier
+    if problems := agreement_problems(me, agreed):
+        raise Refused(*problems)
+    if Series.objects.filter(circle=me.circle_id).count() >= settings.MOST_SERIES:
+        most = settings.MOST_SERIES
+        raise refusal("too_many_series", say("A circle can have at most {most} series.", most=most))
+    with_circle = {"currency": series.currency, "coin_minor": series.coin_minor, "started_at": now.isoformat()}
     try:
         with transaction.atomic():
             series.save(force_insert=True)
             Seat.objects.bulk_create(
                 Seat(series=series, number=number, player=player) for number, player in enumerate(agreed.players)
             )
-            append_event(series, Submit(me, 0, key), Kind.STARTED, content=content)
+            append_event(series, Submit(me, 0, key), Kind.STARTED, content=content | with_circle)
             series.save(update_fields=["version", "latest_hash", "changed_at"])
-            return series
-    except IntegrityError:
-        started = Series.objects.filter(circle=me.circle_id, start_key=key).first() if key else None
-        if started is None:
-            raise
-        return started
+    except IntegrityError:  # an equal request at the same moment was quicker
+        if earlier := started_before(me, content, key):
+            return earlier
+        raise
+    return Done(assemble(series, agreed.players, ()))
+
+
+def started_before(me: Member, content: Mapping[str, Any], key: str | None) -> Done | None:
+    """The series that the circle has started with this key. KeyReused if another caller did, or on other terms."""
+    started = Series.objects.select_for_update().filter(circle=me.circle_id, start_key=key).first() if key else None
+    if started is None:
+        return None
+    started.circle = me.circle
+    state, first = series_state(started), Event.objects.get(series=started, number=1)
+    return repeated(state, first, same=first.by_id == me.user_id and content.items() <= first.content.items())
 
 
 def agreement_problems(me: Member, agreed: Agreement) -> list[Problem]:
@@ -146,9 +172,9 @@ def agreement_problems(me: Member, agreed: Agreement) -> list[Problem]:
 @transaction.atomic
 def record_hand(*, series: Series, submit: Submit, record: Any) -> Done:
     """Record the next hand. `record` is JSON from a form, the API or an import."""
-    state, repeat = lock_series(series, submit)
-    if repeat:
-        return Done(state, replayed=True)
+    state, first = lock_series(series, submit, Kind.RECORDED)
+    if first:
+        return repeated(state, first, same=same_record(state, first, record))
     require_open(state)
     if state.play.standing.over:
         raise refusal("series_over", say("The series has reached its end: no more hands can be added."))
@@ -168,9 +194,10 @@ def record_hand(*, series: Series, submit: Submit, record: Any) -> Done:
 @transaction.atomic
 def correct_hand(*, series: Series, submit: Submit, number: int, record: Any, reason: str) -> Done:
     """Replace the record of a hand. The earlier revision is kept, and the hands after it are scored again."""
-    state, repeat = lock_series(series, submit)
-    if repeat:
-        return Done(state, replayed=True)
+    state, first = lock_series(series, submit, Kind.CORRECTED)
+    if first:
+        same = (first.hand_number, first.reason) == (number, reason.strip()) and same_record(state, first, record)
+        return repeated(state, first, same=same)
     require_open(state)
     require_reason(reason)
     if not 1 <= number <= len(state.events):
@@ -192,9 +219,9 @@ def correct_hand(*, series: Series, submit: Submit, number: int, record: Any, re
 @transaction.atomic
 def undo(*, series: Series, submit: Submit) -> Done:
     """Withdraw the latest hand. If that hand has finished the series, the series is open again."""
-    state, repeat = lock_series(series, submit)
-    if repeat:
-        return Done(state, replayed=True)
+    state, first = lock_series(series, submit, Kind.WITHDRAWN)
+    if first:
+        return repeated(state, first)
     if not state.events:
         raise refusal("no_hands", say("There is no hand to withdraw."))
     last = state.events[-1]
@@ -212,7 +239,7 @@ def note_bids(*, series: Series, submit: Submit, bids: Sequence[int | None]) -> 
 
     Nothing is added to the chain: the bids become part of it with the record of the hand.
     """
-    state, _repeat = lock_series(series, submit)
+    state, _no_event = lock_series(series, submit)
     require_open(state)
     entry = state.totals_entry
     if entry is None or entry.bids is None or state.play.standing.over:
@@ -233,11 +260,11 @@ def note_bids(*, series: Series, submit: Submit, bids: Sequence[int | None]) -> 
 @transaction.atomic
 def stop_series(*, series: Series, submit: Submit, with_standard: bool) -> Done:
     """End a series early, or close one that was reopened after it had reached its end."""
-    state, repeat = lock_series(series, submit)
-    if repeat:
-        return Done(state, replayed=True)
-    require_open(state)
+    state, first = lock_series(series, submit, Kind.STOPPED)
     over = state.play.standing.over
+    if first:
+        return repeated(state, first, same=first.content["with_standard"] in (with_standard, with_standard or over))
+    require_open(state)
     with_standard = with_standard or over
     append_event(state.series, submit, Kind.STOPPED, content={"with_standard": with_standard})
     return finish(state, submit, Status.FINISHED if over else Status.STOPPED, with_standard=with_standard)
@@ -246,9 +273,9 @@ def stop_series(*, series: Series, submit: Submit, with_standard: bool) -> Done:
 @transaction.atomic
 def reopen_series(*, series: Series, submit: Submit, reason: str) -> Done:
     """Open a series again, to correct it or to go on. It stays open until a hand is added or it is stopped."""
-    state, repeat = lock_series(series, submit)
-    if repeat:
-        return Done(state, replayed=True)
+    state, first = lock_series(series, submit, Kind.REOPENED)
+    if first:
+        return repeated(state, first, same=first.reason == reason.strip())
     require_reason(reason)
     if state.series.is_open:
         raise refusal("already_open", say("The series is open."))
@@ -259,17 +286,33 @@ def reopen_series(*, series: Series, submit: Submit, reason: str) -> Done:
 # --- The steps that all of them share --------------------------------------------------------------------------------
 
 
-def lock_series(series: Series, submit: Submit) -> tuple[SeriesState, bool]:
-    """Lock the series and read it again: a second writer waits here. True if this submit was carried out before."""
+def lock_series(series: Series, submit: Submit, kind: Kind | None = None) -> tuple[SeriesState, Event | None]:
+    """Lock the series and read it again: a second writer waits here.
+
+    If the chain knows the key of the submit, its event is returned; KeyReused if another caller made it, or it is of
+    another kind.
+    The lock is a write, so a repeated answer waits until PostgreSQL's replicas have all that was written before.
+    """
     current = Series.objects.select_for_update().get(pk=series.pk)
     current.circle = submit.me.circle
     state = series_state(current)
-    is_known = bool(submit.key) and Event.objects.filter(series=current, key=submit.key).exists()
-    if is_known and current.version == submit.base_version:  # a repeat names the version before its own change
-        raise refusal("key_used", say("This form has been sent before, with something else in it."))
-    if not is_known and current.version != submit.base_version:
+    first = Event.objects.filter(series=current, key=submit.key).first() if submit.key else None
+    if first and (first.by_id, first.kind) != (submit.me.user_id, kind):
+        raise KeyReused(state)
+    if first is None and current.version != submit.base_version:
         raise OutOfDate(state)
-    return state, is_known
+    return state, first
+
+
+def repeated(state: SeriesState, first: Event, *, same: bool = True) -> Done:
+    """The answer to a submit whose key is that of the event `first`. KeyReused unless its content is the same."""
+    if not same:
+        raise KeyReused(state)
+    return Done(state, first)
+
+
+def same_record(state: SeriesState, event: Event, record: Any) -> bool:
+    return bool(state.game.read_record(record) == state.game.read_record(event.content))
 
 
 def append_event(series: Series, submit: Submit, kind: Kind, **fields: Any) -> Event:

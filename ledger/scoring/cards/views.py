@@ -22,7 +22,7 @@ from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.ids import new_key
-from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.drafts import TakenOver, Tap
 from ledger.scoring.cards.forms import AnswersForm, StartForm, StepsForm, TapForm
@@ -253,6 +253,8 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
         return screen.show_taken_over(draft)
     try:
         drafts.save(state=state, submit=submit, record=record)
+    except KeyReused:  # the form holds no cards: it was sent twice, and this draft is of the next hand
+        return screen.go_to("series:totals")
     except OutOfDate as error:
         draft.record = record  # with the latest answers
         draft.save()

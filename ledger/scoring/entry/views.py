@@ -22,14 +22,14 @@ from ledger.circles.roles import Role
 from ledger.following.moment import moment_of
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.ids import new_key
-from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.scoring.entry.form import EntryForm, ThrowInForm, entry_form
 from ledger.scoring.entry.screen import Conflict, EntryScreen, preview_screen
 from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series import descriptions
 from ledger.series.access import enter_series
 from ledger.series.models import Event, Kind
-from ledger.series.selectors import event_of, events_since, latest_event, record_so_far, withdrawn_record
+from ledger.series.selectors import events_since, latest_event, record_so_far, withdrawn_record
 from ledger.series.services import Submit, note_bids, record_hand
 from ledger.series.state import SeriesState, preview, series_state
 
@@ -67,19 +67,14 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
             return entry_screen(request, form, submit, {"screen": screen}, status=422)
     try:
         done = record_hand(series=series, submit=submit, record=form.record())
-    except OutOfDate as error:
+    except (KeyReused, OutOfDate) as error:  # KeyReused: the answer was lost, and the figures were changed since
         return conflict_screen(request, error.state, form, submit)
     except Refused as error:
         form.add_problems(error.problems)
         return entry_screen(request, form, submit, status=422)
-    event = event_of(series, submit.key or "") if done.replayed else done.state.events[-1]
-    read = state.game.read_record
-    if done.replayed and read(event.content) != read(form.record()):
-        # The first answer was lost, and the figures were changed before the hand was sent again.
-        return conflict_screen(request, done.state, form, submit)
     if not request.htmx:
         return redirect("series:totals", series.pk)
-    return next_hand_screen(request, done.state, event, just_saved=True)
+    return next_hand_screen(request, done.state, done.first or done.state.events[-1], just_saved=True)
 
 
 def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse:

@@ -10,12 +10,14 @@ import pytest
 from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
-from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series
+from ledger.series.seating import name_dealer, unseat_last
 from ledger.series.services import (
     Agreement,
     Submit,
     correct_hand,
+    note_bids,
     record_hand,
     reopen_series,
     start_series,
@@ -64,8 +66,31 @@ def test_a_form_sent_twice_starts_one_series(scorer: Member, agreed: Agreement) 
     series = start_series(me=scorer, agreed=agreed, key="one press")
     other = start_series(me=scorer, agreed=agreed, key="another press")
     assert start_series(me=scorer, agreed=agreed, key="one press") == series
-    assert start_series(me=scorer, agreed=agreed, key="another press") == other
+    assert start_series(me=scorer, agreed=replace(agreed, place="Patan"), key="another press") == other
     assert Series.objects.count() == 2
+
+
+def test_another_series_does_not_start_under_a_known_key(
+    scorer: Member, owner: Member, agreed: Agreement, players: list[Player]
+) -> None:
+    start_series(me=scorer, agreed=agreed, key="one press")
+    others = [
+        (owner, agreed),
+        (scorer, replace(agreed, players=players[::-1])),
+        (scorer, replace(agreed, point_value=Decimal(2))),
+        (scorer, replace(agreed, first_dealer=1)),
+        (scorer, replace(agreed, first_dealer=9)),
+    ]
+    for me, other in others:
+        with pytest.raises(KeyReused):
+            start_series(me=me, agreed=other, key="one press")
+    assert Series.objects.count() == 1
+
+
+def test_a_start_is_repeated_after_a_player_has_left(scorer: Member, agreed: Agreement, players: list[Player]) -> None:
+    series = start_series(me=scorer, agreed=agreed, key="one press")
+    players[0].hidden_at = series.started_at
+    assert start_series(me=scorer, agreed=agreed, key="one press") == series
 
 
 def test_without_a_key_each_start_is_a_series(scorer: Member, agreed: Agreement) -> None:
@@ -229,33 +254,59 @@ def test_a_stopped_series_refuses_changes_until_it_is_reopened(bob_scores: Score
     bob_scores.record(J40[1])
 
 
-def test_a_submit_that_is_repeated_with_its_key_is_done_once(bob_scores: Scorer, scorer: Member) -> None:
-    series = bob_scores.series
-    actions: list[Any] = [
-        lambda submit: record_hand(series=series, submit=submit, record=J40[0]),
-        lambda submit: correct_hand(series=series, submit=submit, number=1, record=J40[1], reason="A mistake."),
-        lambda submit: stop_series(series=series, submit=submit, with_standard=True),
-        lambda submit: reopen_series(series=series, submit=submit, reason="One more hand."),
-        lambda submit: undo(series=series, submit=submit),
+def test_a_submit_that_is_repeated_with_its_key_is_done_once(bob_scores: Scorer, scorer: Member, owner: Member) -> None:
+    """Whatever version it names. The same key with anything else in it, or from another scorer, is refused."""
+    verbs: list[tuple[Any, dict[str, Any], dict[str, Any]]] = [
+        (record_hand, {"record": J40[0]}, {"record": J40[1]}),
+        (correct_hand, {"number": 1, "record": J40[1], "reason": "A mistake."}, {"record": J40[2]}),
+        (correct_hand, {"number": 1, "record": J40[2], "reason": "Another."}, {"number": 2}),
+        (correct_hand, {"number": 1, "record": J40[3], "reason": "Two piles."}, {"reason": "Three piles."}),
+        (name_dealer, {"seat": 2}, {"seat": 1}),
+        (stop_series, {"with_standard": False}, {"with_standard": True}),
+        (reopen_series, {"reason": "One more hand."}, {"reason": "Two more hands."}),
+        (undo, {}, {}),
     ]
-    for number, action in enumerate(actions, start=1):
+    for number, (verb, asked, other) in enumerate(verbs, start=1):
         submit = Submit(scorer, number, f"press {number}")
-        assert not action(submit).replayed
-        again = action(submit)
-        assert again.replayed
-        assert again.state.series.version == number + 1
+        assert verb(series=bob_scores.series, submit=submit, **asked).first is None
+        for version in (number, number + 1):
+            again = verb(series=bob_scores.series, submit=replace(submit, base_version=version), **asked)
+            assert (again.first.number, again.state.series.version) == (number + 1, number + 1)
         with pytest.raises(OutOfDate):
-            action(replace(submit, key=None))
-    assert Event.objects.filter(series=series).count() == 6
+            verb(series=bob_scores.series, submit=replace(submit, key=None), **asked)
+        reused = [(replace(submit, me=owner), asked), *([(submit, asked | other)] if other else [])]
+        for changed, content in reused:
+            with pytest.raises(KeyReused):
+                verb(series=bob_scores.series, submit=changed, **content)
+    assert Event.objects.filter(series=bob_scores.series).count() == 9
 
 
-def test_a_key_cannot_be_used_again_for_the_next_change(bob_scores: Scorer, scorer: Member) -> None:
-    series, submit = bob_scores.series, Submit(scorer, 1, "one press")
-    record_hand(series=series, submit=submit, record=J40[0])
-    with pytest.raises(Refused) as refused:
-        record_hand(series=series, submit=replace(submit, base_version=2), record=J40[1])
-    assert refused_codes(refused) == ["key_used"]
+def test_a_key_is_known_to_all_kinds_of_changes(bob_scores: Scorer) -> None:
+    submit = bob_scores.submit("one press")
+    record_hand(series=bob_scores.series, submit=submit, record=J40[0])
+    for refused in (undo, unseat_last):
+        with pytest.raises(KeyReused):
+            refused(series=bob_scores.series, submit=bob_scores.submit("one press"))
+    with pytest.raises(KeyReused):
+        note_bids(series=bob_scores.series, submit=bob_scores.submit("one press"), bids=[1, 1, 1, 1])
     assert bob_scores.state().series.version == 2
+
+
+def test_a_stop_past_the_end_is_repeated_as_it_was_sent(bob_scores: Scorer) -> None:
+    """A series that has reached its end settles standard money, whatever is asked."""
+    bob_scores.record(*J40)
+    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="To look at it.")
+    submit = bob_scores.submit("one press")
+    stop_series(series=bob_scores.series, submit=submit, with_standard=False)
+    assert stop_series(series=bob_scores.series, submit=submit, with_standard=False).first
+
+
+def test_a_refused_submit_uses_up_no_key(bob_scores: Scorer) -> None:
+    with pytest.raises(Refused):
+        record_hand(series=bob_scores.series, submit=bob_scores.submit("k"), record={"points_won": [1, 1, 1, 1]})
+    with pytest.raises(OutOfDate):
+        record_hand(series=bob_scores.series, submit=Submit(bob_scores.me, 0, "k"), record=J40[0])
+    assert record_hand(series=bob_scores.series, submit=bob_scores.submit("k"), record=J40[0]).first is None
 
 
 def test_each_event_has_the_hash_of_the_previous_one(bob_scores: Scorer) -> None:
