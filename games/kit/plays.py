@@ -18,7 +18,6 @@ from games.kit.seats import BY_SEAT, ROWS_BY_SEAT, SEAT
 from games.kit.sentences import Seat, Sentence, cards_named, gettext_noop, say, say_many
 from games.kit.tricks import CompiledLaw, followers, holdings_shown, replay, turn_orders
 
-MOST_TRICKS = 13
 
 
 class Direction(Choice):
@@ -90,7 +89,7 @@ TrickRows = Annotated[
     WithJsonSchema(
         {
             "type": "array",
-            "maxItems": MOST_TRICKS,
+            "maxItems": PACK_SIZE,
             "items": {
                 "type": "array",
                 "maxItems": MOST_SEATS,
@@ -115,7 +114,7 @@ HoldingRows = Annotated[
         {
             "type": "array",
             "maxItems": MOST_SEATS,
-            "items": {"type": "array", "maxItems": MOST_TRICKS, "items": _CARD_SCHEMA},
+            "items": {"type": "array", "maxItems": PACK_SIZE, "items": _CARD_SCHEMA},
             **BY_SEAT,
         }
     ),
