@@ -19,7 +19,6 @@ from games.kit.sentences import Seat, Sentence, cards_named, gettext_noop, say, 
 from games.kit.tricks import CompiledLaw, followers, holdings_shown, replay, turn_orders
 
 
-
 class Direction(Choice):
     CLOCKWISE = "clockwise", gettext_noop("Clockwise")
     ANTICLOCKWISE = "anticlockwise", gettext_noop("Anticlockwise")
