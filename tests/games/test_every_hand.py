@@ -19,15 +19,16 @@ from tests.needs import THOROUGH
 HANDS = 3
 SEEDS = st.integers(0, 10**9)
 
+
+def tables(game: Game, preset: str) -> list[int]:
+    """The numbers of players: each of them in the thorough run, daily the fewest, four and the most."""
+    possible = [seats for seats in game.seats if fits(game, game.presets[preset].rules, seats)]
+    return possible if THOROUGH else sorted({possible[0], possible[-1], *({4} & set(possible))})
+
+
 every_table = pytest.mark.parametrize(
     ("game", "preset", "seats"),
-    [
-        (game, preset, seats)
-        for game in GAMES
-        for preset in game.presets
-        for seats in game.seats
-        if fits(game, game.presets[preset].rules, seats)
-    ],
+    [(game, preset, seats) for game in GAMES for preset in game.presets for seats in tables(game, preset)],
     ids=lambda value: value.slug if isinstance(value, Game) else str(value),
 )
 few = settings(max_examples=8 if THOROUGH else 4, deadline=None)

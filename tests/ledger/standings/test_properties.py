@@ -1,8 +1,7 @@
-"""What holds for every circle, whatever is played in it."""
+"""What holds for every circle, whatever is played in it. Sums over random circles are in test_reference.py."""
 
 import random
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -13,14 +12,13 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.services import Agreement, reopen_series, start_series, stop_series
-from ledger.standings.counted import games_played, results_key
+from ledger.standings.counted import results_key
 from ledger.standings.players import course_of, games_of, partners_of, rivals_of
 from ledger.standings.profile import profile_of
 from ledger.standings.rivals import rivals
 from ledger.standings.table import Period, choose, standings
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.standings.circles import random_house
 from tests.ledger.transfer.circle_files import export
 
 pytestmark = pytest.mark.django_db
@@ -118,40 +116,3 @@ def test_the_same_after_export_and_import(owner: Member) -> None:
     owner.circle.delete()
     circle = import_circle(check_file(text.encode()), owner.user)
     assert shown(circle.members.get(user=owner.user), "jaago-chalis") == before
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["jass", "scorecard"])
-def test_places_of_a_series_sum_as_they_must(owner: Member, game: str) -> None:
-    """Level sides have the mean of the places that they take, so the places of all sides sum to 1 + 2 + and so on."""
-    house = random_house(owner, random.Random(f"places {game}"), [game], 8)
-    seen = 0
-    for played in games_played(house.owner.circle):
-        for series in choose(house.owner.circle, Period(), game, played.title).all_series:
-            sides = {result.side: result for result in series.seats}
-            places = sum(Fraction(2 * result.place + result.level - 1, 2) for result in sides.values())
-            assert places == Fraction(series.sides * (series.sides + 1), 2)
-            assert len(sides) == series.sides
-            for result in series.seats:
-                partner = sides[result.side]
-                assert (result.place, result.level, result.total) == (partner.place, partner.level, partner.total)
-                assert result.level == sum(other.place == result.place for other in sides.values())
-            assert sum(result.amount_minor for result in series.seats) == 0
-            seen += 1
-    assert seen > 3
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["jaago-chalis", "jewel", "putz"])
-def test_places_and_money_sum_as_they_must(owner: Member, game: str) -> None:
-    house = random_house(owner, random.Random(f"sums {game}"), [game], 12)
-    table = standings(house.owner, game=game)
-    chosen = choose(house.owner.circle, Period(), game)
-    assert len(chosen.all_series) > 5
-    places = sum((row.figures.average_place * row.figures.series for row in table.rows), Fraction(0))
-    assert places == sum(Fraction(len(one.seats) * (len(one.seats) + 1), 2) for one in chosen.all_series)
-    amounts = [row.figures.amount_minor for row in table.rows]
-    assert any(amounts)
-    assert sum(amount for amount in amounts if amount is not None) == 0
-    assert sum(row.figures.won for row in table.rows) >= len(chosen.all_series)
-    assert sum(sum(row.figures.places) for row in table.rows) == sum(len(one.seats) for one in chosen.all_series)
