@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
 # These pages show nothing of any circle.
-PUBLIC = frozenset({"rules", "rules_list", "example", "example_hand", "docs", "design", "design_screen"})
+PUBLIC = frozenset({"rules", "rules_list", "example", "example_hand", "docs"})
 
 
 class PrivatePagesMiddleware:

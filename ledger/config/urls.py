@@ -1,6 +1,5 @@
 """Every address of the site starts here."""
 
-from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, register_converter
 from django.views.decorators.http import require_POST
@@ -50,6 +49,3 @@ urlpatterns = [
     path("readyz", readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),
 ]
-
-if settings.DEBUG:
-    urlpatterns.append(path("design/", include("ledger.face.design")))

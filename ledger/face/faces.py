@@ -1,7 +1,7 @@
 """The faces: 16 pairs of colour and mark, and which of them belongs to whom.
 
 The marks are eight shapes, each once filled and once as an outline, so that all 16 differ in black and white. Eight
-colours stay apart for people who see fewer of them (ledger/face/colour_vision.py, tests/ledger/face/test_looks.py).
+colours stay apart for people who see fewer of them (tests/ledger/face/test_looks.py).
 """
 
 from collections import Counter

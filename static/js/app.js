@@ -1,6 +1,5 @@
 // Small conveniences on every page. Each page works without them.
 import { watchSwaps } from "./swaps.js";
-import { watchDialogs } from "./dialogs.js";
 import { watchToasts } from "./toasts.js";
 import { watchRoving } from "./roving.js";
 import { watchSharing } from "./sharing.js";
@@ -8,7 +7,6 @@ import { watchTheme } from "./theme.js";
 import { watchMenu } from "./menu.js";
 
 watchSwaps();
-watchDialogs();
 watchToasts();
 watchRoving();
 watchSharing();

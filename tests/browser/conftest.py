@@ -40,7 +40,7 @@ def browser(chromium_path: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def site(live_server: Any, settings: Any) -> str:
-    """The server's address. The design pages are routed too, as they are in debug mode."""
+    """The server's address. A test page for htmx is routed too."""
     settings.ROOT_URLCONF = "tests.browser.urls"
     return str(live_server.url)
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from ledger.circles.models import Member
 from ledger.series.models import Series
-from tests.browser.conftest import PHONE, Visitor
+from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.table import J40, bobs_series, height, in_order, sign_in, small_targets, width, write_down
 
 SECOND = J40[1]  # its ninth card shows a revoke in the first trick; after twenty cards there are two
@@ -82,6 +82,34 @@ def test_the_trick_stays_in_sight_on_a_short_screen(after: Callable[[int, str], 
         assert trick["y"] + trick["height"] <= size["height"]
     assert width(page) == size["width"]
     assert small_targets(page) == []
+
+
+def test_every_card_is_wide_enough_for_a_finger(after: Callable[[int, str], Page]) -> None:
+    widths = after(0, "en").eval_on_selector_all(".card-key", "keys => keys.map(key => key.clientWidth)")
+    assert len(widths) == 52
+    assert min(widths) >= 46  # and a line on both sides
+
+
+@pytest.mark.parametrize(
+    ("size", "below_ace"), [(PHONE, "7 of spades"), (DESK, "ace of hearts")], ids=["phone", "desk"]
+)
+def test_cards_are_one_tab_stop_and_arrow_keys_move_between_rows(
+    after: Callable[[int, str], Page], size: dict[str, int], below_ace: str
+) -> None:
+    page = after(0, "en")
+    page.set_viewport_size(size)
+    expect(page.locator(".card-key[tabindex='0']")).to_have_count(1)
+    page.get_by_role("button", name="ace of spades").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="king of spades")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("button", name=below_ace)).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="2 of diamonds")).to_be_focused()
+    expect(page.locator(".card-key[tabindex='0']")).to_have_count(1)
+    page.keyboard.press("Home")
+    expect(page.get_by_role("button", name="ace of spades")).to_be_focused()
 
 
 def test_turn_round_is_on_one_line(after: Callable[[int, str], Page]) -> None:

@@ -1,11 +1,7 @@
-"""What every page offers: focus, announcements, dialogs, toasts, arrow keys, theme, language and sharing."""
+"""What every page offers: focus and announcements."""
 
-import re
-
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK
 from tests.browser.table import wait_until
 
 
@@ -106,74 +102,3 @@ def test_the_first_tab_stop_skips_to_the_content(open_page):
     expect(page.locator(".skip-link")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#main")).to_be_focused()
-
-
-def test_a_closed_dialog_returns_the_focus_to_its_button(open_page):
-    page = open_page("/design/")
-    opener = page.get_by_role("link", name="Open it as a sheet")
-    opener.press("Enter")
-    dialog = page.get_by_role("dialog", name="Throw the hand in?")
-    expect(dialog).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
-    expect(opener).to_be_focused()
-    opener.click()
-    dialog.get_by_role("button", name="Cancel").click()
-    expect(dialog).to_be_hidden()
-
-
-def test_a_toast_closes_after_its_time_but_not_while_focused(visit):
-    visitor = visit()
-    page = visitor.context.new_page()
-    page.clock.install()
-    page.goto(visitor.site + "/design/")
-    toast = page.locator("[data-toast]")
-    toast.get_by_role("button", name="Undo").focus()
-    page.clock.run_for(200_000_000)
-    expect(toast).to_be_visible()
-    page.locator("h1").click()
-    page.clock.run_for(100_001_000)
-    expect(toast).to_have_count(0)
-
-
-def test_a_toast_can_be_closed(open_page):
-    page = open_page("/design/")
-    page.locator("[data-toast]").get_by_role("button", name="Close").press("Enter")
-    expect(page.locator("[data-toast]")).to_have_count(0)
-    expect(page.locator("#main")).to_be_focused()
-
-
-@pytest.mark.parametrize(("size", "below_ace"), [(None, "9 of spades"), (DESK, "ace of hearts")], ids=["phone", "desk"])
-def test_cards_are_one_tab_stop_and_arrow_keys_move_between_rows(open_page, size, below_ace):
-    page = open_page("/design/cards/", **({"size": size} if size else {}))
-    expect(page.locator(".card-key[tabindex='0']")).to_have_count(1)
-    page.get_by_role("button", name="ace of spades").focus()
-    page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("button", name="king of spades")).to_be_focused()
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("End")
-    expect(page.get_by_role("button", name="2 of diamonds")).to_be_focused()
-    expect(page.locator(".card-key[tabindex='0']")).to_have_count(1)
-    page.keyboard.press("Home")
-    expect(page.get_by_role("button", name="ace of spades")).to_be_focused()
-
-
-def test_a_link_can_be_copied(visit):
-    page = visit(permissions=["clipboard-read", "clipboard-write"]).open("/design/")
-    page.get_by_role("button", name="Copy").click()
-    expect(page.get_by_role("status")).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#invite").input_value()
-
-
-def test_buttons_that_need_javascript_are_hidden_without_it(open_page):
-    page = open_page("/design/", java_script_enabled=False)
-    expect(page.locator("[data-copies]")).to_be_hidden()
-    expect(page.locator("[data-shares]")).to_be_hidden()
-
-
-def test_reduced_motion_is_respected(open_page):
-    page = open_page("/design/")
-    busy = page.locator("[aria-busy='true'] .button__busy")
-    seconds = busy.evaluate("element => getComputedStyle(element).animationDuration")
-    assert re.fullmatch(r"1e-05s|0\.00001s", seconds)

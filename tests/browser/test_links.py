@@ -59,6 +59,20 @@ def test_a_phone_without_a_login_follows_to_the_end(
     expect(other.get_by_role("heading", name="Which one are you?")).to_be_visible()
 
 
+def test_the_link_can_be_copied(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+    page = open_share(visit(permissions=["clipboard-read", "clipboard-write"]), bob)
+    page.locator("[data-copies=link]").click()
+    expect(page.get_by_role("status")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.get_by_role("textbox", name="Link").input_value()
+
+
+def test_copy_and_share_are_hidden_without_a_script(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+    page = open_share(visit(java_script_enabled=False), bob)
+    expect(page.get_by_role("textbox", name="Link")).to_be_visible()
+    for button in ("[data-copies]", "[data-shares]"):
+        assert not any(each.is_visible() for each in page.locator(button).all())
+
+
 def test_a_revoked_link_shows_nothing_more_on_an_open_page(visit: Callable[..., Visitor], scorer: Page) -> None:
     visitor = visit()
     other = visitor.open(make_link(scorer))

@@ -1,13 +1,12 @@
-"""The site, its design pages, and a test page for htmx."""
+"""The site, and a test page for htmx."""
 
-from django.urls import include, path
+from django.urls import path
 
 from ledger.config.urls import urlpatterns as site
 from tests.browser import htmx_page
 
 urlpatterns = [
     *site,
-    path("design/", include("ledger.face.design")),
     path("swapping/", htmx_page.page),
     path("swapping/<str:part>/", htmx_page.part),
 ]

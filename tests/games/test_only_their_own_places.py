@@ -9,7 +9,7 @@ from games.registry import BY_SLUG
 
 ROOT = Path(__file__).parents[2]
 OWN_PLACES = ("ledger/scoring/entry/games/", "templates/scoring/entry/games/", "templates/emblems/")
-OWN_PLACES += ("static/css/scoring/games/", "ledger/demo/", "ledger/face/samples.py", "templates/design/")
+OWN_PLACES += ("static/css/scoring/games/", "ledger/demo/")
 NAMES = {name for slug in BY_SLUG for name in (slug, slug.replace("-", "_"))}
 WORDS = re.compile(rf"(?<![\w-])({'|'.join(sorted(NAMES))})(?![\w-])")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -54,7 +55,9 @@ def test_undo_of_a_hand_is_not_offered_after_the_next_save(phone: Phone) -> None
     expect(page.locator(".toast")).to_contain_text("Hand 4 saved")
 
 
-def test_the_toast_stays_for_ten_seconds(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+@pytest.fixture
+def phone_with_toast(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Phone:
+    """Hand 4 has been saved a moment ago, and the clock of the page stands still."""
     me, series = bob
     visitor = visit()
     sign_in(visitor, me.user)
@@ -62,16 +65,44 @@ def test_the_toast_stays_for_ten_seconds(visit: Callable[..., Visitor], bob: tup
     page.clock.install()
     page.goto(visitor.site + reverse("series:totals", args=[series.pk]))
     ready(page)
-    phone, toast = Phone(page), page.locator(".toast", has_text="Hand 4 saved")
+    phone = Phone(page)
     phone.enter(["14", "11½", "8"])
     stop_the_clock(page)
     phone.save()
     running = page.locator("[data-toast-running]", has_text="Hand 4 saved")
     wait_until(page, lambda: page.clock.run_for(10) or running.count())
+    return phone
+
+
+def test_the_toast_stays_for_ten_seconds(phone_with_toast: Phone) -> None:
+    page = phone_with_toast.page
     page.clock.run_for(8_000)
-    expect(toast).to_be_visible()
+    expect(page.locator(".toast")).to_be_visible()
     page.clock.run_for(2_000)
-    expect(toast).to_have_count(0)
+    expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_the_toast_stays_while_it_is_focused(phone_with_toast: Phone) -> None:
+    page = phone_with_toast.page
+    page.locator(".toast").get_by_role("button", name="Undo").focus()
+    page.clock.run_for(60_000)
+    expect(page.locator(".toast")).to_be_visible()
+    page.locator("#figure_0").focus()
+    page.clock.run_for(10_000)
+    expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_the_toast_can_be_closed(phone_with_toast: Phone) -> None:
+    page = phone_with_toast.page
+    page.locator(".toast").get_by_role("button", name="Close").press("Enter")
+    expect(page.locator(".toast")).to_have_count(0)
+    expect(page.locator("#main")).to_be_focused()
+
+
+def test_reduced_motion_is_respected(phone: Phone) -> None:
+    busy = phone.page.locator(".entry .button--primary .button__busy")
+    seconds = busy.evaluate("element => getComputedStyle(element).animationDuration")
+    assert seconds in ("1e-05s", "0.00001s")
 
 
 def test_a_double_tap_saves_one_hand(phone: Phone) -> None:

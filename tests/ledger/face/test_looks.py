@@ -5,9 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from ledger.face.colour_vision import SIGHTS, as_seen, ciede2000, contrast, difference
 from ledger.face.faces import FACES, LOOKS, SHAPES
 from ledger.sheets.chart import DASHES
+from tests.ledger.face.colour_vision import SIGHTS, as_seen, ciede2000, contrast, difference
 from tests.ledger.face.test_colours import CSS, DARK, LIGHT
 
 # Two colours that differ by so much under every kind of sight are told apart at a glance.

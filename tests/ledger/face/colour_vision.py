@@ -1,7 +1,7 @@
 """How colours look to people who see fewer of them, and how far apart two colours then are.
 
 The simulation is that of Machado, Oliveira and Fernandes (2009) for people without one kind of cone. The distance is
-CIEDE2000. For the design page and the tests.
+CIEDE2000.
 """
 
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
