@@ -1,9 +1,9 @@
 """Writes are safe to repeat: the same key, caller, path and body give the first answer again.
 
-A view's `post` reads and checks the request, and returns the work that writes. The work and its receipt are one
-transaction, and the database allows a key once. So of two equal requests at the same moment one does the work; what the
-other wrote is rolled back, and it gets the first one's answer. A receipt holds no answer but what was made, at which
-version: the view's `rebuild` makes the answer again. Only refusals are kept as they were sent.
+A write to the chain of a series hands its key to the event: ledger/api/views/writing.py. All others leave a receipt.
+The work and its receipt are one transaction, and the database allows a key once. So of two equal requests at the same
+moment one does the work; what the other wrote is rolled back, and it gets the first one's answer. A receipt holds no
+answer but what was made, at which version: the view's `rebuild` makes the answer again.
 """
 
 import hashlib
@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import wraps
-from http import HTTPStatus
 from typing import Any, Protocol, TypeAlias
 
 from django.core.cache import caches
@@ -25,11 +24,9 @@ from rest_framework.response import Response
 
 from games.kit.problems import Problem
 from games.kit.sentences import say
-from ledger.api import problems
 from ledger.api.auth import caller
 from ledger.api.models import Receipt
-from ledger.api.schemas.base import Problem as ProblemAnswer
-from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.refusals import Refused
 
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(days=8)
@@ -55,86 +52,68 @@ class RepeatableView(Protocol):
     def rebuild(self, request: Request, receipt: Receipt) -> Any:
         """The answer as it was at the receipt's version; names and texts may be today's."""
 
-    def handle_exception(self, exc: Exception) -> Response: ...
+
+def read_key(request: Request) -> str | None:
+    key = request.headers.get(HEADER)
+    if key is not None and not _VISIBLE.fullmatch(key):
+        raise Refused(Problem(HEADER, "bad_key", say("An idempotency key is 1 to 200 visible characters.")))
+    return key
+
+
+def key_reused() -> Refused:
+    return Refused(Problem(HEADER, "key_reused", say("This idempotency key was used for another request.")))
+
+
+def as_repeated(response: Response) -> Response:
+    response["Idempotent-Replayed"] = "true"
+    return response
 
 
 def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
-    """For the `post` or `patch` of a view that has `rebuild`."""
+    """For the `post` or `patch` of a view that has `rebuild`.
+
+    It reads and checks the request, and returns the work that writes. A refusal uses up no key.
+    """
 
     @wraps(handler)
     def post(view: RepeatableView, request: Request, **path: Any) -> Response:
-        key = request.headers.get(HEADER)
-        if key is None:
-            work = handler(view, request, **path)
-            with transaction.atomic():
-                done = work()
-            return Response(done.answer, done.status)
-        if not _VISIBLE.fullmatch(key):
-            raise Refused(Problem(HEADER, "bad_key", say("An idempotency key is 1 to 200 visible characters.")))
-        _delete_once_a_day()
-        # The body is hashed before the parser reads it: Django then keeps it for the parser.
-        body_hash = hashlib.sha256(request.body).hexdigest()
-        receipt = Receipt(user=caller(request), path=request.path[:200], key=key, body_hash=body_hash)
-        if first := _first(receipt):
-            return _repeat(view, request, first, body_hash)
-        try:
-            work = handler(view, request, **path)
-            with transaction.atomic():
-                done = work()
-                receipt.status, receipt.made, receipt.version = done.status, done.made, done.version
-                receipt.save(force_insert=True)
-            return Response(done.answer, done.status)
-        except Exception as error:  # noqa: BLE001  (the view's own handler decides)
-            # An equal request may have been answered meanwhile: this one's work is rolled back by now.
-            if isinstance(error, IntegrityError) and (first := _first(receipt)):
+        receipt = None
+        if key := read_key(request):
+            _delete_once_a_day()
+            # The body is hashed before the parser reads it: Django then keeps it for the parser.
+            body_hash = hashlib.sha256(request.body).hexdigest()
+            receipt = Receipt(user=caller(request), path=request.path[:200], key=key, body_hash=body_hash)
+            if first := _first(receipt):
                 return _repeat(view, request, first, body_hash)
-            return _refuse(view, request, receipt, error)
+        work = handler(view, request, **path)
+        try:
+            with transaction.atomic():
+                done = work()
+                if receipt:
+                    receipt.status, receipt.made, receipt.version = done.status, done.made, done.version
+                    receipt.save(force_insert=True)
+        except IntegrityError:
+            # An equal request may have been answered meanwhile: this one's work is rolled back by now.
+            if receipt and (first := _first(receipt)):
+                return _repeat(view, request, first, receipt.body_hash)
+            raise
+        return Response(done.answer, done.status)
 
     return post
 
 
 def _first(receipt: Receipt) -> Receipt | None:
-    try:
-        return Receipt.objects.get(user=receipt.user, path=receipt.path, key=receipt.key)
-    except Receipt.DoesNotExist:
-        return None
+    return Receipt.objects.filter(user=receipt.user, path=receipt.path, key=receipt.key).first()
 
 
 def _repeat(view: RepeatableView, request: Request, first: Receipt, body_hash: str) -> Response:
     if first.body_hash != body_hash:
-        raise Refused(Problem(HEADER, "key_reused", say("This idempotency key was used with another body.")))
+        raise key_reused()
     # After a crash of PostgreSQL the first answer's work can be here and on no replica yet. A lock is a write, so this
     # transaction ends when a replica has all that was written before: docs/decisions/0142-failover.md.
     with transaction.atomic():
         Receipt.objects.select_for_update().get(pk=first.pk)
-    if first.refusal:
-        response = Response(ProblemAnswer.model_validate_json(first.refusal), first.status)
-    elif first.status == HTTPStatus.CONFLICT:
-        response = problems.out_of_date(view.rebuild(request, first))
-    else:
-        response = Response(view.rebuild(request, first), first.status)
-    response["Idempotent-Replayed"] = "true"
-    return response
-
-
-def _refuse(view: RepeatableView, request: Request, receipt: Receipt, error: Exception) -> Response:
-    """A refusal is an answer too. An error of ours is not kept: the same request may succeed later."""
-    response = view.handle_exception(error)
-    if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return response
-    receipt.status = response.status_code
-    if isinstance(error, OutOfDate):
-        receipt.made, receipt.version = error.state.series.pk, error.state.series.version
-    else:
-        receipt.refusal = response.data.model_dump_json()
-    try:
-        with transaction.atomic():
-            receipt.save(force_insert=True)
-    except IntegrityError:
-        if first := _first(receipt):
-            return _repeat(view, request, first, receipt.body_hash)
-        raise
-    return response
+    return as_repeated(Response(view.rebuild(request, first), first.status))
 
 
 def delete_old_receipts() -> int:

@@ -26,7 +26,7 @@ class Token(OpaqueModel):
 
 
 class Receipt(models.Model):
-    """What a request with an idempotency key led to: enough to give its first answer again, and no more."""
+    """What a write with an idempotency key has made, where no chain of events holds the key: enough to answer again."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     path = models.CharField(max_length=200)
@@ -35,7 +35,6 @@ class Receipt(models.Model):
     status = models.PositiveSmallIntegerField()
     made = models.CharField(max_length=40, blank=True)  # the id of the row that the answer shows
     version = models.PositiveIntegerField(null=True)  # of the series, where the answer shows one
-    refusal = models.TextField(blank=True)  # a refusal as it was sent, save 409, which shows a series
     made_at = models.DateTimeField(default=timezone.now, db_index=True)
 
     class Meta:

@@ -11,17 +11,20 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from ledger.api.idempotency import key_reused
 from ledger.api.schemas.base import Fault, Problem, ServerProblem
 from ledger.api.schemas.series import OutOfDate as OutOfDateProblem
 from ledger.api.schemas.series import Series
 from ledger.lib.current_request import current_request_id, note_error
 from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
-from ledger.lib.refusals import OutOfDate, Refused, problem_fields
+from ledger.lib.refusals import KeyReused, OutOfDate, Refused, problem_fields
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
     """EXCEPTION_HANDLER of REST_FRAMEWORK. An exception that is not known here is answered with 500."""
     match exc:
+        case KeyReused():
+            return exception_handler(key_reused(), context)
         case Refused():
             response = impossible([Fault.of(problem) for problem in exc.problems])
         case ValidationError():
@@ -46,13 +49,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
         case SuspiciousOperation() | BadRequest() | UnreadablePostError():
             response = problem(HTTPStatus.BAD_REQUEST, "bad-request", _("This request cannot be read."))
         case exceptions.APIException():
-            response = problem(
-                exc.status_code, HTTPStatus(exc.status_code).phrase.lower().replace(" ", "-"), str(exc.detail)
-            )
-            if (wait := getattr(exc, "wait", None)) is not None:
-                response["Retry-After"] = str(max(1, ceil(wait)))
-            if header := getattr(exc, "auth_header", None):
-                response["WWW-Authenticate"] = header
+            response = of_the_framework(exc)
         case _ if is_unavailable(exc):
             note_error(exc)
             unavailable = _("The database cannot be used right now. Nothing was written.")
@@ -63,6 +60,16 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
             got_request_exception.send(sender=type(context["view"]), request=context["request"])
             server_error = _("Something went wrong here. Nothing was written.")
             response = problem(HTTPStatus.INTERNAL_SERVER_ERROR, "our-fault", server_error)
+    return response
+
+
+def of_the_framework(exc: exceptions.APIException) -> Response:
+    status = HTTPStatus(exc.status_code)
+    response = problem(status, status.phrase.lower().replace(" ", "-"), str(exc.detail))
+    if (wait := getattr(exc, "wait", None)) is not None:
+        response["Retry-After"] = str(max(1, ceil(wait)))
+    if header := getattr(exc, "auth_header", None):
+        response["WWW-Authenticate"] = header
     return response
 
 

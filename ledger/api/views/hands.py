@@ -10,14 +10,14 @@ from ledger.api.idempotency import Work, Written, safe_to_repeat
 from ledger.api.openapi import OUT_OF_DATE
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas.base import read_body
-from ledger.api.views.series import SeriesWrite
+from ledger.api.views.writing import Change, SeriesWrite, answered_with_series, begin_write
 from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
 from ledger.series import services
 from ledger.series.access import enter_series
 from ledger.series.notes import change_hand_note
 from ledger.series.selectors import revisions
-from ledger.series.services import Submit
+from ledger.series.services import Done
 from ledger.series.state import series_state
 
 TAG = "Hands"
@@ -35,13 +35,11 @@ class Bids(SeriesWrite):
     )
     @safe_to_repeat
     def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.BidsInput, request)
-        submit = Submit(entrance.me, body.base_version)
-        return lambda: self.written(services.note_bids(series=entrance.series, submit=submit, bids=body.bids))
+        series, submit, body = begin_write(request, series_id, schemas.BidsInput)
+        return lambda: self.written(services.note_bids(series=series, submit=submit, bids=body.bids))
 
 
-class Hands(SeriesWrite):
+class Hands(APIView):
     @extend_schema(
         operation_id="record_hand",
         tags=[TAG],
@@ -51,17 +49,10 @@ class Hands(SeriesWrite):
         request=schemas.HandInput,
         responses={201: schemas.Series} | OUT_OF_DATE,
     )
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.HandInput, request)
-        submit = Submit(entrance.me, body.base_version)
-
-        def record() -> Written:
-            done = services.record_hand(series=entrance.series, submit=submit, record=body.record)
-            return self.written(done.state, 201)
-
-        return record
+    @answered_with_series(201)
+    def post(self, request: Request, series_id: str) -> Change:
+        series, submit, body = begin_write(request, series_id, schemas.HandInput)
+        return lambda: services.record_hand(series=series, submit=submit, record=body.record)
 
 
 class Hand(SeriesWrite):
@@ -87,7 +78,7 @@ class Hand(SeriesWrite):
         return change
 
 
-class Corrections(SeriesWrite):
+class Corrections(APIView):
     @extend_schema(
         operation_id="correct_hand",
         tags=[TAG],
@@ -96,22 +87,19 @@ class Corrections(SeriesWrite):
         request=schemas.CorrectionInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str, number: int) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.CorrectionInput, request)
-        submit = Submit(entrance.me, body.base_version)
+    @answered_with_series()
+    def post(self, request: Request, series_id: str, number: int) -> Change:
+        series, submit, body = begin_write(request, series_id, schemas.CorrectionInput)
 
-        def correct() -> Written:
+        def correct() -> Done:
             try:
-                done = services.correct_hand(
-                    series=entrance.series, submit=submit, number=number, record=body.record, reason=body.reason
+                return services.correct_hand(
+                    series=series, submit=submit, number=number, record=body.record, reason=body.reason
                 )
             except Refused as refused:
                 if any(problem.code == "no_such_hand" for problem in refused.problems):
                     raise Http404 from refused  # the hand is part of the address
                 raise
-            return self.written(done.state)
 
         return correct
 

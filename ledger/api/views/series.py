@@ -16,25 +16,24 @@ from rest_framework.views import APIView
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
-from ledger.api.idempotency import Work, Written, safe_to_repeat
-from ledger.api.models import Receipt
+from ledger.api.idempotency import Work, Written, read_key, safe_to_repeat
 from ledger.api.openapi import OUT_OF_DATE
 from ledger.api.pagination import NewestFirst
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas.base import read_body, read_query
 from ledger.api.views.games import rules_from
+from ledger.api.views.writing import Change, SeriesWrite, answered_with_series, begin_write, read_keyed_body
 from ledger.circles.access import enter_circle, players_of_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series import models, seating, services
 from ledger.series.access import enter_series
-from ledger.series.audit.rebuilding import state_at
 from ledger.series.notes import change_notes
 from ledger.series.selectors import bids_step, series_matching
 from ledger.series.services import Submit
 from ledger.series.settling import point_value_problems
-from ledger.series.state import SeriesState, series_state
+from ledger.series.state import series_state
 
 TAG = "Series"
 DEFAULT_POINT_VALUE = Decimal("0.25")
@@ -48,18 +47,7 @@ def player_of_circle(me: Member, player_id: str) -> Player:
     return player
 
 
-class SeriesWrite(APIView):
-    """A POST or PATCH that is answered with the series."""
-
-    def written(self, state: SeriesState, status: int = 200) -> Written:
-        return Written(schemas.Series.of(state), made=state.series.pk, version=state.series.version, status=status)
-
-    def rebuild(self, request: Request, receipt: Receipt) -> schemas.Series:
-        series = enter_series(request.user, receipt.made).series
-        return schemas.Series.of(state_at(series, receipt.version or 0))
-
-
-class CircleSeries(SeriesWrite):
+class CircleSeries(APIView):
     @extend_schema(
         operation_id="list_series",
         tags=[TAG],
@@ -93,10 +81,11 @@ class CircleSeries(SeriesWrite):
         request=schemas.SeriesInput,
         responses={201: schemas.Series},
     )
-    @safe_to_repeat
-    def post(self, request: Request, circle_id: str) -> Work:
+    @answered_with_series(201)
+    def post(self, request: Request, circle_id: str) -> Change:
         me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
-        body = read_body(schemas.SeriesInput, request)
+        starts = models.Event.objects.filter(series__circle=me.circle_id, kind=models.Kind.STARTED)
+        body = read_keyed_body(schemas.SeriesInput, request, starts)
         if body.game not in BY_SLUG:
             raise Refused(Problem("game", "unknown_game", say("There is no such game.")))
         game = BY_SLUG[body.game]
@@ -119,7 +108,7 @@ class CircleSeries(SeriesWrite):
             place=body.place,
             note=body.note,
         )
-        return lambda: self.written(series_state(services.start_series(me=me, agreed=agreed)), 201)
+        return lambda: services.start_once(me=me, agreed=agreed, key=read_key(request))
 
 
 class Series(SeriesWrite):
@@ -174,7 +163,7 @@ def unless_unchanged(_request: Request, series: models.Series, schema: Any) -> H
     return Response(schema.of(series_state(series)))
 
 
-class Undo(SeriesWrite):
+class Undo(APIView):
     @extend_schema(
         operation_id="undo",
         tags=[TAG],
@@ -183,14 +172,13 @@ class Undo(SeriesWrite):
         request=schemas.VersionInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        submit = Submit(entrance.me, read_body(schemas.VersionInput, request).base_version)
-        return lambda: self.written(services.undo(series=entrance.series, submit=submit).state)
+    @answered_with_series()
+    def post(self, request: Request, series_id: str) -> Change:
+        series, submit, _body = begin_write(request, series_id, schemas.VersionInput)
+        return lambda: services.undo(series=series, submit=submit)
 
 
-class Stop(SeriesWrite):
+class Stop(APIView):
     @extend_schema(
         operation_id="stop_series",
         tags=[TAG],
@@ -198,20 +186,13 @@ class Stop(SeriesWrite):
         request=schemas.StopInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.StopInput, request)
-        submit = Submit(entrance.me, body.base_version)
-
-        def stop() -> Written:
-            done = services.stop_series(series=entrance.series, submit=submit, with_standard=body.with_standard)
-            return self.written(done.state)
-
-        return stop
+    @answered_with_series()
+    def post(self, request: Request, series_id: str) -> Change:
+        series, submit, body = begin_write(request, series_id, schemas.StopInput)
+        return lambda: services.stop_series(series=series, submit=submit, with_standard=body.with_standard)
 
 
-class Reopen(SeriesWrite):
+class Reopen(APIView):
     @extend_schema(
         operation_id="reopen_series",
         tags=[TAG],
@@ -220,23 +201,16 @@ class Reopen(SeriesWrite):
         request=schemas.ReopenInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.OWNER)
-        body = read_body(schemas.ReopenInput, request)
-        submit = Submit(entrance.me, body.base_version)
-
-        def reopen() -> Written:
-            done = services.reopen_series(series=entrance.series, submit=submit, reason=body.reason)
-            return self.written(done.state)
-
-        return reopen
+    @answered_with_series()
+    def post(self, request: Request, series_id: str) -> Change:
+        series, submit, body = begin_write(request, series_id, schemas.ReopenInput, at_least=Role.OWNER)
+        return lambda: services.reopen_series(series=series, submit=submit, reason=body.reason)
 
 
 # --- Seats -----------------------------------------------------------------------------------------------------------
 
 
-class Seats(SeriesWrite):
+class Seats(APIView):
     @extend_schema(
         operation_id="take_seat",
         tags=[TAG],
@@ -245,21 +219,14 @@ class Seats(SeriesWrite):
         request=schemas.SeatInput,
         responses={201: schemas.Series} | OUT_OF_DATE,
     )
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.SeatInput, request)
-        player = player_of_circle(entrance.me, body.player)
-        submit = Submit(entrance.me, body.base_version)
-
-        def join() -> Written:
-            done = seating.join_series(series=entrance.series, submit=submit, player=player)
-            return self.written(done.state, 201)
-
-        return join
+    @answered_with_series(201)
+    def post(self, request: Request, series_id: str) -> Change:
+        series, submit, body = begin_write(request, series_id, schemas.SeatInput)
+        player = player_of_circle(submit.me, body.player)
+        return lambda: seating.join_series(series=series, submit=submit, player=player)
 
 
-class Dealer(SeriesWrite):
+class Dealer(APIView):
     @extend_schema(
         operation_id="name_dealer",
         tags=[TAG],
@@ -268,12 +235,10 @@ class Dealer(SeriesWrite):
         request=schemas.DealerInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
-    @safe_to_repeat
-    def post(self, request: Request, series_id: str) -> Work:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.DealerInput, request)
-        submit = Submit(entrance.me, body.base_version)
-        return lambda: self.written(seating.name_dealer(series=entrance.series, submit=submit, seat=body.seat).state)
+    @answered_with_series()
+    def post(self, request: Request, series_id: str) -> Change:
+        series, submit, body = begin_write(request, series_id, schemas.DealerInput)
+        return lambda: seating.name_dealer(series=series, submit=submit, seat=body.seat)
 
 
 class VersionRequired(APIException):
@@ -288,7 +253,8 @@ class LastSeat(APIView):
         summary="Take back the last seat, while no hand was recorded since (scorer)",
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
-    def delete(self, request: Request, series_id: str) -> Response:
+    @answered_with_series()
+    def delete(self, request: Request, series_id: str) -> Change:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         version = request.headers.get("If-Match")
         if version is None:
@@ -296,4 +262,4 @@ class LastSeat(APIView):
         if version.strip() != f'"{entrance.series.version}"':
             raise OutOfDate(series_state(entrance.series))
         submit = Submit(entrance.me, entrance.series.version)
-        return Response(schemas.Series.of(seating.unseat_last(series=entrance.series, submit=submit).state))
+        return lambda: seating.unseat_last(series=entrance.series, submit=submit)

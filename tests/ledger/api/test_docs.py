@@ -103,7 +103,7 @@ def test_every_address_is_on_the_page() -> None:
 
 
 def test_the_limits_on_the_page_match_the_code() -> None:
-    assert f"Keys are kept for {KEPT_FOR // timedelta(days=1)} days" in PAGE
+    assert f"keep their keys for {KEPT_FOR // timedelta(days=1)} days" in PAGE
     assert f"brackets {MOST_DEPTH} deep" in PAGE
     assert f"more than {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024} kB" in PAGE
     assert settings.API_RATE == "600/min"

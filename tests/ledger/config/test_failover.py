@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from ledger.api import idempotency
 from ledger.api.tokens import make_token
+from ledger.api.views import writing
 from ledger.circles.models import Member
 from ledger.circles.views import people
 from ledger.config import failover
@@ -120,7 +120,7 @@ def test_a_hand_with_a_key_is_recorded_by_the_second_attempt(
 def test_a_hand_whose_commit_was_done_before_the_connection_broke_is_not_recorded_twice(
     bob_scores: Scorer, breaks: Callable[..., list[int]]
 ) -> None:
-    breaks(idempotency, "Response")  # made right after the commit
+    breaks(writing, "Response")  # made right after the commit
     answer = post_hand(bob_scores, **{"Idempotency-Key": "one"})
     assert (answer.status_code, answer.headers.get("Idempotent-Replayed")) == (201, "true")
     assert hands(bob_scores) == 1
