@@ -1,7 +1,7 @@
 """The ledger's tests once more, on PostgreSQL.
 
-`make test-all` runs all of them, folder by folder, so that several processes share them. `make test` runs those that
-depend on the database: money, concurrency, constraints, import, repeated requests.
+`make test-all` runs all of them, folder by folder, so that several processes share them. `make test` runs those in
+which the database decides: what happens at the same moment, repeated requests, money.
 """
 
 from pathlib import Path
@@ -22,21 +22,12 @@ def arguments_by_part() -> dict[str, list[str]]:
 
 
 ALL_PARTS = arguments_by_part()
-DATABASE_PARTS = {
-    "database": [
-        str(TESTS / path)
-        for path in (
-            "test_concurrency.py",
-            "api/test_repeating.py",
-            "circles/test_players.py",
-            "money",
-            "series/test_audit_tampering.py",
-            "series/test_recording.py",
-            "transfer/importing",
-        )
-    ]
+DAILY_PARTS = {
+    "concurrency": [str(TESTS / "test_concurrency.py"), str(TESTS / "test_concurrent_cards.py")],
+    "repeating": [str(TESTS / "api" / "test_repeating.py")],
+    "money": [str(TESTS / "money")],
 }
-PARTS = ALL_PARTS if THOROUGH else DATABASE_PARTS
+PARTS = ALL_PARTS if THOROUGH else DAILY_PARTS
 
 
 def test_no_test_is_left_out() -> None:
@@ -48,6 +39,7 @@ def test_no_test_is_left_out() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 def test_the_ledgers_tests_pass_on_postgresql(postgres_url: str, part: str) -> None:
-    ran = run_python("-m", "pytest", "-q", "-p", "no:cacheprovider", *PARTS[part], DATABASE_URL=postgres_url)
+    arguments = ["-q", "-p", "no:cacheprovider", "-m", "not image" if THOROUGH else "not thorough", *PARTS[part]]
+    ran = run_python("-m", "pytest", *arguments, DATABASE_URL=postgres_url)
     assert ran.returncode == 0, ran.stdout[-5000:]
     assert " passed" in ran.stdout

@@ -18,7 +18,6 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from games.kit.cards import CODES
 from games.registry import BY_SLUG
 from ledger.circles.models import Invite, Member, Player, User
 from ledger.circles.roles import Role
@@ -31,11 +30,9 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money import services as money
 from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
-from ledger.scoring.cards import drafts
-from ledger.scoring.cards.drafts import TakenOver, Tap
 from ledger.series.again import start_again
 from ledger.series.links import link_to_share
-from ledger.series.models import Draft, Event, Hand, Series, SeriesLink, Status
+from ledger.series.models import Event, Hand, Series, SeriesLink, Status
 from ledger.series.selectors import shared_link
 from ledger.series.services import (
     Agreement,
@@ -57,8 +54,9 @@ from ledger.standings.seasons.table import season_table
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join, make_user
 from tests.ledger.threads import run_together
+from tests.needs import THOROUGH
 
-TIMES = 5
+TIMES = 5 if THOROUGH else 2
 GAME = BY_SLUG["jaago-chalis"]
 assert GAME.example is not None
 J40 = list(GAME.example.records)
@@ -281,70 +279,6 @@ def test_a_payment_is_taken_back_once(table: Table) -> None:
         outcomes = run_together(*[partial(reverse_payment, me=me, entry=paid) for me in (table.bob, table.carla)])
         assert {type(one) for one in outcomes} == {money.Recorded, money.Refused}
         assert Entry.objects.filter(reverses=paid).count() == 1
-
-
-# --- Card by card ----------------------------------------------------------------------------------------------------
-
-START = {name: J40[0][name] for name in ("direction", "first_leader")}
-
-
-def test_two_scorers_who_start_card_by_card_share_one_draft(table: Table) -> None:
-    for _time in range(TIMES):
-        state = series_state(table.series())
-        begun = run_together(
-            *[partial(drafts.begin, state=state, me=me, start=START) for me in (table.bob, table.carla)]
-        )
-        assert len({draft.pk for draft in begun}) == 1
-
-
-def lay(table: Table, series: Series, key: str, card: str, steps: int = 0) -> Callable[[], Draft]:
-    tap = Tap(table.bob, steps, key)
-    return partial(drafts.lay, state=series_state(series), tap=tap, card=CODES.index(card))
-
-
-def laid(series: Series) -> int:
-    return drafts.cards_laid(Draft.objects.get(series=series))
-
-
-def test_one_of_two_cards_for_the_same_step_is_laid(table: Table) -> None:
-    for _time in range(TIMES):
-        series = table.series()
-        drafts.begin(state=series_state(series), me=table.bob, start=START)
-        outcomes = run_together(lay(table, series, "a", "QH"), lay(table, series, "b", "KH"))
-        assert {type(one) for one in outcomes} == {Draft, OutOfDate}
-        assert laid(series) == 1
-
-
-def test_a_tap_that_is_sent_twice_lays_one_card(table: Table) -> None:
-    for _time in range(TIMES):
-        series = table.series()
-        drafts.begin(state=series_state(series), me=table.bob, start=START)
-        outcomes = run_together(*[lay(table, series, "a", "QH")] * 3)
-        assert [type(one) for one in outcomes] == [Draft] * 3
-        assert laid(series) == 1
-
-
-def test_taking_over_a_draft_keeps_its_cards_and_refuses_later_taps(table: Table) -> None:
-    for _time in range(TIMES):
-        series = table.series()
-        drafts.begin(state=series_state(series), me=table.bob, start=START)
-        take_over = partial(drafts.take_over, state=series_state(series), me=table.carla)
-        outcomes = run_together(lay(table, series, "a", "QH"), take_over)
-        refused = [one for one in outcomes if isinstance(one, Exception)]
-        assert {type(one) for one in refused} <= {TakenOver}
-        assert laid(series) == 1 - len(refused)
-        assert Draft.objects.get(series=series).by_id == table.carla.user_id
-
-
-def test_a_draft_that_is_saved_twice_is_one_hand(table: Table) -> None:
-    for _time in range(TIMES):
-        series = table.series()
-        state = series_state(series)
-        drafts.begin(state=state, me=table.bob, start=START)
-        submit = Submit(table.bob, series.version, key="one press")
-        outcomes = run_together(*[partial(drafts.save, state=state, submit=submit, record=J40[0])] * 3)
-        assert sorted(done.replayed for done in outcomes) == [False, True, True]
-        assert (Hand.objects.filter(series=series).count(), Draft.objects.filter(series=series).count()) == (1, 0)
 
 
 # --- People ----------------------------------------------------------------------------------------------------------

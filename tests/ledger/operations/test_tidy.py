@@ -18,9 +18,10 @@ from django.test import Client
 from django.utils import timezone
 
 from ledger.api.models import Receipt
-from ledger.circles.models import Circle, Player, User
+from ledger.circles.models import Circle, Invite, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
+from ledger.circles.services.invites import make_invite
 from ledger.circles.services.members import remove_member
 from ledger.circles.services.players import add_player
 from ledger.money.services import Payment, record_payment
@@ -72,6 +73,14 @@ def test_old_guests_without_a_circle_are_deleted(circle: Circle, alice: User, an
         signed_in.pk,
     }
     assert not User.objects.filter(pk=gone.pk).exists()
+
+
+def test_guests_who_made_an_invite_stay(circle: Circle) -> None:
+    gina = join(circle, old_guest("Gina"), Role.OWNER)
+    make_invite(actor=gina.user, circle=circle, role=Role.VIEWER)
+    remove_member(member=gina)
+    assert run()["guests without a circle"] == 0
+    assert Invite.objects.get().created_by_id == gina.user_id
 
 
 def test_expired_sessions_receipts_and_cache_rows_are_deleted(alice: User, settings: Any) -> None:

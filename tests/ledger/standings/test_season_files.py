@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -103,6 +104,19 @@ def test_the_audit_finds_a_planted_change(
     assert code == 1
     assert all(f"season Spring ({closed.pk}): " in line for line in lines)
     assert lines
+
+
+@pytest.mark.parametrize(("seconds", "code"), [(50, 0), (70, 1)])
+def test_a_series_that_ended_over_a_minute_before_the_closing_is_missed(
+    seasons: tuple[Season, Series], seconds: int, code: int
+) -> None:
+    closed, _played = seasons
+    assert closed.kept
+    left_out = Series.objects.get(pk=closed.kept["made_from"][1][0])
+    leave_out_series(closed.kept)
+    closed.closed_at = left_out.results.earliest("pk").ended_at + timedelta(seconds=seconds)
+    closed.save()
+    assert run_audit()[1] == code
 
 
 @pytest.mark.parametrize("plant", [*PLANTED, lambda kept: kept.update(rows="none")])
