@@ -22,7 +22,7 @@ class DecimalPoints(Fraction):
     in_decimals = True
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)  # more than the different totals of the longest series
 def whole(points: int) -> Fraction:
     """Whole points, where a game makes very many of them: looked up in a third of the time."""
     return Fraction(points)

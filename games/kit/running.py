@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.contract import Score, Standing
-from games.kit.figures import ZERO, DecimalPoints
+from games.kit.figures import ZERO, DecimalPoints, whole
 from games.kit.ladders import ranked
 from games.kit.plays import Direction
 from games.kit.problems import Problem
@@ -63,8 +63,13 @@ def run_up(
 
 
 def _sum(total: Fraction, entered: Fraction) -> Fraction:
-    """Totals are written as what was entered is."""
-    return DecimalPoints(total + entered) if isinstance(entered, DecimalPoints) else total + entered
+    """Totals are written as what was entered is. In a long series nearly all the time goes into these sums."""
+    if type(entered) is DecimalPoints:
+        numerator = total.numerator * entered.denominator + entered.numerator * total.denominator
+        return DecimalPoints(numerator, total.denominator * entered.denominator)
+    if total.denominator == entered.denominator == 1:
+        return whole(total.numerator + entered.numerator)
+    return total + entered
 
 
 def next_dealer(first_dealer: int | None, hands_played: int, seats: int, direction: Direction) -> int | None:

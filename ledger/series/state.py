@@ -307,6 +307,15 @@ def preview(state: SeriesState, number: int, data: Any) -> Preview:
     return Preview(tuple(problems), play.hands[number - 1], play)
 
 
+def warnings_about_next(state: SeriesState, data: Any) -> tuple[Problem, ...]:
+    """What is doubtful about a record as the next hand. The totals are not worked out, so this takes as long in a long
+    series as in a short one."""
+    reading, table = state.game.read_record(data), state.table_for(state.next_number)
+    if reading.problems or blocks_scoring(state.game.problems_of_new(state.rules, reading.value, table)):
+        return ()
+    return state.game.score(state.rules, reading.value, table).warnings
+
+
 def without_last_hand(state: SeriesState) -> Replay:
     play = state.play
     return replay(play.game, play.rules, play.table, state.records()[:-1], known=play.scores[:-1])

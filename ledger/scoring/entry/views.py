@@ -4,7 +4,6 @@ A hand is posted to the address of the screen. With a script the answer is the s
 is a redirect to it.
 """
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -31,7 +30,8 @@ from ledger.series.access import enter_series
 from ledger.series.models import Event, Kind
 from ledger.series.selectors import events_since, latest_event, record_so_far, withdrawn_record
 from ledger.series.services import Submit, note_bids, record_hand
-from ledger.series.state import SeriesState, preview, series_state
+from ledger.series.state import SeriesState, preview, series_state, warnings_about_next
+from ledger.series.wording import in_words
 
 PAGE = "scoring/entry/page.html"
 JUST_NOW = timedelta(seconds=10)
@@ -60,10 +60,11 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
     """Record the hand, and answer with the screen for the next one."""
     series, state = form.state.series, form.state
     if submit.base_version == series.version and state.takes_hands:
-        screen = EntryScreen(form, preview(state, state.next_number, form.record()).play)
         answered = request.POST.getlist("warned")
-        if news := [warning for warning in screen.warnings if warning not in answered]:
-            screen = replace(screen, answered=(*answered, *news))
+        warnings = [in_words(warning.message, state.names) for warning in warnings_about_next(state, form.record())]
+        if news := [warning for warning in warnings if warning not in answered]:
+            play = preview(state, state.next_number, form.record()).play
+            screen = EntryScreen(form, play, answered=(*answered, *news))
             return entry_screen(request, form, submit, {"screen": screen}, status=422)
     try:
         done = record_hand(series=series, submit=submit, record=form.record())
