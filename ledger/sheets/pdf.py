@@ -58,7 +58,8 @@ class PrinterBusy(Exception):
 def sheet_pdf(sheet: Sheet) -> bytes:
     """In the language that is active; in a smaller size if that saves a page that would be nearly empty."""
     drafts = (sheet_html(draft) for draft in (sheet, *(replace(sheet, set_in=size) for size in sheet.smaller)))
-    return print_pdf(drafts, ("sheet.css", sheet.paper.style), strip=sheet.paper.is_strip)
+    styles = ("sheet.css", sheet.paper.style, *([SEVERAL_PAGES] if sheet.has_several_pages else []))
+    return print_pdf(drafts, styles, strip=sheet.paper.is_strip)
 
 
 def sheet_html(sheet: Sheet) -> str:
@@ -151,7 +152,7 @@ class _Press:
         first = ""
         for html in drafts:
             document = self._lay_out(html, styles)
-            if len(document.pages) == 1:
+            if len(document.pages) == 1 or SEVERAL_PAGES in styles:
                 return document
             first = first or html
         return self._lay_out(first, (*styles, SEVERAL_PAGES))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.kit.transfers import matrix
 from ledger.circles.models import Circle
-from ledger.following.overview import Overview, ScoreCell
+from ledger.following.overview import Overview, ScoreCell, ScoreRow
 from ledger.following.settlement import FinalPlace, SettlementPage
 from ledger.lib import formatting
 from ledger.series import descriptions
@@ -25,10 +25,12 @@ from ledger.sheets.papers import SIZES, Paper
 
 SHORT_HASH = 12
 FEW_LINES, SOME_LINES, ONE_PAGE = 5, 18, 36  # a short sheet fills its page, and one of 25 hands has room on it
+LONG = 100  # lines: then a figure has no element of its own inside a cell, which would double the work of the layout
 SIDE_BY_SIDE = 4
 LETTERS_A_LINE = 100
 REMARKABLE = (Kind.CORRECTED, Kind.WITHDRAWN, Kind.REOPENED, Kind.JOINED, Kind.UNSEATED)
 SIGNATURES_ABREAST = 5
+MOST_REMARKS = 300
 ONE_COLUMN = 4  # so many players stand one below the other in a preview
 
 STAMPS = {
@@ -112,7 +114,7 @@ class Sheet:
     @property
     def notes(self) -> list[tuple[int, str]]:
         """The notes on hands that are on the sheet."""
-        return [(row.number, self.hand_notes[row.number]) for row in self.overview.rows if row.has_note]
+        return [(row.number, self.hand_notes[row.number]) for row in self.rows if row.has_note]
 
     @property
     def stamp(self) -> str:
@@ -154,10 +156,18 @@ class Sheet:
     @property
     def smaller(self) -> Sequence[str]:
         """The sizes in which it may yet stand on one page."""
-        may_fit = self.lines <= ONE_PAGE and not self.paper.is_strip
+        may_fit = not self.has_several_pages and not self.paper.is_strip
         return SIZES[SIZES.index(self.size) + 1 :] if may_fit else ()
 
     @property
+    def has_several_pages(self) -> bool:
+        return self.lines > ONE_PAGE and not self.paper.is_strip
+
+    @cached_property
+    def is_long(self) -> bool:
+        return self.lines > LONG
+
+    @cached_property
     def lines(self) -> int:
         """About so many: names and reasons may need more."""
         each_hand = 1 if self.figures_apart or self.figures_beside else 2
@@ -179,22 +189,26 @@ class Sheet:
     def overview(self) -> Overview:
         return Overview(self.state, lambda _number: "", self.hand_notes)
 
+    @cached_property
+    def rows(self) -> list[ScoreRow]:
+        return self.overview.rows
+
     @property
     def has_hands(self) -> bool:
         return any(hand.counts for hand in self.state.play.hands)
 
-    @property
+    @cached_property
     def figures_apart(self) -> bool:
         return len(self.state.sides) <= self.paper.figures_apart
 
-    @property
+    @cached_property
     def figures_beside(self) -> bool:
         return not self.figures_apart and len(self.state.sides) <= self.paper.figures_beside
 
-    @property
+    @cached_property
     def shows_won(self) -> bool:
         """False where a game enters exactly what was won: the figure is printed once."""
-        return any(cell.won is not None for row in self.overview.rows for cell in row.cells)
+        return any(cell.won is not None for row in self.rows for cell in row.cells)
 
     @property
     def figures_each(self) -> int:
@@ -206,10 +220,10 @@ class Sheet:
         names = {side.seat: side.name for side in self.state.sides}
         return [replace(place, name=names[place.seat]) for place in self.settlement.places if place.seat in names]
 
-    @property
+    @cached_property
     def blocks(self) -> list[Block]:
         rows = []
-        for row, hand, event in zip(self.overview.rows, self.state.play.hands, self.state.events, strict=True):
+        for row, hand, event in zip(self.rows, self.state.play.hands, self.state.events, strict=True):
             reason = getattr(hand.record, "reason", "")
             why = "" if hand.score.counts else ": ".join(filter(None, (row.remark, reason)))
             rows.append(HandRow(row.number, event.kind == Kind.CORRECTED, row.void, why, row.has_note, row.cells))
@@ -292,11 +306,19 @@ class Sheet:
         return HouseRules(self.state.game, self.state.rules)
 
     @cached_property
+    def remarkable(self) -> list[Event]:
+        return [event for event in self.events if event.kind in REMARKABLE]
+
+    @property
+    def earlier_remarks(self) -> int:
+        """How many corrections have no room. The history of the series has them all."""
+        return len(self.remarkable[:-MOST_REMARKS])
+
+    @cached_property
     def remarks(self) -> list[Remark]:
         happened = [
             Remark(descriptions.describe_event(event), formatting.moment(event.at), event.reason)
-            for event in self.events
-            if event.kind in REMARKABLE
+            for event in self.remarkable[-MOST_REMARKS:]
         ]
         return [*happened, *(Remark(remark, "", "") for remark in self.overview.remarks)]
 

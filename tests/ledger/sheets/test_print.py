@@ -191,6 +191,33 @@ def test_several_pages_have_repeated_headings_and_page_numbers() -> None:
     assert "Friday table · " not in texts[0]
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_long_series_is_laid_out_once_without_a_search(paper: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its figures are text in their cells, with no element of their own."""
+    table = scorecard(*[[7, -3, 0, 12.0, 4, 9, -8, 1, 2, 3, 4, 5]] * 110)
+    html = pdf.sheet_html(sheet_of(table, paper))
+    hands = html.partition("</thead>")[2].partition("</table>")[0]
+    assert hands.count("<td") >= 110 * 4
+    assert "<small" not in hands
+    laid_out = []
+    lay_out = pdf._Press._lay_out
+    monkeypatch.setattr(pdf._Press, "_lay_out", lambda *what: laid_out.append(1) or lay_out(*what))
+    content = printed(table, paper)
+    assert len(laid_out) == 1
+    if paper == "a4":
+        pages = read(content).pages
+        assert f"Page 1 / {len(pages)}" in " ".join(pages[0].extract_text().split())
+    assert "770 +7" in words_of(content)
+
+
+def test_only_the_latest_corrections_of_very_many_are_listed() -> None:
+    changes = tuple((Kind.CORRECTED, 1 + number % 4, f"reason {number}") for number in range(310))
+    sheet = sheet_of(Table(changes=changes))
+    assert len(sheet.remarks) == 300
+    assert sheet.remarks[-1].reason == "reason 309"
+    assert "has 10 earlier ones" in pdf.sheet_html(sheet)
+
+
 def test_the_phone_sheet_is_one_long_page() -> None:
     short, long = (
         read(printed(Table(records=totals(count), rules=long_rules(), status=Status.OPEN), "phone"))
