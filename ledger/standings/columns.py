@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.contract import Game
 from ledger.lib import formatting
@@ -64,16 +64,14 @@ class ShownRow:
         return [cell for cell in self.cells if not cell.column.always]
 
 
-def number(value: Callable[[Figures], int]) -> Callable[[Column, Figures, str | None], Cell]:
-    return lambda column, figures, _currency: Cell(column, formatting.digits(value(figures)))
+def written(write: Callable[[Any], str]) -> Callable[["Column", Figures, str | None], Cell]:
+    """A cell with nothing but the value."""
+    return lambda column, figures, _currency: Cell(column, write(column.value(figures)))
 
 
-def mean(value: Callable[[Figures], Fraction]) -> Callable[[Column, Figures, str | None], Cell]:
-    return lambda column, figures, _currency: Cell(column, formatting.decimals(value(figures), 2))
-
-
-def points(value: Callable[[Figures], Fraction]) -> Callable[[Column, Figures, str | None], Cell]:
-    return lambda column, figures, _currency: Cell(column, formatting.points(value(figures)))
+number = written(formatting.digits)
+mean = written(lambda value: formatting.decimals(value, 2))
+points = written(formatting.points)
 
 
 def places_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
@@ -126,57 +124,35 @@ def luck_columns(shown: Standings, luck: LuckTable) -> list[Column]:
     if not any(luck.enough_for(row.figures.player) for row in shown.rows):
         return []
     return [
-        column("luck", gettext_lazy("Luck a hand"), lambda known: known.luck),
-        column("play", gettext_lazy("Play a hand"), lambda known: known.play),
+        column("luck", _("Luck a hand"), lambda known: known.luck),
+        column("play", _("Play a hand"), lambda known: known.play),
     ]
 
 
 def columns_of(shown: Standings, game: Game, luck: LuckTable = NO_LUCK) -> list[Column]:
     low = shown.low_wins
+    of = attrgetter
+    place = Column("average_place", _("Average place"), of("average_place"), mean, lowest_first=True, always=True)
     columns = [
-        Column("series", gettext_lazy("Series"), lambda f: f.series, number(lambda f: f.series), always=True),
-        Column("won", gettext_lazy("Won"), lambda f: f.won, number(lambda f: f.won), always=True),
+        Column("series", _("Series"), of("series"), number, always=True),
+        Column("won", _("Won"), of("won"), number, always=True),
+        place,
         Column(
-            "average_place",
-            gettext_lazy("Average place"),
-            lambda f: f.average_place,
-            mean(lambda f: f.average_place),
-            lowest_first=True,
-            always=True,
+            "rating", _("Rating"), lambda figures: figures.rating and figures.rating.shown, rating_cell, always=True
         ),
-        Column("rating", gettext_lazy("Rating"), lambda f: f.rating and f.rating.shown, rating_cell, always=True),
-        Column("places", gettext_lazy("1st, 2nd, …"), lambda f: f.places, places_cell),
-        Column("money", gettext_lazy("Money"), lambda f: f.amount_minor, money_cell),
-        Column("streak", gettext_lazy("In a row now"), lambda f: f.streak, number(lambda f: f.streak)),
-        Column(
-            "longest", gettext_lazy("Most in a row"), lambda f: f.longest_streak, number(lambda f: f.longest_streak)
-        ),
-        Column(
-            "average", gettext_lazy("Average total"), lambda f: f.average_total, mean(lambda f: f.average_total), low
-        ),
-        Column("best_total", gettext_lazy("Best total"), lambda f: f.best_total, points(lambda f: f.best_total), low),
-        Column(
-            "worst_total", gettext_lazy("Worst total"), lambda f: f.worst_total, points(lambda f: f.worst_total), low
-        ),
-        Column(
-            "below", gettext_lazy("Ended below 0"), lambda f: f.ended_below_zero, number(lambda f: f.ended_below_zero)
-        ),
-        Column("hands", gettext_lazy("Hands"), lambda f: f.hands, number(lambda f: f.hands)),
-        Column(
-            "points",
-            gettext_lazy("Points a hand"),
-            lambda f: f.points_won_per_hand,
-            mean(lambda f: f.points_won_per_hand),
-            low,
-        ),
-        Column("best_hand", gettext_lazy("Best hand"), lambda f: f.best_hand.points, best_hand_cell, low),
-        Column(
-            "hands_below",
-            gettext_lazy("Hands below 0"),
-            lambda f: f.hands_below_zero,
-            number(lambda f: f.hands_below_zero),
-        ),
-        Column("bonuses", gettext_lazy("Bonuses"), lambda f: f.bonus_hands, number(lambda f: f.bonus_hands)),
+        Column("places", _("1st, 2nd, …"), of("places"), places_cell),
+        Column("money", _("Money"), of("amount_minor"), money_cell),
+        Column("streak", _("In a row now"), of("streak"), number),
+        Column("longest", _("Most in a row"), of("longest_streak"), number),
+        Column("average", _("Average total"), of("average_total"), mean, low),
+        Column("best_total", _("Best total"), of("best_total"), points, low),
+        Column("worst_total", _("Worst total"), of("worst_total"), points, low),
+        Column("below", _("Ended below 0"), of("ended_below_zero"), number),
+        Column("hands", _("Hands"), of("hands"), number),
+        Column("points", _("Points a hand"), of("points_won_per_hand"), mean, low),
+        Column("best_hand", _("Best hand"), of("best_hand.points"), best_hand_cell, low),
+        Column("hands_below", _("Hands below 0"), of("hands_below_zero"), number),
+        Column("bonuses", _("Bonuses"), of("bonus_hands"), number),
         *luck_columns(shown, luck),
     ]
     shows = {"bonuses": game.has_bonuses, "money": shown.currency, "rating": not shown.hides_ratings}

@@ -42,10 +42,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What a series came to for one player; see `ledger.series.models.Result`."""
+    """The columns of a `Result` of one player, as `ledger/series/models.py` explains them."""
 
     seat: int
-    player: str
+    player_id: str
     side: int
     place: int
     level: int
@@ -117,11 +117,7 @@ _OF_SERIES = (
     *("series_id", "series__game", "title", "ended_at", "series__currency", "low_wins", "sides", "series_hands"),
     "series__status",
 )
-_OF_SEAT = (
-    *("seat", "player_id", "side", "place", "level", "total", "worst_total", "hands", "points_won", "best_points"),
-    *("best_hand", "worst_points", "worst_hand", "hands_below_zero", "bonus_hands", "wrong_cards", "doubled"),
-    *("amount_minor", "received_text"),
-)
+_OF_SEAT = [field.name for field in fields(SeatResult)]
 
 
 def results_key(circle: Circle) -> str:

@@ -15,7 +15,7 @@ from ledger.lib import formatting
 from ledger.lib.lru import LRUCache
 from ledger.series.models import Result
 from ledger.standings.columns import BAR_GAP, BAR_WIDTH, Bar, place_bars
-from ledger.standings.counted import CountedSeries, Period, Played, SeatResult
+from ledger.standings.counted import CountedSeries, Played, SeatResult
 from ledger.standings.ratings import FEWEST_SERIES, Rating, rating_courses
 from ledger.standings.rivals import Tally, rivals
 from ledger.standings.table import Chosen
@@ -181,7 +181,7 @@ def course_of(chosen: Chosen, player: Player) -> list[Step]:
     steps = []
     for series in chosen.all_series:
         for result in series.seats:
-            if result.player == player.pk:
+            if result.player_id == player.pk:
                 rating = ratings.get(series.id)
                 steps.append(Step(series, result, rating if rating and rating.series >= FEWEST_SERIES else None))
     return steps
@@ -228,7 +228,7 @@ def thinned(steps: Sequence[Step]) -> Sequence[Step]:
 def rivals_of(circle: Circle, chosen: Chosen, player: Player) -> list[Split]:
     """Nothing is drawn from fewer than three series."""
     splits = []
-    for pair in rivals(circle, chosen, Period()):
+    for pair in rivals(circle, chosen):
         if player in (pair.a, pair.b) and pair.tally.series >= FEWEST_TOGETHER:
             other = pair.b if pair.a == player else pair.a
             splits.append(split(player, other, pair.tally if pair.a == player else pair.tally.reversed()))
@@ -255,11 +255,11 @@ def partners_of(circle: Circle, chosen: Chosen, player: Player) -> list[Partner]
     """With whom the player wins, where teams play. Those with most series come first."""
     together: dict[str, list[int]] = defaultdict(lambda: [0, 0])  # series, and those that were won
     for series in chosen.all_series:
-        mine = next((result for result in series.seats if result.player == player.pk), None)
+        mine = next((result for result in series.seats if result.player_id == player.pk), None)
         for result in series.seats:
-            if mine and result.side == mine.side and result.player != player.pk:
-                together[result.player][0] += 1
-                together[result.player][1] += mine.place == 1
+            if mine and result.side == mine.side and result.player_id != player.pk:
+                together[result.player_id][0] += 1
+                together[result.player_id][1] += mine.place == 1
     players = Player.objects.filter(circle=circle).in_bulk(list(together))
     partners = []
     for partner, (series_count, won) in sorted(together.items(), key=lambda one: (-one[1][0], players[one[0]].name)):

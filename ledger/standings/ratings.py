@@ -67,7 +67,7 @@ def rating_courses(key: tuple[str, ...], counted: Sequence[CountedSeries]) -> Co
         teams: dict[int, list[str]] = {}
         places: dict[int, float] = {}
         for result in series.seats:  # in seat order, so sides come by their lowest seat
-            teams.setdefault(result.side, []).append(result.player)
+            teams.setdefault(result.side, []).append(result.player_id)
             places[result.side] = result.place
         rated = model.rate([[now[player] for player in team] for team in teams.values()], ranks=list(places.values()))
         for team, after in zip(teams.values(), rated, strict=True):

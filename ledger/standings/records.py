@@ -106,8 +106,8 @@ def records_of(counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:
     doubled: Counter[str] = Counter()
     for series in counted:
         for result in series.seats:
-            streaks[result.player] = streaks[result.player] + 1 if result.place == 1 else 0
-            doubled[result.player] += result.doubled
+            streaks[result.player_id] = streaks[result.player_id] + 1 if result.place == 1 else 0
+            doubled[result.player_id] += result.doubled
         for code, rank, mark in _marks_of(series, low, streaks, doubled):
             if code not in highest or rank > highest[code]:  # who equals a record does not break it
                 highest[code] = rank
@@ -127,7 +127,7 @@ def _marks_of(
         return -points if low else points
 
     def mark(value: Fraction | int, holders: Sequence[SeatResult], hand: int | None = None) -> Mark:
-        return Mark(Fraction(value), tuple(seat.player for seat in holders), series, hand)
+        return Mark(Fraction(value), tuple(seat.player_id for seat in holders), series, hand)
 
     # Where series of one title are won in both ways, the latest one says what is best, as in the standings.
     is_usual = series.low_wins == low
@@ -153,12 +153,12 @@ def _marks_of(
         lead = abs(winners[0].total - second.total)
         yield CLOSEST, -lead, mark(lead, winners)
 
-    wins = max(streaks[seat.player] for seat in seats)
+    wins = max(streaks[seat.player_id] for seat in seats)
     if wins >= FEWEST_IN_STREAK:
-        yield STREAK, wins, mark(wins, [seat for seat in seats if streaks[seat.player] == wins])
+        yield STREAK, wins, mark(wins, [seat for seat in seats if streaks[seat.player_id] == wins])
 
-    if times := max((doubled[seat.player] for seat in seats if seat.doubled), default=0):
-        yield DOUBLED, times, mark(times, [s for s in seats if s.doubled and doubled[s.player] == times])
+    if times := max((doubled[seat.player_id] for seat in seats if seat.doubled), default=0):
+        yield DOUBLED, times, mark(times, [s for s in seats if s.doubled and doubled[s.player_id] == times])
 
     if wrong := max(seat.wrong_cards for seat in seats):
         yield WRONG_CARDS, wrong, mark(wrong, [seat for seat in seats if seat.wrong_cards == wrong])

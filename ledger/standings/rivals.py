@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from ledger.circles.models import Circle, Player
 from ledger.lib.lru import LRUCache
-from ledger.standings.counted import Period
 from ledger.standings.table import Chosen
 
 
@@ -37,9 +36,9 @@ class Pair:
 _TALLIES: LRUCache[dict[tuple[str, str], Tally]] = LRUCache(max_size=50)
 
 
-def rivals(circle: Circle, chosen: Chosen, period: Period) -> list[Pair]:
+def rivals(circle: Circle, chosen: Chosen) -> list[Pair]:
     """The pairs with most series first. `a` comes before `b` by name."""
-    key = (chosen.key, period.since, period.until)
+    key = (chosen.key, chosen.period)
     if (tallies := _TALLIES.get(key)) is None:
         tallies = _TALLIES[key] = _tallies(chosen)
     players = Player.objects.filter(circle=circle).in_bulk({player for pair in tallies for player in pair})
@@ -60,12 +59,12 @@ def _tallies(chosen: Chosen) -> dict[tuple[str, str], Tally]:
     """By the players' ids, the lower one first."""
     tallies: dict[tuple[str, str], Tally] = defaultdict(Tally)
     for series in chosen.in_period:
-        results = sorted(series.seats, key=lambda result: result.player)
+        results = sorted(series.seats, key=lambda result: result.player_id)
         for position, one in enumerate(results):
             received = one.received
             for other in results[position + 1 :]:
                 if one.side != other.side:
-                    tally = tallies[one.player, other.player]
+                    tally = tallies[one.player_id, other.player_id]
                     tally.above += one.place < other.place
                     tally.below += one.place > other.place
                     tally.level += one.place == other.place

@@ -88,6 +88,7 @@ class Chosen:
 
     game: str | None
     title: str
+    period: Period
     key: tuple[str, ...]
     all_series: Sequence[CountedSeries]
     in_period: Sequence[CountedSeries]
@@ -96,17 +97,17 @@ class Chosen:
 def choose(
     circle: Circle, period: Period, game: str | None = None, title: str | None = None, key: str | None = None
 ) -> Chosen:
-    """What is not named is what the circle plays most. `key` is that of the results, where it has been read already."""
+    """Defaults to the game that the circle plays most. `key` is that of the results, where it has been read already."""
     key = key or results_key(circle)
     for played in games_played(circle, key):
         if game in (None, played.game) and title in (None, played.title):
             game, title = played.game, played.title
             break
     if game is None:
-        return Chosen(None, title or "", (), (), ())
+        return Chosen(None, title or "", period, (), (), ())
     all_series = counted_series(circle, key, game, title or "")
     in_period = [series for series in all_series if series.ended_on in period]
-    return Chosen(game, title or "", (circle.pk, key, game, title or ""), all_series, in_period)
+    return Chosen(game, title or "", period, (circle.pk, key, game, title or ""), all_series, in_period)
 
 
 def standings(
@@ -121,7 +122,7 @@ def standings(
     """As this member may see them, without players who have fewer than `least` series. Nothing is played again."""
     circle, period = me.circle, period or Period()
     chosen = choose(circle, period, game, title, key)
-    table_key = (chosen.key, period.since, period.until)
+    table_key = (chosen.key, period)
     if (figures := _TABLES.get(table_key)) is None:
         courses = rating_courses(chosen.key, chosen.all_series)
         figures = tuple(_figures(chosen.in_period, courses))
@@ -169,7 +170,7 @@ def _figures(counted: Sequence[CountedSeries], courses: Courses) -> Iterator[Fig
     of_player: dict[str, list[tuple[CountedSeries, SeatResult]]] = defaultdict(list)
     for series in counted:
         for result in series.seats:
-            of_player[result.player].append((series, result))
+            of_player[result.player_id].append((series, result))
     for player, played in of_player.items():
         results = [result for _series, result in played]
         places, streak, longest = [0] * most_sides, 0, 0

@@ -200,12 +200,12 @@ class Rivals(OfPeriod):
     pairs: list[RivalPair]
 
     @classmethod
-    def of(cls, chosen: Chosen, period: Period, pairs: list[rivals.Pair]) -> "Rivals":
+    def of(cls, chosen: Chosen, pairs: list[rivals.Pair]) -> "Rivals":
         return cls(
             game=chosen.game,
             title=chosen.title,
-            since=period.since,
-            until=period.until,
+            since=chosen.period.since,
+            until=chosen.period.until,
             pairs=[RivalPair.of(pair) for pair in pairs],
         )
 

@@ -65,7 +65,7 @@ class RivalsView(APIView):
     def get(self, request: Request, circle_id: str) -> Response:
         me, query = enter_circle(request.user, circle_id), read_query(schemas.PeriodQuery, request)
         chosen = choose(me.circle, query.period, query.game, query.title)
-        return Response(schemas.Rivals.of(chosen, query.period, rivals(me.circle, chosen, query.period)))
+        return Response(schemas.Rivals.of(chosen, rivals(me.circle, chosen)))
 
 
 class RecordsView(APIView):

@@ -6,10 +6,12 @@ and its settlements, and with the payments every balance.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from django.db.models import TextField
 from django.db.models.functions import Cast
+from django.forms.models import model_to_dict
 
 from ledger.circles.models import Circle, Player
 from ledger.lib import formatting
@@ -41,14 +43,6 @@ FIELDS = {
     "status": "status",
     "with_standard": "standard money",
 }
-
-# The columns of a result; points are compared as text, as those of a hand.
-RESULT_POINTS = ("total", "worst_total", "points_won", "best_points", "worst_points")
-RESULT_FIELDS = (
-    *("player_id", "title", "ended_at", "series_hands", "low_wins", "sides", "side", "place", "level", "hands"),
-    *("best_hand", "worst_hand", "hands_below_zero", "bonus_hands", "wrong_cards", "doubled"),
-    *("received", "amount_minor"),
-)
 
 
 def differences(circle: Circle, report: Callable[[int], object] = lambda _events: None) -> Iterator[str]:
@@ -175,24 +169,24 @@ def points_differences(series: Series, rebuilt: RebuiltSeries) -> Iterator[str]:
 
 
 def result_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Iterator[str]:
+    expected = {result.seat: model_to_dict(result, exclude=["id"]) for result in rebuilt.results}
+    columns = {name: value for result in expected.values() for name, value in result.items()} or {"seat": 0}
+    # Points are compared as text, as those of a hand.
+    texts = {name: f"{name}_text" for name, value in columns.items() if isinstance(value, Fraction)}
     rows = Result.objects.filter(series=series)
-    texts = {name: f"{name}_text" for name in RESULT_POINTS}
     rows = rows.annotate(**{text: Cast(name, TextField()) for name, text in texts.items()})
-    stored = {row["seat"]: row for row in rows.values("seat", *RESULT_FIELDS, *texts.values())}
-    expected = {result.seat: result for result in rebuilt.results}
+    stored = {row["seat"]: row for row in rows.values(*(texts.get(name, name) for name in columns))}
     for seat in sorted(stored.keys() | expected.keys()):
         if seat not in expected:
             yield f"seat {seat + 1} has a result, and should have none."
         elif seat not in stored:
             yield f"seat {seat + 1} has no result, and should have one."
         else:
-            has = {name: stored[seat][name] for name in RESULT_FIELDS}
-            has |= {name: stored[seat][text] for name, text in texts.items()}
-            should = {name: getattr(expected[seat], name) for name in RESULT_FIELDS}
-            should |= {name: str(getattr(expected[seat], name)) for name in RESULT_POINTS}
+            has = {name: stored[seat][texts.get(name, name)] for name in columns}
+            should = {name: str(value) if name in texts else value for name, value in expected[seat].items()}
             for name, *both in unequal(has, should):
                 is_, should_be = (names.get(str(value), value) for value in both)
-                what = name.removesuffix("_id").replace("_", " ")
+                what = name.replace("_", " ")
                 yield f"the {what} in the result of seat {seat + 1} is {is_}, and should be {should_be}."
 
 

@@ -1,6 +1,7 @@
 """Does the table of a closed season follow from its series, as they were when it was closed?"""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from datetime import timedelta
 
 from ledger.circles.models import Circle
@@ -64,11 +65,8 @@ def results_at(series: Series, hash_: str) -> list[Result]:
 
 
 def counted_of(series: Series, results: Sequence[Result]) -> CountedSeries:
-    names = [name for name in SeatResult.__dataclass_fields__ if name not in ("player", "received_text")]
-    seats = [
-        SeatResult(player=one.player_id, received_text="", **{name: getattr(one, name) for name in names})
-        for one in results
-    ]
+    names = [field.name for field in fields(SeatResult) if field.name != "received_text"]
+    seats = [SeatResult(received_text="", **{name: getattr(one, name) for name in names}) for one in results]
     first = results[0]
     return CountedSeries(
         id=series.pk,

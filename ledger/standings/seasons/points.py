@@ -65,13 +65,13 @@ def make_table(points: str, counted: Sequence[CountedSeries]) -> FinalTable:
     every = -(-len(counted) // MOST_STEPS)
     for number, series in enumerate(counted, start=1):
         for result in series.seats:
-            played[result.player] += 1
+            played[result.player_id] += 1
             if points == Points.PLACE:
-                sums[result.player] += 2 * (series.sides - result.place) - (result.level - 1)
+                sums[result.player_id] += 2 * (series.sides - result.place) - (result.level - 1)
             elif points == Points.TOTAL:
-                sums[result.player] += in_units(result.total, unit)
+                sums[result.player_id] += in_units(result.total, unit)
             else:
-                sums[result.player] += result.amount_minor
+                sums[result.player_id] += result.amount_minor
         if number % every == 0 or number == len(counted):
             for player, points_now in sums.items():
                 missed = [Fraction(0)] * (len(steps) - len(courses[player]))

@@ -45,7 +45,7 @@ def shown(me: Member, game: str) -> list[Any]:
     ]
     pairs = [
         (str(pair.a), str(pair.b), pair.tally.above, pair.tally.below, pair.tally.level, pair.tally.points)
-        for pair in rivals(circle, chosen, Period())
+        for pair in rivals(circle, chosen)
     ]
     return [rows, pairs, pages(me, game)]
 

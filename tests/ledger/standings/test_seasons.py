@@ -103,7 +103,7 @@ def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
 
     def seat(player: str, number: int) -> SeatResult:
         others = dict.fromkeys((field.name for field in fields(SeatResult)), 0)
-        figures = {"seat": number, "side": number, "player": player, "place": 1 + number, "level": 1}
+        figures = {"seat": number, "side": number, "player_id": player, "place": 1 + number, "level": 1}
         return SeatResult(**others | figures)  # type: ignore[arg-type]
 
     counted = [
