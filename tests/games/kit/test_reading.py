@@ -81,7 +81,7 @@ class TestTooManyItems:
 
 
 class TestSchemaOfCards:
-    """The schema allows what the reader takes: a hand has no more tricks than the pack has cards, and no larger holding."""
+    """The schema allows what the reader takes: the pack has no more cards."""
 
     VALIDATOR = Draft202012Validator(GAME.record_schema())
 
