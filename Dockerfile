@@ -32,7 +32,7 @@ USER 10001:10001
 VOLUME /data
 EXPOSE 8000
 # Before an update of the database the start makes a backup, which takes minutes if the database is large.
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10m --retries=3 CMD ["python", "-c", "import http.client, os, sys; \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10m --retries=3 CMD ["python", "-c", "import http.client, os, sys; \
 site = http.client.HTTPConnection('127.0.0.1', int(os.environ['PORT'])); \
 site.request('GET', '/healthz'); sys.exit(site.getresponse().status != 200)"]
 ENTRYPOINT ["tini", "--"]

@@ -2,11 +2,7 @@
 
 import hashlib
 import os
-import signal
-import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,9 +16,7 @@ from django.db import connections
 from ledger.operations.start import back_up_before_update, check_database, checkpoint
 from scripts.data_folder import ROOT, data_folder, ensure_secret_key
 from scripts.network import main_address, own_hosts, why_not_free
-
-QUICK = 5.0  # seconds: a server that ends sooner has not really started
-MOST_QUICK_ENDS = 5  # in a row; then something is wrong that another start does not mend
+from scripts.supervisor import Supervisor, folder_in_memory, only_server
 
 
 def digest(paths: list[Path]) -> str:
@@ -71,6 +65,10 @@ def announce(port: int) -> None:
     print("\nStop it with Ctrl-C.", flush=True)
 
 
+def workers() -> int:
+    return int(os.environ.get("LEDGER_WORKERS") or 1)
+
+
 def server_command(host: str, port: int) -> list[str]:
     """One process suits SQLite, which has one writer anyway; with PostgreSQL LEDGER_WORKERS may ask for more.
 
@@ -81,7 +79,7 @@ def server_command(host: str, port: int) -> list[str]:
         "--interface=asgi",
         f"--host={host}",
         f"--port={port}",
-        f"--workers={os.environ.get('LEDGER_WORKERS', '1')}",
+        f"--workers={workers()}",
         "--no-ws",
         "--respawn-failed-workers",  # when the kernel has killed one
         "--respawn-interval=0.2",
@@ -98,64 +96,31 @@ def shared_metrics() -> Iterator[None]:
 
     It lies in memory. On a full disk the files there, which are mapped into memory, would end the process.
     """
-    if not settings.METRICS or os.environ.get("LEDGER_WORKERS", "1") == "1":
+    if not settings.METRICS or workers() == 1:
         yield
         return
-    memory = Path("/dev/shm")  # noqa: S108  (the folder in it gets a name that cannot be guessed)
-    place = memory if os.access(memory, os.W_OK) else None
-    with tempfile.TemporaryDirectory(prefix="khata-metrics-", dir=place) as folder:
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+    with folder_in_memory("khata-metrics-") as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
         yield
-
-
-def keep_running(command: list[str]) -> None:
-    """Run the server until this process is asked to stop, and start it again whenever it ends by itself.
-
-    granian replaces a worker that was killed; but it gives up when one is killed twice within five seconds.
-    """
-    server: subprocess.Popen[bytes] | None = None
-    stopping = False
-
-    def stop(_signal: int, _frame: object) -> None:
-        nonlocal stopping
-        stopping = True
-        if server is not None:
-            server.terminate()
-
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
-    quick_ends = 0
-    while not stopping:
-        began = time.monotonic()
-        # In a process group of its own: Ctrl-C goes to this process alone, and it stops the server in order.
-        server = subprocess.Popen(command, process_group=0)
-        if stopping:
-            server.terminate()
-        status = server.wait()
-        if stopping:
-            return
-        quick_ends = quick_ends + 1 if time.monotonic() - began < QUICK else 0
-        if quick_ends == MOST_QUICK_ENDS:
-            sys.exit("The server ends as soon as it is started; the lines above say why.")
-        print(f"The server has ended with status {status}. It is started again.", file=sys.stderr, flush=True)
-        time.sleep(0.5)
 
 
 def main() -> None:
     host, port = os.environ["BIND"], os.environ["PORT"]
     if not port.isdecimal():
         sys.exit(f"PORT must be a number, and {port!r} is none.")
-    if reason := why_not_free(host, int(port)):
-        sys.exit(reason)
     os.umask(0o077)  # the database, the key and backups are for their owner alone
-    try:
-        bring_up_to_date(data_folder())
-        announce(int(port))
-        with shared_metrics():
-            keep_running(server_command(host, int(port)))
-        checkpoint()
-    except CommandError as error:
-        sys.exit(str(error))
+    folder = data_folder()
+    with only_server(folder):
+        if reason := why_not_free(host, int(port)):
+            sys.exit(reason)
+        try:
+            bring_up_to_date(folder)
+            announce(int(port))
+            with shared_metrics():
+                Supervisor(server_command(host, int(port)), workers=workers(), data_folder=folder).run()
+            checkpoint()
+        except CommandError as error:
+            sys.exit(str(error))
 
 
 if __name__ == "__main__":

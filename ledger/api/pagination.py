@@ -38,37 +38,40 @@ class PageQuery(Frozen):
 
 
 class NewestFirst(BasePagination):
-    """Orders by fields that together are unique, highest first. `next` and `next_cursor` are set with the rows."""
+    """Orders by fields that together are unique, highest first, or lowest first if the name begins with `+`.
+    `next` and `next_cursor` are set with the rows."""
 
     next: str | None = None
     next_cursor: str | None = None
 
     def __init__(self, query: PageQuery, *ordering: str) -> None:
         self.query, self.ordering = query, ordering
+        self.salt = f"{SALT} {' '.join(ordering)}"  # the cursor of another list is not one of this
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:  # noqa: ARG002
         limit = self.query.limit
         if self.query.cursor is not None:
             try:
-                values = signing.loads(self.query.cursor, salt=SALT)
+                values = signing.loads(self.query.cursor, salt=self.salt)
             except signing.BadSignature:
                 values = None
-            if not isinstance(values, list) or len(values) != len(self.ordering):
+            if values is None:
                 unknown = say("This cursor is not one of ours: begin again without it.")
                 raise Refused(Problem("cursor", "bad_cursor", unknown))
             queryset = queryset.filter(self._after(self.ordering, values))
-        rows = list(queryset.order_by(*(f"-{field}" for field in self.ordering))[: limit + 1])
+        order = [field[1:] if field[0] == "+" else f"-{field}" for field in self.ordering]
+        rows = list(queryset.order_by(*order)[: limit + 1])
         if len(rows) > limit:
-            last = [getattr(rows[limit - 1], field) for field in self.ordering]
+            last = [getattr(rows[limit - 1], field.lstrip("+")) for field in self.ordering]
             values = [value.isoformat() if isinstance(value, datetime) else value for value in last]
-            self.next_cursor = signing.dumps(values, salt=SALT)
+            self.next_cursor = signing.dumps(values, salt=self.salt)
             address = request.query_params.copy()
             address["cursor"] = self.next_cursor
             self.next = request.build_absolute_uri(f"{request.path}?{address.urlencode()}")
         return rows[:limit]
 
     def _after(self, fields: Sequence[str], values: Sequence[Any]) -> Q:
-        """The rows below these values, where the later fields decide if the earlier ones are equal."""
-        field, value = fields[0], values[0]
-        below = Q(**{f"{field}__lt": value})
+        """The rows after these values, where the later fields decide if the earlier ones are equal."""
+        field, value = fields[0].lstrip("+"), values[0]
+        below = Q(**{f"{field}__gt" if fields[0][0] == "+" else f"{field}__lt": value})
         return below | (Q(**{field: value}) & self._after(fields[1:], values[1:])) if fields[1:] else below

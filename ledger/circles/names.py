@@ -1,7 +1,7 @@
 """What a name may be: of a person, a player, a circle or a link; and at the end what a user name may be.
 
-Any script and any emoji will do. Spaces are tidied. A name that shows nothing, contains hidden characters, or
-mixes letters that look alike is refused.
+Any script and any emoji will do. Spaces are tidied. A name that shows nothing, contains hidden characters,
+mixes letters that look alike, or heaps marks on a letter is refused.
 """
 
 import re
@@ -29,11 +29,18 @@ LOOK_ALIKES = frozenset(
     "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧακνορυχ"
     "АВЕЅІЈКМНОРСТУХѴаеѕіјкорсухѵ"
 )
+# Marks above and below one letter. Some scripts write whole letters there, so that real names have more of them.
+MOST_MARKS = 2
+MOST_MARKS_IN = {"ARABIC": 3, "HEBREW": 4, "MYANMAR": 4, "TIBETAN": 4}
+JOINING_CLASSES = (7, 9)  # nukta and virama belong to the letter: क़ is one, and so is the first half of क्ष
+
 SIGNS_IN_USERNAMES = re.compile(r"[-._@+]")
 
 
-def clean_name(text: str) -> str:
-    """The name as it is kept, or a ValidationError that says what is wrong with it."""
+def clean_name(text: str, *, is_new: bool = True) -> str:
+    """The name as it is kept, or a ValidationError that says what is wrong with it.
+
+    A name from a file (not `is_new`) may have more marks than a new one, because older versions allowed them."""
     spaced = "".join(" " if character.isspace() else character for character in text)
     name = " ".join(unicodedata.normalize("NFC", spaced).split())
     # Cn, "not assigned", counts as visible: this Python calls an emoji younger than itself so.
@@ -42,6 +49,8 @@ def clean_name(text: str) -> str:
         raise ValidationError(_("Please enter a name."), code="required")
     check_hidden_characters(name)
     check_alphabets(name)
+    if is_new:
+        check_marks(name)
     if len(name) > MAX_LENGTH:
         raise ValidationError(
             ngettext(
@@ -85,6 +94,29 @@ def check_alphabets(name: str) -> None:
         )
 
 
+def check_marks(name: str) -> None:
+    """Refuse letters with a heap of marks, which cover the lines above and below."""
+    marks, most = 0, MOST_MARKS
+    for character in unicodedata.normalize("NFC", name):
+        category = unicodedata.category(character)
+        # Mc, such as the sign of the vowel in का, stands beside the letter. Cf joins letters and does not end one.
+        if category in ("Mn", "Me") and unicodedata.combining(character) not in JOINING_CLASSES:
+            marks += 1
+        elif category not in ("Mn", "Mc", "Cf"):
+            script = unicodedata.name(character, "").partition(" ")[0]
+            marks, most = 0, MOST_MARKS_IN.get(script, MOST_MARKS)
+        if marks > most:
+            raise ValidationError(
+                ngettext(
+                    "A letter of this name has too many marks above or below it: at most %(most)d is possible.",
+                    "A letter of this name has too many marks above or below it: at most %(most)d are possible.",
+                    most,
+                ),
+                code="too_many_marks",
+                params={"most": most},
+            )
+
+
 def _alphabets(text: str) -> set[str]:
     names = " ".join(unicodedata.name(character, "") for character in text)
     return {alphabet for alphabet in ALPHABETS if re.search(rf"\b{alphabet}\b", names)}
@@ -110,3 +142,4 @@ def validate_username(username: str) -> None:
             gettext_lazy("A user name has letters, digits and the signs . - _ @ + only, and no spaces."), code="invalid"
         )
     check_alphabets(username)
+    check_marks(username)

@@ -14,16 +14,24 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http import HTTPStatus
+from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from urllib.parse import unquote_to_bytes
 
+from csp.middleware import CSPMiddleware
 from django.conf import settings
+from django.core.handlers.wsgi import WSGIRequest
 from django.db import connections
+from django.http import HttpResponse
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.security import SecurityMiddleware
 from django.urls import get_resolver, reverse
 
+from ledger.config.heartbeat import Heartbeat
 from ledger.config.logging import HEADER as REQUEST_ID
 from ledger.config.logging import choose_request_id, write_request
+from ledger.config.permissions_policy import PermissionsPolicyMiddleware
 from ledger.config.wsgi import application as django
 from ledger.lib import metrics
 from ledger.lib.current_request import CurrentRequest
@@ -47,7 +55,8 @@ MOST_LARGE_AT_ONCE = 4
 STARTS_WITHIN = 5.0  # seconds that a request waits for a thread; with the wait for the database's lock 10 in all
 IS_TAKEN_WITHIN = 120.0  # seconds for the client to receive the whole answer
 SURROUNDS_A_FILE = 64 * 1024  # bytes: the form's other fields
-THREADS = int(os.environ.get("LEDGER_THREADS") or min(8, 2 * (os.cpu_count() or 1) + 1))
+# At least two: while one works on a large import, another shows that the process does not hang.
+THREADS = max(2, int(os.environ.get("LEDGER_THREADS") or min(8, 2 * (os.cpu_count() or 1) + 1)))
 # The API's answers to requests that are refused here: the kind of problem and its sentence.
 PROBLEMS = {
     HTTPStatus.REQUEST_TIMEOUT: ("too-slow", "The request did not arrive in time. Nothing was written."),
@@ -85,14 +94,15 @@ class WholeRequests:
         self.after_answer = after_answer
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self.free = asyncio.Semaphore(threads)
+        self.heartbeat = Heartbeat(self.threads, settings.DATA_DIR)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.live(receive, send)
         if scope["type"] != "http":
             return
         if scope["path"] == HEALTH:
-            await send_answer(
-                send, HTTPStatus.OK, [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")], b"ok\n"
-            )
+            await send_answer(send, *health(scope, hangs=self.heartbeat.hangs()))
             return
         began = time.perf_counter()
         with SpooledTemporaryFile(max_size=IN_MEMORY) as body:
@@ -104,6 +114,15 @@ class WholeRequests:
         async with asyncio.timeout(IS_TAKEN_WITHIN):
             await send_answer(send, *answer)
         self.after_answer()
+
+    async def live(self, receive: Receive, send: Send) -> None:
+        """From the start of this process to its end, as ASGI's lifespan protocol defines it."""
+        await receive()
+        beating = asyncio.create_task(self.heartbeat.run())
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        beating.cancel()
+        await send({"type": "lifespan.shutdown.complete"})
 
     async def run(self, scope: Message, body: IO[bytes]) -> Answer:
         began = time.perf_counter()
@@ -146,23 +165,43 @@ class WholeRequests:
         return None
 
 
+def health(scope: Message, *, hangs: bool) -> Answer:
+    """Needs no thread. It is not ok if no thread has been free for as long as the supervisor waits."""
+    text, status = ("no thread is free\n", HTTPStatus.SERVICE_UNAVAILABLE) if hangs else ("ok\n", HTTPStatus.OK)
+    return answer_without_thread(scope, HttpResponse(text, content_type="text/plain", status=status))
+
+
 def refusal(scope: Message, status: HTTPStatus, began: float) -> Answer:
     """An answer for which no thread is needed. The rest of the request is not read: the connection is closed."""
-    incoming = dict(scope["headers"]).get(REQUEST_ID.lower().encode(), b"").decode("latin-1")
-    current = CurrentRequest(choose_request_id(incoming), reason=f"{status.phrase}, before any work on it began")
+    current = CurrentRequest(request_id_of(scope), reason=f"{status.phrase}, before any work on it began")
     write_request(current, "refused", scope["method"], status, time.perf_counter() - began)
-    headers = [(b"content-type", b"text/plain"), (b"connection", b"close"), (b"cache-control", b"no-store")]
-    headers.append((REQUEST_ID.lower().encode(), current.id.encode()))
-    text = f"{status.value} {status.phrase}\n".encode()
+    response = HttpResponse(f"{status.value} {status.phrase}\n", content_type="text/plain", status=status)
     if scope["path"].startswith("/api/"):
-        headers[0] = (b"content-type", b"application/problem+json")
         problem = problem_fields(status, *PROBLEMS[status]) | {"problems": []}
         if status == HTTPStatus.SERVICE_UNAVAILABLE:
             problem["request_id"] = current.id
-        text = json.dumps(problem).encode()
+        response = HttpResponse(json.dumps(problem), content_type="application/problem+json", status=status)
+    response.headers[REQUEST_ID] = current.id
+    response.headers["Connection"] = "close"
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
-        headers.append((b"retry-after", b"%d" % RETRY_AFTER))
-    return status, headers, text
+        response.headers["Retry-After"] = str(RETRY_AFTER)
+    return answer_without_thread(scope, response)
+
+
+def request_id_of(scope: Message) -> str:
+    return choose_request_id(dict(scope["headers"]).get(REQUEST_ID.lower().encode(), b"").decode("latin-1"))
+
+
+def answer_without_thread(scope: Message, response: HttpResponse) -> Answer:
+    """With the headers that every answer of Django has, made by the same middleware."""
+    request = WSGIRequest(environ_of(scope, BytesIO()))
+    response.headers.setdefault(REQUEST_ID, request_id_of(scope))
+    response.headers["Cache-Control"] = "no-store"
+    for middleware in (XFrameOptionsMiddleware, CSPMiddleware, SecurityMiddleware):
+        middleware(lambda _request: response).process_response(request, response)
+    PermissionsPolicyMiddleware(lambda _request: response)(request)
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
+    return response.status_code, headers, response.content
 
 
 async def send_answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:

@@ -1,9 +1,12 @@
 """The first page, the addresses that say whether the site is up, and the page for when it is not."""
 
+import errno
+import os
 import secrets
-import shutil
 import sys
 from http import HTTPStatus
+from pathlib import Path
+from tempfile import TemporaryFile
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
@@ -22,8 +25,10 @@ from ledger.following.tonight import tonight_of
 from ledger.lib.current_request import current_request_id, note_error
 from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
 from ledger.lib.metrics import all_metrics
+from ledger.operations.backup import database_file
 
-LEAST_FREE = 20 * 1024 * 1024  # bytes of the disk; with less the site is not ready to write
+ROOM = 256 * 1024  # bytes: what a save may add to SQLite's file or its log
+FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 @require_safe
@@ -44,18 +49,29 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """The database can be read and written; or 503 with what is wrong."""
+    """The database can be read and written; or 503 with what is wrong. Where a save would work the answer is 200."""
+    problem = ""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             # Deletes nothing, but only a database that can be written takes it.
             cursor.execute("DELETE FROM django_session WHERE session_key = ''")
-        has_room = shutil.disk_usage(settings.DATA_DIR).free >= LEAST_FREE
-        problem = "" if has_room else "the disk of the data folder is full"
-    except (DatabaseError, OSError) as error:
+        if connection.vendor == "sqlite" and is_full(database_file().parent):
+            problem = "the disk of the database is full"
+    except DatabaseError as error:
         note_error(error)
         problem = f"the database cannot be read or written ({type(error).__name__})"
     status = HTTPStatus.SERVICE_UNAVAILABLE if problem else HTTPStatus.OK
     return HttpResponse(f"{problem or 'ready'}\n", content_type="text/plain", status=status)
+
+
+def is_full(folder: Path) -> bool:
+    """Tried out, since the number of free bytes knows nothing of quotas."""
+    try:
+        with TemporaryFile(dir=folder) as file:
+            os.posix_fallocate(file.fileno(), 0, ROOM)
+    except OSError as error:  # another error says nothing of SQLite's files, which are open
+        return error.errno in FULL
+    return False
 
 
 @require_safe

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet, Sum, Window
+from django.db.models import F, QuerySet, Sum, Window
 
 from ledger.circles.models import Circle, Player
 from ledger.money import settle_up
@@ -120,6 +120,11 @@ def with_postings(found: QuerySet[Entry]) -> QuerySet[Entry]:
 def entries(circle: Circle) -> QuerySet[Entry]:
     """All entries, newest first."""
     return with_postings(Entry.objects.filter(circle=circle)).order_by("-number")
+
+
+def postings(circle: Circle) -> QuerySet[Posting]:
+    """All postings, each with its entry and the entry's number. The view orders them."""
+    return Posting.objects.filter(entry__circle=circle).select_related("entry").annotate(number=F("entry__number"))
 
 
 def entries_since(circle: Circle, version: int) -> QuerySet[Entry]:

@@ -38,7 +38,7 @@ def file_problems(file: CircleFile, series: Sequence[ImportedSeries]) -> Iterato
             yield _("There is no game called %(game)s here.") % {"game": kept.game[:40]}
             continue
         try:
-            named_rules(BY_SLUG[kept.game], kept.rules, clean_name(kept.name))
+            named_rules(BY_SLUG[kept.game], kept.rules, clean_name(kept.name, is_new=False))
         except ValidationError as error:
             yield from (f"{kept.name[:80]}: {message}" for message in error.messages)
     yield from season_problems(file)
@@ -69,7 +69,7 @@ def people_problems(file: CircleFile) -> Iterator[str]:
         yield _("There is no language called %(language)s here.") % {"language": circle.language[:10]}
     for name in (circle.name, *(member.name for member in members), *(player.name for player in players)):
         try:
-            is_clean = clean_name(name) == name
+            is_clean = clean_name(name, is_new=False) == name
         except ValidationError:
             is_clean = False
         if not is_clean:
@@ -102,7 +102,7 @@ def season_problems(file: CircleFile) -> Iterator[str]:
     for season in file.seasons:
         name = {"name": season.name[:40]}
         try:
-            is_clean = clean_name(season.name) == season.name
+            is_clean = clean_name(season.name, is_new=False) == season.name
         except ValidationError:
             is_clean = False
         if not is_clean:

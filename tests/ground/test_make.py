@@ -42,12 +42,12 @@ def test_the_data_folder_is_created(tmp_path: Path) -> None:
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_port_in_use_is_reported_in_one_sentence() -> None:
+def test_a_port_in_use_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        refused = run_python("-m", "scripts.serve", PORT=str(port), BIND="0.0.0.0")
+        refused = run_python("-m", "scripts.serve", PORT=str(port), BIND="0.0.0.0", LEDGER_DATA_DIR=str(tmp_path))
     assert refused.returncode == 1
     assert refused.stderr == (
         f"Port {port} is in use by another program: choose another with `make run PORT={port + 1}`.\n"
@@ -55,8 +55,8 @@ def test_a_port_in_use_is_reported_in_one_sentence() -> None:
 
 
 @pytest.mark.parametrize("port", ["eighty", "-1", "70000", "8000.5"])
-def test_an_invalid_port_is_reported_in_one_sentence(port: str) -> None:
-    refused = run_python("-m", "scripts.serve", PORT=port, BIND="0.0.0.0")
+def test_an_invalid_port_is_reported_in_one_sentence(port: str, tmp_path: Path) -> None:
+    refused = run_python("-m", "scripts.serve", PORT=port, BIND="0.0.0.0", LEDGER_DATA_DIR=str(tmp_path))
     assert refused.returncode == 1
     assert len(refused.stderr.splitlines()) == 1
     assert port in refused.stderr

@@ -11,13 +11,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from tests.ground.helpers import ROOT, clean_environment
-from tests.ground.test_killed import PATIENCE, SET_UP, Scorer, Site, run
+from tests.ground.test_killed import PATIENCE, SET_UP, Scorer, Site, run, wait_for
 from tests.ground.test_run import free_port
 
 pytestmark = pytest.mark.slow
@@ -67,10 +67,11 @@ class Served(Site):
             self.process = None
 
     def processes(self) -> list[int]:
-        """The server and its workers, in the order in which they were started."""
+        """The server and its workers, in the order in which they were started. Those that have ended are left out."""
         assert self.process is not None
-        listed = subprocess.run(["ps", "-o", "pid=", "--sid", str(self.process.pid)], capture_output=True, text=True)
-        return sorted({int(pid) for pid in listed.stdout.split()} - {self.process.pid})
+        command = ["ps", "-o", "pid=,stat=", "--sid", str(self.process.pid)]
+        listed = [line.split() for line in subprocess.run(command, capture_output=True, text=True).stdout.splitlines()]
+        return sorted({int(pid) for pid, state in listed if state[0] != "Z"} - {self.process.pid})
 
 
 @pytest.fixture
@@ -152,33 +153,27 @@ def test_writes_during_a_database_lock_are_answered_within_the_deadline(site: Se
     assert scorer.stored() == scorer.acknowledged
 
 
-def test_acknowledged_hands_survive_killed_workers(site: Served) -> None:
-    scorers = [Scorer(site, series) for series in site.tables]
+@contextmanager
+def writing_on(scorers: list[Scorer]) -> Iterator[None]:
+    """All scorers write meanwhile, whatever becomes of the server. No acknowledged hand is lost or stored twice."""
     stopping = threading.Event()
 
     def write_on(scorer: Scorer) -> None:
         while not stopping.is_set():
             try:
                 scorer.write()
-            except (OSError, Exception) as error:
-                if isinstance(error, AssertionError):
-                    raise
+            except (OSError, http.client.HTTPException):
                 time.sleep(0.05)
 
     writing = [threading.Thread(target=write_on, args=[scorer]) for scorer in scorers]
     for thread in writing:
         thread.start()
-    for _kill in range(KILLS):
-        before = sum(len(scorer.acknowledged) for scorer in scorers)
-        os.kill(site.processes()[-1], signal.SIGKILL)
-        site.wait_until_it_answers()
-        began = time.monotonic()
-        while sum(len(scorer.acknowledged) for scorer in scorers) <= before:
-            assert time.monotonic() - began < PATIENCE, "no hand is acknowledged any more"
-            time.sleep(0.02)
-    stopping.set()
-    for thread in writing:
-        thread.join()
+    try:
+        yield
+    finally:
+        stopping.set()
+        for thread in writing:
+            thread.join()
     for scorer in scorers:
         stored = scorer.stored()
         assert stored[: len(scorer.acknowledged)] == scorer.acknowledged
@@ -186,10 +181,55 @@ def test_acknowledged_hands_survive_killed_workers(site: Served) -> None:
         assert len(set(stored)) == len(stored)
 
 
-def test_a_killed_server_is_started_again(site: Served) -> None:
+def wait_for_the_next_hand(scorers: list[Scorer]) -> None:
+    before = sum(len(scorer.acknowledged) for scorer in scorers)
+    wait_for(lambda: sum(len(scorer.acknowledged) for scorer in scorers) > before)
+
+
+def test_acknowledged_hands_survive_killed_workers(site: Served) -> None:
+    scorers = [Scorer(site, series) for series in site.tables]
+    with writing_on(scorers):
+        for _kill in range(KILLS):
+            wait_for_the_next_hand(scorers)
+            os.kill(site.processes()[-1], signal.SIGKILL)
+            site.wait_until_it_answers()
+        wait_for_the_next_hand(scorers)
+
+
+def test_after_a_killed_server_no_worker_of_it_goes_on(site: Served) -> None:
+    """A worker outlives granian's parent process, and would write beside its successor."""
+    scorers = [Scorer(site, series) for series in site.tables]
+    with writing_on(scorers):
+        before = site.processes()
+        os.kill(before[0], signal.SIGKILL)
+        wait_for(lambda: site.processes() != [] and not set(before) & set(site.processes()))
+        site.wait_until_it_answers()
+        wait_for_the_next_hand(scorers)
     os.kill(site.processes()[0], signal.SIGKILL)
-    time.sleep(0.2)
-    site.wait_until_it_answers()
+    assert site.process is not None
+    site.process.terminate()
+    assert site.process.wait(timeout=PATIENCE) == 0
+    assert site.processes() == []
+    with pytest.raises(OSError, match="refused"):
+        site.ask("GET", "/healthz")
+
+
+@pytest.mark.thorough
+def test_a_worker_that_hangs_is_replaced_and_ends_with_its_supervisor(site: Served) -> None:
+    scorers = [Scorer(site, series) for series in site.tables]
+    with writing_on(scorers):
+        wait_for_the_next_hand(scorers)
+        stopped = site.processes()[-1]
+        os.kill(stopped, signal.SIGSTOP)
+        wait_for(lambda: stopped not in site.processes())
+        site.wait_until_it_answers()
+        wait_for_the_next_hand(scorers)
+    assert site.process is not None
+    site.process.kill()
+    wait_for(lambda: site.processes() == [])
+    site.start()
+    for scorer in scorers:
+        assert scorer.stored()[: len(scorer.acknowledged)] == scorer.acknowledged
 
 
 def test_ctrl_c_stops_the_server_and_its_workers(site: Served) -> None:

@@ -11,6 +11,7 @@ from ledger.circles.models import Member
 from ledger.money import selectors
 from ledger.money.amounts import plain_amount
 from ledger.money.models import Entry
+from ledger.money.models import Posting as StoredPosting
 
 
 class CircleInput(Frozen):
@@ -146,23 +147,21 @@ class Posting(Answer):
     currency: str
 
 
-def postings_of(entry: Entry) -> list[Posting]:
-    return [
-        Posting(
-            entry=entry.pk,
-            number=entry.number,
-            cause=entry.kind,
-            source=entry.source or None,
-            reverses=entry.reverses_id,
-            note=entry.note,
-            recorded_by=entry.by_name,
-            recorded_at=entry.at,
-            player=posting.player_id,
-            amount=plain_amount(posting.amount_minor, entry.currency),
-            currency=entry.currency,
-        )
-        for posting in entry.postings.all()
-    ]
+def as_posting(posting: StoredPosting) -> Posting:
+    entry = posting.entry
+    return Posting(
+        entry=entry.pk,
+        number=entry.number,
+        cause=entry.kind,
+        source=entry.source or None,
+        reverses=entry.reverses_id,
+        note=entry.note,
+        recorded_by=entry.by_name,
+        recorded_at=entry.at,
+        player=posting.player_id,
+        amount=plain_amount(posting.amount_minor, entry.currency),
+        currency=entry.currency,
+    )
 
 
 class PostedEntry(Answer):
@@ -171,10 +170,10 @@ class PostedEntry(Answer):
 
     @classmethod
     def of(cls, entry: Entry) -> "PostedEntry":
-        return cls(entry=entry.pk, postings=postings_of(entry))
+        return cls(entry=entry.pk, postings=[as_posting(posting) for posting in entry.postings.all()])
 
 
 class EntryPage(Page):
-    """Newest first. The postings of an entry stay together."""
+    """The entries newest first, and the postings of each in their own order. A page may end within an entry."""
 
     results: list[Posting]

@@ -222,7 +222,7 @@ class Entries(APIView):
     )
     def get(self, request: Request, circle_id: str) -> Response:
         me = enter_circle(request.user, circle_id)
-        pages = NewestFirst(read_query(PageQuery, request), "number")
-        entries = pages.paginate_queryset(selectors.entries(me.circle), request)
-        postings = [posting for entry in entries for posting in schemas.postings_of(entry)]
+        pages = NewestFirst(read_query(PageQuery, request), "number", "+pk")
+        found = pages.paginate_queryset(selectors.postings(me.circle), request)
+        postings = [schemas.as_posting(posting) for posting in found]
         return Response(schemas.EntryPage(results=postings, next=pages.next, next_cursor=pages.next_cursor))

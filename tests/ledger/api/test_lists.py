@@ -122,15 +122,18 @@ def test_pages_have_no_gaps_while_series_are_added(bobs: Program, circle: Circle
     assert page["next_cursor"] is None
 
 
-def test_pages_of_entries_keep_postings_together(bobs: Program, circle: Circle, players: list[Player]) -> None:
+def test_the_limit_of_entries_counts_postings(bobs: Program, circle: Circle, players: list[Player]) -> None:
     ends = {"from": players[0].pk, "to": players[1].pk}
     for amount in ("1", "2", "3"):
         assert bobs.post(f"circles/{circle.pk}/payments", {**ends, "amount": amount}).status_code == 201
-    page = bobs.get(f"circles/{circle.pk}/entries?limit=2").json()
-    assert [row["amount"] for row in page["results"]] == ["3.00", "-3.00", "2.00", "-2.00"]
-    rest = bobs.get(f"circles/{circle.pk}/entries?cursor={page['next_cursor']}").json()
-    assert [row["amount"] for row in rest["results"]] == ["1.00", "-1.00"]
-    assert rest["next"] is None
+    at, sizes, found, cursor = f"circles/{circle.pk}/entries?limit=", (1, 3, 2), [], ""
+    for size in sizes:
+        page = bobs.get(f"{at}{size}{cursor}").json()
+        assert len(page["results"]) == size
+        found += [row["amount"] for row in page["results"]]
+        cursor = f"&cursor={page['next_cursor']}"
+    assert found == ["3.00", "-3.00", "2.00", "-2.00", "1.00", "-1.00"]
+    assert page["next"] is None
 
 
 def queries_of(program: Program, path: str) -> int:

@@ -2,6 +2,7 @@ import unicodedata
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import translation
 
 from ledger.circles.models import Player
 from ledger.circles.names import clean_name, name_key, normalise_username, validate_username
@@ -39,6 +40,54 @@ def test_keeps_names_and_emoji(name: str) -> None:
 )
 def test_normalises_spaces_and_accents(typed: str, kept: str) -> None:
     assert clean_name(typed) == kept
+
+
+REAL = (
+    *("श्री", "कृष्णँ", "र्‍याे", "र्‍याेँ", "क्षें", "फ़ें", "पहाड़ों", "ड़ाँ", "ज्ञवाली", "स्वस्तिः", "हृद्येश", "अ॑ग्निः"),
+    *("Nguyễn Thị Ái", "Ǖma", "ą̊ne", "น้ำผึ้ง", "ที่", "ပြည့်ဖြိုး", "လှိုင်", "ကျော်", "ရွှေ", "བསྒྲུབས", "ཧཱུྃ"),
+    *("שָּׁלוֹם", "عَبْدُ اللَّٰهِ", "ក្រុំស៊ើ", "ਸਿੰਘ", "বাংলাঁ", "1️⃣", "❤️‍🔥"),
+)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_keeps_the_marks_of_real_names(name: str) -> None:
+    assert clean_name(name) == unicodedata.normalize("NFC", name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Z\u0335\u0322\u0328algo",
+        "a\u0301\u0301\u0301\u0301",
+        "\u0301\u0302\u0303Anil",
+        "Anil \u0301\u0302\u0303",
+        "क\u0947\u0948\u0901",
+        "क\u0902\u0902\u0902",
+        "क\u0941\u200d\u0941\u200d\u0941",
+        "क\u093f\u0902\u093f\u0902\u093f\u0902",
+        "ད" + "\u0f74" * 5,
+        "🃏\u20dd\u20de\u20df",
+    ],
+)
+def test_refuses_a_heap_of_marks_on_a_letter(name: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        clean_name(name)
+    assert caught.value.code == "too_many_marks"
+    if name[0] == "Z":
+        assert caught.value.messages == [
+            "A letter of this name has too many marks above or below it: at most 2 are possible."
+        ]
+    assert clean_name(name, is_new=False) == unicodedata.normalize("NFC", name)
+
+
+def test_the_refusal_is_a_sentence_in_nepali_too() -> None:
+    with translation.override("ne"), pytest.raises(ValidationError, match="धेरै चिन्ह छन्: बढीमा 2 वटा राख्न मिल्छ"):
+        clean_name("Z\u0335\u0322\u0328algo")
+
+
+def test_refuses_a_heap_of_marks_in_a_user_name() -> None:
+    with pytest.raises(ValidationError, match="too many marks"):
+        validate_username("z\u0335\u0322\u0328algo")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 import shutil
 from types import SimpleNamespace
 from typing import Any
@@ -150,11 +151,32 @@ def test_other_errors_are_server_errors(series: Series, scorer: Member, monkeypa
     assert answer.status_code == 500
 
 
-def test_readyz_gives_the_reason(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EDQUOT])
+def test_readyz_gives_the_reason(client: Client, monkeypatch: pytest.MonkeyPatch, error: int) -> None:
     assert (client.get("/readyz").status_code, client.get("/readyz").content) == (200, b"ready\n")
-    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(total=100, used=99, free=1))
+    monkeypatch.setattr(views.connection, "vendor", "sqlite")
+    fail_to_allocate(monkeypatch, error)
     answer = client.get("/readyz")
-    assert (answer.status_code, answer.content) == (503, b"the disk of the data folder is full\n")
+    assert (answer.status_code, answer.content) == (503, b"the disk of the database is full\n")
+
+
+def fail_to_allocate(monkeypatch: pytest.MonkeyPatch, error: int) -> None:
+    def fail(*_file_and_bytes: int) -> None:
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr(os, "posix_fallocate", fail)
+
+
+def test_readyz_is_ready_where_a_save_would_work(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little room on a small disk; a folder that takes no new files; PostgreSQL, and a full disk on this machine."""
+    little = SimpleNamespace(total=40_000_000, used=39_000_000, free=1_000_000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: little)
+    assert client.get("/readyz").status_code == 200
+    fail_to_allocate(monkeypatch, errno.EROFS)
+    assert client.get("/readyz").status_code == 200
+    fail_to_allocate(monkeypatch, errno.ENOSPC)
+    monkeypatch.setattr(views.connection, "vendor", "postgresql")
+    assert client.get("/readyz").status_code == 200
 
 
 def test_readyz_needs_a_database_that_can_be_written(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,167 @@
+"""Keeps the server running: starts it again when it ends, replaces workers that hang, and leaves none behind.
+
+The server is granian's parent process and its workers, in a process group of their own. ledger/config/heartbeat.py says
+when a worker hangs.
+"""
+
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from ledger.config.heartbeat import SILENT, SOCKET, SUPERVISOR, WORKERS_LOCK
+
+SERVER_LOCK = "server.lock"  # in the data folder; the supervisor holds it as long as it lives
+TICK = 0.5  # seconds
+QUICK = 5.0  # seconds: a server that ends sooner has not really started
+MOST_QUICK_ENDS = 5  # in a row; then something is wrong that another start does not mend
+STARTS_WITHIN = 60.0  # seconds until the next of the workers beats
+STOPS_WITHIN = 15.0  # seconds; granian itself kills workers after five
+
+
+@contextmanager
+def only_server(folder: Path) -> Iterator[None]:
+    """Nothing else serves this data folder meanwhile. Ends the program with one sentence if something does."""
+    with ExitStack() as files:
+        try:
+            lock, workers = (files.enter_context((folder / name).open("a")) for name in (SERVER_LOCK, WORKERS_LOCK))
+            is_only = can_lock(lock)
+            are_gone = is_only and have_gone(workers, within=STOPS_WITHIN)
+        except OSError as error:
+            sys.exit(f"The data folder {folder} cannot be locked: {error.strerror}.")
+        if not is_only:
+            sys.exit(f"Another server uses the data folder {folder}: stop it, or name another one in LEDGER_DATA_DIR.")
+        if not are_gone:
+            sys.exit(f"A process of an earlier server still uses {folder / WORKERS_LOCK}: end it (`fuser` finds it).")
+        yield
+
+
+def can_lock(file: IO[str]) -> bool:
+    """The lock ends with this process, since programs that it starts do not inherit the file."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def have_gone(workers: IO[str], within: float) -> bool:
+    """No worker of an earlier server lives after these seconds."""
+    deadline = time.monotonic() + within
+    while not can_lock(workers):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    fcntl.flock(workers, fcntl.LOCK_UN)
+    return True
+
+
+@contextmanager
+def folder_in_memory(prefix: str) -> Iterator[Path]:
+    """A new folder for this user alone. A full disk does not reach it."""
+    memory = Path("/dev/shm")  # noqa: S108  (the folder in it gets a name that cannot be guessed)
+    place = memory if os.access(memory, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix=prefix, dir=place) as folder:
+        yield Path(folder)
+
+
+def tell_systemd(text: str) -> None:
+    """As sd_notify(3). Does nothing where no systemd has started this process."""
+    if address := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices, suppress(OSError):
+            notices.sendto(text.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
+
+
+class Supervisor:
+    """Runs the command until this process is asked to stop, and starts it again whenever it ends by itself.
+
+    granian replaces a worker that was killed; but it gives up when one is killed twice within five seconds.
+    """
+
+    def __init__(self, command: list[str], *, workers: int, data_folder: Path) -> None:
+        self.command, self.workers, self.data_folder = command, workers, data_folder
+        self.stopping = False
+
+    def run(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self.stop)
+        quick_ends = 0
+        while not self.stopping:
+            began = time.monotonic()
+            why = self.serve()
+            if self.stopping:
+                return
+            quick_ends = quick_ends + 1 if time.monotonic() - began < QUICK else 0
+            if quick_ends == MOST_QUICK_ENDS:
+                sys.exit("The server ends as soon as it is started; the lines above say why.")
+            say(f"{why} It is started again.")
+            time.sleep(0.5)
+
+    def serve(self) -> str:
+        """Start the server, and leave nothing of it when it has ended. Returns a sentence that says why it has."""
+        with (
+            folder_in_memory("khata-server-") as folder,
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as beats,
+            (self.data_folder / WORKERS_LOCK).open("a") as workers,
+        ):
+            beats.bind(str(folder / SOCKET))
+            # In a process group of its own: Ctrl-C goes to this process alone, and it stops the server in order.
+            server = subprocess.Popen(self.command, env=os.environ | {SUPERVISOR: str(folder)}, process_group=0)
+            try:
+                return self.watch(server, beats)
+            finally:
+                with suppress(ProcessLookupError):  # also workers without a parent, and those that are stopped
+                    os.killpg(server.pid, signal.SIGKILL)
+                server.wait()
+                have_gone(workers, within=STOPS_WITHIN)
+
+    def stop(self, _signal: int, _frame: object) -> None:
+        self.stopping = True
+
+    def watch(self, server: subprocess.Popen[bytes], beats: socket.socket) -> str:
+        """Returns a sentence when the server has ended or must be ended."""
+        silent: dict[int, float] = {}  # seconds since the last beat of each worker
+        waited, left = 0.0, STOPS_WITHIN
+        while (status := server.poll()) is None:
+            heard = hear(beats)
+            # Seconds are counted in turns of this loop: if the whole machine was asleep, no worker is to blame.
+            waited = 0.0 if heard - silent.keys() or len(silent) >= self.workers else waited + TICK
+            silent = {pid: seconds + TICK for pid, seconds in silent.items()} | dict.fromkeys(heard, 0.0)
+            for pid in [pid for pid, seconds in silent.items() if seconds > SILENT]:
+                del silent[pid]
+                with suppress(ProcessLookupError):
+                    if os.getpgid(pid) == server.pid:
+                        os.kill(pid, signal.SIGKILL)
+                        say(f"Worker {pid} hangs: no sign of life for {SILENT:.0f} seconds. It is killed.")
+            if self.stopping:
+                if left == STOPS_WITHIN:
+                    server.terminate()
+                left -= TICK
+                if left < 0:
+                    break
+            elif waited > STARTS_WITHIN:
+                return f"The server has no working workers after {STARTS_WITHIN:.0f} seconds."
+            tell_systemd("READY=1\nWATCHDOG=1" if len(silent) >= self.workers else "WATCHDOG=1")
+        return f"The server has ended with status {status}."
+
+
+def hear(beats: socket.socket) -> set[int]:
+    """The workers that send a beat within a tick, or have sent one before."""
+    heard, deadline = set(), time.monotonic() + TICK
+    with suppress(TimeoutError, BlockingIOError):
+        while True:
+            beats.settimeout(max(0.0, deadline - time.monotonic()))
+            heard.add(int(beats.recv(32)))
+    return heard
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
