@@ -13,8 +13,8 @@ from drf_spectacular.openapi import AutoSchema
 from games.contract import Game
 from games.registry import GAMES
 from ledger.api.formats import PROBLEM_TYPE, SchemaRenderer
-from ledger.api.schemas.base import Problem
-from ledger.api.schemas.series import OutOfDate
+from ledger.api.schemas.base import LARGEST_VERSION, Problem
+from ledger.api.schemas.series import MOST_HANDS_ASKED, OutOfDate
 
 Json = dict[str, Any]
 PLACE = "#/components/schemas/"
@@ -30,7 +30,7 @@ MEANINGS = {
     413: "The body is too large.",
     415: "The body is not application/json.",
     422: "The request can be read, but not carried out. Nothing was written.",
-    428: "`If-Match` is missing.",
+    428: "`If-Match` and `base_version` are missing.",
     429: "Too often. `Retry-After` says how many seconds to wait.",
     503: "This server cannot make PDF sheets.",
 }
@@ -41,7 +41,8 @@ HEADERS_OF_REFUSALS: dict[int, Json] = {
 KEY = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "1 to 200 visible characters. The same key, caller, path and body give the first answer again.",
+    "description": "1 to 200 visible characters. The same key, caller, path and body give the first answer again. "
+    "What adds to a series keeps its key for good, whatever `base_version` is sent with it.",
     "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
 }
 REPLAYED = {
@@ -57,9 +58,26 @@ IF_NONE_MATCH = {
 IF_MATCH = {
     "name": "If-Match",
     "in": "header",
-    "required": True,
-    "description": "The version of the series that the writer has read, in quotes.",
+    "description": "The version of the series that the writer has read, in quotes. Or `base_version` says it.",
     "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'},
+}
+BASE_VERSION = {
+    "name": "base_version",
+    "in": "query",
+    "description": "The version of the series that the writer has read. Or `If-Match` says it.",
+    "schema": {"type": "integer", "minimum": 0, "maximum": LARGEST_VERSION},
+}
+HANDS = {
+    "name": "hands",
+    "in": "query",
+    "description": "Answer with the newest so many hands alone; all if left out.",
+    "schema": {"type": "integer", "minimum": 1, "maximum": MOST_HANDS_ASKED},
+}
+BEFORE = {
+    "name": "before",
+    "in": "query",
+    "description": "Answer with hands before this number alone.",
+    "schema": {"type": "integer", "minimum": 1, "maximum": LARGEST_VERSION},
 }
 ETAG = {"schema": {"type": "string"}, "description": "For If-None-Match."}
 
@@ -84,6 +102,7 @@ class ApiSchema(AutoSchema):
             schema = parameter["schema"]
             values = [each for each in schema.pop("anyOf", []) if each.get("type") != "null"]
             parameter["schema"] = {name: each for name, each in schema.items() if each is not None} | dict(*values)
+        parameters += self.parts_of_a_series(described)
         statuses = {401, 406, 429}
         statuses |= {404} if "{" in path else set()
         statuses |= {422} if any(parameter["in"] == "query" for parameter in parameters) else set()
@@ -92,6 +111,7 @@ class ApiSchema(AutoSchema):
         if deletes:
             statuses |= {403}
         if takes_version:
+            parameters.append(BASE_VERSION)
             statuses |= {422, 428}
         for status, response in described.items():
             response["description"] = MEANINGS.get(int(status), operation["summary"])
@@ -110,6 +130,13 @@ class ApiSchema(AutoSchema):
         if takes_version or not deletes:
             parameters.append(KEY if writes else IF_MATCH if deletes else IF_NONE_MATCH)
         return operation
+
+    def parts_of_a_series(self, described: Json) -> list[Json]:
+        """What an address takes whose answer is a series."""
+        answers = [body["schema"] for answer in described.values() for body in answer.get("content", {}).values()]
+        if {"$ref": f"{PLACE}Series"} not in answers:
+            return []
+        return [HANDS, BEFORE] if self.method == "GET" else [HANDS]
 
 
 # --- The games' models -----------------------------------------------------------------------------------------------

@@ -6,13 +6,14 @@ from typing import Annotated, Any
 
 from django.core import signing
 from django.db.models import Q
-from pydantic import Field, PlainValidator, WithJsonSchema
+from pydantic import Field
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 
 from games.contract import Frozen
-from games.kit.problems import Problem, Unreadable
+from games.kit.problems import Problem
 from games.kit.sentences import say
+from ledger.api.schemas.base import number_in_address
 from ledger.lib.refusals import Refused
 
 SALT = "api cursor"
@@ -20,19 +21,11 @@ LARGEST_PAGE = 100
 DEFAULT_PAGE = 50
 
 
-def read_limit(text: Any) -> int:
-    """The text of the address as a number of rows."""
-    if isinstance(text, str) and text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= LARGEST_PAGE:
-        return int(text)
-    raise Unreadable.because("out_of_range", say("This must be from {low} to {high}.", low=1, high=LARGEST_PAGE))
-
-
 class PageQuery(Frozen):
     cursor: str | None = Field(None, description="As `next_cursor` of the page before; left out for the first.")
     limit: Annotated[
         int,
-        PlainValidator(read_limit),
-        WithJsonSchema({"type": "integer", "minimum": 1, "maximum": LARGEST_PAGE}),
+        number_in_address(1, LARGEST_PAGE),
         Field(description=f"How many rows at most; {DEFAULT_PAGE} if left out."),
     ] = DEFAULT_PAGE
 

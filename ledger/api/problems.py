@@ -37,7 +37,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
                 ]
             )
         case OutOfDate():
-            response = out_of_date(Series.of(exc.state))
+            response = out_of_date(Series.of(exc.state, context["request"]))
         case Http404() | exceptions.NotFound():
             response = problem(
                 HTTPStatus.NOT_FOUND, "not-found", _("There is nothing here, or nothing for you to see.")

@@ -160,7 +160,7 @@ def _adapter(schema: type[Frozen]) -> TypeAdapter[Any]:
     return TypeAdapter(schema)
 
 
-def _read_as(schema: type[Input], data: Any) -> Input:
+def read_as(schema: type[Input], data: Any) -> Input:
     reading = read(_adapter(schema), data)
     if reading.problems:
         raise Refused(*reading.problems)
@@ -170,7 +170,7 @@ def _read_as(schema: type[Input], data: Any) -> Input:
 
 def read_body(schema: type[Input], request: Request) -> Input:
     """The body of the request; Refused with everything that is wrong with it."""
-    return _read_as(schema, request.data)
+    return read_as(schema, request.data)
 
 
 def read_query(schema: type[Input], request: Request) -> Input:
@@ -180,7 +180,19 @@ def read_query(schema: type[Input], request: Request) -> Input:
         raise Refused(*(problems.Problem(name[:40], "twice", twice) for name in repeated))
     query = request.query_params.dict()
     query.pop(str(api_settings.URL_FORMAT_OVERRIDE), None)  # DRF's own: ?format=json
-    return _read_as(schema, query)
+    return read_as(schema, query)
+
+
+def number_in_address(low: int, high: int) -> GetPydanticSchema:
+    """For an annotation: a whole number in the part of an address after "?"."""
+
+    def read_number(text: Any) -> int:
+        if isinstance(text, str) and re.fullmatch("[0-9]{1,10}", text) and low <= int(text) <= high:
+            return int(text)
+        raise Unreadable.because("out_of_range", say("This must be from {low} to {high}.", low=low, high=high))
+
+    described = WithJsonSchema({"type": "integer", "minimum": low, "maximum": high})
+    return GetPydanticSchema(lambda _source, handler: handler(Annotated[int, PlainValidator(read_number), described]))
 
 
 def one_of(*choices: str) -> GetPydanticSchema:

@@ -5,7 +5,9 @@ from datetime import date
 from typing import Annotated, Any, Literal
 
 from django.conf import settings
+from django.urls import reverse
 from pydantic import ConfigDict, Field, PlainValidator, RootModel, WithJsonSchema
+from rest_framework.request import Request
 
 from games.contract import Frozen
 from games.kit.points import write_points
@@ -16,6 +18,7 @@ from games.kit.transfers import matrix, nets
 from games.registry import BY_SLUG
 from ledger.api.pagination import PageQuery
 from ledger.api.schemas.base import (
+    LARGEST_VERSION,
     Answer,
     AnyRecord,
     AnyRules,
@@ -35,8 +38,10 @@ from ledger.api.schemas.base import (
     Text,
     Value,
     Version,
+    number_in_address,
     one_of,
     points,
+    read_as,
 )
 from ledger.api.schemas.games import IllegalPlay, Transfer
 from ledger.face.faces import faces_at_table
@@ -138,6 +143,24 @@ class SeriesQuery(PageQuery):
     text: Annotated[Text, Field(max_length=100)] | None = Field(
         None, description="Words, each of which is in its place or in one of its notes."
     )
+
+
+MOST_HANDS_ASKED = 500
+
+
+class HandsQuery(Frozen):
+    hands: Annotated[int, number_in_address(1, MOST_HANDS_ASKED)] | None = None
+    before: Annotated[int, number_in_address(1, LARGEST_VERSION)] | None = None
+
+    @classmethod
+    def of(cls, request: Request) -> "HandsQuery":
+        """Which hands of a series the address asks for. Other parts of it are not looked at."""
+        asked = request.query_params
+        return read_as(cls, {name: asked[name] for name in cls.model_fields if name in asked})
+
+
+class LastSeatQuery(HandsQuery):
+    base_version: Annotated[int, number_in_address(0, LARGEST_VERSION)] | None = None
 
 
 class SheetQuery(Frozen):
@@ -278,6 +301,9 @@ class SeriesHead(Answer):
 class Series(SeriesHead):
     rules: AnyRules
     hands: list[Hand]
+    """All, or with `hands` in the address the newest so many of them."""
+    earlier: str | None
+    """The address of the hands before these, if they are not all."""
     cumulative: list[Points]
     ranking: list[list[Seat]] | None
     """Null until the series is over; two seats in one list are tied."""
@@ -290,16 +316,21 @@ class Series(SeriesHead):
     """Null until the series is over."""
 
     @classmethod
-    def of(cls, state: SeriesState) -> "Series":
-        series, standing, revisions = state.series, state.play.standing, revision_counts(state)
-        notes = hand_notes(series)
+    def of(cls, state: SeriesState, request: Request) -> "Series":
+        """With the hands that the request asks for."""
+        series, standing, asked = state.series, state.play.standing, HandsQuery.of(request)
+        last = min(asked.before - 1 if asked.before else len(state.events), len(state.events))
+        first = max(0, last - asked.hands) if asked.hands else 0
+        earlier = f"{reverse('api:series', args=[series.pk])}?hands={asked.hands}&before={first + 1}" if first else ""
+        revisions, notes = revision_counts(state), hand_notes(series)
         return cls(
             **_head(series, state.players),
             rules=series.rules,
             hands=[
                 Hand.of(hand, event, revisions[hand.number], notes.get(hand.number, ""))
-                for hand, event in zip(state.play.hands, state.events, strict=True)
+                for hand, event in zip(state.play.hands[first:last], state.events[first:last], strict=True)
             ],
+            earlier=request.build_absolute_uri(earlier) if earlier else None,
             cumulative=points(standing.cumulative),
             ranking=None if series.is_open else [list(level) for level in standing.ranking],
             dealer=standing.dealer,

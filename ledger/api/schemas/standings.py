@@ -1,18 +1,15 @@
 """Standings, rivals and seasons."""
 
-import re
 from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic import Field, PlainSerializer, WithJsonSchema
 
 from games.contract import Frozen
 from games.kit.points import write_points
-from games.kit.problems import Unreadable
-from games.kit.sentences import say
 from games.registry import BY_SLUG
-from ledger.api.schemas.base import Answer, Id, Moment, Money, Points, Text, one_of
+from ledger.api.schemas.base import Answer, Id, Moment, Money, Points, Text, number_in_address, one_of
 from ledger.api.schemas.series import Day
 from ledger.circles.models import Player
 from ledger.money.amounts import plain_amount
@@ -28,13 +25,6 @@ LARGEST_LEAST = 1_000_000
 
 
 # --- What is read ----------------------------------------------------------------------------------------------------
-
-
-def read_least(text: Any) -> int:
-    """The text of the address as a number of series."""
-    if isinstance(text, str) and re.fullmatch("[0-9]{1,7}", text) and 1 <= int(text) <= LARGEST_LEAST:
-        return int(text)
-    raise Unreadable.because("out_of_range", say("This must be from {low} to {high}.", low=1, high=LARGEST_LEAST))
 
 
 class PeriodQuery(Frozen):
@@ -53,8 +43,7 @@ class PeriodQuery(Frozen):
 class StandingsQuery(PeriodQuery):
     least: Annotated[
         int,
-        PlainValidator(read_least),
-        WithJsonSchema({"type": "integer", "minimum": 1, "maximum": LARGEST_LEAST}),
+        number_in_address(1, LARGEST_LEAST),
         Field(description="Players with fewer series are left out; 1 if it is."),
     ] = 1
 

@@ -36,7 +36,7 @@ class Bids(SeriesWrite):
     @safe_to_repeat
     def post(self, request: Request, series_id: str) -> Work:
         series, submit, body = begin_write(request, series_id, schemas.BidsInput)
-        return lambda: self.written(services.note_bids(series=series, submit=submit, bids=body.bids))
+        return lambda: self.written(request, services.note_bids(series=series, submit=submit, bids=body.bids))
 
 
 class Hands(APIView):
@@ -73,7 +73,7 @@ class Hand(SeriesWrite):
 
         def change() -> Written:
             changed = change_hand_note(series=entrance.series, me=entrance.me, number=number, note=body.note)
-            return self.written(series_state(changed))
+            return self.written(request, series_state(changed))
 
         return change
 

@@ -1,5 +1,6 @@
 """Series and their seats."""
 
+from collections.abc import Callable
 from decimal import Decimal
 from http import HTTPStatus
 from typing import Any
@@ -8,6 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import get_language, gettext_lazy
 from django.views.decorators.http import condition
 from drf_spectacular.utils import extend_schema
+from pydantic import BaseModel
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -33,7 +35,7 @@ from ledger.series.notes import change_notes
 from ledger.series.selectors import bids_step, series_matching
 from ledger.series.services import Submit
 from ledger.series.settling import point_value_problems
-from ledger.series.state import series_state
+from ledger.series.state import SeriesState, series_state
 
 TAG = "Series"
 DEFAULT_POINT_VALUE = Decimal("0.25")
@@ -117,7 +119,9 @@ class Series(SeriesWrite):
     )
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         series = enter_series(request.user, series_id).series
-        return unless_unchanged(request, series, schemas.Series)
+        asked = schemas.HandsQuery.of(request)
+        part = f"-{asked.hands}-{asked.before}" if asked.hands or asked.before else ""
+        return unless_unchanged(request, series, lambda state: schemas.Series.of(state, request), part)
 
     @extend_schema(
         operation_id="change_notes",
@@ -134,7 +138,7 @@ class Series(SeriesWrite):
 
         def change() -> Written:
             changed = change_notes(series=entrance.series, me=entrance.me, place=body.place, note=body.note)
-            return self.written(series_state(changed))
+            return self.written(request, series_state(changed))
 
         return change
 
@@ -148,19 +152,21 @@ class Settlement(APIView):
     )
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         series = enter_series(request.user, series_id).series
-        return unless_unchanged(request, series, schemas.Settlement)
+        return unless_unchanged(request, series, schemas.Settlement.of)
 
 
-def etag_of(request: Request, series: models.Series, _schema: Any) -> str:
+def etag_of(request: Request, series: models.Series, _answer: Any, part: str = "") -> str:
     """Notes and bids change without a new version."""
     notes = f"{series.notes_hash[:12]}-{bids_step(series)}"
-    return f'"{series.latest_hash[:24]}-{notes}-{get_language()}-{request.accepted_renderer.format}"'
+    return f'"{series.latest_hash[:24]}-{notes}{part}-{get_language()}-{request.accepted_renderer.format}"'
 
 
 @condition(etag_func=etag_of)
-def unless_unchanged(_request: Request, series: models.Series, schema: Any) -> HttpResponseBase:
+def unless_unchanged(
+    _request: Request, series: models.Series, answer: Callable[[SeriesState], BaseModel], _part: str = ""
+) -> HttpResponseBase:
     """304 where the caller has this version already; then nothing is worked out."""
-    return Response(schema.of(series_state(series)))
+    return Response(answer(series_state(series)))
 
 
 class Undo(APIView):
@@ -243,7 +249,7 @@ class Dealer(APIView):
 
 class VersionRequired(APIException):
     status_code = HTTPStatus.PRECONDITION_REQUIRED
-    default_detail = gettext_lazy("Say in If-Match which version of the series you have seen.")
+    default_detail = gettext_lazy("Say in If-Match or base_version which version of the series you have seen.")
 
 
 class LastSeat(APIView):
@@ -256,10 +262,11 @@ class LastSeat(APIView):
     @answered_with_series()
     def delete(self, request: Request, series_id: str) -> Change:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        version = request.headers.get("If-Match")
-        if version is None:
+        asked, if_match = read_query(schemas.LastSeatQuery, request), request.headers.get("If-Match")
+        if if_match is None and asked.base_version is None:
             raise VersionRequired
-        if version.strip() != f'"{entrance.series.version}"':
+        version = entrance.series.version
+        seen = [stated for stated in (asked.base_version, if_match and if_match.strip()) if stated is not None]
+        if not set(seen) <= {version, f'"{version}"'}:
             raise OutOfDate(series_state(entrance.series))
-        submit = Submit(entrance.me, entrance.series.version)
-        return lambda: seating.unseat_last(series=entrance.series, submit=submit)
+        return lambda: seating.unseat_last(series=entrance.series, submit=Submit(entrance.me, version))

@@ -36,6 +36,7 @@ def begin_write(
     request: Request, series_id: str, schema: type[VersionedBody], *, at_least: Role = Role.SCORER
 ) -> tuple[models.Series, Submit, VersionedBody]:
     entrance = enter_series(request.user, series_id, at_least=at_least)
+    schemas.HandsQuery.of(request)  # refused before anything is written
     body = read_keyed_body(schema, request, models.Event.objects.filter(series=entrance.series))
     return entrance.series, Submit(entrance.me, body.base_version, read_key(request)), body
 
@@ -59,11 +60,11 @@ def answered_with_series(status: int = 200) -> Callable[[Callable[..., Change]],
             change = handler(view, request, **path)
             with transaction.atomic():  # an answer that cannot be made takes the change back
                 done = change()
-                answer = None if done.first else schemas.Series.of(done.state)
+                answer = None if done.first else schemas.Series.of(done.state, request)
             if done.first:
                 # Not before the transaction has ended: it waits for a replica, docs/decisions/0142-failover.md.
                 then = state_at(done.state.series, done.first.number)
-                return as_repeated(Response(schemas.Series.of(then), status))
+                return as_repeated(Response(schemas.Series.of(then, request), status))
             return Response(answer, status)
 
         return write
@@ -72,11 +73,12 @@ def answered_with_series(status: int = 200) -> Callable[[Callable[..., Change]],
 
 
 class SeriesWrite(APIView):
-    """A write beside the chain that is answered with the series, for `safe_to_repeat`."""
+    """A POST or PATCH that is answered with the series."""
 
-    def written(self, state: SeriesState) -> Written:
-        return Written(schemas.Series.of(state), made=state.series.pk, version=state.series.version, status=200)
+    def written(self, request: Request, state: SeriesState) -> Written:
+        answer = schemas.Series.of(state, request)
+        return Written(answer, made=state.series.pk, version=state.series.version, status=200)
 
     def rebuild(self, request: Request, receipt: Receipt) -> schemas.Series:
         series = enter_series(request.user, receipt.made).series
-        return schemas.Series.of(state_at(series, receipt.version or 0))
+        return schemas.Series.of(state_at(series, receipt.version or 0), request)

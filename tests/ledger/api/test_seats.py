@@ -45,7 +45,7 @@ def test_a_seat_is_taken_back_before_a_hand(bobs: Program, jewel: str, players: 
     assert (left.status_code, left.json()["version"], names(left)) == (200, 3, ["A", "B"])
 
 
-@pytest.mark.parametrize("version", ['"1"', '"3"', "2", "*", '"two"'])
+@pytest.mark.parametrize("version", ['"1"', '"3"', "2", "*", '"two"', ""])
 def test_another_version_is_answered_with_the_series_as_it_is(
     bobs: Program, jewel: str, players: list[Player], version: str
 ) -> None:
@@ -61,6 +61,17 @@ def test_a_version_is_required(bobs: Program, jewel: str, players: list[Player])
     assert answer.status_code == 428
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert names(bobs.get(jewel)) == ["A", "B", "C"]
+
+
+def test_the_version_may_stand_in_the_address(bobs: Program, jewel: str, players: list[Player]) -> None:
+    bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1})
+    late = bobs.delete(f"{jewel}/seats/last?base_version=1")
+    assert (late.status_code, late.json()["current"]["version"]) == (409, 2)
+    assert bobs.delete(f"{jewel}/seats/last?base_version=2", **{"If-Match": '"1"'}).status_code == 409
+    for bad in ("base_version=two", "base_version=", "base_version=-1", "version=2"):
+        assert bobs.delete(f"{jewel}/seats/last?{bad}").status_code == 422
+    left = bobs.delete(f"{jewel}/seats/last?base_version=2&hands=1")
+    assert (left.status_code, left.json()["version"], names(left)) == (200, 3, ["A", "B"])
 
 
 def test_a_late_writer_joins_nobody(bobs: Program, jewel: str, players: list[Player]) -> None:
