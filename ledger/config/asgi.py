@@ -46,6 +46,7 @@ Answer = tuple[int, list[tuple[bytes, bytes]], bytes]  # status, headers and bod
 Application = Callable[[dict[str, Any], Callable[..., Any]], Any]  # as PEP 3333 defines it
 
 HEALTH = "/healthz"  # answered here: it must answer when every thread is busy
+LINKS = "/follow/"  # the pages of links, which anybody may have: they wait for each other, and no save waits for them
 IN_MEMORY = 256 * 1024  # bytes of a body; a larger one waits in a temporary file
 ARRIVES_WITHIN = 30.0  # seconds for the whole body, however slowly it comes
 # The file of a large circle has 20 MB; a phone that sends 1 Mbit/s needs three minutes. Only the address of the import
@@ -69,9 +70,18 @@ class ClientGone(Exception):
     """The client has closed the connection before its request was complete."""
 
 
+class Lane:
+    """Threads, and how many of them are free."""
+
+    def __init__(self, threads: int, name: str) -> None:
+        self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self.free = asyncio.Semaphore(threads)
+
+
 class WholeRequests:
     """Serves a WSGI application over ASGI. The body is read before the application is called, in at most
     `arrives_within` seconds and `largest` bytes. A thread must be free within `starts_within` seconds.
+    The pages of links have one thread of their own.
 
     The page at `large_path` takes bodies of `large` bytes, within LARGE_ARRIVES_WITHIN seconds. `after_answer` is
     called when an answer has been sent, and must be quick."""
@@ -92,9 +102,8 @@ class WholeRequests:
         self.large_path, self.large, self.large_now = large_path, large, 0
         self.arrives_within, self.starts_within = arrives_within, starts_within
         self.after_answer = after_answer
-        self.threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
-        self.free = asyncio.Semaphore(threads)
-        self.heartbeat = Heartbeat(self.threads, settings.DATA_DIR)
+        self.lane, self.links_lane = Lane(threads, "request"), Lane(1, "link")
+        self.heartbeat = Heartbeat(self.lane.threads, settings.DATA_DIR)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -126,18 +135,19 @@ class WholeRequests:
 
     async def run(self, scope: Message, body: IO[bytes]) -> Answer:
         began = time.perf_counter()
+        lane = self.links_lane if scope["path"].startswith(LINKS) else self.lane
         try:
             async with asyncio.timeout(self.starts_within):
-                await self.free.acquire()
+                await lane.free.acquire()
         except TimeoutError:
             return refusal(scope, HTTPStatus.SERVICE_UNAVAILABLE, began)
         finally:
             metrics.THREAD_WAIT.observe(time.perf_counter() - began)
         try:
             run = partial(run_wsgi, self.application, environ_of(scope, body))
-            return await asyncio.get_running_loop().run_in_executor(self.threads, run)
+            return await asyncio.get_running_loop().run_in_executor(lane.threads, run)
         finally:
-            self.free.release()
+            lane.free.release()
 
     async def read_body(self, scope: Message, receive: Receive, body: IO[bytes]) -> HTTPStatus | None:
         """None if the body is complete, or the status with which the request is refused."""

@@ -1,23 +1,36 @@
-"""Pages and parts of pages kept in memory under a key that holds all they depend on: docs/decisions/0110-speed.md."""
+"""Pages kept in memory under a key that holds all they depend on: docs/decisions/0110-speed.md."""
 
 import hashlib
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
 from django.contrib.messages import get_messages
-from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.html import escape
 from django.utils.translation import get_language
 
 from ledger.face.theme import theme_of
+from ledger.lib import formatting
+from ledger.lib.lru import LRUCache
 
-# Marks the place of the reader's CSRF token in a kept page. It is random, so no name can contain it.
-TOKEN_MARK = secrets.token_hex(32)
+MOST_BYTES = 16_000_000  # of all kept pages in this process
+
+
+def _mark() -> str:
+    """It is random, so no name can contain it."""
+    return secrets.token_hex(32)
+
+
+# What each answer has of its own. A kept page has these marks in its place.
+TOKEN_MARK, ADDRESS_MARK, SITE_MARK, CLOCK_MARK = _mark(), _mark(), _mark(), _mark()
+
+PAGES: LRUCache[bytes] = LRUCache(MOST_BYTES, size_of=len)
 
 
 def hash_key(*parts: Any) -> str:
@@ -26,27 +39,48 @@ def hash_key(*parts: Any) -> str:
 
 
 def render_cached(
-    request: HttpRequest, template: str, context: Mapping[str, Any], *, cache_key: Sequence[Any]
+    request: HttpRequest,
+    template: str,
+    context: Callable[[], Mapping[str, Any]],
+    *,
+    cache_key: Sequence[Any],
+    with_messages: bool = True,
 ) -> HttpResponse:
-    """Render the page once for each reader and `cache_key`, which lists all that the template shows.
+    """Render the page once for each `cache_key`, which lists all that the template shows, language and theme.
 
-    Every answer gets a CSRF token of its own. The template finds the key's hash as `cache_key`, for parts that several
-    readers may share. A page that shows a message is not kept.
+    What depends on the request is filled into each answer: the CSRF token, the address of the page (`page_address`)
+    and of the site (`site`, as https://example.org), and the time of day (`now`). So neither Host nor a query makes
+    another page; a template must take nothing else from the request but whether its reader is signed in.
+
+    `context` is called only to render. A page that shows a message is not kept; without `with_messages` it shows none.
     """
-    cache, content_key = caches["pages"], hash_key(*cache_key)
-    reader = [request.user.pk, get_language(), theme_of(request), request.build_absolute_uri()]
-    page_key = hash_key(template, reader, content_key)
-    has_message = len(get_messages(request)) > 0
-    text = None if has_message else cache.get(page_key)
-    if text is None:
-        text = render_to_string(template, {**context, "csrf_token": TOKEN_MARK, "cache_key": content_key}, request)
-        if not has_message:
-            cache.set(page_key, text, timeout=None)
-    return HttpResponse(text.replace(TOKEN_MARK, get_token(request)))
+    reader = [request.user.is_authenticated, get_language(), theme_of(request)]
+    has_message = with_messages and len(get_messages(request)) > 0
+
+    def render() -> bytes:
+        marks = {"csrf_token": TOKEN_MARK, "page_address": ADDRESS_MARK, "site": SITE_MARK, "now": CLOCK_MARK}
+        messages = {} if with_messages else {"messages": ()}
+        return render_to_string(template, {**context(), **marks, **messages}, request).encode()
+
+    page_key = hash_key(template, reader, cache_key, _saved_at() if settings.DEBUG else None)
+    page = render() if has_message else PAGES.get_or_make(page_key, render)
+    filled = {
+        TOKEN_MARK: get_token(request),
+        ADDRESS_MARK: escape(request.get_full_path()),
+        SITE_MARK: escape(f"{request.scheme}://{request.get_host()}"),
+        CLOCK_MARK: formatting.clock(timezone.now()),
+    }
+    for mark, text in filled.items():
+        page = page.replace(mark.encode(), text.encode())
+    return HttpResponse(page)
 
 
 def development_key(key: str, key_prefix: str, version: int) -> str:
     """In development the cache's keys end when a template is saved, so that the change shows at once."""
+    return f"{key_prefix}:{version}:{_saved_at()}:{key}"
+
+
+def _saved_at() -> int:
+    """The time of the template that was saved last."""
     folder = settings.BASE_DIR / "templates"
-    latest = max(file.stat().st_mtime_ns for file in folder.rglob("*.html"))
-    return f"{key_prefix}:{version}:{latest}:{key}"
+    return max(file.stat().st_mtime_ns for file in folder.rglob("*.html"))

@@ -7,6 +7,7 @@ from itertools import count
 
 MOST_TICKS = 6
 MOST_STEPS = 10
+MOST_POINTS = 150  # of a line: more could not be told apart, and make a long page
 ZERO = Fraction(0)
 
 
@@ -29,10 +30,11 @@ def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | Non
     def height(points: Fraction) -> str:
         return _written(100 * (highest - points) / (highest - lowest))
 
+    every = -(-len(totals) // MOST_POINTS)
+    shown = [hand for hand in range(len(totals)) if hand % every == 0 or hand == len(totals) - 1]
+
     def line(seat: int) -> str:
-        return " ".join(
-            f"{_written(Fraction(100 * hand, width))},{height(row[seat])}" for hand, row in enumerate(totals)
-        )
+        return " ".join(f"{_written(Fraction(100 * hand, width))},{height(totals[hand][seat])}" for hand in shown)
 
     return Chart(
         ticks=tuple(range(highest, lowest - 1, -step)),

@@ -9,13 +9,17 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
+from django.utils.translation import gettext as _
+
 from games.kit.figures import ZERO
 from games.kit.transfers import Transfer, matrix
+from ledger.lib import formatting
 from ledger.series.state import Side
 from ledger.series.wording import in_words
 
 CROWDED = 5  # players: their ten pairs are too many for a list
 MATRIX = 3  # players: two are a single pair
+MOST_LINES = 150  # reasons on a page; it names each pair once, or for each of the two
 
 
 @dataclass(frozen=True)
@@ -102,13 +106,15 @@ class Debts:
                 yield player, other, paid
 
     def lines(self, paid: Sequence[Transfer], payee: int) -> tuple[DebtLine, ...]:
-        """The transfers in sentences; what `payee` pays is negative."""
-        return tuple(
-            DebtLine(
-                in_words(transfer.why, self.names), transfer.points if transfer.payee == payee else -transfer.points
-            )
-            for transfer in paid
-        )
+        """The transfers in sentences; what `payee` pays is negative. After the first ones of a long list their sum."""
+        points = [transfer.points if transfer.payee == payee else -transfer.points for transfer in paid]
+        most = max(1, MOST_LINES // len(self._by_pair))
+        shown = len(paid) if len(paid) <= most + 1 else most
+        found = [DebtLine(in_words(paid[index].why, self.names), points[index]) for index in range(shown)]
+        if left_out := points[shown:]:
+            count = {"count": formatting.digits(len(left_out))}
+            found.append(DebtLine(_("%(count)s more, together") % count, sum(left_out, ZERO)))
+        return tuple(found)
 
     @cached_property
     def _received(self) -> tuple[tuple[Fraction, ...], ...]:

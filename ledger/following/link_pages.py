@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import wraps
 from http import HTTPStatus
 from math import ceil
@@ -10,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.conf import settings
 from django.core.cache import caches
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -20,15 +21,17 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from ledger.circles.models import Member
 from ledger.circles.views.shortcuts import secret_page
+from ledger.face.cached_pages import render_cached
 from ledger.following import tickets
 from ledger.following.ending import Ending
+from ledger.following.moment import LASTS as MOMENT_LASTS
 from ledger.following.moment import moment_of
-from ledger.following.overview import Overview
-from ledger.lib import formatting
+from ledger.following.overview import Overview, part_asked_for
+from ledger.following.views import latest_text
 from ledger.series import descriptions, selectors
 from ledger.series.access import find_link, token_of
-from ledger.series.models import SeriesLink
-from ledger.series.state import SeriesState, series_state
+from ledger.series.models import Seat, SeriesLink
+from ledger.series.state import series_state
 
 SEAT_COOKIE = "seat"
 SEAT_COOKIE_LASTS = 180 * 24 * 3600
@@ -87,38 +90,47 @@ def live(request: HttpRequest, link: SeriesLink) -> HttpResponse:
 
 
 def _score(request: HttpRequest, link: SeriesLink, template: str) -> HttpResponse:
+    """Rendered once for all visitors with the same language, theme and marked seat; docs/decisions/0110-speed.md."""
     series = link.series
     # The summary comes first: a page may be newer than its ETag, never older.
-    summary = tickets.summary_of(series, "link")
-    state, latest = series_state(series), selectors.latest_event(series)
-    seat = chosen_seat(request, state)
+    current = tickets.summary_of_link(link.pk)
+    if current is None:  # it has been revoked since it was found
+        raise Http404
+    summary = replace(current, version=series.version, notes_hash=series.notes_hash)
+    state = series_state(series)
+    seat = read_seat(request.COOKIES.get(SEAT_COOKIE, ""), len(state.players))
+    part = part_asked_for(request, state)
+    is_now = series.changed_at > timezone.now() - MOMENT_LASTS
     is_member = (
         request.user.is_authenticated and Member.objects.filter(user=request.user, circle=series.circle).exists()
     )
-    describe = descriptions.describe_event(latest) if series.is_open else descriptions.ending_sentence(state, latest)
-    moment, token = moment_of(state, latest), token_of(link)
-    ending = None if series.is_open else Ending(state)
-    news = descriptions.announcement(state, latest, moment.sentence if moment else "")
-    context = {
-        "series": series,
-        "token": token,
-        "address": request.build_absolute_uri(reverse("follow:page", args=[token])),
-        "preview": request.build_absolute_uri(f"{reverse('follow:preview', args=[token])}?v={series.version}"),
-        "summary": descriptions.summary(state),
-        "moment": moment if moment and moment.is_now else None,
-        "overview": Overview(state, lambda _number: "", bids=selectors.noted_bids(state), reader=seat),
-        "ending": ending,
-        "seats": list(zip(state.names, state.faces, strict=True)),
-        "seat": seat,
-        "is_member": is_member,
-        "latest": latest,
-        "latest_text": describe,
-        "news": (ending and ending.latest_payment) or news,
-        "now": formatting.clock(timezone.now()),
-        "writer": summary.writer,
-        "live_headers": json.dumps({"X-Ticket": tickets.issue_for_link(link), "If-None-Match": summary.etag}),
-    }
-    return render(request, template, context)
+
+    def context() -> dict[str, Any]:
+        latest = selectors.latest_event(series)
+        moment = moment_of(state, latest)
+        ending = None if series.is_open else Ending(state)
+        news = descriptions.announcement(state, latest, moment.sentence if moment else "")
+        return {
+            "series": series,
+            "token": token_of(link),
+            "summary": descriptions.summary(state),
+            "moment": moment if is_now else None,
+            "overview": Overview(state, lambda _number: "", bids=selectors.noted_bids(state), reader=seat, part=part),
+            "ending": ending,
+            "seats": list(zip(state.names, state.faces, strict=True)),
+            "seat": seat,
+            "is_member": is_member,
+            "latest": latest,
+            "latest_text": latest_text(state, latest),
+            "news": (ending and ending.latest_payment) or news,
+            "writer": summary.writer,
+            "live_headers": json.dumps({"X-Ticket": tickets.issue_for_link(link), "If-None-Match": summary.etag}),
+        }
+
+    people = [series.circle.name, *((player.name, player.face) for player in state.players)]
+    when = [is_now, timezone.localdate().isoformat(), tickets.period()]
+    cache_key = [link.pk, series.latest_hash, summary.etag, people, seat, part, is_member, when]
+    return render_cached(request, template, context, cache_key=cache_key, with_messages=False)
 
 
 @require_POST
@@ -127,7 +139,7 @@ def choose_seat(request: HttpRequest, link: SeriesLink) -> HttpResponse:
     """Mark a seat on this page, in a cookie for this link. It claims no player."""
     token = token_of(link)
     response, path = redirect("follow:page", token), reverse("follow:page", args=[token])
-    seat = read_seat(request.POST.get("seat", ""), series_state(link.series))
+    seat = read_seat(request.POST.get("seat", ""), Seat.objects.filter(series=link.series).count())
     if seat is None:
         response.delete_cookie(SEAT_COOKIE, path=path, samesite="Lax")
     else:
@@ -143,11 +155,7 @@ def choose_seat(request: HttpRequest, link: SeriesLink) -> HttpResponse:
     return response
 
 
-def chosen_seat(request: HttpRequest, state: SeriesState) -> int | None:
-    return read_seat(request.COOKIES.get(SEAT_COOKIE, ""), state)
-
-
-def read_seat(text: str, state: SeriesState) -> int | None:
-    """The seat that the text names, if there is one."""
-    seats = {str(seat): seat for seat in range(len(state.players))}
+def read_seat(text: str, count: int) -> int | None:
+    """The seat that the text names, if it is one of so many."""
+    seats = {str(seat): seat for seat in range(count)}
     return seats.get(text)

@@ -14,7 +14,7 @@ from ledger.lib.refusals import Refused
 from ledger.series.access import enter_series, load_link, token_of
 from ledger.series.links import link_to_share, revoke_link
 from ledger.series.models import Series, SeriesLink
-from ledger.series.selectors import open_links, shared_link
+from ledger.series.selectors import open_links
 from ledger.series.state import series_state
 from ledger.series.wording import in_words
 
@@ -73,9 +73,3 @@ def text_to_share(series: Series, address: str) -> str:
 
 def link_address(request: HttpRequest, link: SeriesLink) -> str:
     return request.build_absolute_uri(reverse("follow:page", args=[token_of(link)]))
-
-
-def address_to_share(request: HttpRequest, series: Series, otherwise: str) -> str:
-    """The address at the end of a shared text: the series' link if there is one."""
-    shared = shared_link(series)
-    return link_address(request, shared) if shared else otherwise

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.kit.choices import Choice
 from games.kit.ladders import places
 from games.kit.transfers import nets
+from ledger.face.cached_pages import hash_key
 from ledger.face.chart import Chart, draw
 from ledger.lib import formatting
 from ledger.series import descriptions
@@ -19,6 +21,7 @@ from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 MOST_TILES = 6
+HANDS_A_PAGE = 50
 HandAddress = Callable[[int], str]
 
 
@@ -85,6 +88,18 @@ class Owed:
     sentence: str
 
 
+def last_part(state: SeriesState) -> int:
+    """The number of the part with the oldest hands."""
+    return max(0, (len(state.events) - 1) // HANDS_A_PAGE)
+
+
+def part_asked_for(request: HttpRequest, state: SeriesState) -> int:
+    """From `?earlier=2`. Any other text is the newest part, so that few addresses show different pages."""
+    text = request.GET.get("earlier", "")
+    parts = {str(part): part for part in range(last_part(state) + 1)}
+    return parts.get(text, 0)
+
+
 @dataclass(frozen=True)
 class Overview:
     state: SeriesState
@@ -92,6 +107,7 @@ class Overview:
     hand_notes: Mapping[int, str] = field(default_factory=dict)
     bids: Sequence[int | None] = ()  # of the sides, for the hand that is being played
     reader: int | None = None  # the seat of the person who reads the page, if they have said so
+    part: int = 0  # of the hands that are listed: 0 is the newest HANDS_A_PAGE
 
     @property
     def is_over(self) -> bool:
@@ -132,7 +148,7 @@ class Overview:
             % {"number": formatting.digits(standing.counted)}
         ]
 
-    @property
+    @cached_property
     def tiles(self) -> list[SeatTile]:
         standing, levels = self.state.play.standing, self._levels
         leaders = levels[0] if len(levels) > 1 else ()  # none while all are level
@@ -163,13 +179,42 @@ class Overview:
             found.append(tile)
         return found
 
-    @property
+    @cached_property
     def rows(self) -> list[ScoreRow]:
-        hands, events = self.state.play.hands, self.state.events
+        """Of every hand."""
+        return self._rows(0, len(self.state.events))
+
+    @cached_property
+    def listed(self) -> list[ScoreRow]:
+        """Of this part of the hands."""
+        end = len(self.state.events) - self.part * HANDS_A_PAGE
+        return self._rows(max(0, end - HANDS_A_PAGE), end)
+
+    @property
+    def earlier(self) -> int | None:
+        """The part before this one."""
+        return self.part + 1 if self.part < last_part(self.state) else None
+
+    @property
+    def later(self) -> int | None:
+        return self.part - 1 if self.part else None
+
+    @property
+    def hands_key(self) -> str:
+        """Of all that the list of hands shows."""
+        return hash_key(self.chart_key, self.part, self.hand_address(1), sorted(self.hand_notes))
+
+    @property
+    def chart_key(self) -> str:
+        series = self.state.series
+        return hash_key(series.pk, series.latest_hash, self.state.names, self.state.faces)
+
+    def _rows(self, start: int, end: int) -> list[ScoreRow]:
+        hands = self.state.play.hands
         # Where a game enters just what was won, the same figure is not shown twice.
         shows_won = any(hand.score.points_won != hand.score.points_entered for hand in hands)
         found = []
-        for hand, event in zip(hands, events, strict=True):
+        for hand, event in zip(hands[start:end], self.state.events[start:end], strict=True):
             score, remark = hand.score, ""
             if not score.counts:
                 remark = _("no score")
@@ -222,8 +267,8 @@ class Overview:
 
     @property
     def owed(self) -> list[Owed]:
-        """What is owed at once and does not depend on the hands still to come."""
-        counted = self.state.play.hands[: self.state.play.standing.counted]
+        """What is owed at once, for the listed hands, and does not depend on the hands still to come."""
+        counted = [self.state.play.hands[row.number - 1] for row in self.listed if not row.void]
         return [
             Owed(hand.number, in_words(transfer.why, self.state.names))
             for hand in counted

@@ -9,6 +9,7 @@ chosen none reads the circle's.
 """
 
 import hashlib
+import time
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -24,6 +25,7 @@ from ledger.series.models import Draft, Series, SeriesLink
 from ledger.series.selectors import bids_step
 
 LIFETIME = timedelta(hours=1)
+SHARED_FOR = LIFETIME / 2  # a kept page gives its ticket to all its readers, who then have as long again
 
 _signer = signing.TimestampSigner(salt="ledger.following.tickets")
 
@@ -113,7 +115,12 @@ class LinkTicket:
         """None where the link was revoked or has expired."""
         if self.expires_at and self.expires_at <= timezone.now().timestamp():
             return None
-        return _read_summary(_OF_LINK, [self.link_id])
+        return summary_of_link(self.link_id)
+
+
+def summary_of_link(link_id: str) -> PageSummary | None:
+    """None where the link was revoked."""
+    return _read_summary(_OF_LINK, [link_id])
 
 
 def _read_summary(query: str, ids: list[str]) -> PageSummary | None:
@@ -125,6 +132,11 @@ def _read_summary(query: str, ids: list[str]) -> PageSummary | None:
 
 def issue(entrance: Entrance) -> str:
     return _signer.sign(f"{entrance.series.pk}.{entrance.me.pk}")
+
+
+def period() -> int:
+    """The number of the half hour: a ticket that was issued in it is good for as long again."""
+    return int(time.time() // SHARED_FOR.total_seconds())
 
 
 def issue_for_link(link: SeriesLink) -> str:

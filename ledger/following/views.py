@@ -1,26 +1,29 @@
 """The pages of one series: the score, a hand, the history and the settlement."""
 
 import json
-from functools import cache
+from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from ledger.face.cached_pages import render_cached
+from ledger.face.cached_pages import SITE_MARK, render_cached
 from ledger.following import tickets
 from ledger.following.ending import Ending, new_records
 from ledger.following.hand_page import HandPage, compare, neighbours
-from ledger.following.links import address_to_share
 from ledger.following.moment import moment_of
-from ledger.following.overview import Overview, hand_addresses
+from ledger.following.overview import Overview, hand_addresses, part_asked_for
 from ledger.following.settlement import SettlementPage, settlement_text
 from ledger.lib import formatting
 from ledger.series import descriptions, selectors
-from ledger.series.access import Entrance, enter_series
-from ledger.series.models import Kind
-from ledger.series.state import players_of, series_state
+from ledger.series.access import Entrance, enter_series, token_of
+from ledger.series.models import Event, Kind
+from ledger.series.state import SeriesState, players_of, series_state
+
+EVENTS_A_PAGE = 50
 
 
 @require_safe
@@ -38,7 +41,6 @@ def score_page(request: HttpRequest, entrance: Entrance, template: str, *, toast
     # The summary comes first: a page may be newer than its ETag, never older.
     summary = tickets.summary_of(entrance.series, entrance.me.role)
     series, state, latest = entrance.series, series_state(entrance.series), selectors.latest_event(entrance.series)
-    describe = descriptions.describe_event(latest) if series.is_open else descriptions.ending_sentence(state, latest)
     moment = moment_of(state, latest)
     ending = None if series.is_open else Ending(state)
     news = descriptions.announcement(state, latest, moment.sentence if moment else "")
@@ -46,14 +48,20 @@ def score_page(request: HttpRequest, entrance: Entrance, template: str, *, toast
         "entrance": entrance,
         "series": series,
         "moment": moment if moment and moment.is_now else None,
-        "overview": Overview(state, hand_addresses(series), selectors.hand_notes(series), selectors.noted_bids(state)),
+        "overview": Overview(
+            state,
+            hand_addresses(series),
+            selectors.hand_notes(series),
+            selectors.noted_bids(state),
+            part=part_asked_for(request, state),
+        ),
         "ending": ending,
         "new_records": new_records(state) if ending else [],
         "ended_by_hand": latest.hand_number if latest.kind == Kind.RECORDED and not series.is_open else None,
         "toast": toast,
         "has_form": state.can_be_entered,
         "latest": latest,
-        "latest_text": describe,
+        "latest_text": latest_text(state, latest),
         "news": toast or (ending and ending.latest_payment) or news,
         "again": latest.kind == Kind.WITHDRAWN,
         "now": formatting.clock(timezone.now()),
@@ -61,6 +69,11 @@ def score_page(request: HttpRequest, entrance: Entrance, template: str, *, toast
         "live_headers": json.dumps({"X-Ticket": tickets.issue(entrance), "If-None-Match": summary.etag}),
     }
     return render(request, template, context)
+
+
+def latest_text(state: SeriesState, latest: Event) -> str:
+    """What happened last, or how the series has ended."""
+    return descriptions.describe_event(latest) if state.series.is_open else descriptions.ending_sentence(state, latest)
 
 
 @require_safe
@@ -89,28 +102,31 @@ def hand(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
 @require_safe
 def history(request: HttpRequest, series_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id)
-    events = list(selectors.history(entrance.series))
-    return render(request, "following/history.html", {"series": entrance.series, "events": events})
+    page = Paginator(selectors.history(entrance.series).reverse(), EVENTS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "following/history.html", {"series": entrance.series, "page": page})
 
 
 @require_safe
 def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     """Computed only where the page is not kept yet: the chain's hash covers the hands."""
     series = enter_series(request.user, series_id).series
-    with_standard, address = series.with_standard, request.build_absolute_uri(request.path)
+    with_standard, path = series.with_standard, request.path
     if series.is_open:  # the reader may ask for either way
         with_standard = request.GET.get("standard") != "without"
-        address = request.build_absolute_uri()
-    address = address_to_share(request, series, otherwise=address)
-    # Templates call what can be called.
-    settled = cache(lambda: SettlementPage(series_state(series), with_standard=with_standard))
-    context = {
-        "series": series,
-        "page": settled,
-        "outcome": lambda: descriptions.outcome_sentence(settled().state),
-        "ending": lambda: descriptions.ending_sentence(settled().state, selectors.latest_event(series)),
-        "text": lambda: settlement_text(settled(), address),
-    }
+        path += "" if with_standard else "?standard=without"
+    if link := selectors.shared_link(series):
+        path = reverse("follow:page", args=[token_of(link)])
+
+    def context() -> dict[str, Any]:
+        page = SettlementPage(series_state(series), with_standard=with_standard)
+        return {
+            "series": series,
+            "page": page,
+            "outcome": descriptions.outcome_sentence(page.state),
+            "ending": "" if series.is_open else latest_text(page.state, selectors.latest_event(series)),
+            "text": settlement_text(page, SITE_MARK + path),
+        }
+
     people = [series.circle.name, *((player.name, player.face) for player in players_of(series))]
-    cache_key = [series.pk, series.latest_hash, people, with_standard, address]
+    cache_key = [series.pk, series.latest_hash, people, with_standard, path]
     return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)

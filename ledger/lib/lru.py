@@ -5,7 +5,7 @@ is a hash over all data that was read, or that data itself.
 """
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -13,9 +13,12 @@ Value = TypeVar("Value")
 
 
 class LRUCache(Generic[Value]):
-    def __init__(self, max_size: int) -> None:
-        self._max_size = max_size
+    """Its entries are at most `max_size` together. `size_of` is the size of a value; each counts as 1 by default."""
+
+    def __init__(self, max_size: int, size_of: Callable[[Value], int] = lambda _value: 1) -> None:
+        self._max_size, self._size_of, self._size = max_size, size_of, 0
         self._entries: OrderedDict[Hashable, Value] = OrderedDict()
+        self._being_made: dict[Hashable, Lock] = {}
         self._lock = Lock()
 
     def get(self, key: Hashable) -> Value | None:
@@ -27,11 +30,30 @@ class LRUCache(Generic[Value]):
 
     def __setitem__(self, key: Hashable, value: Value) -> None:
         with self._lock:
+            if key in self._entries:
+                self._size -= self._size_of(self._entries.pop(key))
             self._entries[key] = value
-            self._entries.move_to_end(key)
-            while len(self._entries) > self._max_size:
-                self._entries.popitem(last=False)
+            self._size += self._size_of(value)
+            while self._size > self._max_size:
+                _key, dropped = self._entries.popitem(last=False)
+                self._size -= self._size_of(dropped)
+
+    def get_or_make(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """The kept value, or a new one. Of threads that ask at the same time one makes it, and the others wait."""
+        if (kept := self.get(key)) is not None:
+            return kept
+        with self._lock:
+            turn = self._being_made.setdefault(key, Lock())
+        try:
+            with turn:
+                if (kept := self.get(key)) is None:
+                    kept = self[key] = make()
+                return kept
+        finally:
+            with self._lock:
+                self._being_made.pop(key, None)
 
     def clear(self) -> None:
         with self._lock:
             self._entries.clear()
+            self._size = 0

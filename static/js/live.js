@@ -1,13 +1,17 @@
-// Following a series. htmx asks for news every two seconds and morphs the answer into the page; its attributes are in
+// Following a series. htmx asks for news and morphs the answer into the page; its attributes are in
 // templates/following/score.html. What is done by hand here cannot be done by attributes: a condition in hx-trigger needs
 // eval, which the Content-Security-Policy forbids.
+// - Within ten minutes of a change the page asks every two seconds, then less and less often, up to every 15 seconds.
 // - A hidden page does not ask; one that is shown again, or gets its network back, asks at once.
 // - While the server cannot be reached, the page asks less and less often.
 // - The line that says when the page was last checked changes with every answer, also with a 304, which has no body.
 const PERIOD = 2000; // as in hx-trigger
 const LONGEST = 30000; // between two requests, when the server cannot be reached
+const QUIET = 600000; // without a change, after which the page asks less often
+const LONGEST_QUIET = 14000;
 
 let place, score, clock;
+let state, lastChange;
 let failures = 0;
 let notBefore = 0;
 let lastChecked = "";
@@ -26,6 +30,7 @@ export function watch() {
     abort();
     show("lost");
   });
+  noteChange();
   show("live");
 }
 
@@ -40,8 +45,18 @@ function abort() {
   htmx.trigger(score, "htmx:abort");
 }
 
+function noteChange() {
+  const now = JSON.parse(score.getAttribute("hx-headers"))["If-None-Match"];
+  if (now !== state) lastChange = Date.now();
+  state = now;
+}
+
 function onAnswer() {
-  failures = notBefore = 0;
+  failures = 0;
+  noteChange();
+  // Two seconds after ten minutes, 14 after 70. The request is sent with the next tick of the period.
+  const quiet = Date.now() - lastChange;
+  notBefore = Date.now() + Math.min((PERIOD * quiet) / QUIET, LONGEST_QUIET) - PERIOD / 2;
   show("live");
 }
 

@@ -187,6 +187,47 @@ def test_polling_slows_down_after_server_errors(visit: Callable[..., Visitor], b
     visitor.console_errors.clear()
 
 
+def test_the_longer_nothing_changes_the_less_often_it_asks(
+    visit: Callable[..., Visitor], bob: tuple[Member, Series]
+) -> None:
+    visitor = visit()
+    visitor.context.add_init_script(
+        """window.asked = [];
+        const send = XMLHttpRequest.prototype.send;
+        XMLHttpRequest.prototype.send = function (...body) {
+            if (!window.isQuiet) return send.apply(this, body);
+            window.asked.push(Date.now() / 1000);
+            for (const [name, value] of Object.entries({ status: 304, response: "" })) {
+                Object.defineProperty(this, name, { value });
+            }
+            setTimeout(() => this.dispatchEvent(new Event("load")));
+        };"""
+    )
+    clock = open_phone(visitor, follower_of(bob[1])).page.clock
+    page = visitor.context.pages[0]
+    page.evaluate("window.isQuiet = true")
+
+    def seconds_between_requests() -> list[int]:
+        page.evaluate("window.asked = []")
+        for _second in range(50):
+            clock.run_for(1000)
+        return [round(later - earlier) for earlier, later in pairwise(page.evaluate("window.asked"))]
+
+    assert set(seconds_between_requests()) == {2}
+    clock.fast_forward(8 * A_MINUTE)
+    assert set(seconds_between_requests()) == {2}
+    clock.fast_forward(50 * A_MINUTE)  # an hour: 12 seconds
+    assert all(10 <= pause <= 14 for pause in seconds_between_requests()[1:])
+    clock.fast_forward(600 * A_MINUTE)
+    assert all(14 <= pause <= 15 for pause in seconds_between_requests()[1:])
+    page.evaluate("window.isQuiet = false")
+    record(bob)
+    clock.run_for(15_000)
+    expect(page.get_by_role("list", name="Ranking")).to_be_visible()
+    page.evaluate("window.isQuiet = true")
+    assert set(seconds_between_requests()[1:]) == {2}
+
+
 def test_polling_goes_on_after_a_request_without_an_answer(phone: Phone, bob: tuple[Member, Series]) -> None:
     held: list[Route] = []
     phone.page.route(LIVE, lambda route: held.append(route))  # noqa: PLW0108 (Playwright sets attributes on it)

@@ -251,6 +251,45 @@ def test_requests_without_a_free_thread_are_refused_and_health_is_answered(path:
         assert problem["request_id"] == headers[b"x-request-id"].decode()
 
 
+def test_visitors_of_links_wait_for_each_other_and_others_do_not() -> None:
+    release, working = threading.Event(), threading.Semaphore(0)
+
+    def page(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        if environ["PATH_INFO"].startswith("/follow/"):
+            working.release()
+            release.wait(5)
+        start_response("200 OK", [])
+        return [b"done"]
+
+    async def receive() -> dict[str, Any]:
+        return part(b"")
+
+    async def crowd() -> tuple[list[Messages], int]:
+        server = WholeRequests(page, threads=2, largest=1000)
+
+        async def ask(path: str) -> Messages:
+            answered: Messages = []
+
+            async def send(message: dict[str, Any]) -> None:
+                answered.append(message)
+
+            await server(SCOPE | {"path": path, "raw_path": path.encode()}, receive, send)
+            return answered
+
+        visitors = [asyncio.create_task(ask("/follow/token/")) for _ in range(20)]
+        await asyncio.sleep(0.05)
+        saved = [await asyncio.wait_for(ask("/api/v1/games"), timeout=2) for _ in range(3)]
+        at_once = 0
+        while working.acquire(blocking=False):
+            at_once += 1
+        release.set()
+        return saved + await asyncio.gather(*visitors), at_once
+
+    answers, at_once = run_async(crowd())
+    assert [answer[0]["status"] for answer in answers] == [200] * 23
+    assert at_once == 1
+
+
 def test_other_protocols_are_refused() -> None:
     sent: Messages = []
 

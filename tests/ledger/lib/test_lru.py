@@ -1,5 +1,9 @@
 """The cache in memory has a maximum size and never returns an out-of-date state."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from time import sleep
+
 import pytest
 
 from ledger.circles.models import Member
@@ -18,6 +22,42 @@ def test_the_least_recently_used_entry_is_dropped() -> None:
     assert [kept.get(key) for key in "abc"] == ["first", None, "third"]
     kept.clear()
     assert kept.get("a") is None
+
+
+def test_entries_are_dropped_by_their_size() -> None:
+    kept: LRUCache[bytes] = LRUCache(max_size=10, size_of=len)
+    kept["a"], kept["b"] = b"1234", b"12345"
+    kept["a"] = b"12345"  # in place of the first
+    assert [kept.get(key) for key in "ba"] == [b"12345", b"12345"]
+    kept["c"] = b"1"
+    assert [kept.get(key) for key in "bac"] == [None, b"12345", b"1"]
+    kept["d"] = b"12345678901"  # larger than all of it
+    assert [kept.get(key) for key in "bacd"] == [None] * 4
+
+
+def test_of_many_threads_one_makes_the_value() -> None:
+    kept: LRUCache[str] = LRUCache(max_size=2)
+    made, ready = [], Barrier(8)
+
+    def make() -> str:
+        made.append("once")
+        sleep(0.05)
+        return "made"
+
+    def ask(_thread: int) -> str:
+        ready.wait()
+        return kept.get_or_make("key", make)
+
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(ask, range(8))) == ["made"] * 8
+    assert made == ["once"]
+
+
+def test_a_value_that_could_not_be_made_is_tried_again() -> None:
+    kept: LRUCache[str] = LRUCache(max_size=2)
+    with pytest.raises(ZeroDivisionError):
+        kept.get_or_make("key", lambda: str(1 // 0))
+    assert kept.get_or_make("key", lambda: "made") == "made"
 
 
 @pytest.mark.django_db

@@ -41,7 +41,7 @@ def test_the_settlement_names_every_heading_and_sentence(
 ) -> None:
     series = play(scorer, table)
     answer = browse(viewer).get(f"/series/{series.pk}/settlement/")
-    page = answer.context["page"]()
+    page = answer.context["page"]
     assert page.rows
     for row in page.rows:
         assertContains(answer, f'<th scope="row">{escape(row.title)}</th>', html=True)

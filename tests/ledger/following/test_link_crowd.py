@@ -1,0 +1,160 @@
+"""Many visitors with one link: the page is rendered once for all of them, and each gets what is their own."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib import messages
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from ledger.circles.models import Member, Player
+from ledger.face import cached_pages
+from ledger.following import tickets
+from ledger.following.moment import LASTS
+from ledger.series.links import make_link
+from ledger.series.models import Draft, Series, SeriesLink
+from tests.ledger.following.test_link_pages import Visitor
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.pages import client_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def link(bob_scores: Scorer) -> SeriesLink:
+    bob_scores.record(*J40[:3])
+    return make_link(me=bob_scores.me, series=bob_scores.series)
+
+
+class Renderings(list[str]):
+    """The templates that were rendered as whole pages."""
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Renderings]:
+    found, render = Renderings(), cached_pages.render_to_string
+
+    def count(template: str, *arguments: Any) -> str:
+        found.append(template)
+        return render(template, *arguments)
+
+    monkeypatch.setattr(cached_pages, "render_to_string", count)
+    cached_pages.PAGES.clear()
+    yield found
+    cached_pages.PAGES.clear()
+
+
+@pytest.mark.parametrize("more", ["", "live/"])
+def test_all_visitors_share_one_rendering(link: SeriesLink, rendered: Renderings, more: str, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["khata.example", "testserver"]
+    for number in range(20):
+        visitor = Visitor(link)
+        visitor.client.cookies.load({"sessionid": f"{number:032}", "seat": f"{number + 4}", "theme": f"{number}"})
+        headers = {"Host": f"khata.example:{4000 + number}", "Accept-Language": f"xx-{number}, en;q=0.5"}
+        headers |= {"X-Ticket": f"forged:{number}", "If-None-Match": f'"{number}"'}
+        asked = visitor.open(f"{more}?x={number}&earlier={number + 1}", **headers)
+        assert (asked.status_code, "14½" in text_of(asked)) == (200, True)
+    assert len(rendered) == 1
+
+
+def test_language_theme_and_seat_have_renderings_of_their_own(link: SeriesLink, rendered: Renderings) -> None:
+    shown = []
+    for cookies in ({}, {"django_language": "ne"}, {"theme": "dark"}, {"seat": "1"}, {"seat": "2"}):
+        visitor = Visitor(link)
+        visitor.client.cookies.load(cookies)
+        shown += [visitor.open().content.decode() for _time in range(2)]
+    assert len(rendered) == 5
+    assert ['lang="ne"' in page for page in shown[2:4]] == [True, True]
+    assert ['data-theme="dark"' in page for page in shown[4:6]] == [True, True]
+    assert ["You are <bdi>B" in page for page in shown] == [False] * 6 + [True] * 2 + [False] * 2
+
+
+def test_a_shared_page_costs_three_statements(link: SeriesLink, rendered: Renderings) -> None:
+    """The link, what is new, and the names of the players."""
+    Visitor(link).open()
+    for more in ("", "live/"):
+        Visitor(link).open(more)
+        with CaptureQueriesContext(connection) as queries:
+            Visitor(link).open(more)
+        assert len(queries) == 3
+
+
+def test_every_visitor_has_a_token_a_host_and_a_way_back(link: SeriesLink, rendered: Renderings, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["one.example", "two.example"]
+    tokens = set()
+    for host, way in (("one.example:81", "?a=1"), ("two.example", "")):
+        visitor = Visitor(link, Client(enforce_csrf_checks=True))
+        page = " ".join(visitor.open(way, Host=host).content.decode().split())
+        assert f'content="http://{host}{visitor.url}"' in page
+        assert f'name="next" value="{visitor.url}{way}"' in page
+        token = re.findall(r'csrfmiddlewaretoken" value="(\w+)"', page)[0]
+        tokens.add(token)
+        sent = {"seat": "1", "csrfmiddlewaretoken": token}
+        assert visitor.client.post(visitor.url + "seat/", sent, headers={"Host": host}).status_code == 302
+    assert (len(tokens), len(rendered)) == (2, 1)
+
+
+def test_the_shared_page_follows_all_that_it_shows(
+    link: SeriesLink, rendered: Renderings, bob_scores: Scorer, players: list[Player]
+) -> None:
+    texts = [text_of(Visitor(link).open())]
+
+    def is_new() -> bool:
+        texts.append(text_of(Visitor(link).open()))
+        assert text_of(Visitor(link).open()) == texts[-1]
+        return texts[-1] not in texts[:-1]
+
+    assert not is_new()
+    Player.objects.filter(pk=players[2].pk).update(name="Chandra", name_key="chandra")
+    assert is_new()
+    Series.objects.filter(pk=link.series_id).update(note="Rain", notes_hash="1")
+    assert is_new()
+    Draft.objects.create(series=link.series, record={}, by_name="Bob")
+    assert is_new()
+    bob_scores.record(J40[3])
+    assert is_new()
+
+
+def test_a_moment_is_not_kept_longer_than_it_lasts(
+    link: SeriesLink, rendered: Renderings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "data-moment" in Visitor(link).open("live/").content.decode()
+    later = timezone.now() + LASTS
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert "data-moment" not in Visitor(link).open("live/").content.decode()
+
+
+def test_a_ticket_of_a_kept_page_is_good_for_half_an_hour(
+    link: SeriesLink, rendered: Renderings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the page has been kept."""
+    half_an_hour = tickets.SHARED_FOR.total_seconds()
+    end = (tickets.period() + 1) * half_an_hour - 1
+    for opened in (end, end + 5 * half_an_hour):
+        monkeypatch.setattr("time.time", lambda now=opened: now)
+        visitor = Visitor(link)
+        visitor.read(visitor.open())
+        monkeypatch.setattr("time.time", lambda now=opened: now + half_an_hour)
+        assert visitor.ask().status_code == 304
+
+
+def test_a_message_is_left_for_the_next_page_of_the_circle(
+    link: SeriesLink, rendered: Renderings, viewer: Member
+) -> None:
+    """A visitor with a message would otherwise have a rendering of their own with each request."""
+    visitor = Visitor(link, client_of(viewer.user))
+    request, response = RequestFactory().get("/"), HttpResponse()
+    request._messages = CookieStorage(request)
+    messages.success(request, "Something was saved.")
+    request._messages.update(response)
+    visitor.client.cookies.update(response.cookies)
+    for _time in range(3):
+        assert "Something was saved." not in text_of(visitor.open())
+    assert len(rendered) == 1
+    assert "Something was saved." in text_of(visitor.client.get("/"))
