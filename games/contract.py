@@ -241,6 +241,15 @@ class Stand(Protocol):
     def __call__(self, rules: Any, scores: Sequence[Score], table: Table) -> Standing: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What the player who begins a hand does, in the players' words."""
+
+    short: str = gettext_noop("Deals")
+    sentence: str = gettext_noop("%(name)s deals")
+    question: str = gettext_noop("Who deals first")  # before the first hand
+
+
 def the_deal_goes_on(standing: Standing, _table: Table) -> int | None:
     """Who would have dealt the next hand deals the first one of the next series."""
     return standing.dealer
@@ -280,7 +289,6 @@ class Game:
     fits: Callable[[Any, int], list[Problem]] | None = None  # what keeps so many players from playing by these rules
     shape: Callable[[Any, Any, Table], Any] | None = None  # of a hand that can be written down card by card
     strong_suit: Callable[[Any, int], tuple[int, Sentence] | None] | None = None  # that beats the led one, and its name
-    owes: Callable[[int, Any, Any], Sentence] | None = None  # (seat, rung, situation): what the player to play must do
     totals: Callable[[Any, int], TotalsEntry | None] | None = None  # by these rules, with so many seats
     has_form: bool = False  # its hands have an entry form of their own in the site
     asks: Ask | None = None  # what is asked of a hand besides its figures or its cards
@@ -288,17 +296,14 @@ class Game:
     throw_in: Callable[..., Any] | None = None  # (reason, play=None): the record of a deal that was given up, as JSON
     goal: Callable[[Any], Fraction] | None = None  # the total that a series is played to, by these rules
     low_wins: Callable[[Any], bool] | None = None  # by these rules, is the lowest total the best?
-    has_bonuses: bool = False  # what a hand's transfers pay at once is a bonus for a good hand
-    bonus_hands: str = gettext_noop("Hands with a bonus")  # what its players call them
+    bonus_hands: str = ""  # what its players call hands for which the transfers pay a bonus; empty: there are none
     hands_below_zero: str = gettext_noop("Hands below zero")  # what its players call a hand that enters less than zero
     direction: Callable[[Any], Choice] | None = None  # in which play goes round, unless a hand's record says otherwise
     example: Example | None = None
     columns: tuple[Column, ...] = ()  # of its settlement table, besides the total
     joining: bool = False  # a player may take a further seat between hands: a record may be shorter than the table
     title_field: str = ""  # of its rules, in which a table says what it plays: the game is called that then
-    deals: str = gettext_noop("Deals")  # what the player who begins a hand does, in the players' words
-    who_deals: str = gettext_noop("%(name)s deals")  # the same as a sentence
-    deals_first: str = gettext_noop("Who deals first")  # the same as a question, before the first hand
+    dealing: Dealing = Dealing()  # what beginning a hand is called
     next_first_dealer: Callable[[Standing, Table], int | None] = (
         the_deal_goes_on  # who deals first when the same players play again
     )
@@ -342,7 +347,7 @@ class Game:
 
     def bonuses_of(self, score: Score) -> tuple[Transfer, ...]:
         """What is owed at once for a good hand. Points that are paid at once are no bonus."""
-        return score.transfers if self.has_bonuses else ()
+        return score.transfers if self.bonus_hands else ()
 
     def can_be_entered(self, rules: Any, seats: int) -> bool:
         """Can a hand be entered in a form, rather than only card by card?"""

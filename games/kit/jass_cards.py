@@ -23,8 +23,8 @@ from games.kit.cards import (
     suit_of,
 )
 from games.kit.choices import Choice
-from games.kit.offences import beat_or_follow, must_beat_or_follow
-from games.kit.sentences import Seat, Sentence, gettext_noop, say, say_many
+from games.kit.offences import beat_or_follow
+from games.kit.sentences import Sentence, gettext_noop, say, say_many
 from games.kit.tricks import CompiledLaw, Law, Rung, Situation, compile_law
 
 SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(4, 13)
@@ -109,15 +109,6 @@ def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
     if rung.duty == "not_under":
         return f"not under {CODES[table.best]}", say("may not play a trump below {card}", card=Card(table.best))
     return beat_or_follow(rung, table)
-
-
-def owes(seat: int, rung: Rung, table: Situation) -> Sentence:
-    """The same while there is still time to do it."""
-    if rung.duty == "not_under":
-        return say("{seat} may not play a trump below {card}.", seat=Seat(seat), card=Card(table.best))
-    if rung.allowed & ~SUIT_MASKS[table.led]:
-        return say("{seat} must follow {suit} or play trump.", seat=Seat(seat), suit=Suit(table.led))
-    return must_beat_or_follow(seat, rung, table)
 
 
 def trump_suit(record: Any, _led: int) -> tuple[int, Sentence] | None:

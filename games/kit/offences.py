@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from games.contract import IllegalPlay
 from games.kit.cards import CODES, SUIT_NAMES, Card, Suit, cards_in
 from games.kit.plays import PlayRecord
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Sentence, say
 from games.kit.tricks import CompiledLaw, Offence, Rung, Situation
 
 # What a duty is called: for programs, and for people.
@@ -46,10 +46,3 @@ def beat_or_follow(rung: Rung, table: Situation) -> tuple[str, Sentence]:
     if rung.duty == "beat":
         return f"beat {CODES[table.best]}", say("had to beat {card}", card=Card(table.best))
     return f"follow {SUIT_NAMES[table.led]}", say("had to follow {suit}", suit=Suit(table.led))
-
-
-def must_beat_or_follow(seat: int, rung: Rung, table: Situation) -> Sentence:
-    """The same while there is still time to do it."""
-    if rung.duty == "beat":
-        return say("{seat} must beat {card}.", seat=Seat(seat), card=Card(table.best))
-    return say("{seat} must follow {suit}.", seat=Seat(seat), suit=Suit(table.led))

@@ -68,7 +68,7 @@ def dealer_text(state: SeriesState) -> str:
     dealer = state.play.standing.dealer
     if dealer is None or not state.takes_hands:
         return ""
-    return _(state.game.who_deals) % {"name": state.names[dealer]}
+    return _(state.game.dealing.sentence) % {"name": state.names[dealer]}
 
 
 def summary(state: SeriesState) -> str:
@@ -86,7 +86,7 @@ def side_deals(state: SeriesState, side: Side) -> str:
     """ "Deals" for a player who deals the next hand, "Bimal deals" for the player's team."""
     if state.play.standing.dealer not in side.seats or not state.takes_hands:
         return ""
-    return _(state.game.deals) if len(side.seats) == 1 else dealer_text(state)
+    return _(state.game.dealing.short) if len(side.seats) == 1 else dealer_text(state)
 
 
 def table_text(state: SeriesState) -> str:

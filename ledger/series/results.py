@@ -59,8 +59,7 @@ def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
                     worst_hand=worst.number,
                     hands_below_zero=sum(hand.score.points_entered[seat] < 0 for hand in hands),
                     bonus_hands=sum(
-                        game.has_bonuses and any(bonus.payee == seat for bonus in hand.score.transfers)
-                        for hand in hands
+                        any(bonus.payee == seat for bonus in game.bonuses_of(hand.score)) for hand in hands
                     ),
                     wrong_cards=sum(wrong.seat == seat for hand in hands for wrong in hand.score.illegal_plays),
                     doubled=any(transfer.doubled and transfer.payer == seat for transfer in paid),

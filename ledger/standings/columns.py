@@ -155,7 +155,7 @@ def columns_of(shown: Standings, game: Game, luck: LuckTable = NO_LUCK) -> list[
         Column("bonuses", _("Bonuses"), of("bonus_hands"), number),
         *luck_columns(shown, luck),
     ]
-    shows = {"bonuses": game.has_bonuses, "money": shown.currency, "rating": not shown.hides_ratings}
+    shows = {"bonuses": game.bonus_hands, "money": shown.currency, "rating": not shown.hides_ratings}
     left_out = {name for name, there in shows.items() if not there}
     return [column for column in columns if column.code not in left_out]
 

@@ -105,7 +105,7 @@ def facts_of_hands(shown: Standings, game: Game, figures: Figures, steps: Sequen
     ]
     if any(row.figures.hands_below_zero for row in shown.rows):
         facts.append(counted(_(game.hands_below_zero), figures.hands_below_zero, figures.hands, Better.LOW))
-    if game.has_bonuses:
+    if game.bonus_hands:
         facts.append(counted(_(game.bonus_hands), figures.bonus_hands, figures.hands, Better.HIGH))
     return facts
 

@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from games.catalogue.call_break.play import owes, shape, strong_suit
+from games.catalogue.call_break.play import shape, strong_suit
 from games.catalogue.call_break.record import RECORD, asks, check, totals_entry
 from games.catalogue.call_break.rules import PRESETS, Rules
 from games.catalogue.call_break.scoring import score
@@ -31,7 +31,6 @@ GAME = Game(
     settle=settle,
     shape=shape,
     strong_suit=strong_suit,
-    owes=owes,
     totals=totals_entry,
     asks=asks,
     throw_in=throw_in,

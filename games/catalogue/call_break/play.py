@@ -6,9 +6,9 @@ from functools import cache
 from games.catalogue.call_break.rules import Rules, Undertrump
 from games.contract import Table
 from games.kit.cards import PACK_SIZE, SPADES, SUIT_MASKS, SUIT_NAMES, WHOLE_PACK, Suit, higher_in_suit, suit_of
-from games.kit.offences import beat_or_follow, must_beat_or_follow
+from games.kit.offences import beat_or_follow
 from games.kit.plays import PlayRecord, Shape
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Sentence, say
 from games.kit.tricks import Law, Rung, Situation, compile_law
 
 SEATS = 4
@@ -46,13 +46,6 @@ def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
     if rung.duty == "trump":
         return f"trump {SUIT_NAMES[SPADES]}", say("had to play trump, {suit}", suit=Suit(SPADES))
     return beat_or_follow(rung, table)
-
-
-def owes(seat: int, rung: Rung, table: Situation) -> Sentence:
-    """The same while there is still time to do it."""
-    if rung.duty == "trump":
-        return say("{seat} must play trump, {suit}.", seat=Seat(seat), suit=Suit(SPADES))
-    return must_beat_or_follow(seat, rung, table)
 
 
 def strong_suit(_record: PlayRecord, _led: int) -> tuple[int, Sentence]:

@@ -6,7 +6,7 @@ from games.catalogue.cha.record import RECORD, SEATS, check, check_new
 from games.catalogue.cha.rules import PRESETS, Rules
 from games.catalogue.cha.scoring import score
 from games.catalogue.cha.settlement import settle, standing, youngest_starts
-from games.contract import Column, Game
+from games.contract import Column, Dealing, Game
 from games.kit.sentences import gettext_noop
 
 COLUMNS = (
@@ -30,8 +30,6 @@ GAME = Game(
     has_form=True,
     goal=lambda rules: Fraction(rules.more_than_half),
     columns=COLUMNS,
-    deals=gettext_noop("Starts"),
-    who_deals=gettext_noop("%(name)s starts"),
+    dealing=Dealing(gettext_noop("Starts"), gettext_noop("%(name)s starts"), gettext_noop("Who starts (the youngest)")),
     next_first_dealer=youngest_starts,
-    deals_first=gettext_noop("Who starts (the youngest)"),
 )

@@ -3,7 +3,7 @@
 from operator import attrgetter
 from pathlib import Path
 
-from games.catalogue.jaago_chalis.play import owes, shape, strong_suit
+from games.catalogue.jaago_chalis.play import shape, strong_suit
 from games.catalogue.jaago_chalis.record import RECORD, asks, check, totals_entry
 from games.catalogue.jaago_chalis.rules import PRESETS, Rules
 from games.catalogue.jaago_chalis.scoring import score
@@ -33,7 +33,6 @@ GAME = Game(
     settle=settle,
     shape=shape,
     strong_suit=strong_suit,
-    owes=owes,
     totals=totals_entry,
     asks=asks,
     throw_in=throw_in,
@@ -41,7 +40,6 @@ GAME = Game(
     direction=attrgetter("direction"),
     example=Example.from_file(Path(__file__).with_name("example.json")),
     columns=COLUMNS,
-    has_bonuses=True,
     bonus_hands=gettext_noop("Big hands"),
     hands_below_zero=gettext_noop("Hands under the entry rule"),
     place_names=("W", "X", "Y", "Z"),

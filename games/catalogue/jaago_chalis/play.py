@@ -13,9 +13,9 @@ from games.kit.cards import (
     suit_of,
 )
 from games.kit.figures import HALF
-from games.kit.offences import beat_or_follow, must_beat_or_follow
+from games.kit.offences import beat_or_follow
 from games.kit.plays import PlayRecord, Shape
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Sentence, say
 from games.kit.tricks import Law, Rung, Situation, compile_law
 
 
@@ -57,13 +57,6 @@ def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
         jaago = same_colour_suit(table.led)
         return f"jaago {SUIT_NAMES[jaago]}", say("had to play Jaago, {suit}", suit=Suit(jaago))
     return beat_or_follow(rung, table)
-
-
-def owes(seat: int, rung: Rung, table: Situation) -> Sentence:
-    """The same while there is still time to do it."""
-    if rung.duty == "jaago":
-        return say("{seat} must play Jaago, {suit}.", seat=Seat(seat), suit=Suit(same_colour_suit(table.led)))
-    return must_beat_or_follow(seat, rung, table)
 
 
 def strong_suit(_record: PlayRecord, led: int) -> tuple[int, Sentence]:

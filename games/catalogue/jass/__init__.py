@@ -7,7 +7,7 @@ from games.catalogue.jass.rules import PRESETS, Rules
 from games.catalogue.jass.scoring import score
 from games.catalogue.jass.settlement import settle, standing
 from games.contract import Column, Game
-from games.kit.jass_cards import owes, trump_suit
+from games.kit.jass_cards import trump_suit
 from games.kit.records import throw_in
 from games.kit.sentences import gettext_noop
 
@@ -31,7 +31,6 @@ GAME = Game(
     settle=settle,
     shape=shape,
     strong_suit=trump_suit,
-    owes=owes,
     totals=totals_entry,
     asks=asks,
     sides=sides,

@@ -125,7 +125,7 @@ class StartSeriesForm(forms.Form):
         presets = [(rule_set.slug, rule_set.title) for rule_set in offered.values()]
         self.fields["seats"] = SeatsField(game, players)
         self.fields["first_dealer"] = forms.TypedChoiceField(
-            label=_(game.deals_first), required=False, coerce=int, empty_value=None, choices=dealers
+            label=_(game.dealing.question), required=False, coerce=int, empty_value=None, choices=dealers
         )
         self.fields["preset"] = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
         self.fields |= {RULE + rule.name: rule.field for rule in self.rules}

@@ -11,7 +11,6 @@ from games.catalogue.call_break.play import shape
 from games.contract import Table
 from games.kit.cards import CARD_BY_SPELLING, CLUBS, CODES, SPADES, mask_of
 from games.kit.playouts import worth_of_cards
-from games.kit.tricks import Situation
 from tests.games.call_break import reference
 from tests.games.series import Series, rules_of
 
@@ -133,19 +132,7 @@ def test_a_wrong_card_is_named_when_it_shows():
     ]
 
 
-def test_duties_are_described_in_a_sentence():
-    law = shape(RULES, None, Table(4)).law.law
-    plain = Situation(CLUBS, CARD_BY_SPELLING["9C"])
-    cut = Situation(CLUBS, CARD_BY_SPELLING["9S"])
-    assert [str(GAME.owes(2, rung, plain)) for rung in law.rungs(plain)] == [
-        "seat 3 must beat 9♣.",
-        "seat 3 must follow clubs.",
-        "seat 3 must play trump, spades.",
-    ]
-    assert [str(GAME.owes(2, rung, cut)) for rung in law.rungs(cut)] == [
-        "seat 3 must follow clubs.",
-        "seat 3 must beat 9♠.",
-    ]
+def test_spades_beat_every_other_suit():
     assert GAME.strong_suit(None, CLUBS)[0] == SPADES
 
 
