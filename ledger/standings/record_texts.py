@@ -34,9 +34,9 @@ def record_meaning(code: str, *, low_wins: bool) -> str:
         records.BEST_TOTAL: _("At the end of a series"),
         records.QUICKEST: _("Fewest hands to the end; a series that was stopped does not count"),
         records.LONGEST: _("Most hands that count"),
-        records.COMEBACK: _("The highest total from which somebody still won")
+        records.COMEBACK: _("The highest total from which a player still won")
         if low_wins
-        else _("The lowest total from which somebody still won"),
+        else _("The lowest total from which a player still won"),
         records.CLOSEST: _("The smallest lead of the first over the second, in points"),
         records.STREAK: _("Series won one after another"),
         records.DOUBLED: _("Series that ended so badly that the player paid double"),

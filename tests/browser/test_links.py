@@ -55,7 +55,7 @@ def test_a_phone_without_a_login_follows_to_the_end(
     expect(other.get_by_role("heading", name="Asha won")).to_be_visible()
     expect(other.get_by_role("heading", name="Who pays whom")).to_be_visible()
     expect(other.get_by_role("listitem").filter(has_text="Bimal").filter(has_text="You").first).to_be_visible()
-    other.get_by_role("button", name="Somebody else").click()
+    other.get_by_role("button", name="Another person").click()
     expect(other.get_by_role("heading", name="Which one are you?")).to_be_visible()
 
 

@@ -90,7 +90,7 @@ class Rules(Frozen):
     most_overtricks: Annotated[int, Field(ge=0, le=TRICKS, strict=True)] | None = Field(
         None,
         title=gettext_noop("Most tricks above the call"),
-        description=gettext_noop("Whoever takes more than so many above the call has missed it. Empty: no limit."),
+        description=gettext_noop("More tricks than this above the call, and the call is missed. Empty: no limit."),
     )
     stake: Stake = Field(
         Stake.LADDER,

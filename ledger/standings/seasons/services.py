@@ -68,7 +68,7 @@ def close_season(*, me: Member, season: Season, seen: str) -> Season:
             raise Refused(Problem("", "series_open", message % {"day": formatting.day(series.started_at)}))
     counted = series_of(season)
     if not counted:
-        raise Refused(Problem("", "no_series", _("No series counts in this season yet, so nobody can be champion.")))
+        raise Refused(Problem("", "no_series", _("No series counts in this season yet, so it has no champion.")))
     if has_several_currencies(season.points, counted):
         raise Refused(several_currencies())
     hashes = dict(Series.objects.filter(pk__in=[series.id for series in counted]).values_list("pk", "latest_hash"))

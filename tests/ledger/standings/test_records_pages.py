@@ -79,7 +79,7 @@ def test_where_low_wins_the_page_says_lowest(
     assert "Rummy the lowest total wins" in page
     assert "Lowest hand Fewest points won in a hand -30" in page.replace("−", "-")
     assert "Lowest total" in page
-    assert "The highest total from which somebody still won 45" in page
+    assert "The highest total from which a player still won 45" in page
     assert "Highest hand" not in page
 
 

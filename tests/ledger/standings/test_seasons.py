@@ -212,7 +212,7 @@ def test_an_open_season_can_be_deleted_and_a_closed_one_stays(
 def test_level_players_are_champions_together(owner: Member, scorer: Member, players: list[Player]) -> None:  # noqa: F811
     spring = season(owner)
     assert refused(close, me=owner, open_season=spring) == [
-        "No series counts in this season yet, so nobody can be champion."
+        "No series counts in this season yet, so it has no champion."
     ]
     with on(5, 12):
         play(scorer, players, [14, 14, 10, 2])

@@ -34,7 +34,7 @@ class HandForm(ByPlayerForm):
 
     def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
         super().__init__(state, data, partial=partial)
-        choices = [*((str(seat), name) for seat, name in enumerate(self.names)), (NOBODY, _("Nobody"))]
+        choices = [*((str(seat), name) for seat, name in enumerate(self.names)), (NOBODY, _("No one"))]
         self.fields["winner"] = forms.ChoiceField(
             label=_("Who finished?"), required=False, choices=choices, widget=forms.RadioSelect
         )
@@ -74,7 +74,7 @@ class HandForm(ByPlayerForm):
 
     def require_everything(self) -> None:
         if not self.cleaned_data.get("winner"):
-            self.add_error("winner", _("Choose who finished, or “Nobody”."))
+            self.add_error("winner", _("Choose who finished, or “No one”."))
 
     @property
     def is_unfinished(self) -> bool:

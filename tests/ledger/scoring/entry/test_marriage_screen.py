@@ -94,7 +94,7 @@ def test_who_finished_is_a_winner_or_a_foul(start: Starts, typed: dict[str, str]
 @pytest.mark.parametrize(
     ("changed", "fault"),
     [
-        ({"winner": ""}, "Choose who finished, or “Nobody”."),
+        ({"winner": ""}, "Choose who finished, or “No one”."),
         ({"state_0": "unseen"}, "A finished, and so must have seen."),
         ({"state_0": ""}, "A does not sit in this deal."),
         ({"tiplu_1": "4", "maal_1": ""}, "This number is too large or too small."),

@@ -26,7 +26,7 @@ def bobs(bob_scores: j40.Scorer) -> Client:
 def test_a_tap_names_the_dealer(bobs: Client, series: Series, viewer: Member) -> None:
     entry = text_of(bobs.get(address("totals", series)))
     assert "B deals" in entry
-    assert "Somebody else?" in entry
+    assert "Another player?" in entry
     vera = Phone(viewer.user, series)
     answer = bobs.post(address("dealer", series), submit(series) | {"seat": "3"}, follow=True)
     assert answer.redirect_chain == [(address("totals", series), 302)]
