@@ -3,10 +3,10 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -15,6 +15,13 @@ THOROUGH = os.environ.get("THOROUGH") == "true"  # `make test-all`
 
 # The first one draws no window frames, menus or tabs: a page opens in a third of the time.
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+
+def daily(values: Iterable[Any], count: int = 1) -> list[Any]:
+    """Values of a parameter, of which the first ones run every day and the others in the thorough run."""
+    values = list(values)
+    others = (value if isinstance(value, tuple) else (value,) for value in values[count:])
+    return values[:count] + [pytest.param(*each, marks=pytest.mark.thorough) for each in others]
 
 
 def missing(what: str) -> NoReturn:

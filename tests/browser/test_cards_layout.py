@@ -42,6 +42,7 @@ def place_of_keys(page: Page) -> list[float]:
     return tops
 
 
+@pytest.mark.thorough
 @LANGUAGES
 def test_a_report_fits_without_moving_the_keys(after: Callable[[int, str], Page], language: str) -> None:
     page = after(8, language)
@@ -53,6 +54,7 @@ def test_a_report_fits_without_moving_the_keys(after: Callable[[int, str], Page]
     assert small_targets(page) == []
 
 
+@pytest.mark.thorough
 @LANGUAGES
 def test_a_report_fits_beside_a_note_of_an_earlier_one(after: Callable[[int, str], Page], language: str) -> None:
     page = after(20, language)

@@ -58,6 +58,7 @@ def save(page: Page, number: int) -> None:
     page.get_by_role("button", name=f"Save hand {number}").click()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["390", "1280"])
 def test_a_game_entered_in_both_ways_with_an_extra_round(visit: Visit, short: tuple[Member, Series], size: Any) -> None:
     page = open_round(visit(size=size), short)
@@ -149,6 +150,7 @@ def test_the_screen_fits_and_buttons_are_large_enough(visit: Visit, short: tuple
         assert min(cards) >= 44
 
 
+@pytest.mark.thorough
 def test_the_screen_in_every_theme(visit: Visit, short: tuple[Member, Series]) -> None:
     page = open_round(visit(bypass_csp=True), short)
     assert findings_in(page, "light", "dark") == []

@@ -148,6 +148,7 @@ def test_a_series_is_stopped_and_opened_again(open_series: Callable[..., Page], 
     assert events(bob[1]) == ["stopped", "reopened"]
 
 
+@pytest.mark.thorough
 def test_a_hand_after_an_earlier_end_is_kept(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
     page = open_series("correct", 2)
     page.get_by_role("link", name="Totals").click()
@@ -180,6 +181,7 @@ def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], bob: 
             page.close()
 
 
+@pytest.mark.thorough
 def test_every_page_fits_the_smallest_phone_in_nepali(
     visit: Callable[..., Visitor], bob: tuple[Member, Series]
 ) -> None:
@@ -194,6 +196,7 @@ def test_every_page_fits_the_smallest_phone_in_nepali(
             page.close()
 
 
+@pytest.mark.thorough
 def test_the_preview_of_a_correction_is_accessible(
     open_series: Callable[..., Page], bob: tuple[Member, Series]
 ) -> None:

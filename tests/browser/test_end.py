@@ -98,6 +98,7 @@ def test_without_a_button_the_names_have_the_whole_line(
     assert money["y"] >= who["y"] + who["height"]
 
 
+@pytest.mark.thorough
 def test_a_page_from_before_pays_nothing_twice(visit: Callable[..., Visitor], finished: tuple[Member, Series]) -> None:
     me, series = finished
     first, second = open_end(visit(), me, series), open_end(visit(), me, series)
@@ -164,6 +165,7 @@ def test_share_hands_picture_and_text_to_the_phone_in_one_tap(
     expect(page.get_by_role("heading", name="Share the result")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_share_opens_the_link_where_no_file_can_be_shared(
     visit: Callable[..., Visitor], finished: tuple[Member, Series]
 ) -> None:

@@ -79,6 +79,7 @@ def test_an_english_page_loads_only_the_font_of_titles_before_its_menu_is_opened
     assert "language-name" in font.value.url
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("screen", ["totals", "cards"])
 def test_a_screen_of_entry_loads_no_font_of_titles(open_at, screen):
     assert [font for font in fonts_loaded(*open_at(screen)) if "zilla-slab" in font] == []

@@ -159,6 +159,7 @@ def test_without_a_network_the_time_of_the_last_check_is_shown(phone: Phone, bob
     phone.visitor.console_errors.clear()
 
 
+@pytest.mark.thorough
 def test_polling_slows_down_after_server_errors(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     visitor = visit()
     visitor.context.add_init_script(
@@ -338,6 +339,7 @@ def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], bob: 
         page.close()
 
 
+@pytest.mark.thorough
 def test_every_page_fits_the_smallest_phone_in_nepali(
     visit: Callable[..., Visitor], bob: tuple[Member, Series]
 ) -> None:

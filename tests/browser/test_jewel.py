@@ -89,6 +89,7 @@ def table(visit: Callable[..., Visitor], transactional_db: None) -> Callable[...
     return sit_down
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_hand_of_nine_players_fits_on_one_screen(table: Callable[..., Table], size: dict[str, int]) -> None:
     nine = table(9, size=size, bypass_csp=True)

@@ -61,6 +61,7 @@ def is_fully_visible(page: Page) -> bool:
     return height(page) == PHONE["height"] and lowest["y"] + lowest["height"] <= PHONE["height"]
 
 
+@pytest.mark.thorough
 @LANGUAGES
 def test_the_notice_about_restored_figures_covers_no_button(
     phone_in: Callable[[str], tuple[Visitor, Page]], language: str
@@ -77,6 +78,7 @@ def test_the_notice_about_restored_figures_covers_no_button(
     assert small_targets(page) == []
 
 
+@pytest.mark.thorough
 @LANGUAGES
 def test_the_notice_about_a_changed_unsaved_hand_covers_no_button(
     phone_in: Callable[[str], tuple[Visitor, Page]], language: str
@@ -99,6 +101,7 @@ def test_the_notice_about_a_changed_unsaved_hand_covers_no_button(
     visitor.console_errors.clear()
 
 
+@pytest.mark.thorough
 @LANGUAGES
 def test_the_toast_after_saving_names_the_hand_and_offers_undo(
     phone_in: Callable[[str], tuple[Visitor, Page]], language: str
@@ -140,6 +143,7 @@ def test_nothing_moves_when_the_keypad_appears(phone_in: Callable[[str], tuple[V
     assert page.evaluate(SHIFTS) == []
 
 
+@pytest.mark.thorough
 @LANGUAGES
 def test_every_text_can_be_read_with_letters_of_twice_the_size(
     visit: Callable[..., Visitor], bob: tuple[Member, Series], language: str

@@ -32,6 +32,7 @@ def pages(visit: Callable[..., Visitor], transactional_db: None) -> list[Page]:
     return [visitor.open(address) for address in addresses]
 
 
+@pytest.mark.thorough
 def test_every_text_can_be_read(pages: list[Page]) -> None:
     for page in pages:
         read_in_every_size(page)
@@ -45,6 +46,7 @@ def read_in_every_size(page: Page) -> None:
             assert broken_words(page) == [], (page.url, size, letters)
 
 
+@pytest.mark.thorough
 def test_the_way_from_the_first_page_to_a_saved_hand(visit: Callable[..., Visitor], transactional_db: None) -> None:
     """The bar of each page and the toast after Save keep their words whole as well."""
     me, series = bobs_series(hands=1)

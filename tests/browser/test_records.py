@@ -59,6 +59,7 @@ def test_a_record_and_its_history(visit: Callable[..., Visitor], bob: tuple[Memb
     page.wait_for_url(f"**/series/{last.pk}/hands/1/")
 
 
+@pytest.mark.thorough
 def test_another_game_is_chosen(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     page = open_as(visit(), bob[0], reverse("records", args=[bob[0].circle_id]))
     page.get_by_label("Game").select_option("Kitti")

@@ -45,6 +45,7 @@ def figures(page: Page, kind: str) -> list[str]:
     return [each.input_value() for each in page.locator(f"input[name^={kind}_]").all()]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("template", "seats", "hands"),
     [
@@ -127,6 +128,7 @@ def test_a_player_sits_out_with_a_key(visit: Visit) -> None:
     assert figures(page, "figure") == ["5", "4", "7"]
 
 
+@pytest.mark.thorough
 def test_many_players_are_a_list_and_stay_in_sight(visit: Visit) -> None:
     me, series = start("uno", 9, {"points": [40, 500, 3, 0, 44, 61, 7, 8, 0]})
     page = open_entry(visit(bypass_csp=True), me.user, series)

@@ -24,6 +24,7 @@ def bob(transactional_db: None) -> tuple[Member, Series]:
     return bob, series
 
 
+@pytest.mark.thorough
 def test_the_list_follows_what_is_typed(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     visitor, (me, _series) = visit(bypass_csp=True), bob
     sign_in(visitor, me.user)

@@ -75,6 +75,7 @@ def crowded(transactional_db: None) -> tuple[Member, Series]:
     return me, series
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [SMALLEST_PHONE, DESK], ids=["phone", "desk"])
 def test_a_large_table_is_shown_player_by_player(
     visit: Callable[..., Visitor], crowded: tuple[Member, Series], size: dict[str, int]

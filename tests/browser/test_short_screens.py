@@ -30,6 +30,7 @@ def a_series(slug: str, seats: int) -> tuple[Member, Series]:
     return me, start_series(me=me, agreed=agreed)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("slug", "seats"), [("jass", 4), ("putz", 3), ("putz", 5)])
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_every_card_and_undo_are_on_a_short_screen(

@@ -63,6 +63,7 @@ def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], bob: 
         page.close()
 
 
+@pytest.mark.thorough
 def test_a_tap_shows_the_rest_of_the_columns(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_as(visit(), bob, pages(bob)[0])
     expect(page.locator(".standings__table")).to_be_hidden()
@@ -102,6 +103,7 @@ def test_from_a_rival_to_both_side_by_side(visit: Callable[..., Visitor], bob: M
     expect(page.get_by_text("Asha finishes above Bimal in 2 of 3.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_compare_with_another_player(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_as(visit(), bob, pages(bob)[1])
     page.get_by_text("Compare with another player").tap()

@@ -52,6 +52,7 @@ def test_four_taps_seat_the_players_and_start_the_series(open_start):
     assert seated() == ["Chandra", "Asha", "Deepa", "Bimal"]
 
 
+@pytest.mark.thorough
 def test_a_second_tap_frees_the_seat_for_the_next_player(open_start):
     page = open_start()
     for name in ("Asha", "Bimal", "Chandra", "Asha"):
@@ -77,6 +78,7 @@ def test_seats_are_shown_clockwise_round_the_table(open_start):
     assert abs(x1 - x3) < 1
 
 
+@pytest.mark.thorough
 def test_players_can_be_dragged_with_a_mouse(open_start):
     page = open_start(size=DESK)
     for name in NAMES:
@@ -141,6 +143,7 @@ def test_another_rule_set_is_shown_and_keeps_typed_values(open_start):
     expect_seats(page, "Asha", "2", "3", "4")
 
 
+@pytest.mark.thorough
 def test_enter_in_any_field_starts_the_series(open_start):
     page = open_start()
     for name in NAMES:

@@ -17,6 +17,7 @@ from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.cut import cut_texts
 from tests.browser.table import bobs_circle, bobs_series, sign_in, small_targets
+from tests.needs import daily
 
 SHORT_PHONE = {"width": 360, "height": 640}
 Visit = Callable[..., Visitor]
@@ -58,7 +59,7 @@ def test_the_same_as_last_time_in_one_tap(visit: Visit, javascript: bool) -> Non
     assert Series.objects.filter(status="open").count() == 1
 
 
-@pytest.mark.parametrize("state", ["open", "stopped"])
+@pytest.mark.parametrize("state", daily(["open", "stopped"]))
 def test_every_look_can_be_read_and_touched(visit: Visit, state: str) -> None:
     me = (bobs_series(hands=2) if state == "open" else stopped_series())[0]
     me.circle.players.filter(name="Chandra").update(name="Maximiliane Theodora Habsburg-Lora")
@@ -79,6 +80,7 @@ def test_the_button_is_on_the_first_screen_of_a_small_phone(visit: Visit) -> Non
         assert box["y"] + box["height"] <= SHORT_PHONE["height"], page.url
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_an_owners_tabs_stand_on_one_line(visit: Visit, language: str) -> None:
     """Whichever of them is bold."""

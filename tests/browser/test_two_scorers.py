@@ -137,6 +137,7 @@ def is_asked(page: Page) -> bool:
     return heading.is_visible()
 
 
+@pytest.mark.thorough
 def test_a_hand_saved_offline_is_compared_with_newer_hands(
     phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
 ) -> None:
@@ -192,6 +193,7 @@ def test_the_first_phone_shows_a_takeover(
     assert Draft.objects.get().by_name == "Bob"
 
 
+@pytest.mark.thorough
 def test_a_card_tapped_after_a_takeover_is_refused(
     phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
 ) -> None:
@@ -246,6 +248,7 @@ def finished(phone_of: Callable[..., Page], bob: tuple[Member, Series]) -> Page:
     return page
 
 
+@pytest.mark.thorough
 def test_a_double_tap_on_save_saves_one_hand(finished: Page) -> None:
     finished.get_by_role("button", name="Save hand 1").dblclick()
     next_hand(finished, 2)
@@ -253,6 +256,7 @@ def test_a_double_tap_on_save_saves_one_hand(finished: Page) -> None:
     assert not Draft.objects.exists()
 
 
+@pytest.mark.thorough
 def test_a_hand_finished_offline_is_saved_when_the_network_is_back(finished: Page) -> None:
     finished.context.set_offline(True)
     save(finished, 1)
@@ -264,6 +268,7 @@ def test_a_hand_finished_offline_is_saved_when_the_network_is_back(finished: Pag
     assert len(stored()) == 1
 
 
+@pytest.mark.thorough
 def test_a_save_with_a_lost_answer_saves_one_hand(finished: Page) -> None:
     lose_answer(finished, SAVE)
     save(finished, 1)
@@ -274,6 +279,7 @@ def test_a_save_with_a_lost_answer_saves_one_hand(finished: Page) -> None:
     assert not Draft.objects.exists()
 
 
+@pytest.mark.thorough
 def test_a_newer_hand_is_shown_beside_the_unsaved_one(
     finished: Page, bob: tuple[Member, Series], carla: Member
 ) -> None:
@@ -292,6 +298,7 @@ def test_a_newer_hand_is_shown_beside_the_unsaved_one(
     assert stored()[1]["tricks"] == FIRST["tricks"]
 
 
+@pytest.mark.thorough
 def test_the_unsaved_hand_can_be_dropped(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
     record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": THEIRS})
     asked_soon = finished.get_by_role("heading", name="Another scorer was quicker")
@@ -303,6 +310,7 @@ def test_the_unsaved_hand_can_be_dropped(finished: Page, bob: tuple[Member, Seri
     assert not Draft.objects.exists()
 
 
+@pytest.mark.thorough
 def test_equal_hands_of_two_scorers_are_marked(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
     record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": [5, 8.5, 18, 8.5]})
     save(finished, 1)
@@ -310,6 +318,7 @@ def test_equal_hands_of_two_scorers_are_marked(finished: Page, bob: tuple[Member
     assert len(NAMES) == finished.locator("tbody tr").count()
 
 
+@pytest.mark.thorough
 def test_adding_the_second_hand_survives_a_lost_answer(
     finished: Page, bob: tuple[Member, Series], carla: Member
 ) -> None:
@@ -323,6 +332,7 @@ def test_adding_the_second_hand_survives_a_lost_answer(
     assert len(stored()) == 2
 
 
+@pytest.mark.thorough
 def test_the_result_is_accessible(finished: Page) -> None:
     assert findings(finished) == []
     assert width(finished) == 390

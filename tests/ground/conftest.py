@@ -10,14 +10,14 @@ import pytest
 from tests.ground.helpers import Place
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Place:
     place = Place(tmp_path_factory.mktemp("filled") / "data")
     place.fill()
     return place
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def made_backup(filled: Place, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("backups") / "made"
     filled.do("backup", str(folder))

@@ -52,7 +52,7 @@ class Place:
     def fill(self) -> None:
         self.folder.mkdir()
         (self.folder / "secret_key").write_text("k" * 60)
-        for command in (["migrate", "--verbosity=0"], ["createcachetable"], ["demo", "--evenings=10"]):
+        for command in (["migrate", "--verbosity=0"], ["createcachetable"], ["demo", "--evenings=3"]):
             self.do(*command, LEDGER_DEBUG="1")
 
 

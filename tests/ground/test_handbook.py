@@ -200,6 +200,7 @@ def test_the_password_is_made(tmp_path: Path) -> None:
     assert (tmp_path / ".env").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("page", [*FOLLOWED, *NOT_FOLLOWED])
 def test_packages_exist(page: str) -> None:
     apt = find_program("apt-get", "apt-get")

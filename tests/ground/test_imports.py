@@ -32,6 +32,7 @@ def test_every_import_is_allowed() -> None:
     assert checked.returncode == 0, checked.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("file", "line", "contract"),
     [

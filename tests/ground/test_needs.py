@@ -37,6 +37,7 @@ def test_a_missing_tool_skips_the_test_and_shows_the_reason(tmp_path: Path) -> N
     assert "1 skipped" in ran.stdout
 
 
+@pytest.mark.thorough
 def test_a_missing_tool_fails_the_test_in_ci(tmp_path: Path) -> None:
     ran = run(tmp_path, NEEDS_A_PROGRAM, CI="true")
     assert ran.returncode == 1

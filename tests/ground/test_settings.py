@@ -60,6 +60,7 @@ def test_development_starts_without_settings(tmp_path: Path) -> None:
     assert start(tmp_path, LEDGER_DEBUG="1").returncode == 0
 
 
+@pytest.mark.thorough
 def test_the_deployment_check_passes_with_tls(tmp_path: Path) -> None:
     arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), LEDGER_TLS="1", **KEY, **HOSTS)

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
-from ledger.circles.models import User
-from tests.ledger.visitors import answer, cast, places
+from tests.ledger.visitors import answer, cast, places, sessions
 
-__all__ = ["cast", "places"]
+__all__ = ["cast", "places", "sessions"]
 
 # Every row is requested with GET, and with POST and an empty form.
 #   200 a page                302 on to another           404 nothing there for you
@@ -363,17 +363,22 @@ GET  /metrics                                                       404 404 404 
 POST /metrics                                                       405 405 405 405 405        405 405 405
 """
 
-ROWS = [line.split() for line in TABLE.splitlines() if line.startswith(("GET", "POST", "PATCH", "DELETE"))]
+METHODS = ("GET", "POST", "PATCH", "DELETE")
+BLOCKS = [[line.split() for line in block.splitlines() if line.startswith(METHODS)] for block in TABLE.split("\n\n")]
+ROWS = [row for block in BLOCKS for row in block]
 ADMIN = "admin/"
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: " ".join(row[:2]))
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block[0][1])
 def test_each_kind_of_visitor_gets_the_status_in_the_table(
-    row: list[str], cast: dict[str, User | None], places: dict[str, str]
+    block: list[list[str]], sessions: dict[str, str], places: dict[str, str]
 ) -> None:
-    method, address, *expected = row
-    answers = {name: answer(cast[name], method, address.format(**places)) for name in COLUMNS}
-    assert answers == dict(zip(COLUMNS, map(int, expected), strict=True))
+    expected = {(method, address): [int(status) for status in row] for method, address, *row in block}
+    answers = {
+        (method, address): [answer(sessions[name], method, address.format(**places)) for name in COLUMNS]
+        for method, address in expected
+    }
+    assert answers == expected
 
 
 def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
@@ -407,10 +412,11 @@ def admin_addresses() -> list[str]:
     return ["/" + address for address in plain] + ["/admin/circles/", "/admin/anything/else"]
 
 
-@pytest.mark.parametrize("address", admin_addresses())
-def test_the_admin_is_closed_to_every_kind_of_visitor(address: str, cast: dict[str, User | None]) -> None:
+def test_the_admin_is_closed_to_every_kind_of_visitor(sessions: dict[str, str]) -> None:
     """The admin redirects to its login page, which is allauth's for anonymous visitors and 403 for other users."""
-    is_sign_in = address == "/admin/login/"
-    for name, user in cast.items():
-        status = 403 if is_sign_in and name != "nobody" else 302
-        assert {method: answer(user, method, address) for method in ("GET", "POST")} == {"GET": status, "POST": status}
+    for address, (name, session) in product(admin_addresses(), sessions.items()):
+        status = 403 if address == "/admin/login/" and name != "nobody" else 302
+        assert {method: answer(session, method, address) for method in ("GET", "POST")} == {
+            "GET": status,
+            "POST": status,
+        }

@@ -64,6 +64,7 @@ def test_parallel_writers_record_each_hand_once(served: Server, monkeypatch: pyt
     assert crowd.audit()
 
 
+@pytest.mark.thorough
 def test_the_comparison_applications_answer(served: Server) -> None:
     bare.make_table()
     orders = [
@@ -119,6 +120,7 @@ class PagesHere:
         return answer
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_the_filled_circles_are_as_if_they_had_been_played(settings: Any) -> None:
     settings.API_RATE = ""
@@ -140,6 +142,7 @@ def test_the_whole_benchmark_runs_with_few_hands() -> None:
     assert {"export of the big circle", "import of it", "`manage.py audit` of everything"} <= set(rows)
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_the_standings_of_a_circle_are_measured(settings: Any) -> None:
     settings.API_RATE = ""

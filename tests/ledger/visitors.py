@@ -4,6 +4,7 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.test import Client
 
@@ -60,12 +61,22 @@ def places(cast: dict[str, User | None]) -> dict[str, str]:
     }
 
 
-def answer(user: User | None, method: str, address: str) -> int:
+@pytest.fixture
+def sessions(cast: dict[str, User | None]) -> dict[str, str]:
+    """The session of each visitor, empty for the one who is not signed in. To sign in takes longer than to answer."""
+    clients = {name: Client() for name in cast}
+    for name, user in cast.items():
+        if user:
+            clients[name].force_login(user)
+    return {name: client.session.session_key or "" for name, client in clients.items()}
+
+
+def answer(session: str, method: str, address: str) -> int:
     """The status. Changes in the database are rolled back."""
     client = Client()
+    if session:
+        client.cookies[settings.SESSION_COOKIE_NAME] = session
     with transaction.atomic():
-        if user:
-            client.force_login(user)
         status = client.generic(method, address).status_code
         transaction.set_rollback(True)
     return status

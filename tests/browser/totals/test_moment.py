@@ -50,6 +50,7 @@ def test_it_says_who_deals(phone: Phone) -> None:
     expect(moment(phone.page).locator(".moment__closing")).to_have_text("Chandra deals")
 
 
+@pytest.mark.thorough
 def test_it_lasts_three_seconds(phone_with_stopped_clock: Phone) -> None:
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(HAND)
@@ -71,6 +72,7 @@ def test_the_first_tap_of_the_next_hand_ends_it_and_counts(phone: Phone) -> None
     expect(moment(phone.page)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_tap_on_a_tile_below_it_counts_too(phone: Phone) -> None:
     phone.enter(HAND)
     phone.save()
@@ -82,6 +84,7 @@ def test_a_tap_on_a_tile_below_it_counts_too(phone: Phone) -> None:
     expect(moment(phone.page)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_key_of_a_keyboard_ends_it_and_counts(phone: Phone) -> None:
     phone.enter(HAND)
     phone.save()
@@ -91,6 +94,7 @@ def test_a_key_of_a_keyboard_ends_it_and_counts(phone: Phone) -> None:
     expect(moment(phone.page)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_nothing_moves_below_it(phone: Phone) -> None:
     page = phone.page
     page.evaluate(
@@ -110,6 +114,7 @@ def test_nothing_moves_below_it(phone: Phone) -> None:
     assert page.evaluate("window.shifts") < 0.01
 
 
+@pytest.mark.thorough
 def test_a_reload_shows_none(phone: Phone) -> None:
     phone.enter(HAND)
     phone.save()
@@ -120,6 +125,7 @@ def test_a_reload_shows_none(phone: Phone) -> None:
     saved(phone.page, 4)
 
 
+@pytest.mark.thorough
 def test_two_hands_in_a_row_show_the_latest(phone: Phone) -> None:
     for _hand in range(2):
         phone.enter(["9", "9", "9"])
@@ -142,6 +148,7 @@ def test_every_follower_sees_it(visit: Callable[..., Visitor], bob: tuple[Member
     expect(moment(page)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_correction_and_an_undo_show_none(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     page = follow(visit, bob)
     me, series = bob
@@ -153,6 +160,7 @@ def test_a_correction_and_an_undo_show_none(visit: Callable[..., Visitor], bob: 
     expect(moment(page)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_after_a_hand_that_was_written_down_card_by_card(
     visit: Callable[..., Visitor], bob: tuple[Member, Series]
 ) -> None:
@@ -170,6 +178,7 @@ def test_after_a_hand_that_was_written_down_card_by_card(
     expect(moment(page)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_it_can_be_read_with_letters_of_twice_the_size(phone: Phone) -> None:
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
     phone.enter(HAND)
@@ -182,6 +191,7 @@ def test_it_can_be_read_with_letters_of_twice_the_size(phone: Phone) -> None:
         assert name.evaluate("name => name.getClientRects().length") == 1, "broken into several lines"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [{"width": 360, "height": 640}, {"width": 640, "height": 360}])
 def test_it_covers_no_key_on_a_small_phone(open_phone: Callable[..., Phone], size: dict[str, int]) -> None:
     phone = open_phone(size=size)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Request, Route, expect
 
 from ledger.series.models import Event
@@ -69,6 +70,7 @@ def test_a_save_with_a_lost_answer_saves_one_hand(
     expect(page.locator(".toast")).to_contain_text("Hand 4 saved")
 
 
+@pytest.mark.thorough
 def test_a_saved_hand_is_not_restored_after_a_reload(
     visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
 ) -> None:
@@ -97,6 +99,7 @@ def test_an_unsent_save_is_sent_after_a_reload(visitor_with_failures: Visitor, p
     assert stored()[3:] == [TOTALS[0][1]]
 
 
+@pytest.mark.thorough
 def test_figures_changed_after_a_failure_are_not_sent_automatically(
     visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
 ) -> None:
@@ -121,6 +124,7 @@ def test_figures_changed_after_a_failure_are_not_sent_automatically(
     assert stored()[3:] == [TOTALS[0][1]]
 
 
+@pytest.mark.thorough
 def test_figures_changed_after_a_lost_answer_are_shown_beside_the_saved_ones(
     visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
 ) -> None:
@@ -163,6 +167,7 @@ def test_a_reload_keeps_typed_figures_until_they_are_saved(phone: Phone) -> None
     expect_figures(page, ["", "", "", ""])
 
 
+@pytest.mark.thorough
 def test_restored_figures_can_be_cleared(phone: Phone) -> None:
     page = phone.page
     phone.type("14")
@@ -174,6 +179,7 @@ def test_restored_figures_can_be_cleared(phone: Phone) -> None:
     assert kept(page) is None
 
 
+@pytest.mark.thorough
 def test_a_failed_preview_does_not_stop_a_save(visitor_with_failures: Visitor, phone_with_stopped_clock: Phone) -> None:
     page, looks = phone_with_stopped_clock.page, []
 

@@ -1,5 +1,6 @@
 """The preview before saving: the new totals, and problems."""
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visitor
@@ -29,6 +30,7 @@ def test_problems_are_named_while_typing(phone: Phone) -> None:
     expect(note).to_have_text("The four totals come to 46; that is 6 more than 40.")
 
 
+@pytest.mark.thorough
 def test_an_older_answer_does_not_overwrite_a_newer_one(
     visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
 ) -> None:
@@ -67,6 +69,7 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(
     assert "−8 makes 6½" not in page.evaluate("window.said")
 
 
+@pytest.mark.thorough
 def test_a_late_preview_does_not_change_the_next_hand(
     visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
 ) -> None:

@@ -42,6 +42,7 @@ def test_undo_withdraws_the_hand_and_fills_in_its_figures(phone: Phone) -> None:
     expect_figures(page, ["14", "11½", "8", "6½"])
 
 
+@pytest.mark.thorough
 def test_undo_of_a_hand_is_not_offered_after_the_next_save(phone: Phone) -> None:
     """Hand 3 has just been saved. It can be undone until hand 4 is saved."""
     page, held = phone.page, []
@@ -74,6 +75,7 @@ def phone_with_toast(visit: Callable[..., Visitor], bob: tuple[Member, Series]) 
     return phone
 
 
+@pytest.mark.thorough
 def test_the_toast_stays_for_ten_seconds(phone_with_toast: Phone) -> None:
     page = phone_with_toast.page
     page.clock.run_for(8_000)

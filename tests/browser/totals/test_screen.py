@@ -16,11 +16,12 @@ from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor, first_l
 from tests.browser.table import height, open_entry, sign_in, small_targets, stored, width
 from tests.browser.totals.conftest import Phone, saved
 from tests.ledger.following.weight import STYLE_SHEET, style_sheet
+from tests.needs import daily
 
 FIRST_LOAD_LIMIT = 60_000
 
 
-@pytest.mark.parametrize("language", ["en", "ne"])
+@pytest.mark.parametrize("language", daily(["ne", "en"]))
 def test_the_screen_fits_without_scrolling_with_any_message(
     visit: Callable[..., Visitor], bob: tuple[Member, Series], language: str
 ) -> None:
@@ -42,6 +43,7 @@ def test_the_screen_fits_without_scrolling_with_any_message(
     assert small_targets(phone.page) == []
 
 
+@pytest.mark.thorough
 def test_the_screen_fits_and_buttons_are_large_enough(open_phone: Callable[..., Phone]) -> None:
     page = open_phone().page
     page.keyboard.type("1")
@@ -60,7 +62,7 @@ def test_a_short_phone_shows_the_whole_keypad(open_phone: Callable[..., Phone]) 
     assert lowest["y"] + lowest["height"] <= 664
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("size", daily([PHONE, DESK]), ids=["phone", "desk"])
 def test_the_screen_in_every_theme(
     visit: Callable[..., Visitor], bob: tuple[Member, Series], size: dict[str, int]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from ledger.circles.models import Member
@@ -12,6 +13,7 @@ from tests.browser.table import open_entry, stored
 from tests.browser.totals.conftest import SAVE, Phone, expect_figures, kept, lose_answers, saved, unsaved
 
 
+@pytest.mark.thorough
 def test_the_second_scorer_can_drop_her_hand(phone: Phone, second: Phone) -> None:
     second.enter(["12", "12", "8"])
     phone.enter(["14", "11½", "8"])
@@ -42,6 +44,7 @@ def test_the_second_scorer_can_add_her_hand_as_the_next_one(phone: Phone, second
     assert kept(second.page) is None
 
 
+@pytest.mark.thorough
 def test_equal_hands_of_two_scorers_are_marked(phone: Phone, second: Phone) -> None:
     for one in (phone, second):
         one.enter(["14", "11½", "8"])
@@ -52,6 +55,7 @@ def test_equal_hands_of_two_scorers_are_marked(phone: Phone, second: Phone) -> N
     assert len(stored()) == 4
 
 
+@pytest.mark.thorough
 def test_adding_the_second_hand_survives_a_lost_network(phone: Phone, second: Phone) -> None:
     second.enter(["5", "12", "8"])
     phone.enter(["14", "11½", "8"])

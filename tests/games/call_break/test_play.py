@@ -139,6 +139,7 @@ def test_spades_beat_every_other_suit():
 # --- What the cards were worth ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_thirteen_spades_are_worth_thirteen_tricks():
     columns = [[card for card in reference.PACK if reference.suit(card) == suit] for suit in "CSDH"]
     record = {

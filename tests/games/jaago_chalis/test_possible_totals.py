@@ -64,6 +64,7 @@ def test_exactly_the_possible_totals_are_accepted(possible):
     assert wrong == []
 
 
+@pytest.mark.thorough
 def test_exactly_the_possible_totals_with_a_last_trick_are_accepted(possible):
     wrong = []
     for halves in all_quadruples():
@@ -74,6 +75,7 @@ def test_exactly_the_possible_totals_with_a_last_trick_are_accepted(possible):
     assert wrong == []
 
 
+@pytest.mark.thorough
 def test_possible_totals_do_not_depend_on_seats():
     for halves in all_quadruples():
         turned = (halves[3], halves[1], halves[0], halves[2])

@@ -11,6 +11,7 @@ from games.kit.table_view import view_table
 from tests.games.jaago_chalis.deals import blindly, carelessly, legally, random_hand
 from tests.games.jaago_chalis.reference import PACK, judge
 from tests.games.jaago_chalis.table import RULES, TABLE, plainly, read
+from tests.needs import daily
 
 BATCHES = range(20)
 IN_A_BATCH = 20
@@ -44,7 +45,7 @@ def seeds(batch):
 
 
 @pytest.mark.parametrize("player", [legally, carelessly, blindly])
-@pytest.mark.parametrize("batch", BATCHES)
+@pytest.mark.parametrize("batch", daily(BATCHES))
 def test_both_judges_agree_on_complete_and_unfinished_hands(player, batch):
     """Each hand complete and cut off, with known holdings and without."""
     for seed in seeds(batch):
@@ -82,7 +83,7 @@ def damaged(seed):
     return record
 
 
-@pytest.mark.parametrize("batch", BATCHES)
+@pytest.mark.parametrize("batch", daily(BATCHES))
 def test_both_judges_agree_on_damaged_records(batch):
     """They agree whether the record is valid, and if it is, on all the rest."""
     for seed in seeds(batch):

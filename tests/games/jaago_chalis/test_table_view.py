@@ -251,6 +251,7 @@ def test_inferences_from_legal_play_are_true(seed):
         assert table.duty is None or table.duty.duty == duty.split()[0]
 
 
+@pytest.mark.thorough
 def test_legal_play_allows_inferences():
     """Check the random hands of the test above."""
     certain = forbidden = 0

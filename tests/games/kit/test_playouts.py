@@ -180,6 +180,7 @@ def test_random_playouts_are_as_likely_as_the_search_says(law):
             assert abs(found - mean) <= STANDARD_ERRORS * sqrt(variance / PLAYOUTS), (held, seat)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("law", LAWS)
 def test_the_second_yardstick_is_the_searchs(law):
     for cards, count in ((4, 100), (9, 20)):

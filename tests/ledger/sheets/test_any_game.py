@@ -53,6 +53,7 @@ def test_points_won_are_left_out_when_equal_to_points_entered() -> None:
     assert sheet.blocks[0].columns == 6
 
 
+@pytest.mark.thorough
 def test_all_text_fits_on_the_paper() -> None:
     """Long names, large sums and odd money, with as many players as there can be."""
     names = (*NAMES[:11], LONG_NAME)

@@ -76,6 +76,7 @@ print(cache.get_or_make(cache.CacheKey("abcdefghjkmn", 1, ("hash",)), make).deco
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_two_processes_make_a_sheet_once(tmp_path: Path) -> None:
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"}

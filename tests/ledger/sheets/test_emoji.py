@@ -53,6 +53,7 @@ def test_joined_emoji_are_one_drawing() -> None:
     assert widths == pytest.approx([widths[0]] * len(signs), rel=0.01)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("names", [NAMES[:4], NEPALI_NAMES, (JOINED, *NAMES[1:4])], ids=["plain", "Nepali", "joined"])
 def test_a_sheet_without_emoji_does_not_read_the_font(names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "EMOJI", "nothing.css")
@@ -64,6 +65,7 @@ def test_a_sheet_without_emoji_does_not_read_the_font(names: tuple[str, ...], mo
         printed(Table(WITH_EMOJI))
 
 
+@pytest.mark.thorough
 def test_every_sign_that_only_the_emoji_font_has_loads_it() -> None:
     """Otherwise a system font would be used, or ours only after an earlier sheet has loaded it."""
     others = signs_in("NotoSans-Regular.ttf") | signs_in("NotoSansDevanagari-Regular.ttf")

@@ -21,6 +21,7 @@ from ledger.sheets.papers import PAPERS
 from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
 from tests.ledger.sheets.evenings import ALL, jewel, scorecard
 from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table, long_rules, totals
+from tests.needs import daily
 
 MILLIMETRES = 25.4 / 72
 
@@ -30,7 +31,7 @@ def read(content: bytes) -> PdfReader:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", ["en", "ne"])
+@pytest.mark.parametrize("language", daily(["en", "ne"]))
 def test_every_name_can_be_found_and_copied(language: str, paper: str) -> None:
     awkward = ("ज्ञानेन्द्र", "क्षेत्री", "O’Brien-Łukasz", "शर्मिला")
     for names in (NAMES[:4], NEPALI_NAMES, awkward):
@@ -122,7 +123,7 @@ def test_all_fonts_are_embedded() -> None:
     assert all("/FontFile2" in descriptor for descriptor in fonts.values())
 
 
-@pytest.mark.parametrize("language", ["en", "ne"])
+@pytest.mark.parametrize("language", daily(["ne", "en"]))
 def test_25_hands_fit_on_one_page(language: str) -> None:
     hands = totals(25)
     hands[4] = {"thrown_in": True, "reason": "a card lay face up"}
@@ -146,6 +147,7 @@ def test_25_hands_of_nine_players_fit_on_one_page(table: Table, monkeypatch: pyt
     assert all(f"{hand} " in text for hand in range(1, 26))
 
 
+@pytest.mark.thorough
 def test_a_small_overflow_is_set_smaller() -> None:
     story = "Chandra and Dipak were swapped, which nobody noticed until the cards were counted again. " * 4
     changes = tuple((Kind.CORRECTED, hand, story.strip()) for hand in (2, 5, 7))
@@ -156,6 +158,7 @@ def test_a_small_overflow_is_set_smaller() -> None:
     assert [len(read(content).pages) for content in (roomy, printed(table))] == [2, 1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_a_few_hands_are_set_large(language: str) -> None:
     """A sheet that is set smaller than it should be is laid out twice."""
@@ -171,6 +174,7 @@ def test_a_large_overflow_keeps_its_size() -> None:
     assert not sheet_of(table).smaller
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("hands", [4, 12, 25, 60])
 def test_signatures_are_at_the_foot_of_the_last_page(hands: int) -> None:
     placed = text_of(printed(Table(records=totals(hands), rules=long_rules())), "-bbox").rpartition("<page ")[2]
@@ -262,11 +266,13 @@ django.setup()
 from django.utils import translation
 from tests.ledger.sheets.conftest import printed
 from tests.ledger.sheets.tables import NEPALI_NAMES, Table
+from tests.needs import daily
 with translation.override("ne"):
     print(hashlib.sha256(printed(Table(NEPALI_NAMES))).hexdigest())
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_same_series_is_the_same_bytes_in_every_process() -> None:
     printed(Table(NAMES[:4]))  # what was printed before plays no part

@@ -18,6 +18,7 @@ from ledger.standings.models import Points, Season
 from ledger.standings.seasons.table import DrawnLine, Picture, SeasonRow, SeasonTable
 from tests.ledger.standings.seasons import JUNE, MAY, close, on, season
 from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
+from tests.needs import daily
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +59,7 @@ def test_four_players_and_their_champion(
 
 
 @pytest.mark.parametrize("is_closed", [False, True])
-@pytest.mark.parametrize("count", [13, 40, 150])
+@pytest.mark.parametrize("count", daily([40, 13, 150]))
 def test_many_players_have_one_page(count: int, is_closed: bool) -> None:
     """With long names, each in its own row; of 150 players there is room for 120."""
     circle = Circle(name="Friday table")
