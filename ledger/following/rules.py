@@ -1,29 +1,25 @@
 """The pages of rules: docs/rules/<slug>.md, which can be read without an account.
 
-The text is the project's own. It is rendered without raw HTML all the same, and without styles, which the
-Content-Security-Policy would refuse. The files call options by their names in the record, because tests compare them;
-a reader sees the titles that the forms use.
+The files call options by their names in the record, because tests compare them; a reader sees the titles that the forms
+use.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from games.contract import Game
 from games.registry import BY_SLUG, GAMES
+from ledger.lib.markdown import TextPage, as_page, read_text
 
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 FOLDER = settings.BASE_DIR / "docs" / "rules"
 
 
@@ -40,39 +36,14 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "following/rules.html", {"game": game, "rules": rules_page(slug)})
 
 
-@dataclass(frozen=True)
-class Heading:
-    anchor: str
-    text: str
-
-
-@dataclass(frozen=True)
-class RulesPage:
-    body: SafeString
-    headings: tuple[Heading, ...]
-
-
 @cache
-def rules_page(slug: str) -> RulesPage:
+def rules_page(slug: str) -> TextPage:
     """The rules of a game as HTML. The file is read once; a new text needs a new start of the site."""
-    tokens = MARKDOWN.parse((FOLDER / f"{slug}.md").read_text(encoding="utf-8"))
-    # The page has the game's name as its title already.
-    title_end = next(index for index, token in enumerate(tokens) if (token.type, token.tag) == ("heading_close", "h1"))
-    tokens = tokens[title_end + 1 :]
-    headings = []
-    for token, inside in pairwise(tokens):
-        if token.type == "heading_open" and token.tag == "h2":
-            letters = "".join(letter if letter.isalnum() else " " for letter in inside.content.lower())
-            heading = Heading("part-" + "-".join(letters.split()), inside.content)
-            token.attrSet("id", heading.anchor)
-            headings.append(heading)
+    tokens = read_text(FOLDER / f"{slug}.md")  # the page has the game's name as its title already
     titles = OptionTitles.of(BY_SLUG[slug])
     column, known = 0, titles.known_in_row(())
     for token in tokens:
-        token.attrs.pop("style", None)
-        if token.type == "table_open":
-            token.attrSet("class", "prose__table")
-        elif token.type in ("tr_open", "table_close"):
+        if token.type in ("tr_open", "table_close"):
             column, known = 0, titles.known_in_row(())
         elif token.type == "td_open":
             column += 1
@@ -80,8 +51,7 @@ def rules_page(slug: str) -> RulesPage:
             if column == 1:  # names the options that the rest of the row describes
                 known = titles.known_in_row(part.content for part in token.children or () if part.type == "code_inline")
             _replace_names(token, titles.options if column == 1 else known)
-    html = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
-    return RulesPage(mark_safe(html), tuple(headings))  # noqa: S308  (our own text, and raw HTML is off)
+    return as_page(tokens)
 
 
 @dataclass(frozen=True)

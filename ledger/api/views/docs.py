@@ -1,7 +1,9 @@
 """The description of the API, for programs and for people; and any other address. Open to all, save the last."""
 
+from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -11,8 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ledger.api.formats import FileRenderer, SchemaRenderer, TextYamlRenderer, YamlRenderer
-from ledger.api.manual import manual
 from ledger.api.openapi import description
+from ledger.lib.markdown import TextPage, as_page, read_text
 
 
 class Schema(APIView):
@@ -29,7 +31,17 @@ class Schema(APIView):
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    return render(request, "api/docs.html", manual())
+    return render(request, "api/docs.html", {"manual": manual()})
+
+
+@cache
+def manual() -> TextPage:
+    """docs/api.md. The other files that it links to are not on the site."""
+    tokens = read_text(settings.BASE_DIR / "docs" / "api.md")
+    for part in (part for token in tokens for part in token.children or ()):
+        if part.type in ("link_open", "link_close"):
+            part.tag, part.attrs = "span", {}
+    return as_page(tokens)
 
 
 class UnknownAddress(APIView):
