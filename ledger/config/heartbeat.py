@@ -30,20 +30,22 @@ class Heartbeat:
 
     def __init__(self, threads: Executor, data_folder: Path) -> None:
         self.threads = threads
-        self.latest = time.monotonic()
+        self.latest: float | None = None
         self.socket: socket.socket | None = None
         if folder := os.environ.get(SUPERVISOR):
             # Kept open, and with it the lock: another server does not start while this process lives.
-            self.lock = (data_folder / WORKERS_LOCK).open("a")
+            # Opened for reading, so that a worker starts on a read-only disk too.
+            self.lock = (data_folder / WORKERS_LOCK).open()
             fcntl.flock(self.lock, fcntl.LOCK_SH)
             self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             self.socket.settimeout(0)
             self.address = str(Path(folder, SOCKET))
 
     def hangs(self) -> bool:
-        return time.monotonic() - self.latest > SILENT
+        return self.latest is not None and time.monotonic() - self.latest > SILENT
 
     async def run(self) -> None:
+        self.latest = time.monotonic()
         while True:
             await asyncio.get_running_loop().run_in_executor(self.threads, self.beat)
             await asyncio.sleep(EVERY)

@@ -64,12 +64,13 @@ def test_a_server_that_never_beats_is_ended(tmp_path: Path) -> None:
 
 
 def test_workers_without_a_parent_are_ended(tmp_path: Path) -> None:
-    """As after `kill -9` of granian's parent process; here the worker is stopped besides."""
+    """As after `kill -9` of granian's parent process."""
     file = tmp_path / "pid"
     rest = f"""
 child = os.fork()
 if child == 0:
-    os.kill(os.getpid(), signal.SIGSTOP)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    time.sleep(300)
 with open({str(file)!r}, "w") as written:
     written.write(str(child))
 """

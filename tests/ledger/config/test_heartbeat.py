@@ -29,6 +29,7 @@ AWAKE = 1.5  # seconds of a test
 def beats(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     """What the supervisor hears."""
     settings.DATA_DIR = tmp_path
+    (tmp_path / heartbeat.WORKERS_LOCK).touch(mode=0o400)
     monkeypatch.setattr(heartbeat, "EVERY", 0.1)
     monkeypatch.setattr(heartbeat, "SILENT", 1.0)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as beats:
