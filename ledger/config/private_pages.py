@@ -1,4 +1,4 @@
-"""What a browser or a proxy may keep of this site: nothing, except of the public pages."""
+"""What others may keep of this site's pages: proxies nothing, and browsers the public pages alone."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,8 @@ PUBLIC = frozenset({"rules", "rules_list", "example", "example_hand", "docs"})
 
 
 class PrivatePagesMiddleware:
-    """Sets `Cache-Control: private, no-store` on every answer that has no Cache-Control of its own.
+    """Sets `Cache-Control: private, no-store` on every answer that has no Cache-Control of its own. A public page is
+    only `private`: a browser may keep it, and a proxy may not, because it has the token of its reader's forms.
 
     Three kinds of answers have their own: files under /static/, pages of allauth (with Django's `never_cache`, which
     includes these two words), and answers with an ETag. The reader's own client keeps the latter, because otherwise it
@@ -23,6 +24,7 @@ class PrivatePagesMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         match = request.resolver_match
-        if not response.has_header("Cache-Control") and not (match and match.url_name in PUBLIC):
-            patch_cache_control(response, private=True, no_store=True)
+        if not response.has_header("Cache-Control"):
+            is_public = match and match.url_name in PUBLIC
+            patch_cache_control(response, private=True, **({} if is_public else {"no_store": True}))
         return response

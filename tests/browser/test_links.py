@@ -9,9 +9,10 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from ledger.circles.models import Member
+from ledger.following import overview
 from ledger.series.access import token_of
 from ledger.series.links import link_to_share
-from ledger.series.models import Series
+from ledger.series.models import Series, SeriesLink
 from ledger.series.services import Submit, record_hand
 from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
@@ -31,6 +32,10 @@ def scorer(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Page:
     return visitor.open(reverse("series:page", args=[bob[1].pk]))
 
 
+def link_of(bob: tuple[Member, Series]) -> SeriesLink:
+    return link_to_share(me=bob[0], series=bob[1])
+
+
 def make_link(page: Page) -> str:
     """The link's path, as it stands on the scorer's screen."""
     page.get_by_role("button", name="Let others follow").click()
@@ -42,6 +47,25 @@ def record_last_hand(bob: tuple[Member, Series]) -> None:
     me, series = bob
     series.refresh_from_db()
     record_hand(series=series, submit=Submit(me, series.version), record=J40[3])
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_earlier_hands_are_shown_in_place_and_without_a_script(
+    visit: Callable[..., Visitor], bob: tuple[Member, Series], monkeypatch: pytest.MonkeyPatch, script: bool
+) -> None:
+    monkeypatch.setattr(overview, "HANDS_A_PAGE", 2)
+    page = visit(java_script_enabled=script).open(reverse("follow:page", args=[token_of(link_of(bob))]))
+    table = page.get_by_role("region", name="Every hand of the series")
+    expect(table.get_by_role("rowheader")).to_have_text(["2", "3"])
+    page.get_by_role("link", name="Earlier hands").click()
+    expect(table.get_by_role("rowheader")).to_have_text(["1"])
+    assert ("?" in page.url) is not script
+    if script:  # news come, and the page stays where it is
+        record_last_hand(bob)
+        expect(page.get_by_role("heading", name="Asha won")).to_be_visible()
+        expect(table.get_by_role("rowheader")).to_have_text(["1", "2"])
+    page.get_by_role("link", name="Later hands").click()
+    expect(table.get_by_role("rowheader")).to_have_text(["3", "4"] if script else ["2", "3"])
 
 
 def test_a_phone_without_a_login_follows_to_the_end(
