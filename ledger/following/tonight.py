@@ -100,7 +100,7 @@ class OpenTable:
         if self.writer:
             return NextStep(_("Go on with hand %(number)s") % number, reverse("series:cards", args=[pk]), "cards")
         if state.can_be_entered:
-            return NextStep(_("Record hand %(number)s") % number, reverse("series:totals", args=[pk]), "plus")
+            return NextStep(_("Record hand %(number)s") % number, reverse("series:enter_hand", args=[pk]), "plus")
         return NextStep(_("Record hand %(number)s") % number, reverse("series:cards", args=[pk]), "cards")
 
 

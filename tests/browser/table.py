@@ -68,7 +68,7 @@ def sign_in(visitor: Visitor, user: User) -> None:
 
 def open_entry(visitor: Visitor, user: User, series: Series) -> Page:
     sign_in(visitor, user)
-    return visitor.open(reverse("series:totals", args=[series.pk]))
+    return visitor.open(reverse("series:enter_hand", args=[series.pk]))
 
 
 def stored() -> list[Any]:

@@ -16,7 +16,7 @@ FIRST_LOAD_LIMIT = 60_000
 
 @pytest.fixture
 def open_at(visit: Callable[..., Visitor], transactional_db: None) -> Callable[[str], tuple[Visitor, str]]:
-    """`open_at("totals")`: a visitor who is signed in, and the address of that page of a series with three hands."""
+    """`open_at("enter_hand")`: a signed-in visitor, and the address of that page of a series with three hands."""
 
     def visitor_at(name: str) -> tuple[Visitor, str]:
         visitor = visit()
@@ -40,7 +40,7 @@ def test_the_opening_has_no_faults_in_any_size_and_theme(open_page):
     assert faults(page, tuple(product((PHONE, DESK), ("light", "dark")))) == []
 
 
-@pytest.mark.parametrize("name", ["home", "totals", "cards"])
+@pytest.mark.parametrize("name", ["home", "enter_hand", "cards"])
 def test_the_first_load_is_small(open_at, name):
     visitor, address = open_at(name)
     responses = first_load(visitor.context.new_page(), address)
@@ -80,7 +80,7 @@ def test_an_english_page_loads_only_the_font_of_titles_before_its_menu_is_opened
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("screen", ["totals", "cards"])
+@pytest.mark.parametrize("screen", ["enter_hand", "cards"])
 def test_a_screen_of_entry_loads_no_font_of_titles(open_at, screen):
     assert [font for font in fonts_loaded(*open_at(screen)) if "zilla-slab" in font] == []
 

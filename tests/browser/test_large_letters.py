@@ -58,7 +58,7 @@ def test_the_way_from_the_first_page_to_a_saved_hand(visit: Callable[..., Visito
     addresses += [f"{reverse('start_series', args=[me.circle_id])}?game=jaago-chalis", reverse("rules", args=["jass"])]
     for address in addresses:
         read_in_every_size(visitor.open(address))
-    page = visitor.open(reverse("series:totals", args=[series.pk]))
+    page = visitor.open(reverse("series:enter_hand", args=[series.pk]))
     for sign in ("1", "6", "next", "1", "0", "next", "2", "next", "next"):
         page.locator(f"[data-key='{sign}']").tap()
     page.get_by_role("button", name="Save hand 2").tap()

@@ -47,7 +47,7 @@ def test_from_the_first_page_to_the_next_hand_in_one_tap(visit: Visit, javascrip
     home, circle = pages_of(visit(java_script_enabled=javascript), me)
     for page in (home, circle):
         page.get_by_role("link", name="Record hand 3").click()
-        expect(page).to_have_url(re.compile(reverse("series:totals", args=[series.pk])))
+        expect(page).to_have_url(re.compile(reverse("series:enter_hand", args=[series.pk])))
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])

@@ -116,7 +116,7 @@ def lose_answer(page: Page, address: str) -> None:
 def test_two_hands_saved_at_the_same_moment_are_shown_side_by_side(
     phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
 ) -> None:
-    pages = {"mine": phone_of(bob[0], "totals"), "theirs": phone_of(carla, "totals")}
+    pages = {"mine": phone_of(bob[0], "enter_hand"), "theirs": phone_of(carla, "enter_hand")}
     held = {who: hold(page, ENTRY) for who, page in pages.items()}
     for who, figures in (("mine", MINE), ("theirs", THEIRS)):
         enter(pages[who], figures)
@@ -141,7 +141,7 @@ def is_asked(page: Page) -> bool:
 def test_a_hand_saved_offline_is_compared_with_newer_hands(
     phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
 ) -> None:
-    page = phone_of(carla, "totals")
+    page = phone_of(carla, "enter_hand")
     enter(page, THEIRS)
     page.context.set_offline(True)
     save(page, 1)
@@ -158,7 +158,7 @@ def test_a_hand_saved_offline_is_compared_with_newer_hands(
 def test_the_same_request_from_two_phones_saves_one_hand(
     phone_of: Callable[..., Page], bob: tuple[Member, Series]
 ) -> None:
-    page = phone_of(bob[0], "totals")
+    page = phone_of(bob[0], "enter_hand")
     enter(page, MINE)
     with page.expect_request(ENTRY) as sent:
         save(page, 1)

@@ -81,7 +81,7 @@ class Desk:
         series.refresh_from_db()
         typed = {f"figure_{seat}": str(figure) for seat, figure in enumerate(figures)}
         sent = typed | {"base_version": str(series.version), "key": f"hand {series.version}"}
-        return self.client.post(reverse("series:totals", args=[series.pk]), sent)
+        return self.client.post(reverse("series:enter_hand", args=[series.pk]), sent)
 
 
 @pytest.fixture

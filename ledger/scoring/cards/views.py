@@ -121,7 +121,7 @@ class CardsScreen:
         draft = drafts.find_draft(self.state.series)
         if draft is None:
             messages.warning(self.request, _("This hand is no longer being written down card by card."))
-            return self.go_to("series:totals")
+            return self.go_to("series:enter_hand")
         return self.show(draft, warnings=warnings, status=status)
 
     def show_refusal(self, refused: Refused, draft: Draft, answers: AnswersForm | None) -> HttpResponse:
@@ -168,7 +168,7 @@ def cards(request: HtmxRequest, series_id: str) -> HttpResponse:
     if screen.wants_table:
         return screen.show_current([], 200)
     if not state.takes_hands:
-        return redirect("series:totals", series_id)
+        return redirect("series:enter_hand", series_id)
     form = StartForm(state, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -241,7 +241,7 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
     screen = _enter(request, series_id)
     state, draft = screen.state, drafts.find_draft(screen.state.series)
     if draft is None:
-        return screen.go_to("series:totals")
+        return screen.go_to("series:enter_hand")
     record, form = draft.record, None
     if "answers" in request.POST:
         form = AnswersForm(state, draft.record, request.POST)
@@ -254,14 +254,14 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
     try:
         drafts.save(state=state, submit=submit, record=record)
     except KeyReused:  # the form holds no cards: it was sent twice, and this draft is of the next hand
-        return screen.go_to("series:totals")
+        return screen.go_to("series:enter_hand")
     except OutOfDate as error:
         draft.record = record  # with the latest answers
         draft.save()
         return screen.show_conflict(draft, error.state, submit.base_version)
     except Refused as refused:
         return screen.show_refusal(refused, draft, form)
-    return screen.go_to("series:totals")
+    return screen.go_to("series:enter_hand")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -271,7 +271,7 @@ def throw_in(request: HtmxRequest, series_id: str) -> HttpResponse:
     screen = _enter(request, series_id)
     state, draft = screen.state, drafts.find_draft(screen.state.series)
     if draft is None or state.game.throw_in is None:
-        return redirect("series:totals", series_id)
+        return redirect("series:enter_hand", series_id)
     if not screen.is_mine(draft):
         return redirect("series:cards", series_id)
     problems: tuple[Problem, ...] = ()
@@ -280,7 +280,7 @@ def throw_in(request: HtmxRequest, series_id: str) -> HttpResponse:
         record = state.game.throw_in(form.cleaned_data["reason"], draft.record)
         try:
             drafts.save(state=state, submit=read_submit(request, screen.me), record=record)
-            return redirect("series:totals", series_id)
+            return redirect("series:enter_hand", series_id)
         except Refused as refused:
             problems = refused.problems
     context = {"series": state.series, "state": state, "form": form, "problems": problems}
@@ -305,10 +305,10 @@ def discard(request: HtmxRequest, series_id: str) -> HttpResponse:
         except OutOfDate:
             return screen.show_current([_("This hand has changed on another phone. This is the latest table.")], 409)
         messages.success(request, _("The cards written down so far are gone."))
-        return redirect("series:totals", series_id)
+        return redirect("series:enter_hand", series_id)
     draft = drafts.find_draft(state.series)
     if draft is None:
-        return redirect("series:totals", series_id)
+        return redirect("series:enter_hand", series_id)
     if not screen.is_mine(draft):
         return redirect("series:cards", series_id)
     context = {"series": state.series, "state": state, "draft": draft}

@@ -74,7 +74,7 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
         form.add_problems(error.problems)
         return entry_screen(request, form, submit, status=422)
     if not request.htmx:
-        return redirect("series:totals", series.pk)
+        return redirect("series:enter_hand", series.pk)
     return next_hand_screen(request, done.state, done.first or done.state.events[-1], just_saved=True)
 
 
@@ -91,7 +91,7 @@ def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
     message = _("Saved. Everyone sees it; enter the rest after the play.")
     if not request.htmx:
         messages.success(request, message)
-        return redirect("series:totals", series.pk)
+        return redirect("series:enter_hand", series.pk)
     saved = {"message": message, "announcement": message, "undo_url": "", "fields": []}
     form = entry_form(state, record=record_so_far(state))
     return entry_screen(request, form, None, {"saved": saved, "latest_key": latest_event(series).key})
@@ -119,7 +119,7 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
         record = state.game.throw_in(form.cleaned_data["reason"])
         try:
             record_hand(series=entrance.series, submit=read_submit(request, entrance.me), record=record)
-            return redirect("series:totals", series_id)
+            return redirect("series:enter_hand", series_id)
         except Refused as error:
             problems = error.problems
     context = {"series": entrance.series, "state": state, "form": form, "problems": problems}

@@ -30,7 +30,7 @@ def dealer(request: HttpRequest, series_id: str) -> HttpResponse:
         submit = read_submit(request, entrance.me)
         try:
             name_dealer(series=entrance.series, submit=submit, seat=form.cleaned_data["seat"])
-            return redirect("series:totals" if state.can_be_entered else "series:cards", series_id)
+            return redirect("series:enter_hand" if state.can_be_entered else "series:cards", series_id)
         except Refused as error:
             problems = error.problems
     if not (state.takes_hands or problems):

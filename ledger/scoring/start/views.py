@@ -134,7 +134,7 @@ def start_again(request: HttpRequest, series_id: str) -> HttpResponse:
 
 def to_the_next_hand(state: SeriesState) -> HttpResponse:
     if state.can_be_entered:
-        return redirect("series:totals", state.series.pk)
+        return redirect("series:enter_hand", state.series.pk)
     return redirect("series:cards" if state.has_cards else "series:page", state.series.pk)
 
 

@@ -103,7 +103,7 @@ def test_the_first_load_is_small(visit: Callable[..., Visitor], bob: tuple[Membe
     me, series = bob
     visitor = visit()
     sign_in(visitor, me.user)
-    responses = first_load(visitor.context.new_page(), visitor.site + reverse("series:totals", args=[series.pk]))
+    responses = first_load(visitor.context.new_page(), visitor.site + reverse("series:enter_hand", args=[series.pk]))
     loaded = {response.url.partition("/static/")[2] or "page": response.body() for response in responses}
     # Users get the parts of the style sheet in one file, as collectstatic puts them together.
     parts = {f"css/{name.decode()}" for name in re.findall(rb'@import url\("(.+?)"\)', loaded[STYLE_SHEET])}

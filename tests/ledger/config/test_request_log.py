@@ -276,7 +276,7 @@ def test_refusals_have_no_traceback(log: Log, series: Series, scorer: Member, vi
     client_of(charlie).get(address("page", series))
     client_of(viewer.user).post(address("throw_in", series), submit(series) | {"reason": "misdeal"})
     bob = client_of(scorer.user)
-    bob.post(address("totals", series), submit(series) | {"points_0": "1"})
+    bob.post(address("enter_hand", series), submit(series) | {"points_0": "1"})
     bob.post(address("throw_in", series), {"reason": "misdeal"})
     bob.post(address("throw_in", series), {"reason": "misdeal", "base_version": 0, "key": "other"})
     Client(enforce_csrf_checks=True).post("/language/", {"language": "ne"})

@@ -69,7 +69,7 @@ def test_outsiders_and_anonymous_readers_get_404(bob_scores: Scorer, charlie: Us
 
 
 def test_only_scorers_see_the_link_to_record(vera_follows: Phone, bob: User) -> None:
-    entry = address("totals", vera_follows.series)
+    entry = address("enter_hand", vera_follows.series)
     assert entry not in vera_follows.page
     page = client_of(bob).get(address("page", vera_follows.series))
     assert f'href="{entry}"' in page.content.decode()

@@ -67,7 +67,7 @@ def test_a_table_of_any_circle_leads_the_first_page(scorer: Member, bob_scores: 
 def test_the_scorer_records_and_the_viewer_follows(scorer: Member, viewer: Member, bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:3])
     step = lead_of(scorer).step
-    assert (step.label, step.url) == ("Record hand 4", address("totals", bob_scores.series))
+    assert (step.label, step.url) == ("Record hand 4", address("enter_hand", bob_scores.series))
     step = lead_of(viewer).step
     assert (step.label, step.url) == ("Follow", address("page", bob_scores.series))
     page = client_of(viewer.user).get(f"/circles/{viewer.circle_id}/")
@@ -148,7 +148,7 @@ def test_one_tap_starts_it(scorer: Member, bob_scores: Scorer) -> None:
     last = tonight_of([scorer]).last
     assert last is not None
     answer = client_of(scorer.user).post(last.again_url)
-    assertRedirects(answer, address("totals", lead_of(scorer).state.series))
+    assertRedirects(answer, address("enter_hand", lead_of(scorer).state.series))
 
 
 def test_a_series_without_a_hand_is_not_the_last_time(scorer: Member, bob_scores: Scorer, agreed: Agreement) -> None:

@@ -60,7 +60,7 @@ def test_the_500th_hand_costs_at_most_twice_the_10th(owner: Member, alice: User,
         sent = {"base_version": series.version, "key": f"{series.version}"}
         sent |= {f"figure_{seat}": figure for seat, figure in enumerate(figures)}
         began = process_time()
-        answer = client.post(reverse("series:totals", args=[series.pk]), sent, headers={"hx-request": "true"})
+        answer = client.post(reverse("series:enter_hand", args=[series.pk]), sent, headers={"hx-request": "true"})
         took = process_time() - began
         assert answer.status_code == 200
         return took

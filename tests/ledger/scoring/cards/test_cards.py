@@ -110,16 +110,16 @@ def test_saving_with_a_script_leads_to_the_next_hand(phone: Phone) -> None:
     phone.lay(*in_order(FIRST)[:-1])
     sent = {"base_version": 1, "key": "save"}
     answer = phone.client.post(phone.url("cards_save"), sent, headers={"HX-Request": "true"})
-    assert answer.headers["HX-Redirect"] == phone.url("totals")
+    assert answer.headers["HX-Redirect"] == phone.url("enter_hand")
 
 
 def test_the_cards_can_be_discarded(phone: Phone) -> None:
     phone.begin()
     phone.lay("4C")
     assert "They were never saved" in phone.client.get(phone.url("cards_discard")).content.decode()
-    assert phone.discard(steps=1).headers["Location"] == phone.url("totals")
+    assert phone.discard(steps=1).headers["Location"] == phone.url("enter_hand")
     assert not Draft.objects.exists()
-    assert phone.client.get(phone.url("cards_discard")).headers["Location"] == phone.url("totals")
+    assert phone.client.get(phone.url("cards_discard")).headers["Location"] == phone.url("enter_hand")
 
 
 def test_discarding_needs_the_step_that_was_seen(phone: Phone) -> None:

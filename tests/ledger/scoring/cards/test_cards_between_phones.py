@@ -120,7 +120,7 @@ def test_a_phone_that_asks_again_gets_only_changes(
     assert answer.status_code == 200
     assert "Alice is writing this hand down, 1 card so far." in answer.content.decode()
     alices.discard(steps=2)
-    assert phone.check("2-1").headers["HX-Redirect"] == phone.url("totals")
+    assert phone.check("2-1").headers["HX-Redirect"] == phone.url("enter_hand")
 
 
 @pytest.mark.parametrize("seen", ["", "1", "x-1", "1-x", "9" * 30 + "-1", "²-1"])

@@ -53,13 +53,13 @@ class Desk:
 
     @property
     def address(self) -> str:
-        return reverse("series:totals", args=[self.series.pk])
+        return reverse("series:enter_hand", args=[self.series.pk])
 
     def open(self) -> Any:
         return self.client.get(self.address)
 
     def preview(self, *typed: str, **more: str) -> Any:
-        return self.client.get(reverse("series:totals_preview", args=[self.series.pk]), figures(*typed) | more)
+        return self.client.get(reverse("series:preview_hand", args=[self.series.pk]), figures(*typed) | more)
 
     def form(self, *typed: str, **more: Any) -> dict[str, Any]:
         self.series.refresh_from_db()

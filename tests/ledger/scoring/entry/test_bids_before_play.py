@@ -39,7 +39,7 @@ def typed(calls: tuple[Any, ...], tricks: tuple[Any, ...] = ()) -> dict[str, Any
 
 def send(phone: Client, series: Series, sent: dict[str, Any], **headers: str) -> Any:
     hidden = submit(series, key=f"key {len(stored())} {sorted(sent.items())}")
-    return phone.post(address("totals", series), sent | hidden, headers=headers)
+    return phone.post(address("enter_hand", series), sent | hidden, headers=headers)
 
 
 def value_on(page: str, name: str) -> str:
@@ -53,7 +53,7 @@ def test_bids_alone_are_kept_for_every_scorer(phone: Client, series: Series, ali
     assert "Everyone sees it" in text_of(answer)
     assert noted_bids(series_state(series)) == list(CALLS)
     assert stored() == []
-    for page in (markup_of(answer), markup_of(client_of(alice).get(address("totals", series)))):
+    for page in (markup_of(answer), markup_of(client_of(alice).get(address("enter_hand", series)))):
         assert [value_on(page, f"bid_{seat}") for seat in range(4)] == ["3", "2", "4", "2"]
         assert [value_on(page, f"figure_{seat}") for seat in range(4)] == ["", "", "", ""]
 
@@ -93,7 +93,7 @@ def test_some_bids_are_not_enough(phone: Client, series: Series) -> None:
 
 def test_the_preview_names_bids_that_are_too_low(phone: Client, series: Series) -> None:
     def notes(calls: tuple[Any, ...]) -> str:
-        return text_of(phone.get(address("totals_preview", series), typed(calls)))
+        return text_of(phone.get(address("preview_hand", series), typed(calls)))
 
     assert "deal again" in notes((2, 2, 2, 2))
     assert "deal again" not in notes((2, 2, 2, ""))
@@ -103,7 +103,7 @@ def test_the_preview_names_bids_that_are_too_low(phone: Client, series: Series) 
 def test_bids_for_a_hand_that_was_recorded_meanwhile(phone: Client, series: Series, owner: Member) -> None:
     before = submit(series)
     record_hand(series=series, submit=Submit(owner, 1), record={"calls": [3, 3, 3, 3], "tricks": [4, 3, 3, 3]})
-    assert phone.post(address("totals", series), typed(CALLS) | before).status_code == 409
+    assert phone.post(address("enter_hand", series), typed(CALLS) | before).status_code == 409
     assert not NotedBids.objects.exists()
 
 

@@ -38,14 +38,14 @@ class Phone:
 
     def __init__(self, client: Client, series: Series) -> None:
         self.client, self.series = client, series
-        self.address = reverse("series:totals", args=[series.pk])
+        self.address = reverse("series:enter_hand", args=[series.pk])
         self.saves = 0
 
     def screen(self) -> str:
         return html.unescape(self.client.get(self.address).content.decode())
 
     def preview(self, **typed: Any) -> str:
-        answer = self.client.get(reverse("series:totals_preview", args=[self.series.pk]), {"led_by": "0"} | typed)
+        answer = self.client.get(reverse("series:preview_hand", args=[self.series.pk]), {"led_by": "0"} | typed)
         assert answer.status_code == 200
         return html.unescape(answer.content.decode())
 

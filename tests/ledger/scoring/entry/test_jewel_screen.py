@@ -52,7 +52,7 @@ def form_for(bob: Scorer, **typed: str) -> HandForm:
 
 def preview(client: Client, bob: Scorer, typed: dict[str, str]) -> str:
     client.force_login(bob.me.user)
-    answer = client.get(reverse("series:totals_preview", args=[bob.series.pk]), typed)
+    answer = client.get(reverse("series:preview_hand", args=[bob.series.pk]), typed)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -60,7 +60,7 @@ def preview(client: Client, bob: Scorer, typed: dict[str, str]) -> str:
 def save(client: Client, bob: Scorer, typed: dict[str, str]) -> Any:
     client.force_login(bob.me.user)
     sent = {"base_version": bob.submit().base_version, "key": "one press", **typed}
-    return client.post(reverse("series:totals", args=[bob.series.pk]), sent)
+    return client.post(reverse("series:enter_hand", args=[bob.series.pk]), sent)
 
 
 def worth(page: str, seat: int) -> list[str]:
@@ -143,7 +143,7 @@ def test_withdrawn_hand_is_filled_in_again(client: Client, start: Starts) -> Non
     bob.record({"players": [{"ended": "declared", "super_sets": 2}, None, {"ended": "packed"}]})
     undo(series=bob.series, submit=bob.submit())
     client.force_login(bob.me.user)
-    page = client.get(reverse("series:totals", args=[bob.series.pk])).content.decode()
+    page = client.get(reverse("series:enter_hand", args=[bob.series.pk])).content.decode()
     assert re.search(r'name="super_sets_0" value="2"', page)
     assert re.search(r'name="ended_2" value="packed"[^>]*checked', page)
     assert re.search(r'name="ended_1" value=""[^>]*checked', page)
@@ -197,7 +197,7 @@ def test_one_player_alone_is_an_error(client: Client, start: Starts) -> None:
 def test_chips_show_the_points_of_these_rules(client: Client, start: Starts) -> None:
     bob = start(2, marriage=6, pack=5)
     client.force_login(bob.me.user)
-    page = client.get(reverse("series:totals", args=[bob.series.pk])).content.decode()
+    page = client.get(reverse("series:enter_hand", args=[bob.series.pk])).content.decode()
     assert "Marriage <b>+6</b>" in page
     assert "Pack 5" in page
     assert "Super sequences and marriages count only with a compulsory sequence; super sets count without one." in page
@@ -229,7 +229,7 @@ def test_hand_begun_before_a_player_joined_can_be_added(client: Client, start: S
     assert answer.status_code == 409
     assert "Bob had Esha join the table." in page
     kept = dict(re.findall(r'<input type="hidden" name="(\w+)"(?: value="([^"]*)")?', page))
-    assert client.post(reverse("series:totals", args=[bob.series.pk]), kept).status_code == 302
+    assert client.post(reverse("series:enter_hand", args=[bob.series.pk]), kept).status_code == 302
     assert list(bob.state().play.standing.cumulative) == [3, -3, 0]
 
 
@@ -246,7 +246,7 @@ def test_hands_with_the_same_points_are_the_same(client: Client, start: Starts, 
 # --- The new cut for seats -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", ["page", "totals"])
+@pytest.mark.parametrize("page", ["page", "enter_hand"])
 def test_reminder_of_a_new_cut_after_nine_deals(client: Client, start: Starts, page: str) -> None:
     bob = start(9)
     client.force_login(bob.me.user)

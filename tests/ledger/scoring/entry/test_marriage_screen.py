@@ -43,7 +43,7 @@ def record_of(bob: Scorer, **typed: str) -> dict[str, Any]:
 def save(client: Client, bob: Scorer, typed: dict[str, str]) -> Any:
     client.force_login(bob.me.user)
     sent = {"base_version": bob.submit().base_version, "key": "one press", **typed}
-    return client.post(reverse("series:totals", args=[bob.series.pk]), sent)
+    return client.post(reverse("series:enter_hand", args=[bob.series.pk]), sent)
 
 
 def test_a_deal_is_saved(client: Client, start: Starts) -> None:
@@ -113,7 +113,7 @@ def test_what_cannot_be_is_said_beside_what_was_typed(
 def test_preview_says_what_the_deal_brings(client: Client, start: Starts) -> None:
     bob = start()
     client.force_login(bob.me.user)
-    page = client.get(reverse("series:totals_preview", args=[bob.series.pk]), WON).content.decode()
+    page = client.get(reverse("series:preview_hand", args=[bob.series.pk]), WON).content.decode()
     assert "+31 makes 31" in page
     assert "Seen · 10" in page
 

@@ -39,22 +39,22 @@ def phone(scorer: Member) -> Client:
 
 
 def save(phone: Client, series: Series, **sent: Any) -> Any:
-    return phone.post(address("totals", series), submit(series) | sent, headers=HTMX)
+    return phone.post(address("enter_hand", series), submit(series) | sent, headers=HTMX)
 
 
 def preview(phone: Client, series: Series, **typed: Any) -> str:
-    return text_of(phone.get(address("totals_preview", series), typed))
+    return text_of(phone.get(address("preview_hand", series), typed))
 
 
 class TestJass:
     def test_questions_follow_from_the_rules(self, phone: Client, jass: Series) -> None:
-        page = text_of(phone.get(address("totals", jass)))
+        page = text_of(phone.get(address("enter_hand", jass)))
         for asked in ("Trump", "Top down", "Team with the best Weis", "Team with Stöck", "Who chose trump"):
             assert asked in page
         assert page.count("Asha & Chandra") >= 4  # a tile, and an answer to three questions
 
     def test_other_questions_are_not_asked(self, phone: Client, scorer: Member) -> None:
-        page = text_of(phone.get(address("totals", a_series(scorer, "jass", 4, "salon"))))
+        page = text_of(phone.get(address("enter_hand", a_series(scorer, "jass", 4, "salon"))))
         assert "Trump" in page
         for unasked in ("Top down", "Weis", "Stöck", "nine tricks"):
             assert unasked not in page
@@ -123,7 +123,7 @@ class TestJass:
 class TestPutz:
     def test_three_cards_may_be_taken_aside(self, phone: Client, scorer: Member) -> None:
         series = a_series(scorer, "putz", 3)
-        assert "Who took the aside" in text_of(phone.get(address("totals", series)))
+        assert "Who took the aside" in text_of(phone.get(address("enter_hand", series)))
         answers = {"trump": "clubs", "aside_taken_by": "0"}
         assert save(phone, series, figure_0="80", figure_1="60", figure_2="17", **answers).status_code == 200
         assert stored()[0]["aside_taken_by"] == 0
@@ -132,7 +132,7 @@ class TestPutz:
 
     def test_five_cards_may_not(self, phone: Client, scorer: Member) -> None:
         series = a_series(scorer, "putz", 5)
-        assert "aside" not in text_of(phone.get(address("totals", series)))
+        assert "aside" not in text_of(phone.get(address("enter_hand", series)))
         sent = {f"figure_{seat}": str(points) for seat, points in enumerate((60, 50, 30, 10, 7))}
         assert save(phone, series, trump="hearts", **sent).status_code == 200
         series.refresh_from_db()
@@ -142,7 +142,7 @@ class TestPutz:
 @pytest.mark.parametrize("slug", BY_SLUG)
 def test_entry_screen_links_to_the_rules(phone: Client, scorer: Member, slug: str) -> None:
     series = a_series(scorer, slug, min(BY_SLUG[slug].seats))
-    screen = "totals" if series_state(series).can_be_entered else "cards"
+    screen = "enter_hand" if series_state(series).can_be_entered else "cards"
     page = phone.get(address(screen, series)).content.decode()
     assert f'href="/rules/{slug}/"' in page
     assert phone.get(f"/rules/{slug}/").status_code == 200
@@ -161,7 +161,7 @@ class TestWarnings:
         return jass
 
     def test_the_preview_shows_a_warning_and_answers_nothing(self, phone: Client, dealt: Series) -> None:
-        answer = phone.get(address("totals_preview", dealt), self.DOUBTFUL)
+        answer = phone.get(address("preview_hand", dealt), self.DOUBTFUL)
         assert self.WARNING in text_of(answer)
         assert 'name="warned"' not in answer.content.decode()
         assert "with Bimal" not in preview(phone, dealt, **{**self.DOUBTFUL, "chosen_by": "1"})
@@ -187,5 +187,5 @@ class TestWarnings:
     def test_a_hand_that_was_saved_is_not_asked_about_when_it_is_sent_again(self, phone: Client, dealt: Series) -> None:
         sent = submit(dealt) | self.DOUBTFUL | {"chosen_by": "1"}
         for _time in range(2):  # the second time, Bimal has dealt
-            assert phone.post(address("totals", dealt), sent, headers=HTMX).status_code == 200
+            assert phone.post(address("enter_hand", dealt), sent, headers=HTMX).status_code == 200
         assert len(stored()) == 1

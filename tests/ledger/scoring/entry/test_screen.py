@@ -31,7 +31,7 @@ def test_screen_shows_all_totals(desk: Desk, bob_scores: Scorer) -> None:
 def test_requires_the_role_of_a_scorer(
     client: Client, series: Series, vera: User, viewer: Member, charlie: User
 ) -> None:
-    pages = [reverse(f"series:{name}", args=[series.pk]) for name in ("totals", "totals_preview", "throw_in")]
+    pages = [reverse(f"series:{name}", args=[series.pk]) for name in ("enter_hand", "preview_hand", "throw_in")]
     for user, status in ((vera, 403), (charlie, 404)):
         client.force_login(user)
         assert [client.get(page).status_code for page in pages] == [status] * 3

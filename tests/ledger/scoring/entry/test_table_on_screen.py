@@ -30,7 +30,7 @@ def start(scorer: Member, slug: str, seats: int, *records: Any) -> Series:
 
 def open_screen(client: Client, bob: User, series: Series) -> str:
     client.force_login(bob)
-    return markup_of(client.get(reverse("series:totals", args=[series.pk])))
+    return markup_of(client.get(reverse("series:enter_hand", args=[series.pk])))
 
 
 def tiles_on(page: str) -> list[tuple[str, str, str]]:

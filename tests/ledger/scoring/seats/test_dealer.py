@@ -24,12 +24,12 @@ def bobs(bob_scores: j40.Scorer) -> Client:
 
 
 def test_a_tap_names_the_dealer(bobs: Client, series: Series, viewer: Member) -> None:
-    entry = text_of(bobs.get(address("totals", series)))
+    entry = text_of(bobs.get(address("enter_hand", series)))
     assert "B deals" in entry
     assert "Another player?" in entry
     vera = Phone(viewer.user, series)
     answer = bobs.post(address("dealer", series), submit(series) | {"seat": "3"}, follow=True)
-    assert answer.redirect_chain == [(address("totals", series), 302)]
+    assert answer.redirect_chain == [(address("enter_hand", series), 302)]
     assert "D deals" in text_of(answer)
     news = text_of(vera.ask())
     assert "Bob said that D deals hand 2." in news
@@ -37,7 +37,7 @@ def test_a_tap_names_the_dealer(bobs: Client, series: Series, viewer: Member) ->
 
 
 def test_a_scorer_is_asked_where_nobody_knows(bob_scores: j40.Scorer, series: Series) -> None:
-    shown = text_of(client_of(bob_scores.me.user).get(address("totals", series)))
+    shown = text_of(client_of(bob_scores.me.user).get(address("enter_hand", series)))
     assert "Who deals?" in shown
     assert "Who deals hand 1?" in text_of(client_of(bob_scores.me.user).get(address("dealer", series)))
 

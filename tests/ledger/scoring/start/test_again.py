@@ -27,7 +27,7 @@ def stopped(bob_scores: Scorer) -> Series:
 def test_one_tap_leads_to_the_first_hand(bob_browses: Client, stopped: Series) -> None:
     answer = bob_browses.post(address("again", stopped))
     again = Series.objects.get(status="open")
-    assertRedirects(answer, address("totals", again))
+    assertRedirects(answer, address("enter_hand", again))
 
 
 def test_a_second_tap_leads_to_the_same_hand(bob_browses: Client, stopped: Series) -> None:

@@ -74,7 +74,7 @@ def test_query_count_does_not_depend_on_players(
 def test_start_a_series(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
     answer = bob_browses.post(address, typed)
     series = Series.objects.get()
-    assert (answer.status_code, answer["Location"]) == (302, reverse("series:totals", args=[series.pk]))
+    assert (answer.status_code, answer["Location"]) == (302, reverse("series:enter_hand", args=[series.pk]))
     assert [seat.player for seat in Seat.objects.filter(series=series)] == players
     assert (series.preset, series.point_value, series.first_dealer) == ("j40-2004", Decimal("0.25"), None)
     assert series.rules == GAME.presets["j40-2004"].rules.model_dump(mode="json")
