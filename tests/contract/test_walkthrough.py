@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.helpers import ROOT, clean_environment
+from tests.ground.helpers import ROOT, clean_environment, give_static_files
 from tests.ground.test_run import free_port
 from tests.needs import find_program
 
@@ -39,6 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]
     folder, port = tmp_path_factory.mktemp("data"), str(free_port())
     environment = clean_environment(LEDGER_DATA_DIR=str(folder), BIND="127.0.0.1", PORT=port)
     site, log = f"http://127.0.0.1:{port}", folder / "log"
+    give_static_files(folder)
     with log.open("w") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "scripts.serve"], cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT

@@ -1,9 +1,14 @@
 """Run the project's programs in a new process with a clean environment, also with data folders of their own."""
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +59,38 @@ class Place:
         (self.folder / "secret_key").write_text("k" * 60)
         for command in (["migrate", "--verbosity=0"], ["createcachetable"], ["demo", "--evenings=3"]):
             self.do(*command, LEDGER_DEBUG="1")
+
+
+@cache
+def static_files() -> Path:
+    """The static files with their stamp, as a server collects and compresses them, which takes eight seconds.
+
+    They are kept for the next run of the tests until one of the files changes.
+    """
+    sources = [
+        ROOT / "requirements" / "prod.txt",
+        *sorted(path for path in (ROOT / "static").rglob("*") if path.is_file()),
+    ]
+    name = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    folder = ROOT / ".pytest_cache" / "static" / name
+    if not folder.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        place = Place(Path(tempfile.mkdtemp(dir=folder.parent)))
+        collect = "import django, sys; django.setup(); from pathlib import Path; from scripts.serve import *; "
+        environment = {"DJANGO_SETTINGS_MODULE": "ledger.config.settings", "LEDGER_SECRET_KEY": "k" * 60}
+        ran = run_python(
+            "-c", f"{collect}collect_static_files(Path({str(place.folder)!r}))", **place.settings, **environment
+        )
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        with suppress(OSError):  # another process was quicker
+            place.folder.rename(folder)
+    return folder
+
+
+def give_static_files(folder: Path) -> None:
+    """Give a data folder the static files, unless a server has collected them there."""
+    if not (folder / "static.stamp").exists():
+        shutil.copytree(static_files(), folder, dirs_exist_ok=True)
 
 
 def assert_refused(ran: subprocess.CompletedProcess[str], sentence: str) -> None:

@@ -19,8 +19,9 @@ import pytest
 from tests.ground.helpers import DATA, ROOT, Place, assert_refused, clean_environment, damage, run_python
 from tests.ground.test_killed import SET_UP, Scorer, Site, run
 from tests.ground.test_run import free_port
+from tests.needs import THOROUGH
 
-BACKUPS_WHILE_WRITING = 3
+BACKUPS_WHILE_WRITING = 3 if THOROUGH else 2
 
 
 @pytest.fixture

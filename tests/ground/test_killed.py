@@ -18,6 +18,7 @@ import pytest
 from scripts.serve import server_command
 from tests.ground.helpers import ROOT, clean_environment, run_python
 from tests.ground.test_run import free_port
+from tests.needs import daily
 
 SCORERS = 4  # each at a table of their own
 HANDS = 40  # acknowledged before the power fails, by all of them together
@@ -118,7 +119,7 @@ class Scorer:
         return [hand["record"]["reason"] for hand in json.loads(answer)["hands"]]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=daily(["sqlite", "postgresql"]))
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return (
         f"sqlite:///{tmp_path / 'ledger.sqlite3'}"

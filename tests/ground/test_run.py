@@ -18,7 +18,7 @@ import pytest
 
 from tests.ground.helpers import ROOT, clean_environment
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 LEFT_BEHIND = shutil.ignore_patterns(
     ".git", ".venv", "var", "build", "__pycache__", ".*_cache", ".hypothesis", "tests", "docs"

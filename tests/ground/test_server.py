@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.helpers import ROOT, clean_environment
+from tests.ground.helpers import ROOT, clean_environment, give_static_files
 from tests.ground.test_killed import PATIENCE, SET_UP, Scorer, Site, run, wait_for
 from tests.ground.test_run import free_port
 
@@ -37,6 +37,7 @@ class Served(Site):
     before: tuple[str, ...] = ()  # a command that starts the command
 
     def start(self) -> None:
+        give_static_files(Path(self.environment["LEDGER_DATA_DIR"]))
         with Path(self.environment["LEDGER_DATA_DIR"], "log").open("a") as log:
             self.process = subprocess.Popen(
                 [*self.before, sys.executable, "-m", "scripts.serve"],
