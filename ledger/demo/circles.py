@@ -13,7 +13,7 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import accept_invite, make_invite
 from ledger.circles.services.players import add_player, claim_player
-from ledger.demo.evenings import Clock, Evening, Story, settle_up, turned_back
+from ledger.demo.evenings import Clock, Evening, Story, pay_debts, turned_back
 from ledger.standings.counted import Period
 from ledger.standings.models import Points
 from ledger.standings.seasons.services import Terms, close_season, name_season
@@ -165,7 +165,7 @@ def fill(visitor: User, now: datetime, evenings: int = EVENINGS) -> Iterator[Mem
                 preset = play.preset or game.default_preset.slug
                 evening.play(story, preset, Decimal(play.point_value), play.hands, plan.place)
                 if number % SETTLED_EVERY == SETTLED_EVERY - 1:
-                    settle_up(circle, scorers[0])
+                    pay_debts(circle, scorers[0])
                 clock.now += between
             if plan.seasons:
                 owner = next(member for member in members if member.role == Role.OWNER)

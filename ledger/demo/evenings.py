@@ -171,7 +171,7 @@ class Evening:
         return series_state(self.series)
 
 
-def settle_up(circle: Circle, me: Member) -> None:
+def pay_debts(circle: Circle, me: Member) -> None:
     """Everybody pays what is open."""
     for owed in balances(circle):
         for each in settling_up(owed).payments:

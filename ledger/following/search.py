@@ -18,7 +18,7 @@ from ledger.following.series_list import PAGE_SIZE, list_series
 from ledger.lib.days import DayField
 from ledger.lib.htmx import HtmxRequest
 from ledger.series.models import Status
-from ledger.series.selectors import OPEN_FIRST, games_played, notes_with_words, series_matching
+from ledger.series.selectors import OPEN_FIRST, games_found_in, notes_with_words, series_matching
 
 PAGE = "following/search.html"
 MOST_TEXT = 100
@@ -44,7 +44,7 @@ class SearchForm(forms.Form):
     def __init__(self, circle: Circle, data: QueryDict) -> None:
         super().__init__(data, auto_id="search-%s")
         self.players = {player.pk: player for player in circle.players.order_by("hidden_at", "name_key", "pk")}
-        self.games = {f"{slug}:{title}" if title else slug: (slug, title) for slug, title in games_played(circle)}
+        self.games = {f"{slug}:{title}" if title else slug: (slug, title) for slug, title in games_found_in(circle)}
         names = {choice: title or _(BY_SLUG[slug].name) for choice, (slug, title) in self.games.items()}
         offered: dict[str, list[Any]] = {
             "player": [("", _("Everyone")), *((pk, player.name) for pk, player in self.players.items())],

@@ -21,7 +21,7 @@ from ledger.lib import formatting
 from ledger.series import descriptions, selectors
 from ledger.series.access import Entrance, enter_series, token_of
 from ledger.series.models import Event, Kind
-from ledger.series.state import SeriesState, players_of, series_state
+from ledger.series.state import SeriesState, seated_players, series_state
 
 EVENTS_A_PAGE = 50
 
@@ -127,6 +127,6 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
             "text": settlement_text(page, SITE_MARK + path),
         }
 
-    people = [series.circle.name, *((player.name, player.face) for player in players_of(series))]
+    people = [series.circle.name, *((player.name, player.face) for player in seated_players(series))]
     cache_key = [series.pk, series.latest_hash, people, with_standard, path]
     return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)

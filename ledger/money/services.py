@@ -59,7 +59,7 @@ class PlannedAmount(NamedTuple):
 @dataclass(frozen=True)
 class Recorded:
     entry: Entry
-    replayed: bool = False  # the request was repeated, and this is the entry of the first one
+    repeated: bool = False  # the request was repeated, and this is the entry of the first one
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def _record_once(me: Member, new: _NewEntry, key: str | None, base_version: int 
         same = (new.kind, new.currency, new.amounts, new.note, new.reverses)
         if (earlier.kind, earlier.currency, amounts_of(earlier), earlier.note, earlier.reverses) != same:
             raise Refused(Problem("", "key_reused", _("This form has been sent before, with something else in it.")))
-        return Recorded(earlier, replayed=True)
+        return Recorded(earlier, repeated=True)
     if base_version not in (None, book.version):
         raise BookOutOfDate(book.version)
     if new.reverses and Entry.objects.filter(reverses=new.reverses).exists():

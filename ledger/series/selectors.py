@@ -119,7 +119,7 @@ def writers_of(all_series: Iterable[Series]) -> dict[str, str]:
     return dict(Draft.objects.filter(series__in=all_series).values_list("series", "by_name"))
 
 
-def ended_series(circle: Circle) -> QuerySet[Series]:
+def past_series(circle: Circle) -> QuerySet[Series]:
     """The latest first."""
     return Series.objects.filter(circle=circle).exclude(status=Status.OPEN).order_by("-started_at", "pk")
 
@@ -157,7 +157,7 @@ def series_matching(
     return found.prefetch_related("seats__player")
 
 
-def games_played(circle: Circle) -> list[tuple[str, str]]:
+def games_found_in(circle: Circle) -> list[tuple[str, str]]:
     """The games of the circle's series, each followed by the names that its tables have given it."""
     of_circle, found = Series.objects.filter(circle=circle).order_by(), []
     played = set(of_circle.values_list("game", flat=True).distinct())

@@ -60,7 +60,7 @@ class Done:
     first: Event | None = None
 
     @property
-    def replayed(self) -> bool:
+    def repeated(self) -> bool:
         return self.first is not None
 
 

@@ -253,7 +253,7 @@ def _cache_key(series: Series, players: Sequence[Player]) -> tuple[str, str, int
     return series.pk, series.latest_hash, len(players)
 
 
-def players_of(series: Series) -> list[Player]:
+def seated_players(series: Series) -> list[Player]:
     """In seat order."""
     return [seat.player for seat in Seat.objects.filter(series=series).select_related("player").order_by("number")]
 

@@ -126,7 +126,7 @@ def results_key(circle: Circle) -> str:
     return hashlib.sha256(repr(list(ended.values_list("pk", "latest_hash"))).encode()).hexdigest()
 
 
-def ended_series(circle: Circle, key: str) -> tuple[Ended, ...]:
+def series_that_count(circle: Circle, key: str) -> tuple[Ended, ...]:
     """All that count, in the order in which they ended; of the same moment by id."""
     if (kept := _ENDED.get((circle.pk, key))) is None:
         rows = Result.objects.filter(series__circle=circle).values_list(*_OF_SERIES).distinct()
@@ -139,7 +139,7 @@ def games_played(circle: Circle, key: str | None = None) -> list[Played]:
     """The most played first; of equals the one that was played last. `key` is that of the results, if it is known."""
     counts: Counter[tuple[str, str]] = Counter()
     latest: dict[tuple[str, str], int] = {}
-    for number, series in enumerate(ended_series(circle, key or results_key(circle))):
+    for number, series in enumerate(series_that_count(circle, key or results_key(circle))):
         counts[series.game, series.title] += 1
         latest[series.game, series.title] = number
     in_order = sorted(counts, key=lambda played: (counts[played], latest[played]), reverse=True)
@@ -159,7 +159,7 @@ def counted_series(circle: Circle, key: str, game: str, title: str) -> tuple[Cou
     # A series that was reopened since the other query has no seats now; it is gone with the next key.
     counted = tuple(
         CountedSeries(**{name: getattr(ended, name) for name in names}, seats=tuple(seats[ended.id]))
-        for ended in ended_series(circle, key)
+        for ended in series_that_count(circle, key)
         if (ended.game, ended.title) == (game, title) and ended.id in seats
     )
     _COUNTED[circle.pk, key, game, title] = counted

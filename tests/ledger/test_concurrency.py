@@ -138,7 +138,7 @@ def test_the_same_submit_sent_four_times_is_one_hand(table: Table) -> None:
         series = table.series()
         submit = Submit(table.bob, series.version, key="one press")
         outcomes = run_together(*[partial(record_hand, series=series, submit=submit, record=MINE)] * 4)
-        assert sorted(done.replayed for done in outcomes) == [False, True, True, True]
+        assert sorted(done.repeated for done in outcomes) == [False, True, True, True]
         assert Hand.objects.filter(series=series).count() == 1
 
 

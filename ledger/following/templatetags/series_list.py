@@ -6,7 +6,7 @@ from django import template
 
 from ledger.circles.models import Circle
 from ledger.following.series_list import list_series
-from ledger.series.selectors import ended_series
+from ledger.series.selectors import past_series
 
 register = template.Library()
 
@@ -15,4 +15,4 @@ SHOWN = 5
 
 @register.inclusion_tag("following/series_list.html")
 def last_evenings(circle: Circle) -> dict[str, Any]:
-    return {"circle": circle, "series": list_series(list(ended_series(circle)[:SHOWN]))}
+    return {"circle": circle, "series": list_series(list(past_series(circle)[:SHOWN]))}

@@ -273,7 +273,7 @@ def discard(*, state: SeriesState, me: Member, steps: int) -> None:
 def save(*, state: SeriesState, submit: Submit, record: Any) -> Done:
     """Record the hand and delete the draft. A second sending does not delete a draft that was begun after the first."""
     done = record_hand(series=state.series, submit=submit, record=record)
-    if not done.replayed:
+    if not done.repeated:
         Draft.objects.filter(series=state.series).delete()
     return done
 

@@ -89,7 +89,7 @@ def seats(request: HttpRequest, series_id: str) -> HttpResponse:
 
 @require_POST
 @answers_out_of_date
-def take_back(request: HttpRequest, series_id: str) -> HttpResponse:
+def unseat(request: HttpRequest, series_id: str) -> HttpResponse:
     entrance, state = enter_seats(request, series_id)
     try:
         unseat_last(series=entrance.series, submit=read_submit(request, entrance.me))

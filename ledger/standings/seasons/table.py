@@ -168,7 +168,7 @@ def reopened_series(season: Season) -> list[Series]:
     return list(Series.objects.filter(pk__in=changed).order_by("started_at", "pk")) if changed else []
 
 
-def open_series(season: Season) -> int:
+def count_open_series(season: Season) -> int:
     """How many series of its game are not over yet."""
     of_game = Series.objects.filter(circle=season.circle, game=season.game, status=Status.OPEN)
     return sum(BY_SLUG[season.game].title_of(series.rules) == season.title for series in of_game)

@@ -21,9 +21,9 @@ from ledger.standings.seasons import services
 from ledger.standings.seasons.forms import SeasonForm
 from ledger.standings.seasons.table import (
     champions_of,
+    count_open_series,
     game_of,
     load_season,
-    open_series,
     season_table,
     seasons_of,
 )
@@ -59,7 +59,7 @@ def season_page(request: HttpRequest, me: Member, shown: Season, error: str = ""
         "season": shown,
         "game": game_of(shown),
         "table": season_table(me, shown),
-        "open_series": open_series(shown) if me.may(Role.OWNER) and not shown.is_closed else 0,
+        "open_series": count_open_series(shown) if me.may(Role.OWNER) and not shown.is_closed else 0,
         "ends_later": shown.until >= localdate(),
         "error": error,
     }

@@ -185,7 +185,7 @@ def test_an_entry_of_another_circle_is_not_found(
 def test_a_payment_repeated_with_its_key_is_recorded_once(scorer: Member, anil: Player, bina: Player) -> None:
     payment = Payment(bina, anil, Decimal(40))
     first, second = (record_payment(me=scorer, payment=payment, key="one press", base_version=0) for _ in range(2))
-    assert (first.replayed, second.replayed) == (False, True)
+    assert (first.repeated, second.repeated) == (False, True)
     assert first.entry == second.entry == Entry.objects.get()
 
 
@@ -195,7 +195,7 @@ def test_a_reversal_repeated_with_its_key_is_recorded_once(bob_books: Bookkeeper
     first, second = (
         reverse_payment(me=bob_books.me, entry=payment, key="one press", base_version=version) for _ in range(2)
     )
-    assert (first.replayed, second.replayed) == (False, True)
+    assert (first.repeated, second.repeated) == (False, True)
     assert first.entry == second.entry
 
 
@@ -230,7 +230,7 @@ def test_a_key_is_scoped_to_its_circle(
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     dora, esha = (add_player(circle=elsewhere.circle, name=name) for name in ("Dora", "Esha"))
     theirs = record_payment(me=elsewhere, payment=Payment(dora, esha, Decimal(40)), key="one press")
-    assert not theirs.replayed
+    assert not theirs.repeated
     assert theirs.entry != mine
     assert amounts_of(theirs.entry) == {dora.pk: 4000, esha.pk: -4000}
     assert bob_books.balances() == {"Bina": 4000, "Anil": -4000}

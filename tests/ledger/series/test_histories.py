@@ -87,7 +87,7 @@ class Histories(RuleBasedStateMachine):
         else:
             assert not late
             after = book_of(self.circle).version
-            assert verb(series=series, submit=submit, **details).replayed
+            assert verb(series=series, submit=submit, **details).repeated
             assert book_of(self.circle).version == after
 
     @rule(number=a_series, record=records, late=once_in_a_while)
@@ -140,7 +140,7 @@ class Histories(RuleBasedStateMachine):
             assert book_of(self.circle).version == version
             return False
         assert not late
-        assert verb(**sent, **details).replayed
+        assert verb(**sent, **details).repeated
         assert book_of(self.circle).version == version + 1
         self.payments.append(done.entry)
         return True

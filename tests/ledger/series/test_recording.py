@@ -74,7 +74,7 @@ def test_the_same_submit_twice_is_one_hand(bob_scores: Scorer, series: Series, s
     submit = Submit(scorer, base_version=1, key="one press")
     first = record_hand(series=series, submit=submit, record=THIRD)
     second = record_hand(series=series, submit=submit, record=THIRD)
-    assert (first.replayed, second.replayed) == (False, True)
+    assert (first.repeated, second.repeated) == (False, True)
     assert Hand.objects.count() == 1
 
 

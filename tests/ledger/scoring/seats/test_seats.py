@@ -85,7 +85,7 @@ def test_hand_before_the_joining_can_be_undone(bob_scores: Scorer, esha: Player)
 def test_double_submit_takes_one_seat(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
     submit = Submit(scorer, base_version=1, key="one press")
     answers = [join_series(series=bob_scores.series, submit=submit, player=esha) for _ in range(2)]
-    assert [answer.replayed for answer in answers] == [False, True]
+    assert [answer.repeated for answer in answers] == [False, True]
     assert bob_scores.state().names == ("A", "B", "C", "Esha")
 
 
@@ -116,7 +116,7 @@ def test_double_submit_takes_back_one_joining(bob_scores: Scorer, circle: Circle
         join(bob_scores, add_player(circle=circle, name=name))
     submit = Submit(scorer, base_version=3, key="one press")
     answers = [unseat_last(series=bob_scores.series, submit=submit) for _ in range(2)]
-    assert [answer.replayed for answer in answers] == [False, True]
+    assert [answer.repeated for answer in answers] == [False, True]
     assert bob_scores.state().names == ("A", "B", "C", "D")
 
 
