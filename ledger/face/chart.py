@@ -7,6 +7,8 @@ from itertools import count
 
 MOST_TICKS = 6
 MOST_STEPS = 10
+MOST_LONG_STEPS = 5  # from hand LONG on: numbers of three digits need more room on a phone
+LONG = 100
 MOST_POINTS = 150  # of a line: more could not be told apart, and make a long page
 ZERO = Fraction(0)
 
@@ -25,7 +27,7 @@ def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | Non
     totals = [(ZERO,) * seats, *running]
     figures = [goal or ZERO, *(figure for row in totals for figure in row)]
     lowest, highest, step = _scale(min(figures), max(figures), MOST_TICKS)
-    _start, width, stride = _scale(ZERO, Fraction(len(running)), MOST_STEPS)
+    _start, width, stride = _scale(ZERO, Fraction(len(running)), MOST_STEPS if len(running) < LONG else MOST_LONG_STEPS)
 
     def height(points: Fraction) -> str:
         return _written(100 * (highest - points) / (highest - lowest))

@@ -57,14 +57,14 @@ def test_earlier_hands_are_shown_in_place_and_without_a_script(
     page = visit(java_script_enabled=script).open(reverse("follow:page", args=[token_of(link_of(bob))]))
     table = page.get_by_role("region", name="Every hand of the series")
     expect(table.get_by_role("rowheader")).to_have_text(["2", "3"])
-    page.get_by_role("link", name="Earlier hands").click()
+    page.get_by_role("link", name="Earlier").click()
     expect(table.get_by_role("rowheader")).to_have_text(["1"])
     assert ("?" in page.url) is not script
     if script:  # news come, and the page stays where it is
         record_last_hand(bob)
         expect(page.get_by_role("heading", name="Asha won")).to_be_visible()
         expect(table.get_by_role("rowheader")).to_have_text(["1", "2"])
-    page.get_by_role("link", name="Later hands").click()
+    page.get_by_role("link", name="Later").click()
     expect(table.get_by_role("rowheader")).to_have_text(["3", "4"] if script else ["2", "3"])
 
 

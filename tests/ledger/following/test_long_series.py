@@ -49,10 +49,10 @@ class TestParts:
         ):
             newest, oldest = client.get(path), client.get(f"{path}?earlier=1")
             assert (hands_on(newest), hands_on(oldest)) == (["2", "3"], ["1"])
-            assert "Earlier hands" in text_of(newest)
-            assert "Later hands" not in text_of(newest)
+            assert " Earlier " in text_of(newest)
+            assert " Later " not in text_of(newest)
             assert f'href="?earlier=1" hx-get="{path}live/?earlier=1"' in " ".join(markup_of(newest).split())
-            assert "Earlier hands" not in text_of(oldest)
+            assert " Earlier " not in text_of(oldest)
             assert 'href="?earlier=0"' in markup_of(oldest)
             assert f'hx-get="{path}live/?earlier=1"' in markup_of(oldest)
             assert hands_on(client.get(f"{path}live/?earlier=1")) == ["1"]
@@ -62,8 +62,8 @@ class TestParts:
     def test_a_short_series_has_one_part(self, bob_scores: Scorer, viewer: Member) -> None:
         bob_scores.record(*J40[:2])
         shown = text_of(client_of(viewer.user).get(address("page", bob_scores.series)))
-        assert "Earlier hands" not in shown
-        assert "Later hands" not in shown
+        assert " Earlier " not in shown
+        assert " Later " not in shown
 
     def test_an_earlier_part_says_when_nothing_is_new(self, bob_scores: Scorer) -> None:
         bob_scores.record(*J40[:3])
@@ -128,6 +128,7 @@ def test_a_long_line_has_few_points_and_ends_where_it_ends() -> None:
         assert len(points) <= MOST_POINTS + 1
         assert points[0].startswith("0,")
     assert drawn.lines[1].split()[-1] == "100,0"
+    assert drawn.steps == (0, 100, 200, 300, 400, 500)
 
 
 def test_the_reasons_that_are_left_out_are_summed() -> None:
