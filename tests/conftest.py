@@ -2,13 +2,17 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.needs import CHROMIUM, IN_CI, THOROUGH, find_postgres_programs, find_program
 from tests.postgres import running_postgres
+
+SECONDS = "seconds of processor time"
+MOST_SECONDS = 3  # of a test that is not marked slow
 
 # `make test-all` tries more random examples than `make test`. A shared machine stalls now and then, so nothing is
 # measured by the clock; and the test run leaves nothing behind.
@@ -63,6 +67,28 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for number in range(processes)
         for item in (*slow[number::processes], *quick[number * size : (number + 1) * size])
     ]
+
+
+def processor_seconds() -> float:
+    """Of this process, and of those that it has started and waited for."""
+    return sum(sum(getrusage(who)[:2]) for who in (RUSAGE_SELF, RUSAGE_CHILDREN))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    began = processor_seconds()
+    try:
+        return (yield)
+    finally:
+        item.user_properties.append((SECONDS, processor_seconds() - began))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the tests that have become slow, so that they are made quicker or marked."""
+    for report in terminalreporter.getreports("passed"):
+        seconds = dict(report.user_properties).get(SECONDS, 0)
+        if report.when == "call" and seconds > MOST_SECONDS and "slow" not in report.keywords:
+            terminalreporter.write_line(f"{report.nodeid} took {seconds:.1f} s of processor time: see CONTRIBUTING.md")
 
 
 @pytest.hookimpl(trylast=True)

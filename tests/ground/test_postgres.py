@@ -1,7 +1,7 @@
 """The ledger's tests once more, on PostgreSQL.
 
-`make test-all` runs all of them, folder by folder, so that several processes share them. `make test` runs those in
-which the database decides: what happens at the same moment, repeated requests, money.
+`make test-all` runs all that `make test` runs on SQLite, folder by folder, so that several processes share them.
+`make test` runs those in which the database decides: what happens at the same moment, repeated requests, money.
 """
 
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_no_test_is_left_out() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 def test_the_ledgers_tests_pass_on_postgresql(postgres_url: str, part: str) -> None:
-    arguments = ["-q", "-p", "no:cacheprovider", "-m", "not image" if THOROUGH else "not thorough", *PARTS[part]]
+    arguments = ["-q", "-p", "no:cacheprovider", "-m", "not thorough", *PARTS[part]]
     ran = run_python("-m", "pytest", *arguments, DATABASE_URL=postgres_url)
     assert ran.returncode == 0, ran.stdout[-5000:]
     assert " passed" in ran.stdout
