@@ -5,15 +5,14 @@ Bodies are read strictly: a whole number is not read from text, nor yes from 1, 
 """
 
 import re
-from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
-from fractions import Fraction
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     GetPydanticSchema,
@@ -45,12 +44,23 @@ ID_SCHEMA = {"type": "string", "pattern": f"^[{ALPHABET}]{{{LENGTH}}}$"}
 
 
 class Answer(BaseModel):
-    model_config = ConfigDict(use_attribute_docstrings=True)
+    model_config = ConfigDict(use_attribute_docstrings=True, from_attributes=True)
+
+    @classmethod
+    def made_of(cls, *sources: Any, **others: Any) -> Self:
+        """Each field as in `others`, or else as the attribute of its name of the first source that has one."""
+        for name in cls.model_fields.keys() - others.keys():
+            others[name] = getattr(next(source for source in sources if hasattr(source, name)), name)
+        return cls(**others)
 
 
 Id = Annotated[str, WithJsonSchema(ID_SCHEMA)]
 Seat = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0})]
-Points = Annotated[int | float, WithJsonSchema({"type": "number"})]
+Points = Annotated[
+    int | float,
+    BeforeValidator(lambda value: value if isinstance(value, float) else write_points(value)),
+    WithJsonSchema({"type": "number"}),
+]
 Money = Annotated[
     str,
     WithJsonSchema({"type": "string", "pattern": r"^-?[0-9]+(\.[0-9]+)?$", "description": "In the main unit: -18.50."}),
@@ -61,10 +71,6 @@ Moment = Annotated[
 # In the document, openapi.py replaces these two by the models of all games.
 AnyRules = Annotated[dict[str, Any], Field(json_schema_extra={"x-of-any-game": "Rules"})]
 AnyRecord = Annotated[Any, Field(json_schema_extra={"x-of-any-game": "Record"})]
-
-
-def points(values: Iterable[Fraction]) -> list[int | float]:
-    return [write_points(value) for value in values]
 
 
 # How the body of a payment names the fields of the books.

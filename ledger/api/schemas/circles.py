@@ -33,14 +33,7 @@ class Circle(Answer):
     @classmethod
     def of(cls, me: Member) -> "Circle":
         circle = me.circle
-        return cls(
-            id=circle.pk,
-            name=circle.name,
-            currency=circle.currency,
-            coin=plain_amount(circle.coin_minor, circle.currency),
-            language=circle.language,
-            role=me.role,
-        )
+        return cls.made_of(circle, role=me.role, coin=plain_amount(circle.coin_minor, circle.currency))
 
 
 class CircleList(RootModel[list[Circle]]):
@@ -61,7 +54,7 @@ class Player(Answer):
 
     @classmethod
     def of(cls, player: models.Player) -> "Player":
-        return cls(id=player.pk, name=player.name, face=player.face, hidden=player.hidden_at is not None)
+        return cls.made_of(player, hidden=player.hidden_at is not None)
 
 
 class PlayerList(RootModel[list[Player]]):

@@ -11,7 +11,6 @@ from games import contract
 from games.contract import Frozen, Score
 from games.kit import transfers
 from games.kit.cards import CODES
-from games.kit.points import write_points
 from games.registry import BY_SLUG
 from ledger.api.schemas.base import (
     Answer,
@@ -23,7 +22,6 @@ from ledger.api.schemas.base import (
     Seat,
     Seats,
     Slug,
-    points,
 )
 from ledger.series.wording import in_words
 
@@ -94,7 +92,7 @@ class Transfer(Answer):
 
     @classmethod
     def of(cls, paid: transfers.Transfer) -> "Transfer":
-        return cls(from_seat=paid.payer, to_seat=paid.payee, points=write_points(paid.points), cause=paid.cause)
+        return cls.made_of(paid, from_seat=paid.payer, to_seat=paid.payee)
 
 
 class IllegalPlay(Answer):
@@ -111,14 +109,8 @@ class IllegalPlay(Answer):
 
     @classmethod
     def of(cls, play: contract.IllegalPlay) -> "IllegalPlay":
-        return cls(
-            trick=play.trick,
-            seat=play.seat,
-            played=CODES[play.played],
-            must=play.must,
-            could_have_played=[CODES[card] for card in play.could_have_played],
-            shown_in=play.shown_in,
-        )
+        could = [CODES[card] for card in play.could_have_played]
+        return cls.made_of(play, played=CODES[play.played], could_have_played=could)
 
 
 class ScoreLine(Answer):
@@ -169,17 +161,10 @@ class Judgement(Answer):
                 warnings=[],
                 problems=list(faults),
             )
-        return cls(
+        return cls.made_of(
+            score,
             complete=score.complete and not faults,
-            points_won=points(score.points_won),
-            points_entered=points(score.points_entered),
-            winners=None if score.winners is None else list(score.winners),
-            trick_points=None if score.trick_points is None else points(score.trick_points),
-            last_trick_winner=score.last_trick_winner,
-            lines=[
-                ScoreLine(seat=line.seat, points=write_points(line.points), text=in_words(line.why, ()))
-                for line in score.lines
-            ],
+            lines=[ScoreLine.made_of(line, text=in_words(line.why, ())) for line in score.lines],
             bonuses=[Transfer.of(paid) for paid in score.transfers],
             reasoning=[in_words(step, ()) for step in score.reasoning],
             illegal_plays=[IllegalPlay.of(play) for play in score.illegal_plays],

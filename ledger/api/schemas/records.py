@@ -5,7 +5,6 @@ from typing import Annotated
 from pydantic import Field
 
 from games.contract import Frozen
-from games.kit.points import write_points
 from games.registry import BY_SLUG
 from ledger.api.schemas.base import Answer, Id, Points, Text, one_of
 from ledger.api.schemas.standings import MOST_TITLE, NamedPlayer, WrittenDay
@@ -52,7 +51,7 @@ class Records(Answer):
         for record in found.records:
             history = [
                 Mark(
-                    value=write_points(mark.value),
+                    value=mark.value,
                     players=[NamedPlayer.of(found.players.get(player)) for player in mark.holders],
                     series=mark.series.id,
                     number=mark.hand,
@@ -61,4 +60,4 @@ class Records(Answer):
                 for mark in record.marks
             ]
             every.append(CircleRecord(record=record.code, history=history, **dict(history[-1])))
-        return cls(game=found.game, title=found.title, low_wins=found.low_wins, records=every)
+        return cls.made_of(found, records=every)

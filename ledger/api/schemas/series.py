@@ -40,7 +40,6 @@ from ledger.api.schemas.base import (
     Version,
     number_in_address,
     one_of,
-    points,
     read_as,
 )
 from ledger.api.schemas.games import IllegalPlay, Transfer
@@ -202,14 +201,10 @@ class Hand(Answer):
 
     @classmethod
     def of(cls, hand: PlayedHand, event: Event, revision: int, note: str) -> "Hand":
-        return cls(
-            number=hand.number,
+        return cls.made_of(
+            hand,
+            hand.score,
             record=event.content,
-            counts=hand.counts,
-            points_won=points(hand.score.points_won),
-            points_entered=points(hand.score.points_entered),
-            cumulative=points(hand.cumulative),
-            last_trick_winner=hand.score.last_trick_winner,
             bonuses=[Transfer.of(paid) for paid in hand.score.transfers],
             recorded_by=event.by_name,
             recorded_at=event.at,
@@ -268,7 +263,7 @@ class Settlement(Answer):
             final=not series.is_open,
             lines=lines,
             by_seat=by_seat,
-            pairs=[points(row) for row in matrix(paid, seats)],
+            pairs=[list(row) for row in matrix(paid, seats)],
             point_value=format(series.point_value.normalize(), "f"),
             currency=series.currency,
         )
@@ -295,7 +290,7 @@ class SeriesHead(Answer):
 
     @classmethod
     def of_listed(cls, series: models.Series) -> "SeriesHead":
-        return cls(**_head(series, [seat.player for seat in series.seats.all()]))
+        return cls.made_of(series, **_head(series, [seat.player for seat in series.seats.all()]))
 
 
 class Series(SeriesHead):
@@ -323,17 +318,16 @@ class Series(SeriesHead):
         first = max(0, last - asked.hands) if asked.hands else 0
         earlier = f"{reverse('api:series', args=[series.pk])}?hands={asked.hands}&before={first + 1}" if first else ""
         revisions, notes = revision_counts(state), hand_notes(series)
-        return cls(
+        return cls.made_of(
+            standing,
+            series,
             **_head(series, state.players),
-            rules=series.rules,
             hands=[
                 Hand.of(hand, event, revisions[hand.number], notes.get(hand.number, ""))
                 for hand, event in zip(state.play.hands[first:last], state.events[first:last], strict=True)
             ],
             earlier=request.build_absolute_uri(earlier) if earlier else None,
-            cumulative=points(standing.cumulative),
             ranking=None if series.is_open else [list(level) for level in standing.ranking],
-            dealer=standing.dealer,
             bids=noted_bids(state) or None,
             reminders=[in_words(text, state.names) for text in standing.reminders],
             settlement=None if series.is_open else Settlement.of(state),
@@ -341,21 +335,13 @@ class Series(SeriesHead):
 
 
 def _head(series: models.Series, players: Any) -> dict[str, Any]:
+    """The fields that are written otherwise than the series has them."""
     return {
-        "id": series.pk,
         "circle": series.circle_id,
-        "version": series.version,
-        "game": series.game,
         "preset": series.preset or None,
         "point_value": format(series.point_value.normalize(), "f"),
-        "currency": series.currency,
-        "status": series.status,
-        "started_at": series.started_at,
-        "changed_at": series.changed_at,
-        "place": series.place,
-        "note": series.note,
         "players": [
-            SeatedPlayer(id=player.pk, name=player.name, face=face)
+            SeatedPlayer.made_of(player, face=face)
             for player, face in zip(players, faces_at_table([player.face for player in players]), strict=True)
         ],
     }
@@ -385,15 +371,8 @@ class Revision(Answer):
 
     @classmethod
     def of(cls, event: Event) -> "Revision":
-        return cls(
-            version=event.number,
-            kind=event.kind,
-            record=event.content or None,
-            reason=event.reason,
-            recorded_by=event.by_name,
-            recorded_at=event.at,
-            hash=event.hash,
-        )
+        own = {"version": event.number, "record": event.content or None}
+        return cls.made_of(event, **own, recorded_by=event.by_name, recorded_at=event.at)
 
 
 class RevisionList(RootModel[list[Revision]]):

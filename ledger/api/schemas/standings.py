@@ -1,10 +1,9 @@
 """Standings, rivals and seasons."""
 
-from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, PlainSerializer, WithJsonSchema
+from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema
 
 from games.contract import Frozen
 from games.kit.points import write_points
@@ -13,7 +12,7 @@ from ledger.api.schemas.base import Answer, Id, Moment, Money, Points, Text, num
 from ledger.api.schemas.series import Day
 from ledger.circles.models import Player
 from ledger.money.amounts import plain_amount
-from ledger.standings import ratings, rivals, table
+from ledger.standings import rivals, table
 from ledger.standings.counted import Period
 from ledger.standings.models import Points as SeasonPoints
 from ledger.standings.models import Season
@@ -50,7 +49,11 @@ class StandingsQuery(PeriodQuery):
 
 # --- What is answered ------------------------------------------------------------------------------------------------
 
-Mean = Annotated[int | float, WithJsonSchema({"type": "number", "description": "Rounded to four decimals."})]
+Mean = Annotated[
+    int | float,
+    BeforeValidator(lambda value: write_points(rounded(value))),
+    WithJsonSchema({"type": "number", "description": "Rounded to four decimals."}),
+]
 WrittenDay = Annotated[date, PlainSerializer(date.isoformat), WithJsonSchema({"type": "string", "format": "date"})]
 
 
@@ -61,7 +64,7 @@ class NamedPlayer(Answer):
 
     @classmethod
     def of(cls, player: Player | None) -> "NamedPlayer":
-        return cls(id=player.pk, name=player.name) if player else cls(id=None, name=None)
+        return cls.made_of(player) if player else cls(id=None, name=None)
 
 
 class BestHand(Answer):
@@ -75,10 +78,6 @@ class Rating(Answer):
     sigma: Mean
     shown: int
     """1000 + 40 × (mu − 3 × sigma)."""
-
-    @classmethod
-    def of(cls, rating: ratings.Rating) -> "Rating":
-        return cls(mu=write_points(rounded(rating.mu)), sigma=write_points(rounded(rating.sigma)), shown=rating.shown)
 
 
 class StandingsRow(Answer):
@@ -111,29 +110,9 @@ class StandingsRow(Answer):
 
     @classmethod
     def of(cls, row: table.Row, currency: str | None) -> "StandingsRow":
-        figures = row.figures
-        best, amount = figures.best_hand, figures.amount_minor
-        return cls(
-            player=NamedPlayer.of(row.player),
-            series=figures.series,
-            hands=figures.hands,
-            places=list(figures.places),
-            won=figures.won,
-            average_place=write_points(rounded(figures.average_place)),
-            total=write_points(figures.total),
-            average_total=write_points(rounded(figures.average_total)),
-            best_total=write_points(figures.best_total),
-            worst_total=write_points(figures.worst_total),
-            points_won_per_hand=write_points(rounded(figures.points_won_per_hand)),
-            best_hand=BestHand(points=write_points(best.points), series=best.series, number=best.number),
-            hands_below_zero=figures.hands_below_zero,
-            bonus_hands=figures.bonus_hands,
-            ended_below_zero=figures.ended_below_zero,
-            streak=figures.streak,
-            longest_streak=figures.longest_streak,
-            money=None if amount is None or currency is None else plain_amount(amount, currency),
-            rating=figures.rating and Rating.of(figures.rating),
-        )
+        amount = row.figures.amount_minor
+        money = None if amount is None or currency is None else plain_amount(amount, currency)
+        return cls.made_of(row.figures, player=NamedPlayer.of(row.player), money=money)
 
 
 class OfPeriod(Answer):
@@ -151,14 +130,7 @@ class StandingsAnswer(OfPeriod):
 
     @classmethod
     def of(cls, shown: Standings) -> "StandingsAnswer":
-        return cls(
-            game=shown.game,
-            title=shown.title,
-            since=shown.period.since,
-            until=shown.period.until,
-            least=shown.least,
-            rows=[StandingsRow.of(row, shown.currency) for row in shown.rows],
-        )
+        return cls.made_of(shown, shown.period, rows=[StandingsRow.of(row, shown.currency) for row in shown.rows])
 
 
 class RivalPair(Answer):
@@ -174,15 +146,8 @@ class RivalPair(Answer):
 
     @classmethod
     def of(cls, pair: rivals.Pair) -> "RivalPair":
-        return cls(
-            a=NamedPlayer.of(pair.a),
-            b=NamedPlayer.of(pair.b),
-            series=pair.tally.series,
-            a_above=pair.tally.above,
-            b_above=pair.tally.below,
-            level=pair.tally.level,
-            points=write_points(pair.tally.points),
-        )
+        a, b, tally = NamedPlayer.of(pair.a), NamedPlayer.of(pair.b), pair.tally
+        return cls.made_of(tally, a=a, b=b, a_above=tally.above, b_above=tally.below)
 
 
 class Rivals(OfPeriod):
@@ -190,13 +155,7 @@ class Rivals(OfPeriod):
 
     @classmethod
     def of(cls, chosen: Chosen, pairs: list[rivals.Pair]) -> "Rivals":
-        return cls(
-            game=chosen.game,
-            title=chosen.title,
-            since=chosen.period.since,
-            until=chosen.period.until,
-            pairs=[RivalPair.of(pair) for pair in pairs],
-        )
+        return cls.made_of(chosen, chosen.period, pairs=[RivalPair.of(pair) for pair in pairs])
 
 
 class SeasonSummary(Answer):
@@ -219,26 +178,12 @@ class SeasonSummary(Answer):
 
     @classmethod
     def of(cls, listed: SeasonInList) -> "SeasonSummary":
-        return cls(**cls.fields_of(listed.season, listed.series, listed.champions, listed.reopened))
+        champions = [NamedPlayer.of(player) for player in listed.champions]
+        return cls.made_of(listed, listed.season, status=_status(listed.season), champions=champions)
 
-    @staticmethod
-    def fields_of(
-        season: Season, series: int, champions: Sequence[Player | None], reopened: Sequence[str]
-    ) -> dict[str, Any]:
-        return {
-            "id": season.pk,
-            "name": season.name,
-            "game": season.game,
-            "title": season.title,
-            "since": season.since,
-            "until": season.until,
-            "points": season.points,
-            "status": "closed" if season.is_closed else "open",
-            "closed_at": season.closed_at,
-            "series": series,
-            "champions": [NamedPlayer.of(player) for player in champions],
-            "reopened": list(reopened),
-        }
+
+def _status(season: Season) -> str:
+    return "closed" if season.is_closed else "open"
 
 
 class Seasons(Answer):
@@ -260,14 +205,8 @@ class SeasonTableRow(Answer):
     def of(cls, row: SeasonRow, table: SeasonTable) -> "SeasonTableRow":
         by_money = table.season.points == SeasonPoints.MONEY
         amount = row.points if by_money and table.currency else None
-        return cls(
-            place=row.place,
-            player=NamedPlayer.of(row.player),
-            points=None if by_money or row.points is None else write_points(row.points),
-            money=None if amount is None else plain_amount(int(amount), table.currency),
-            series=row.series,
-            movement=row.movement,
-        )
+        money = None if amount is None else plain_amount(int(amount), table.currency)
+        return cls.made_of(row, player=NamedPlayer.of(row.player), points=None if by_money else row.points, money=money)
 
 
 class SeasonAnswer(SeasonSummary):
@@ -278,7 +217,12 @@ class SeasonAnswer(SeasonSummary):
 
     @classmethod
     def of_table(cls, table: SeasonTable) -> "SeasonAnswer":
-        champions, reopened = [row.player for row in table.champions], [series.pk for series in table.reopened]
-        fields = cls.fields_of(table.season, table.series, champions, reopened)
-        rows = [SeasonTableRow.of(row, table) for row in table.rows]
-        return cls(**fields, currency=table.currency or None, rows=rows)
+        return cls.made_of(
+            table,
+            table.season,
+            status=_status(table.season),
+            champions=[NamedPlayer.of(row.player) for row in table.champions],
+            reopened=[series.pk for series in table.reopened],
+            currency=table.currency or None,
+            rows=[SeasonTableRow.of(row, table) for row in table.rows],
+        )

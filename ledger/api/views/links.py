@@ -22,13 +22,7 @@ TAG = "Links"
 
 
 def shown(request: Request, link: SeriesLink) -> schemas.Link:
-    return schemas.Link(
-        id=link.pk,
-        url=request.build_absolute_uri(reverse("follow:page", args=[token_of(link)])),
-        label=link.label,
-        created_at=link.created_at,
-        expires_at=link.expires_at,
-    )
+    return schemas.Link.made_of(link, url=request.build_absolute_uri(reverse("follow:page", args=[token_of(link)])))
 
 
 class Links(APIView):
