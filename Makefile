@@ -89,7 +89,7 @@ messages-check: setup ## fail if a translation is missing, fuzzy, obsolete or no
 	$(VENV)/python -m scripts.messages check
 
 .PHONY: bench
-bench: setup ## measure: ARGS=rulebook, web, phone, sheet, load or scale; without: all but scale (requirements/bench.txt adds a yardstick)
+bench: setup ## measure: ARGS=rulebook, pages, load, crowd or scale; without: all but scale
 	$(VENV)/python -m benchmarks $(ARGS)
 
 .PHONY: lighthouse
@@ -110,4 +110,3 @@ lock: setup ## write requirements/*.txt anew from the .in files (ARGS=--upgrade 
 	$(LOCK) requirements/base.in --output-file requirements/base.txt
 	$(LOCK) requirements/prod.in --output-file requirements/prod.txt
 	$(LOCK) requirements/dev.in --output-file requirements/dev.txt
-	$(LOCK) requirements/bench.in --output-file requirements/bench.txt

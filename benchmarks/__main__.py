@@ -1,5 +1,6 @@
-"""`python -m benchmarks`: all that take minutes, or those that are named: `python -m benchmarks rulebook`."""
+"""`python -m benchmarks`: all that take minutes, or those that are named: `python -m benchmarks rulebook crowd`."""
 
+import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from importlib import import_module
@@ -7,29 +8,23 @@ from importlib import import_module
 from benchmarks import scale
 from benchmarks.measuring import Row, print_table
 
-SHORT = ("rulebook", "web", "phone", "sheet", "load", "standings")
+SHORT = ("rulebook", "pages", "load", "crowd")
 NAMED = ("lighthouse", "scale")  # only when they are named: one needs Node.js, the other an hour
 
 
 def main() -> None:
     parser = ArgumentParser(prog="make bench", description="Measure how fast things are.")
     parser.add_argument("names", nargs="*", help=f"{', '.join(SHORT)}; or one of {', '.join(NAMED)}")
-    parser.add_argument(
-        "--hands", type=int, default=scale.HANDS, help="of scale: in the database (default %(default)s)"
-    )
-    parser.add_argument("--database", action="append", choices=scale.SITES, help="of scale: only this one")
+    parser.add_argument("--hands", type=int, default=scale.HANDS, help="of scale: of others (default %(default)s)")
     options = parser.parse_args()
     if unknown := set(options.names) - {*SHORT, *NAMED}:
         parser.error(f"There is no benchmark {', '.join(sorted(unknown))}.")
 
     def rows() -> Iterator[Row]:
         for name in options.names or SHORT:
-            if name == "scale":
-                yield from scale.rows(options.hands, databases=options.database or tuple(scale.SITES))
-            else:
-                yield from import_module(f"benchmarks.{name}").rows()
+            yield from scale.rows(options.hands) if name == "scale" else import_module(f"benchmarks.{name}").rows()
 
-    print_table(rows())
+    sys.exit(not print_table(rows()))
 
 
 if __name__ == "__main__":

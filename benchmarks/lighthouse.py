@@ -1,6 +1,6 @@
-"""`make lighthouse`: Lighthouse's mobile scores of the pages of an evening, on the server of `make run`.
+"""`make lighthouse`: Lighthouse's mobile scores of the pages that a table sees, on the server of `make run`.
 
-Needs Node.js and npm, and installs Lighthouse into .node/ the first time. Its own phone is simulated: 150 ms of delay,
+Needs Node.js and npm, whose npx fetches Lighthouse the first time. Its own phone is simulated: 150 ms of delay,
 1.6 Mbit/s and a quarter of the processor's speed.
 """
 
@@ -10,56 +10,72 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.evening import served_evening
 from benchmarks.measuring import Row
-from benchmarks.servers import ROOT
+from benchmarks.site import new_site
 from scripts.shots import find_chromium
 
 VERSION = "12.8.2"  # the last one for Node.js 18 and 20
-FOLDER = ROOT / ".node"
 ROUNDS = 3  # of which the median counts, as Lighthouse's documentation advises
 LEAST = {"performance": 98, "accessibility": 100, "best-practices": 100, "seo": 100}
 FLAGS = "--headless --no-sandbox --disable-gpu --disable-background-networking"
 
 
 def rows() -> Iterator[Row]:
-    program = install()
-    with served_evening() as evening:
-        for name, path in evening.pages.items():
-            reports = [report(program, evening.site + path, evening.session) for _ in range(ROUNDS)]
-            yield scores_of(name, reports)
-
-
-def install() -> Path:
-    program = FOLDER / "node_modules" / ".bin" / "lighthouse"
-    package = FOLDER / "node_modules" / "lighthouse" / "package.json"
-    if package.exists() and json.loads(package.read_text())["version"] == VERSION:
-        return program
-    if not shutil.which("npm"):
+    if not shutil.which("npx"):
         sys.exit("Lighthouse needs Node.js and npm: sudo apt-get install nodejs npm")
-    print(f"Installing Lighthouse {VERSION} into {FOLDER.name}/", flush=True)
-    quiet = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
-    command = ["npm", "install", "--prefix", str(FOLDER), *quiet, f"lighthouse@{VERSION}"]
-    if subprocess.run(command).returncode:
-        sys.exit("Lighthouse could not be installed; the lines above say why. Is this machine online?")
-    return program
+    with new_site(DJANGO_SETTINGS_MODULE="ledger.config.settings") as site, site.served() as server:
+        evening = site.ask("benchmarks.lighthouse", "play")
+        for name, path in evening["pages"].items():
+            address = f"http://{server.address}{path}"
+            yield scores_of(name, [report(address, evening["cookie"]) for _ in range(ROUNDS)])
 
 
-def report(program: Path, address: str, session: str) -> Mapping[str, Any]:
+def play() -> dict[str, Any]:
+    """One series that has ended, and one of four hands that goes on."""
+    from benchmarks.caller import logged_in
+    from benchmarks.site import make_club
+    from games.registry import BY_SLUG
+    from ledger.series.services import Submit, record_hand
+
+    club = make_club("Evening")
+    finished, going_on = club.new_series(target=40), club.new_series()
+    example = BY_SLUG[going_on.game].example
+    assert example is not None
+    for series in (finished, going_on):
+        for version, record in enumerate(example.records, start=1):
+            record_hand(series=series, submit=Submit(club.owner, version), record=record)
+    pages = {
+        "home": "/",
+        "circle": f"/circles/{club.owner.circle_id}/",
+        "entry": f"/series/{going_on.pk}/hands/new/",
+        "series": f"/series/{going_on.pk}/",
+        "end": f"/series/{finished.pk}/",
+        "settlement": f"/series/{finished.pk}/settlement/",
+    }
+    return {"cookie": logged_in(club.owner.user)["Cookie"], "pages": pages}
+
+
+def report(address: str, cookie: str) -> Mapping[str, Any]:
+    headers = f"--extra-headers={json.dumps({'Cookie': cookie})}"
     command = [
-        str(program),
+        "npx",
+        "--yes",
+        f"lighthouse@{VERSION}",
         address,
-        f"--extra-headers={json.dumps({'Cookie': f'sessionid={session}'})}",
+        headers,
         f"--chrome-flags={FLAGS}",
         "--output=json",
         "--quiet",
     ]
     done = subprocess.run(
-        command, env={**os.environ, "CHROME_PATH": find_chromium()}, check=True, text=True, stdout=subprocess.PIPE
+        [*command, "--output=json", "--quiet"],
+        env={**os.environ, "CHROME_PATH": find_chromium()},
+        check=True,
+        text=True,
+        stdout=subprocess.PIPE,
     )
     found: Mapping[str, Any] = json.loads(done.stdout)
     if found["finalDisplayedUrl"] != address:
@@ -69,12 +85,12 @@ def report(program: Path, address: str, session: str) -> Mapping[str, Any]:
 
 def scores_of(name: str, reports: list[Mapping[str, Any]]) -> Row:
     scores = {what: round(100 * median(one["categories"][what]["score"] for one in reports)) for what in LEAST}
-    figure = " ".join(str(score) for score in scores.values())
     short = [what for what, least in LEAST.items() if scores[what] < least]
     paint = median(one["audits"]["largest-contentful-paint"]["numericValue"] for one in reports)
     faults = sorted({fault for what in short for fault in faults_of(reports[-1], what)})
     note = f"largest paint after {paint:.0f} ms" + "".join(f"; {fault}" for fault in faults)
-    return Row(name, figure, " ".join(map(str, LEAST.values())), note)
+    figure, aim = (" ".join(map(str, figures.values())) for figures in (scores, LEAST))
+    return Row(name, figure, aim, note, is_short=bool(short))
 
 
 def faults_of(found: Mapping[str, Any], category: str) -> Iterator[str]:

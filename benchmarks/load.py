@@ -1,194 +1,141 @@
 """How many hands a second programs can record over HTTP, how long the slowest waits, and whether each is there once.
 
-The server is the one that `make run` starts; the clients run in a process of their own on the same machine, and take
-their share of its processors. Yardsticks: a bare insert under the same server, and ihatemoney.
+The server is the one that `make run` starts; the clients run in this process on the same machine, and take their share
+of its processors. The yardstick is a bare insert under the same server.
 """
 
+import asyncio
 import json
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
-from benchmarks import ihatemoney
+from benchmarks.connection import CREATED, Connection
 from benchmarks.measuring import Row
-from benchmarks.servers import ROOT, Server, Site, postgres_site, sqlite_site
+from benchmarks.site import SITES, Server, Site
 
 CLIENTS = (1, 8, 32)
 PROCESSES = (1, 2)
 HANDS = 640  # by all clients together
-WARM_UP, WARMING_CLIENTS = 160, 8  # that do not count: a process imports much when it is asked for the first time
+WARM_UP = 160  # that do not count: a process imports much when it is asked for the first time
 HANDS_OF_A_SERIES = 10
-TOGETHER, HANDS_TOGETHER = 8, 10
-PAGES = 800
-PEER_BILLS = 200
-NAMES = {sqlite_site: "SQLite", postgres_site: "PostgreSQL"}
-
-Orders = list[dict[str, Any]]
-Outcome = dict[str, Any]
+FIGURES = (5, 8.5, 18, 8.5)
 
 
 def rows() -> Iterator[Row]:
-    for make_site, name in NAMES.items():
+    for name, make_site in SITES.items():
         try:
             with make_site() as site:
                 yield from on_database(site, name)
         except OSError as error:
-            yield Row(f"{name}", "not here", "", str(error).splitlines()[0])
+            yield Row(name, "not here", "", str(error).splitlines()[0])
 
 
 def on_database(site: Site, name: str) -> Iterator[Row]:
-    bare = bare_inserts(site)
-    for processes in PROCESSES:
-        with site.served(processes) as server:
-            hands_apart(site, server, WARMING_CLIENTS, WARM_UP)
-            where = f"{name}, {processes} process{'es' if processes > 1 else ''}"
-            for clients in CLIENTS:
-                yield _hands_row(where, clients, hands_apart(site, server, clients), bare[clients])
-            yield together_row(where, site, server)
+    site.ask("benchmarks.bare", "make_table")
+    with site.served(BENCH_BARE="1") as server:
+        called(server, 8, WARM_UP, insert)
+        bare = {clients: called(server, clients, HANDS, insert) for clients in CLIENTS}
     for clients, outcome in bare.items():
-        yield Row(f"{name}: bare inserts, {clients} clients", f"{rate(outcome):,.0f} / s", "", _speed(outcome))
-    if name == "SQLite":
-        yield from against_the_peer(site)
-    whole = site.ask("benchmarks.crowd", "audit")
-    yield Row(f"{name}: `manage.py audit` afterwards", "clean" if whole else "DIFFERENCES", "clean")
+        yield outcome.row(f"{name}: bare inserts, {clients} clients")
+    for processes in PROCESSES:
+        with site.served(LEDGER_WORKERS=str(processes)) as server:
+            hands(site, server, 8, WARM_UP)
+            for clients in CLIENTS:
+                outcome = hands(site, server, clients, HANDS)
+                share = f"; {outcome.rate / bare[clients].rate:.2f} of the bare inserts"
+                yield outcome.row(f"{name}: hands, {processes} processes, {clients} clients", share)
+    whole = site.ask("benchmarks.load", "audit")
+    yield Row(f"{name}: `manage.py audit` afterwards", "clean" if whole else "DIFFERENCES", "clean", is_short=not whole)
 
 
-# --- Hands -----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Outcome:
+    took: list[float]  # seconds of each that was answered 201
+    refused: int
+    seconds: float
+    busy: float
+    lost: int = 0  # answered 201 and not there
+
+    @property
+    def rate(self) -> float:
+        return len(self.took) / self.seconds
+
+    def row(self, what: str, more: str = "") -> Row:
+        slowest = 1000 * sorted(self.took)[int(0.99 * (len(self.took) - 1))]
+        each = f"{1000 * self.busy / len(self.took):.1f} ms of the processors each"
+        note = f"99 of 100 within {slowest:.0f} ms, {each}, {self.refused} refused, {self.lost} lost{more}"
+        return Row(what, f"{self.rate:,.0f} / s", "", note, is_short=self.refused + self.lost > 0)
 
 
-def hands_apart(site: Site, server: Server, clients: int, hands: int = HANDS) -> Outcome:
-    """Each client at its own series."""
-    each = hands // HANDS_OF_A_SERIES // clients
-    plan = site.ask("benchmarks.crowd", "prepare", clients=clients, series_each=each)
-    orders = [order("hands", plan, series=series, each=HANDS_OF_A_SERIES) for series in plan["series"]]
-    outcome = called(server, orders)
-    return outcome | counted(site, outcome, [one for series in plan["series"] for one in series])
+Work = Callable[[Connection, int], Awaitable[Any]]
 
 
-def hands_together(site: Site, server: Server, clients: int = TOGETHER, times: int = HANDS_TOGETHER) -> Outcome:
-    """All at one series: one of those who write at the same moment is first, the others try again."""
-    plan = site.ask("benchmarks.crowd", "prepare", clients=0, series_each=0)
-    orders = [order("hands_together", plan, series=plan["shared"], times=times)] * clients
-    outcome = called(server, orders)
-    return outcome | counted(site, outcome, [plan["shared"]])
+def called(server: Server, clients: int, times: int, work: Work) -> Outcome:
+    """Each client does its share of the work, one after the other, on a connection of its own."""
+
+    async def share(client: int) -> list[Any]:
+        connection = Connection(server.address)
+        answers = [await work(connection, number) for number in range(client, times, clients)]
+        connection.close()
+        return answers
+
+    async def all_of_them() -> list[Any]:
+        return [answer for one in await asyncio.gather(*map(share, range(clients))) for answer in one]
+
+    busy, begun = server.busy(), time.perf_counter()
+    answers = asyncio.run(all_of_them())
+    took = [answer.seconds for answer in answers if answer.status == CREATED]
+    return Outcome(took, len(answers) - len(took), time.perf_counter() - begun, server.busy() - busy)
 
 
-def counted(site: Site, outcome: Outcome, series: list[str]) -> dict[str, int]:
-    """What was acknowledged against what is there."""
-    there = {tuple(hand) for hand in site.ask("benchmarks.crowd", "recorded", series=series)}
-    told = {tuple(hand) for hand in outcome["acknowledged"]}
-    return {"lost": len(told - there), "doubled": len(there - told)}
+def insert(connection: Connection, _number: int) -> Awaitable[Any]:
+    return connection.ask("POST", "/bare/insert", b"a hand")
 
 
-def _hands_row(where: str, clients: int, outcome: Outcome, bare: Outcome) -> Row:
-    what = f"{where}: hands, {clients} client{'s' if clients > 1 else ''}"
-    share = f"{rate(outcome) / rate(bare):.2f} of the bare inserts"
-    return Row(
-        what, f"{rate(outcome):,.0f} / s", "", f"{slowest(outcome)}, {faults(outcome)}; {busy(outcome)}; {share}"
-    )
+def hands(site: Site, server: Server, clients: int, count: int) -> Outcome:
+    """Each client writes to the next of its own series after HANDS_OF_A_SERIES hands."""
+    plan = site.ask("benchmarks.load", "prepare", series=-(-count // HANDS_OF_A_SERIES) + clients)
+
+    def record(connection: Connection, number: int) -> Awaitable[Any]:
+        client, turn = number % clients, number // clients
+        series = plan["series"][client + clients * (turn // HANDS_OF_A_SERIES)]
+        body = json.dumps({"record": {"points_won": FIGURES}, "base_version": 1 + turn % HANDS_OF_A_SERIES})
+        headers = plan["headers"] | {"Idempotency-Key": str(uuid4())}
+        return connection.ask("POST", f"/api/v1/series/{series}/hands", body.encode(), **headers)
+
+    outcome = called(server, clients, count, record)
+    lost = len(outcome.took) - site.ask("benchmarks.load", "recorded", series=plan["series"])
+    return Outcome(outcome.took, outcome.refused, outcome.seconds, outcome.busy, lost)
 
 
-def together_row(where: str, site: Site, server: Server) -> Row:
-    outcome = hands_together(site, server)
-    note = f"{slowest(outcome)}, {faults(outcome)}; {outcome['conflicts']} told to look again"
-    repeated = f"{outcome['repeated']} of {len(outcome['acknowledged'])} sent twice and answered alike"
-    return Row(f"{where}: {TOGETHER} clients at one series", f"{rate(outcome):,.0f} / s", "", f"{note}; {repeated}")
+# --- In a process that knows the database ----------------------------------------------------------------------------
 
 
-def faults(outcome: Outcome) -> str:
-    return f"{len(outcome['errors'])} errors, {outcome['lost']} lost, {outcome['doubled']} doubled"
+def prepare(series: int) -> dict[str, Any]:
+    from benchmarks.caller import with_token
+    from benchmarks.site import make_club
+
+    club = make_club(uuid4().hex)
+    return {"headers": with_token(club.owner.user), "series": [club.new_series().pk for _ in range(series)]}
 
 
-# --- Yardsticks ------------------------------------------------------------------------------------------------------
+def recorded(series: list[str]) -> int:
+    from ledger.series.models import Event, Kind
+
+    return Event.objects.filter(series__in=series, kind=Kind.RECORDED).count()
 
 
-def bare_inserts(site: Site) -> dict[int, Outcome]:
-    site.ask("benchmarks.crowd", "make_bare_table")
-    with site.served(bare=True) as server:
-        called(server, _inserts(WARMING_CLIENTS))
-        return {clients: called(server, _inserts(clients)) for clients in CLIENTS}
+def audit() -> bool:
+    """Is every chain whole, and every stored figure what the chain comes to?"""
+    from io import StringIO
 
+    from django.core.management import CommandError, call_command
 
-def _inserts(clients: int) -> Orders:
-    details = {"method": "POST", "path": "/bare/insert", "times": HANDS // clients, "expected": 201, "body": "a hand"}
-    return [order("repeat", {"headers": {}}, **details)] * clients
-
-
-def against_the_peer(site: Site) -> Iterator[Row]:
-    """Both with two processes, on SQLite, as somebody who is logged in."""
-    plan = site.ask("benchmarks.crowd", "prepare_pages")
-    with site.served(2) as server:
-        hands_apart(site, server, WARMING_CLIENTS, WARM_UP)
-        adds = hands_apart(site, server, 8)
-        pages = {}
-        for name in ("settlement", "balances"):
-            called(server, looks(plan, plan[name], WARM_UP))
-            pages[name] = called(server, looks(plan, plan[name], PAGES))
     try:
-        with ihatemoney.served(PEER_BILLS) as peer:
-            called(peer.server, [peer.settle_order(WARM_UP // 8)] * 8)
-            settle = called(peer.server, [peer.settle_order(PAGES // 8)] * 8)
-            called(peer.server, [peer.add_order(WARM_UP // 8)] * 8)
-            theirs = called(peer.server, [peer.add_order(HANDS // 8)] * 8)
-    except ihatemoney.NotHereError as error:
-        yield Row("ihatemoney", "not here", "", str(error))
-        return
-    yield _peer_row("ihatemoney: add a bill, 8 clients", theirs)
-    yield _peer_row("a hand over the API, 8 clients", adds, theirs, 5)
-    yield _peer_row(f"ihatemoney: settle, {PEER_BILLS} bills", settle)
-    for name, what in (("settlement", "settlement page of 20 hands"), ("balances", "balances after 200 payments")):
-        yield _peer_row(what, pages[name], settle, 10)
-
-
-def _peer_row(what: str, outcome: Outcome, peer: Outcome | None = None, aim: int = 0) -> Row:
-    if peer is None:
-        return Row(what, f"{rate(outcome):,.1f} / s", "", _speed(outcome))
-    times = f"{rate(outcome) / rate(peer):.1f} times that"
-    busier = f"{each_busy(peer) / max(each_busy(outcome), 0.01):.1f} times as many by the processors' time"
-    return Row(what, f"{rate(outcome):,.1f} / s", f"{aim} times that", f"{times}; {busier}; {busy(outcome)}")
-
-
-def looks(plan: dict[str, Any], path: str, times: int) -> Orders:
-    return [order("repeat", plan, method="GET", path=path, times=times // 8, expected=200)] * 8
-
-
-# --- Calling ---------------------------------------------------------------------------------------------------------
-
-
-def order(what: str, plan: dict[str, Any], **details: Any) -> dict[str, Any]:
-    return {"what": what, "headers": plan["headers"], "details": details}
-
-
-def called(server: Server, orders: Sequence[dict[str, Any]]) -> Outcome:
-    begun = server.busy()
-    text = json.dumps({"address": server.address, "orders": list(orders)})
-    command = [sys.executable, "-m", "benchmarks.clients"]
-    done = subprocess.run(command, cwd=ROOT, input=text, text=True, stdout=subprocess.PIPE, check=True)
-    outcome: Outcome = json.loads(done.stdout)
-    if outcome["errors"]:
-        print("  first error:", outcome["errors"][0], file=sys.stderr)
-    return outcome | {"busy": server.busy() - begun}
-
-
-def rate(outcome: Outcome) -> float:
-    return len(outcome["took"]) / outcome["seconds"]  # type: ignore[no-any-return]
-
-
-def slowest(outcome: Outcome) -> str:
-    """The 99th percentile."""
-    took = outcome["took"]
-    return f"99 of 100 within {1000 * took[int(0.99 * (len(took) - 1))]:.0f} ms"
-
-
-def each_busy(outcome: Outcome) -> float:
-    """Milliseconds of the server's processors for each thing done."""
-    return 1000 * outcome["busy"] / len(outcome["took"])  # type: ignore[no-any-return]
-
-
-def busy(outcome: Outcome) -> str:
-    return f"{each_busy(outcome):.1f} ms of the processors each"
-
-
-def _speed(outcome: Outcome) -> str:
-    return f"{slowest(outcome)}; {busy(outcome)}"
+        call_command("audit", stdout=StringIO())
+    except CommandError:
+        return False
+    return True

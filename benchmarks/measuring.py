@@ -7,7 +7,7 @@ from itertools import chain
 from statistics import median
 
 ROUNDS = 7
-WIDTHS = 50, 14, 20
+WIDTHS = 50, 24, 20
 
 
 @dataclass(frozen=True)
@@ -16,12 +16,12 @@ class Row:
     figure: str
     aim: str = ""
     note: str = ""
+    is_short: bool = False  # of the aim, where a benchmark says so
 
 
 def per_second(work: Callable[[], int], rounds: int = ROUNDS) -> float:
     """`work` does many things and says how many. The first round warms up and is not counted."""
-    work()
-    return median(_speed(work) for _ in range(rounds))
+    return median(per_second_in_turn([work], rounds)[0])
 
 
 def per_second_in_turn(works: Sequence[Callable[[], int]], rounds: int) -> list[list[float]]:
@@ -39,29 +39,12 @@ def _speed(work: Callable[[], int]) -> float:
     return count / (time.process_time() - begun)
 
 
-@dataclass(frozen=True)
-class Took:
-    """Milliseconds: by the clock, and of them the processor's, which do not count what was waited for."""
-
-    wall: float
-    busy: float
-
-
-def medians_in_turn(works: Sequence[Callable[[], Took]], rounds: int, warm_up: int = 0) -> list[Took]:
-    """They take turns, so that what slows the machine slows all of them."""
-    for _ in range(warm_up):
-        for work in works:
-            work()
-    took = zip(*([work() for work in works] for _ in range(rounds)), strict=True)
-    return [median_of(each) for each in took]
-
-
-def median_of(all_of_them: Sequence[Took]) -> Took:
-    return Took(median(one.wall for one in all_of_them), median(one.busy for one in all_of_them))
-
-
-def print_table(rows: Iterable[Row]) -> None:
-    """Each row as soon as it is there: some take a while."""
+def print_table(rows: Iterable[Row]) -> bool:
+    """Each row as soon as it is there: some take a while. False if a row is short of its aim."""
+    is_good = True
     for row in chain([Row("what", "figure", "aim")], rows):
         cells = zip((row.what, row.figure, row.aim), WIDTHS, strict=True)
-        print(*(cell.ljust(width) for cell, width in cells), row.note, sep="  ", flush=True)
+        note = f"SHORT OF IT. {row.note}" if row.is_short else row.note
+        print(*(cell.ljust(width) for cell, width in cells), note, sep="  ", flush=True)
+        is_good = is_good and not row.is_short
+    return is_good

@@ -1,77 +1,126 @@
-"""Every page of a circle, called again and again: `python -m benchmarks.pages CIRCLE`, in a process of its database.
-
-It reads lines, and answers each with one figure for each page: `statements` with their number, `busy` with the
-milliseconds of the processor.
-"""
+"""Every page of a circle, called again and again without a server between: `make bench ARGS=pages`."""
 
 import json
 import secrets
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from statistics import median
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
-from benchmarks.caller import Caller, Headers, logged_in
-from benchmarks.measuring import Took
-from benchmarks.web import Follower
+from benchmarks.caller import Caller, Headers, logged_in, with_token
+from benchmarks.measuring import Row
+from benchmarks.site import stand_up
 
 if TYPE_CHECKING:
     from ledger.series.models import Series
 
-CALLS = 3  # of each page in one round; the fastest counts, so that what else runs on the machine counts little
-FIGURES = (5, 8.5, 18, 8.5)
-Pages = dict[str, Callable[[], Took]]
+ROUNDS = 40
+# Times as long as which yardstick.
+AIMS = {"save on the keypad": (2, "one insert"), "a follower asks (304)": (1.5, "one select")}
+Pages = dict[str, Callable[[], float]]
+Figures = dict[str, dict[str, float]]
+
+
+def rows() -> Iterator[Row]:
+    stand_up()
+    from benchmarks import bare
+    from benchmarks.filling import fill
+
+    circle, note, alone = fill(others=0, big_series=0)["equal"], bare.make_table(), Caller(bare=True)
+    yardsticks = {
+        "one insert": lambda: alone.post("/bare/insert", b"one hand", expected=201),
+        "one select": lambda: alone.get(f"/bare/select/{note}"),
+    }
+    figures = measured(yardsticks | pages_of(circle), ROUNDS)
+    for name, took in figures.items():
+        times, yardstick = AIMS.get(name, (0, ""))
+        ratio = took["again"] / figures[yardstick]["again"] if yardstick else 0
+        note = f", {ratio:.1f} times {yardstick}" if yardstick else ""
+        aim = f"{times} times {yardstick}" if yardstick else ""
+        counted = f"{took['statements']:.0f} statements, {took['first']:.0f} ms the first time{note}"
+        yield Row(name, f"{took['again']:.1f} ms busy", aim, counted, is_short=ratio > times)
+
+
+def measured(pages: Pages, rounds: int) -> Figures:
+    """Milliseconds of the processor. They take turns, so that what slows the machine slows all of them."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    figures: Figures = {}
+    for name, call in pages.items():
+        first = call()
+        with CaptureQueriesContext(connection) as captured:
+            call()
+        figures[name] = {"first": first, "statements": len(captured)}
+    took = [{name: call() for name, call in pages.items()} for _ in range(rounds)]
+    for name in pages:
+        figures[name]["again"] = median(one[name] for one in took)
+    return figures
+
+
+def measure(circle: str, rounds: int) -> Figures:
+    return measured(pages_of(circle), rounds)
 
 
 def pages_of(circle_id: str) -> Pages:
     """By the name of the page. The circle has one member, and its last series is open."""
-    from ledger.api.tokens import make_token
     from ledger.circles.models import Member
-    from ledger.circles.roles import Role
-    from ledger.circles.services.invites import make_invite
     from ledger.series.access import token_of
     from ledger.series.links import link_to_share
     from ledger.series.models import Series, Status
 
     me = Member.objects.select_related("circle", "user").get(circle=circle_id)
     series = Series.objects.filter(circle=circle_id).order_by("started_at")
-    caller, browser = Caller(), logged_in(me.user)
-    _token, secret = make_token(user=me.user)
-    program = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
-    _invite, link = make_invite(actor=me.user, circle=me.circle, role=Role.VIEWER)
+    caller, browser, program = Caller(), logged_in(me.user), with_token(me.user)
     circle, api = f"/circles/{circle_id}/", f"/api/v1/circles/{circle_id}"
     finished = series.exclude(status=Status.OPEN).select_related("circle")[0]
-    open_series = series.filter(status=Status.OPEN)[0]
-    played = f"/series/{finished.pk}/"
-    followed = f"/follow/{token_of(link_to_share(me=me, series=finished))}/"
-    player = me.circle.players.order_by("created_at", "pk")[0]
-
-    def get(path: str, headers: Headers) -> Callable[[], Took]:
-        return lambda: caller.get(path, headers)
-
-    return {
-        "home": get("/", browser),
-        "circle": get(circle, browser),
-        "circle, the last series": get(f"{circle}?page={-(-series.count() // 20)}", browser),
-        "people": get(f"{circle}people/", browser),
-        "start a series": get(f"{circle}series/new/", browser),
-        "balances": get(f"{circle}balances/", browser),
-        "a player's account": get(f"{circle}balances/{player.pk}/", browser),
-        "series": get(played, browser),
-        "hand": get(f"{played}hands/5/", browser),
-        "history": get(f"{played}history/", browser),
-        "settlement": get(f"{played}settlement/", browser),
-        "keypad": get(f"/series/{open_series.pk}/hands/new/", browser),
-        "follower asks (304)": Follower(caller, finished, browser).ask,
-        "link to join, opened by a visitor": get(f"/join/{link}/", {}),
-        "link to a series, opened by a visitor": get(followed, {}),
-        "API: circles": get("/api/v1/circles", program),
-        "API: list of series": get(f"{api}/series", program),
-        "API: balances": get(f"{api}/balances", program),
-        "API: entries": get(f"{api}/entries", program),
-        "API: series": get(f"/api/v1{played[:-1]}", program),
-        "API: save a hand": Saver(caller, open_series, program).save,
+    player, other = me.circle.players.order_by("created_at", "pk")[:2]
+    played, standings = f"/series/{finished.pk}/", f"{circle}standings/"
+    saver = Saver(caller, series.filter(status=Status.OPEN)[0], browser, program)
+    paths = {
+        "home": "/",
+        "circle": circle,
+        "circle, the last series": f"{circle}?page={-(-series.count() // 20)}",
+        "people": f"{circle}people/",
+        "start a series": f"{circle}series/new/",
+        "balances": f"{circle}balances/",
+        "a player's account": f"{circle}balances/{player.pk}/",
+        "series": played,
+        "hand": f"{played}hands/5/",
+        "history": f"{played}history/",
+        "settlement": f"{played}settlement/",
+        "keypad": f"/series/{saver.series.pk}/hands/new/",
+        "standings": standings,
+        "standings of a player": f"{standings}players/{player.pk}/",
+        "two players": f"{standings}players/{player.pk}/and/{other.pk}/",
+        "records": f"{standings}records/",
+        "API: circles": "/api/v1/circles",
+        "API: list of series": f"{api}/series",
+        "API: balances": f"{api}/balances",
+        "API: entries": f"{api}/entries",
+        "API: standings": f"{api}/standings",
+        "API: rivals": f"{api}/rivals",
+        "API: series": f"/api/v1{played[:-1]}",
+        "a link, opened by a visitor": f"/follow/{token_of(link_to_share(me=me, series=finished))}/",
     }
+
+    def get(path: str, headers: Headers, expected: int = 200) -> Callable[[], float]:
+        return lambda: caller.get(path, headers, expected)
+
+    readers = {True: program, False: browser}
+    pages = {name: get(path, readers["API" in name]) for name, path in paths.items()}
+    pages["a follower asks (304)"] = get(f"{played}live/", browser | following(finished, me), 304)
+    return pages | {"preview": saver.preview, "save on the keypad": saver.keypad, "API: save a hand": saver.api}
+
+
+def following(series: "Series", me: Any) -> Headers:
+    """What a page that is open sends to ask whether it is still true."""
+    from ledger.following import tickets
+    from ledger.series.access import enter_series
+
+    entrance = enter_series(me.user, series.pk)
+    return {"X-Ticket": tickets.issue(entrance), "If-None-Match": tickets.summary_of(entrance.series, me.role).etag}
 
 
 @dataclass
@@ -80,39 +129,27 @@ class Saver:
 
     caller: Caller
     series: "Series"
+    browser: Headers
     program: Headers
+    figures: Sequence[float] = (5, 8.5, 18, 8.5)
+    field: str = "points_won"
 
-    def save(self) -> Took:
+    @property
+    def fields(self) -> dict[str, Any]:
+        return {f"figure_{seat}": figure for seat, figure in enumerate(self.figures)}
+
+    def version(self) -> int:
         self.series.refresh_from_db(fields=["version"])
-        body = json.dumps({"record": {"points_won": FIGURES}, "base_version": self.series.version}).encode()
+        return self.series.version
+
+    def preview(self) -> float:
+        return self.caller.get(f"/series/{self.series.pk}/hands/preview/?{urlencode(self.fields)}", self.browser)
+
+    def keypad(self) -> float:
+        fields = self.fields | {"base_version": self.version(), "key": secrets.token_hex(16)}
+        return self.caller.post(f"/series/{self.series.pk}/hands/new/", urlencode(fields).encode(), self.browser)
+
+    def api(self) -> float:
+        body = json.dumps({"record": {self.field: self.figures}, "base_version": self.version()}).encode()
         headers = self.program | {"Idempotency-Key": secrets.token_hex(16)}
-        return self.caller.post(f"/api/v1/series/{self.series.pk}/hands", body, headers, expected=201)
-
-
-def statements(pages: Pages) -> dict[str, int]:
-    """Of each page, when it is called for the second time."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    counts = {}
-    for name, call in pages.items():
-        call()
-        with CaptureQueriesContext(connection) as captured:
-            call()
-        counts[name] = len(captured)
-    return counts
-
-
-def busy(pages: Pages) -> dict[str, float]:
-    return {name: min(call().busy for _ in range(CALLS)) for name, call in pages.items()}
-
-
-WHAT = {work.__name__: work for work in (statements, busy)}
-
-if __name__ == "__main__":
-    import django
-
-    django.setup()
-    pages = pages_of(sys.argv[1])
-    for line in sys.stdin:
-        print(json.dumps(WHAT[line.strip()](pages)), flush=True)
+        return self.caller.post(f"/api/v1/series/{self.series.pk}/hands?hands=50", body, headers, expected=201)

@@ -1,31 +1,28 @@
-"""A million hands: does a page cost more because others have played much? And a large circle as a file.
+"""A million hands: does a page cost more because others have played much? And a large circle as pages and as a file.
 
-`make bench ARGS=scale` fills a database with a million hands and another one with 200; `--hands` changes the million.
-Both have the same circle of ten series with twenty hands each, whose pages are called in turn.
+`make bench ARGS=scale` fills a database with a circle of ten series, a circle of 4,000 and a million hands of others,
+and another one with the small circle alone.
 """
 
-import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
-from typing import IO
 
-from benchmarks.filling import FEW, HANDS
+from benchmarks.filling import HANDS_OF_A_SERIES
 from benchmarks.measuring import Row
-from benchmarks.servers import ROOT, Site, postgres_site, sqlite_site
+from benchmarks.pages import Figures
+from benchmarks.site import ROOT, SITES, Site
 
+HANDS, BIG_SERIES = 1_000_000, 4_000
 ROUNDS = 15
-FLAT, BIG_AIM = 1.2, 60  # times as long as with few hands; milliseconds
-WITH_AIM = ("circle", "a player's account")  # of the big circle
+TIMES, FIRST, AGAIN = 1.2, 1000, 60  # as long as with few hands; milliseconds in the big circle
 EXPORT_SECONDS, EXPORT_MEGABYTES = 5, 300
-SITES = {"SQLite": sqlite_site, "PostgreSQL": postgres_site}
 
 
 def rows(hands: int = HANDS, rounds: int = ROUNDS, databases: Sequence[str] = tuple(SITES)) -> Iterator[Row]:
@@ -39,72 +36,31 @@ def rows(hands: int = HANDS, rounds: int = ROUNDS, databases: Sequence[str] = tu
 
 
 def on_database(name: str, hands: int, rounds: int, few: Site, many: Site, empty: Site) -> Iterator[Row]:
-    few_circles = few.ask("benchmarks.filling", "fill", hands=FEW)
-    empty_size = few.ask("benchmarks.filling", "size")
+    alone = few.ask("benchmarks.filling", "fill", others=0, big_series=0)["equal"]
     begun = time.perf_counter()
-    circles = many.ask("benchmarks.filling", "fill", hands=hands)
-    size = many.ask("benchmarks.filling", "size")
-    took = f"filled in {time.perf_counter() - begun:.0f} s"
-    each = (size - empty_size) / (hands - FEW)
-    yield Row(f"{name}: {hands:,} hands", f"{size / 1e6:,.0f} MB", "", f"{each:,.0f} bytes a hand; {took}")
-
-    with (
-        pages(few, few_circles["equal"]) as base,
-        pages(many, circles["equal"]) as equal,
-        pages(many, circles["big"]) as big,
-    ):
-        yield from page_rows(base, equal, big, rounds)
-    yield from file_rows(many, empty, circles["big"])
-    yield audit_row(many, hands)
+    series = max(20, BIG_SERIES * hands // HANDS)
+    circles = many.ask("benchmarks.filling", "fill", others=hands, big_series=series)
+    count = many.ask("benchmarks.filling", "hands_in")
+    yield Row(f"{name}: {count:,} hands", f"filled in {time.perf_counter() - begun:.0f} s")
+    base, equal, big = (
+        site.ask("benchmarks.pages", "measure", circle=circle, rounds=rounds)
+        for site, circle in ((few, alone), (many, circles["equal"]), (many, circles["big"]))
+    )
+    yield from page_rows(base, equal, big)
+    yield from file_rows(many, empty, circles["big"], series * HANDS_OF_A_SERIES)
 
 
-# --- Pages -----------------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Pages:
-    """Answers from benchmarks/pages.py, which calls the pages of one circle in a process of its own."""
-
-    questions: IO[str]
-    answers: IO[str]
-
-    def ask(self, question: str) -> dict[str, float]:
-        self.questions.write(f"{question}\n")
-        self.questions.flush()
-        if not (answer := self.answers.readline()):
-            raise SystemExit("benchmarks.pages failed")
-        return json.loads(answer)  # type: ignore[no-any-return]
-
-
-@contextmanager
-def pages(site: Site, circle: str) -> Iterator[Pages]:
-    command = [sys.executable, "-m", "benchmarks.pages", circle]
-    with subprocess.Popen(
-        command, cwd=ROOT, env=site.environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        yield Pages(process.stdin, process.stdout)
-
-
-def page_rows(base: Pages, equal: Pages, big: Pages, rounds: int) -> Iterator[Row]:
-    """The three take turns, each in another order, so that what slows the machine slows all of them."""
-    circles = (base, equal, big)
-    statements = [each.ask("statements") for each in circles]
-    busy: list[list[dict[str, float]]] = [[], [], []]
-    for turn in range(rounds):
-        for place in range(3):
-            asked = (turn + place) % 3
-            busy[asked].append(circles[asked].ask("busy"))
-    for name in statements[0]:
-        before, now, of_big = (median(each[name] for each in turns) for turns in busy)
-        few, many, in_big = (f"{each[name]:.0f} statements" for each in statements)
-        times = f"{now / before:.2f} times the {before:.1f} ms with {few} among {FEW} hands"
-        yield Row(name, f"{now:.1f} ms", f"{FLAT} times", f"{many}; {times}")
-        yield Row("    in the big circle", f"{of_big:.1f} ms", f"{BIG_AIM} ms" if name in WITH_AIM else "", in_big)
-
-
-# --- Files and the audit ---------------------------------------------------------------------------------------------
+def page_rows(base: Figures, equal: Figures, big: Figures) -> Iterator[Row]:
+    for name, alone in base.items():
+        beside, large = equal[name], big[name]
+        ratio = beside["again"] / alone["again"]
+        same = alone["statements"] == beside["statements"]
+        note = f"{ratio:.2f} times the {alone['again']:.1f} ms without others, {alone['statements']:.0f} statements"
+        is_short = ratio > TIMES or not same
+        yield Row(name, f"{beside['again']:.1f} ms", f"{TIMES} times", note, is_short=is_short)
+        figure = f"{large['again']:.1f} ms, first {large['first']:.0f} ms"
+        is_short = large["again"] > AGAIN or large["first"] > FIRST
+        yield Row("    in the big circle", figure, f"{AGAIN} ms, first {FIRST} ms", is_short=is_short)
 
 
 @dataclass(frozen=True)
@@ -126,28 +82,23 @@ def manage(site: Site, *arguments: str, output: Path = Path(os.devnull)) -> Ran:
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise SystemExit(f"manage.py {arguments[0]} failed")
-    seconds = time.perf_counter() - begun
-    return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+    return Ran(time.perf_counter() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 
-def file_rows(many: Site, empty: Site, circle: str) -> Iterator[Row]:
-    """The big circle goes into a file and from it into an empty database."""
+def file_rows(many: Site, empty: Site, circle: str, hands: int) -> Iterator[Row]:
+    """The big circle goes into a file and from it into an empty database, which is then audited."""
     with tempfile.TemporaryDirectory(prefix="khata-scale-") as folder:
         file = Path(folder, "circle.json")
         ran = manage(many, "export_circle", circle, output=file)
+        size = file.stat().st_size
         aim = f"{EXPORT_SECONDS} s, {EXPORT_MEGABYTES} MB"
-        note = f"{ran.seconds:.1f} s by the clock; a file of {file.stat().st_size / 1e6:.0f} MB"
-        yield Row("export of the big circle", f"{ran.busy:.1f} s, {ran.megabytes:.0f} MB", aim, note)
-        hands = many.ask("benchmarks.filling", "hands_in", circle=circle)
-        larger = Site({**empty.environment, "LEDGER_MAX_IMPORT": str(file.stat().st_size)})
-        ran = manage(larger, "import_circle", str(file))
-        yield Row("import of it", *spent(ran, hands))
-
-
-def audit_row(site: Site, hands: int) -> Row:
-    return Row("`manage.py audit` of everything", *spent(manage(site, "audit"), hands))
-
-
-def spent(ran: Ran, hands: int) -> tuple[str, str, str]:
-    rate = f"{hands / ran.busy:,.0f} hands a second; {ran.seconds:.0f} s by the clock, {ran.megabytes:.0f} MB"
-    return f"{ran.busy:.1f} s", "", rate
+        is_short = ran.busy > EXPORT_SECONDS or ran.megabytes > EXPORT_MEGABYTES
+        figure = f"{ran.busy:.1f} s, {ran.megabytes:.0f} MB"
+        yield Row("export of the big circle", figure, aim, f"a file of {size / 1e6:.0f} MB", is_short=is_short)
+        larger = Site({**empty.environment, "LEDGER_MAX_IMPORT": str(size)})
+        for what, ran in (
+            ("import of it", manage(larger, "import_circle", str(file))),
+            ("`manage.py audit` of it", manage(empty, "audit")),
+        ):
+            rate = f"{hands / ran.busy:,.0f} hands a second"
+            yield Row(what, f"{ran.busy:.1f} s, {ran.megabytes:.0f} MB", "", rate)

@@ -3,8 +3,11 @@
 Static files keep their plain names, since to collect and compress them takes longer than to measure.
 """
 
+import os
+
 from ledger.config.settings import *  # noqa: F403
-from ledger.config.settings import STORAGES
+from ledger.config.settings import MIDDLEWARE, STORAGES
 
 ROOT_URLCONF = "benchmarks.bare"
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+MIDDLEWARE = [] if os.environ.get("BENCH_BARE") else MIDDLEWARE

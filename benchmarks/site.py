@@ -1,56 +1,212 @@
-"""A site of its own in a temporary folder, with production's settings, and a table of four that plays on and on."""
+"""A site with a data folder and a database of its own, in this process or served as `make run` does."""
 
 import atexit
+import json
 import os
+import socket
+import subprocess
+import sys
 import tempfile
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.request import urlopen
 
 if TYPE_CHECKING:
     from ledger.circles.models import Member, Player
     from ledger.series.models import Series
 
-GAME = "jaago-chalis"
+ROOT = Path(__file__).parents[1]
+PATIENCE = 180  # seconds until a server answers
+POSTGRES = os.environ.get("BENCH_POSTGRES", "postgres://postgres@127.0.0.1:5432/postgres")
 FAR = 100_000  # points that nobody reaches, so that a series takes as many hands as there are to save
 
 
+@dataclass(frozen=True)
+class Server:
+    address: str
+    pid: int
+
+    def busy(self) -> float:
+        """Seconds of the processors' time that its processes have taken so far."""
+        return sum(map(_ticks, offspring(self.pid))) / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Site:
+    environment: Mapping[str, str]
+
+    def ask(self, module: str, what: str, **details: Any) -> Any:
+        """What this function of a benchmark returns, in a process that knows the database."""
+        code = f"import django, json, sys; django.setup(); from {module} import {what} as work"
+        code += "; json.dump(work(**json.load(sys.stdin)), sys.stdout)"
+        asked = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env=self.environment,
+            input=json.dumps(details),
+            text=True,
+            stdout=subprocess.PIPE,
+        )
+        if asked.returncode:
+            raise SystemExit(f"{module}.{what} failed")
+        return json.loads(asked.stdout)
+
+    @contextmanager
+    def served(self, **more: str) -> Iterator[Server]:
+        """As `make run` does. What the server says goes nowhere: it warns of every writer that came too late."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        env = {**self.environment, "BIND": "127.0.0.1", "PORT": str(port), **more}
+        quiet = subprocess.DEVNULL
+        server = subprocess.Popen(
+            [sys.executable, "-m", "scripts.serve"], cwd=ROOT, env=env, stdout=quiet, stderr=quiet
+        )
+        try:
+            _wait_for(server, f"http://127.0.0.1:{port}/healthz")
+            yield Server(f"127.0.0.1:{port}", server.pid)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+@contextmanager
+def new_site(**more: str) -> Iterator[Site]:
+    """With production's settings, and programs may call as often as they can."""
+    with tempfile.TemporaryDirectory(prefix="khata-bench-") as folder:
+        site = Site({**os.environ, **_environment(folder), **more})
+        command = [sys.executable, "-c", f"from benchmarks.site import bring_up_to_date as up; up({folder!r})"]
+        subprocess.run(command, cwd=ROOT, env=site.environment, check=True, stdout=subprocess.DEVNULL)
+        yield site
+
+
+@contextmanager
+def postgres_site() -> Iterator[Site]:
+    """In a database that is made for it and dropped again. Raises OSError where there is no server."""
+    import psycopg
+
+    database = f"khata_bench_{os.getpid()}"
+    try:
+        with psycopg.connect(POSTGRES, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {database}".encode())
+    except psycopg.OperationalError as error:
+        raise OSError(str(error)) from error
+    try:
+        with new_site(DATABASE_URL=f"{POSTGRES.rpartition('/')[0]}/{database}") as site:
+            yield site
+    finally:
+        with psycopg.connect(POSTGRES, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {database} WITH (FORCE)".encode())
+
+
+SITES = {"SQLite": new_site, "PostgreSQL": postgres_site}
+
+
 @cache
-def stand_up() -> Path:
-    """Once in a process. The database is a real file, as durable as in production."""
+def stand_up() -> None:
+    """A site in this process. The database is a real file, as durable as in production."""
     folder = tempfile.TemporaryDirectory(prefix="khata-bench-")
     atexit.register(folder.cleanup)
-    os.environ |= environment(Path(folder.name))
-    bring_up_to_date(Path(folder.name))
-    return Path(folder.name)
+    os.environ |= _environment(folder.name)
+    bring_up_to_date(folder.name)
 
 
-def bring_up_to_date(folder: Path) -> None:
-    """As scripts.serve does, but for the static files: benchmarks/settings.py."""
+def bring_up_to_date(folder: str) -> None:
     import django
     from django.core.management import call_command
 
     from scripts.data_folder import ensure_secret_key
 
-    ensure_secret_key(folder)
+    ensure_secret_key(Path(folder))
     Path(folder, "static").mkdir()
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
 
 
-def environment(folder: Path) -> dict[str, str]:
+def _environment(folder: str) -> dict[str, str]:
     return {
-        "LEDGER_DATA_DIR": str(folder),
+        "LEDGER_DATA_DIR": folder,
         "LEDGER_ALLOWED_HOSTS": "testserver,localhost,127.0.0.1",
         "LEDGER_LOG_LEVEL": "ERROR",
         "LEDGER_DEBUG": "0",
-        "LEDGER_API_RATE": "",  # programs may call as often as they can: how often that is, is what we ask
+        "LEDGER_API_RATE": "",
         "DJANGO_SETTINGS_MODULE": "benchmarks.settings",
+        "DATABASE_URL": f"sqlite:///{folder}/ledger.sqlite3",
     }
+
+
+def _wait_for(server: "subprocess.Popen[bytes]", url: str) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and server.poll() is None:
+        try:
+            urlopen(url, timeout=PATIENCE).close()  # noqa: S310  (our own address)
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit(f"The server did not answer at {url}")
+
+
+# --- Processes -------------------------------------------------------------------------------------------------------
+
+
+def children(pid: int) -> list[int]:
+    """Empty where the process has ended, or the system does not say."""
+    found: list[int] = []
+    with suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").glob("*/children"):
+            found += map(int, thread.read_text().split())
+    return found
+
+
+def offspring(pid: int) -> Iterator[int]:
+    for child in children(pid):
+        yield child
+        yield from offspring(child)
+
+
+def _ticks(pid: int) -> int:
+    """proc(5), fields 14 and 15, after the name in parentheses."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+@contextmanager
+def memory_watch(pid: int) -> Iterator[dict[str, float]]:
+    """The most memory in MB that a worker below scripts.serve has had, and a process that a worker has started."""
+    most: dict[str, float] = {}
+    over = threading.Event()
+
+    def look(parent: int, depth: int) -> None:
+        for child in children(parent):
+            look(child, depth + 1)
+            with suppress(OSError, IndexError):
+                used = int(Path(f"/proc/{child}/status").read_text().partition("VmHWM:")[2].split()[0]) / 1024
+                if depth:  # the first one is the server that starts the workers
+                    name = "worker" if depth == 1 else "printer"
+                    most[name] = max(most.get(name, 0), used)
+
+    def watch() -> None:
+        while not over.wait(0.2):
+            look(pid, 0)
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    try:
+        yield most
+    finally:
+        over.set()
+        watching.join()
+
+
+# --- A table of four that plays on and on ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -60,13 +216,14 @@ class Club:
     owner: "Member"
     players: Sequence["Player"]
 
-    def new_series(self, **rules: Any) -> "Series":
+    def new_series(self, players: Sequence["Player"] = (), game: str = "jaago-chalis", **rules: Any) -> "Series":
         from games.registry import BY_SLUG
         from ledger.series.services import Agreement, start_series
 
-        game = BY_SLUG[GAME]
-        agreed = game.default_preset.rules.model_copy(update={"target": FAR} | rules)
-        return start_series(me=self.owner, agreed=Agreement(game, self.players, agreed, Decimal("0.25")))
+        played = BY_SLUG[game]
+        agreed = played.default_preset.rules.model_copy(update={"target": FAR} | rules)
+        agreement = Agreement(played, players or self.players, agreed, Decimal("0.25"))
+        return start_series(me=self.owner, agreed=agreement)
 
 
 def make_club(name: str = "bench") -> Club:

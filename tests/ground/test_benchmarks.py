@@ -1,0 +1,24 @@
+"""The benchmarks that need a server run in a short form: no attack by a link stops a save, and no hand is lost."""
+
+import pytest
+
+from benchmarks import crowd, load
+from benchmarks.site import new_site
+
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
+
+# Long enough that each attack would fill all threads, with four times the aims for a machine that has other work too.
+SHORT = crowd.Size(hands=100, seconds=1.5, followers=60, patience=4)
+
+
+def test_the_attacks_stop_no_save() -> None:
+    rows = list(crowd.rows(SHORT))
+    assert [row for row in rows if row.is_short] == []
+    assert len(rows) == 1 + len(crowd.TARGETS) + 2 * 3 + 10 + 1 + 2 + 2
+
+
+def test_hands_of_many_clients_are_recorded_once() -> None:
+    with new_site() as site, site.served() as server:
+        outcome = load.hands(site, server, clients=4, count=80)
+        assert (len(outcome.took), outcome.refused, outcome.lost) == (80, 0, 0)
+        assert site.ask("benchmarks.load", "audit")
