@@ -1,16 +1,14 @@
-"""Sheets and pictures are kept on disk, so that each is made once, however many readers ask for it at once.
+"""Sheets and pictures are kept on disk, so that each is made once.
 
 A sheet's file name comes from everything that it is made from, the program included. So a kept sheet is never out of
 date: what changes anything on it changes its name. Nothing here has to be backed up.
 """
 
-import fcntl
 import hashlib
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import version
@@ -27,12 +25,12 @@ from ledger.series.selectors import hand_notes, history
 from ledger.series.state import series_state
 from ledger.sheets import pdf
 from ledger.sheets.papers import A4, PAPERS, Paper
+from ledger.sheets.printer import printer
 from ledger.sheets.sheet import Sheet
 
 KEPT_DAYS = 30
 MOST_KEPT = 1000
 DRAFT_DAYS = 1 / 24  # no sheet takes an hour
-LOCKS = 16  # so many different sheets can be made at the same moment, in all processes together
 KINDS = ("*.pdf", "*.png")
 PROGRAM_FOLDERS = ("games", "ledger", "locale", "templates/emblems", "templates/sheets")
 PROGRAM_SUFFIXES = (".py", ".html", ".css", ".mo", ".svg")
@@ -94,17 +92,21 @@ class SheetRequest:
         suffix = "png" if self.paper.is_picture else "pdf"
         return CacheKey(series.pk, series.version, (*made_from, settings.TIME_ZONE, fingerprint()), suffix)
 
-    def get_or_make(self) -> bytes:
-        """The kept sheet, or a new one."""
-        return get_or_make(self.cache_key, self.make)
+    def get_or_make(self, before: Callable[[], None] = lambda: None) -> bytes:
+        """The kept sheet, or a new one. `before` is called before one is ordered, and may raise."""
 
-    def make(self) -> bytes:
-        """A new sheet. It is not kept."""
+        def draw_up() -> pdf.Job:
+            before()
+            return self.job()
+
+        return get_or_make(self.cache_key, draw_up)
+
+    def job(self) -> pdf.Job:
         with translation.override(self.language):
             state, events = series_state(self.series), list(history(self.series))
             notes = hand_notes(self.series)
             sheet = Sheet(state, events, self.series.circle, self.address, self.paper, hand_notes=notes)
-            return pdf.sheet_png(sheet) if self.paper.is_picture else pdf.sheet_pdf(sheet)
+            return pdf.sheet_job(sheet)
 
 
 def sheet_request(request: HttpRequest, series: Series, language: str, page: str = "") -> SheetRequest:
@@ -135,26 +137,20 @@ def _program_hash() -> str:
     return digest.hexdigest()
 
 
-def get_or_make(key: CacheKey, make: Callable[[], bytes]) -> bytes:
-    """The kept sheet, or else a new one. Of all processes that ask at once, one calls `make`.
+def get_or_make(key: CacheKey, draw_up: Callable[[], pdf.Job]) -> bytes:
+    """The kept sheet, or what the printer makes of the job. Raises BeingMade, CannotPrint and TooLarge."""
+    kept = _read(folder() / key.file_name)
+    return kept or printer.order(key.file_name, draw_up, lambda made: keep(key, made))
 
-    The others wait for it, or get PrinterBusy if it takes long.
-    """
-    file = folder() / key.file_name
-    if kept := _read(file):
-        return kept
-    with _lock(key):
-        if kept := _read(file):
-            return kept
-        made = make()
-        # A draft that is renamed: the file is whole or not there, even if the power fails.
-        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".tmp", delete=False) as draft:
-            draft.write(made)
-            draft.flush()
-            os.fsync(draft.fileno())
-        Path(draft.name).replace(file)
-        delete_old_sheets(key)
-    return made
+
+def keep(key: CacheKey, made: bytes) -> None:
+    """As a draft that is renamed: the file is whole or not there, even if the power fails."""
+    with tempfile.NamedTemporaryFile(dir=folder(), prefix=".tmp", delete=False) as draft:
+        draft.write(made)
+        draft.flush()
+        os.fsync(draft.fileno())
+    Path(draft.name).replace(folder() / key.file_name)
+    delete_old_sheets(key)
 
 
 def folder() -> Path:
@@ -168,22 +164,6 @@ def _read(file: Path) -> bytes | None:
         return file.read_bytes()
     except FileNotFoundError:
         return None
-
-
-@contextmanager
-def _lock(key: CacheKey) -> Iterator[None]:
-    """Held by one thread of one process. Lock files are never removed: a second file would be a second lock."""
-    deadline = time.monotonic() + pdf.WAITS
-    with (folder() / f".lock-{int(key.digest, 16) % LOCKS}").open("w") as lock:
-        while True:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # until the file is closed, or the process has ended
-                break
-            except BlockingIOError:
-                if time.monotonic() > deadline:
-                    raise pdf.PrinterBusy from None
-                time.sleep(0.02)
-        yield
 
 
 def delete_old_sheets(key: CacheKey | None = None) -> int:

@@ -4,26 +4,50 @@ Pictures are in the circle's language, because everyone in a chat sees the same 
 """
 
 from http import HTTPStatus
+from typing import Any
 
+from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
 
 from ledger.following.link_pages import shows_one_series
 from ledger.series.access import token_of
 from ledger.series.models import Series, SeriesLink
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.papers import PREVIEW, RESULT, Paper
-from ledger.sheets.pdf import RETRY_AFTER, CannotPrint, PrinterBusy
+from ledger.sheets.pdf import CannotPrint
+from ledger.sheets.printer import RETRY_AFTER, BeingMade, TooLarge
+
+
+class TooOften(Exception):
+    """One link has made many sheets and pictures for this address."""
+
+
+class MakingThrottle(SimpleRateThrottle):
+    """Sheets and pictures that are made for a link and an address. What is kept is not counted."""
+
+    scope = "makings"
+    rate = "20/min"
+    cache = caches["memory"]
+
+    def __init__(self, link: SeriesLink) -> None:
+        self.link = link
+        super().__init__()
+
+    def get_cache_key(self, request: Request, _view: Any) -> str:
+        return f"makings-{self.link.pk}-{self.get_ident(request)}"
 
 
 @require_safe
 @shows_one_series
 def preview(request: HttpRequest, link: SeriesLink) -> HttpResponse:
-    return file_response(request, picture_of(link.series, PREVIEW), "image/png")
+    return file_response(request, picture_of(link.series, PREVIEW), "image/png", link)
 
 
 @require_safe
@@ -31,7 +55,7 @@ def preview(request: HttpRequest, link: SeriesLink) -> HttpResponse:
 def result(request: HttpRequest, link: SeriesLink) -> HttpResponse:
     if link.series.is_open:
         return _still_open(request)
-    return file_response(request, picture_of(link.series, RESULT), "image/png")
+    return file_response(request, picture_of(link.series, RESULT), "image/png", link)
 
 
 @require_safe
@@ -44,7 +68,7 @@ def sheet(request: HttpRequest, link: SeriesLink) -> HttpResponse:
         wanted = sheet_request(request, link.series, get_language() or "en", page)
     except UnknownChoice as unknown:
         raise Http404(str(unknown)) from unknown
-    return file_response(request, wanted, "application/pdf")
+    return file_response(request, wanted, "application/pdf", link)
 
 
 def picture_of(series: Series, paper: Paper) -> SheetRequest:
@@ -52,19 +76,37 @@ def picture_of(series: Series, paper: Paper) -> SheetRequest:
     return SheetRequest(series, series.circle.language, paper, address="")
 
 
-def file_response(request: HttpRequest, wanted: SheetRequest, content_type: str) -> HttpResponse:
+def file_response(
+    request: HttpRequest, wanted: SheetRequest, content_type: str, link: SeriesLink | None = None
+) -> HttpResponse:
+    """For the holder of a link, who has no account, new sheets and pictures are counted."""
+
+    def count() -> None:
+        if link and not MakingThrottle(link).allow_request(Request(request), None):  # type: ignore[arg-type]
+            raise TooOften
+
     try:
-        response = HttpResponse(wanted.get_or_make(), content_type=content_type)
-    except CannotPrint:
-        return render(request, "sheets/cannot_print.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
-    except PrinterBusy:
-        response = render(request, "sheets/busy.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
-        response["Retry-After"] = response["Refresh"] = str(RETRY_AFTER)
-        return response
+        response = HttpResponse(wanted.get_or_make(before=count), content_type=content_type)
+    except (BeingMade, CannotPrint, TooLarge, TooOften) as reason:
+        return no_sheet(request, reason)
     series, ending = wanted.series, content_type.rpartition("/")[2]
     name = f"{series.game}-{timezone.localdate(series.started_at):%Y-%m-%d}.{ending}"
     response["Content-Disposition"] = f'inline; filename="{name}"'
     return response
+
+
+def no_sheet(request: HttpRequest, reason: Exception) -> HttpResponse:
+    """A page that says why. If the sheet is being made, the page asks again by itself."""
+    if isinstance(reason, TooOften):
+        response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+        response["Retry-After"] = "60"
+        return response
+    if isinstance(reason, BeingMade):
+        response = render(request, "sheets/being_made.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
+        response["Retry-After"] = response["Refresh"] = str(RETRY_AFTER)  # browsers follow only the second
+        return response
+    template = "too_large" if isinstance(reason, TooLarge) else "cannot_print"
+    return render(request, f"sheets/{template}.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 def _still_open(request: HttpRequest) -> HttpResponse:

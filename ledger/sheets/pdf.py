@@ -1,28 +1,29 @@
 """From HTML to a PDF that is tagged for screen readers, has its fonts inside and is the same byte for byte every time.
 
-Pictures are such a PDF, drawn by PDFium (docs/decisions/0060-sheets-and-pictures.md).
-WeasyPrint is imported when the first sheet is made: everything else works where one of its system libraries is missing.
+Pictures are such a PDF, drawn by PDFium. `python -m ledger.sheets.pdf` is a process of its own that prints for the
+server (ledger/sheets/printer.py); it has no database and no settings.
 """
 
 import gc
-import logging
+import json
+import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+import resource
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache, wraps
 from io import BytesIO
 from pathlib import Path
-from threading import Lock
-from typing import Any
+from typing import IO, TYPE_CHECKING, Any
 
 from django.template.loader import render_to_string
 
-from games.registry import BY_SLUG
 from ledger.face import emblems, faces
-from ledger.sheets.sheet import Sheet
 
-logger = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from ledger.sheets.sheet import Sheet
 
 TEMPLATE = "sheets/sheet.html"
 PAPER = Path(__file__).with_name("paper")
@@ -40,61 +41,71 @@ COLOURS = 128
 EMBLEM = "#e3b96e"  # --thread in sheet.css
 VARIANT = {"pdf_variant": "pdf/ua-1"}
 
-# What Pango knows of the fonts is shared by all sheets of this process, and must not be used by two threads at once.
-_one_at_a_time = Lock()
-# A sheet of 500 hands takes ten seconds. Others wait for it so long, and then free their thread for another request.
-WAITS = 2.0  # seconds
-RETRY_AFTER = 5  # seconds
+TAKES_AT_MOST = 20  # seconds of the processor for one sheet
+IDLE = 300  # seconds without work after which the process ends
+MOST_MEMORY = 380 * 2**20  # bytes of its own; with the libraries, which processes share, 400 MB
+LARGE = 180 * 2**20  # bytes: a process that has needed so much ends, and gives it back
 
 
 class CannotPrint(Exception):
     """A library of the system that WeasyPrint needs is missing."""
 
 
-class PrinterBusy(Exception):
-    """Another sheet is being made, and it takes long."""
+@dataclass(frozen=True)
+class Job:
+    """Print the first of the drafts that fits on one page; if none does, the first of all, on several pages.
+
+    `styles` are names of files in paper/. A strip ends where its content does; on a page the close is put at the foot.
+    """
+
+    drafts: Sequence[str]  # as HTML
+    styles: Sequence[str]
+    is_strip: bool = False
+    is_picture: bool = False  # a PNG of the first page
+    drawings: Mapping[str, str] = field(default_factory=dict)  # SVG by its address
+
+    @property
+    def size(self) -> int:
+        """How many letters have to be laid out at least."""
+        return len(self.drafts[0])
 
 
-def sheet_pdf(sheet: Sheet) -> bytes:
+def sheet_job(sheet: "Sheet") -> Job:
     """In the language that is active; in a smaller size if that saves a page that would be nearly empty."""
-    drafts = (sheet_html(draft) for draft in (sheet, *(replace(sheet, set_in=size) for size in sheet.smaller)))
-    styles = ("sheet.css", sheet.paper.style, *([SEVERAL_PAGES] if sheet.has_several_pages else []))
-    return print_pdf(drafts, styles, strip=sheet.paper.is_strip)
+    paper = sheet.paper
+    drafts = [sheet] if paper.is_picture else [sheet, *(replace(sheet, set_in=size) for size in sheet.smaller)]
+    styles = ["sheet.css", *(["picture.css"] if paper.is_picture else []), paper.style]
+    if sheet.has_several_pages:
+        styles.append(SEVERAL_PAGES)
+    drawings = emblem_drawings(sheet.state.series.game)
+    return Job([sheet_html(draft) for draft in drafts], styles, paper.is_strip, paper.is_picture, drawings)
 
 
-def sheet_html(sheet: Sheet) -> str:
+def emblem_drawings(game: str) -> dict[str, str]:
+    return {f"{SCHEME}emblems/{game}.svg": emblems.svg_file(game, EMBLEM)}
+
+
+def sheet_html(sheet: "Sheet") -> str:
     """Without the indentation, which is half of it and takes time to read."""
     return re.sub(r"\s*\n\s*", "\n", render_to_string(TEMPLATE, {"sheet": sheet}))
 
 
-def sheet_png(sheet: Sheet) -> bytes:
-    """A picture of the first page, in the language that is active."""
-    with _printer():
-        page = _print([sheet_html(sheet)], ("sheet.css", "picture.css", sheet.paper.style), strip=sheet.paper.is_strip)
-        return _draw(page)
-
-
-def print_pdf(drafts: Iterable[str], styles: Sequence[str], *, strip: bool = False) -> bytes:
-    """The first of the drafts that fits on one page; if none does, the first of all, on several pages.
-
-    `styles` are names of files in paper/. A strip ends where its content does; on a page the close is put at the foot.
-    """
-    with _printer():
-        return _print(drafts, styles, strip=strip)
-
-
-def _print(drafts: Iterable[str], styles: Sequence[str], *, strip: bool) -> bytes:
-    document = _press().lay_out(drafts, styles)
+def print_job(job: Job) -> bytes:
+    """The PDF or PNG. Raises CannotPrint."""
+    press = _press()
+    press.drawings.update(job.drawings)
+    document = press.lay_out(job)
     page = document.pages[-1]
-    if strip:
+    if job.is_strip:
         page.height = page.anchors["end"][1]
     else:
         _move_close_to_foot(page)
-    return bytes(document.write_pdf(**VARIANT))
+    printed = bytes(document.write_pdf(**VARIANT))
+    return _draw(printed) if job.is_picture else printed
 
 
 def _draw(document: bytes) -> bytes:
-    """The first page of a PDF as a PNG. PDFium is not safe with threads: only while the printer is held.
+    """The first page of a PDF as a PNG.
 
     A picture has few colours. A palette of them makes it a third as large.
     """
@@ -122,40 +133,22 @@ def _move_close_to_foot(page: Any) -> None:
         last[0].translate(0, max(0, room - last[0].position_y - last[0].margin_height()))
 
 
-@contextmanager
-def _printer() -> Iterator[None]:
-    """One sheet at a time, and without garbage collection.
-
-    A sheet is some hundred thousand small objects. Collecting garbage among them takes a third of its time.
-    """
-    if not _one_at_a_time.acquire(timeout=WAITS):
-        raise PrinterBusy
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-        _one_at_a_time.release()
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Press:
     """WeasyPrint with the fonts and style sheets that it has read already: most of the time of a first sheet."""
 
     weasyprint: Any
     fonts: Any
     fetcher: Any
+    drawings: dict[str, str]
 
-    def lay_out(self, drafts: Iterable[str], styles: Sequence[str]) -> Any:
-        first = ""
-        for html in drafts:
-            document = self._lay_out(html, styles)
-            if len(document.pages) == 1 or SEVERAL_PAGES in styles:
+    def lay_out(self, job: Job) -> Any:
+        has_any_length = job.is_strip or SEVERAL_PAGES in job.styles
+        for html in job.drafts:
+            document = self._lay_out(html, job.styles)
+            if has_any_length or len(document.pages) == 1:
                 return document
-            first = first or html
-        return self._lay_out(first, (*styles, SEVERAL_PAGES))
+        return self._lay_out(job.drafts[0], (*job.styles, SEVERAL_PAGES))
 
     def _lay_out(self, html: str, styles: Sequence[str]) -> Any:
         source = self.weasyprint.HTML(string=html, base_url=SCHEME, url_fetcher=self.fetcher)
@@ -175,12 +168,10 @@ def _press() -> _Press:
         import weasyprint
         from weasyprint.text.fonts import FontConfiguration
     except OSError as error:
-        logger.error("No sheets can be made: %s", error)  # noqa: TRY400  (the message names the library)
         raise CannotPrint(str(error)) from error
 
     bundled = {f"{SCHEME}{file.relative_to(PAPER)}": file for file in PAPER.rglob("*") if file.is_file()}
     drawn = {f"{SCHEME}faces/{face}.svg": faces.svg_file(face) for face in range(faces.FACES)}
-    drawn |= {f"{SCHEME}emblems/{slug}.svg": emblems.svg_file(slug, EMBLEM) for slug in BY_SLUG}
 
     class Fetcher(weasyprint.urls.URLFetcher):
         """A sheet fetches files in PAPER by their names, marks and emblems, and nothing else."""
@@ -193,7 +184,7 @@ def _press() -> _Press:
             return weasyprint.urls.URLFetcherResponse(url, bundled[url].read_bytes())
 
     _make_text_readable()
-    return _Press(weasyprint, FontConfiguration(), Fetcher())
+    return _Press(weasyprint, FontConfiguration(), Fetcher(), drawn)
 
 
 def _make_text_readable() -> None:
@@ -221,3 +212,50 @@ def _make_text_readable() -> None:
         return drawn
 
     text.draw_first_line = draw_readable_line
+
+
+# --- The process -----------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Print what is asked for, one job at a time, until the server closes the pipe or has been gone for a while.
+
+    A job is a line of JSON. An answer is a line of JSON with the number of `bytes` that follow it, or an `error`.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes the pipe
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+    os.nice(5)
+    gc.disable()  # a sheet is some hundred thousand objects: looking for garbage among them takes a third of its time
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints is for the log
+    serve(sys.stdin.buffer, answers)
+
+
+def serve(jobs: IO[bytes], answers: IO[bytes]) -> None:
+    is_large = False
+    while not is_large:
+        signal.alarm(IDLE)
+        if not (line := jobs.readline()):
+            return
+        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, TAKES_AT_MOST)
+        content, error = b"", ""
+        try:
+            content = print_job(Job(**json.loads(line)))
+        except CannotPrint as missing:
+            error = str(missing)
+        is_large = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 > LARGE
+        answers.write(
+            json.dumps({"bytes": len(content), "error": error, "is_last": is_large}).encode() + b"\n" + content
+        )
+        answers.flush()
+        del content
+        gc.collect()
+
+
+def as_line(job: Job) -> bytes:
+    return json.dumps(asdict(job)).encode() + b"\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -19,7 +19,7 @@ from ledger.circles.models import Circle
 from ledger.lib.addresses import public_address
 from ledger.sheets.cache import CacheKey, fingerprint, get_or_make
 from ledger.sheets.chart import Plot
-from ledger.sheets.pdf import print_pdf
+from ledger.sheets.pdf import Job, emblem_drawings
 from ledger.sheets.views import pages_for_printer
 from ledger.standings.models import Season
 from ledger.standings.seasons.table import SeasonRow, SeasonTable, game_of, load_season, season_table
@@ -82,15 +82,16 @@ class SeasonSheet:
         return mark_safe(drawn.getvalue().decode())  # noqa: S308 (drawn by segno)
 
 
-def season_drafts(table: SeasonTable, address: str) -> list[str]:
-    """The sheet as HTML, from the largest letters in which so many rows may fit to the smallest."""
+def season_job(table: SeasonTable, address: str) -> Job:
+    """The sheet, from the largest letters in which so many rows may fit to the smallest."""
     rows = len(table.rows)
     fitting = [setting for setting in SETTINGS if rows <= setting[1]] or [SETTINGS[-1]]
     sheets = [
         SeasonSheet(table.season.circle, table.season, table, address, size, abreast, height, most)
         for size, most, abreast, height in fitting
     ]
-    return [re.sub(r"\s*\n\s*", "\n", render_to_string("sheets/season.html", {"sheet": sheet})) for sheet in sheets]
+    drafts = [re.sub(r"\s*\n\s*", "\n", render_to_string("sheets/season.html", {"sheet": sheet})) for sheet in sheets]
+    return Job(drafts, STYLES, drawings=emblem_drawings(table.season.game))
 
 
 @require_safe
@@ -103,14 +104,14 @@ def season_sheet(request: HttpRequest, circle_id: str, season_id: str) -> HttpRe
     if not table.rows:
         raise Http404
     address = public_address(request, reverse("season", args=[circle_id, season_id]))
-    drafts = season_drafts(table, address)
-    key = CacheKey(season.pk, 0, (*drafts, fingerprint()))
-    return _pdf_response(request, key, drafts, f"season-{season.until:%Y-%m-%d}-{season.pk}.pdf")
+    job = season_job(table, address)
+    key = CacheKey(season.pk, 0, (*job.drafts, fingerprint()))
+    return _pdf_response(request, key, job, f"season-{season.until:%Y-%m-%d}-{season.pk}.pdf")
 
 
 @cache_control(private=True, no_cache=True)
 @condition(etag_func=lambda _request, key, *_more: f'"{key.digest}"')
-def _pdf_response(_request: HttpRequest, key: CacheKey, drafts: list[str], file_name: str) -> HttpResponse:
-    answer = HttpResponse(get_or_make(key, lambda: print_pdf(drafts, STYLES)), content_type="application/pdf")
+def _pdf_response(_request: HttpRequest, key: CacheKey, job: Job, file_name: str) -> HttpResponse:
+    answer = HttpResponse(get_or_make(key, lambda: job), content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{file_name}"'
     return answer

@@ -5,7 +5,6 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
@@ -17,27 +16,24 @@ from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.csv_file import series_csv
 from ledger.sheets.json_file import series_file
-from ledger.sheets.link_files import file_response, picture_of
+from ledger.sheets.link_files import file_response, no_sheet, picture_of
 from ledger.sheets.papers import RESULT
-from ledger.sheets.pdf import RETRY_AFTER, CannotPrint, PrinterBusy
+from ledger.sheets.pdf import CannotPrint
+from ledger.sheets.printer import BeingMade, TooLarge
 
 Arguments = ParamSpec("Arguments")
 
 
 def pages_for_printer(view: Callable[Arguments, HttpResponseBase]) -> Callable[Arguments, HttpResponseBase]:
-    """A page says so if the sheet cannot be made, or not now."""
+    """A page says so if the sheet cannot be made, or is not ready yet."""
 
     @wraps(view)
     def answer(*args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponseBase:
         request: Any = args[0]
         try:
             return view(*args, **kwargs)
-        except CannotPrint:
-            return render(request, "sheets/cannot_print.html", status=503)
-        except PrinterBusy:
-            response = render(request, "sheets/busy.html", status=503)
-            response["Retry-After"] = response["Refresh"] = str(RETRY_AFTER)  # browsers follow only the second
-            return response
+        except (BeingMade, CannotPrint, TooLarge) as reason:
+            return no_sheet(request, reason)
 
     return answer
 

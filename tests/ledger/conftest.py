@@ -7,6 +7,7 @@ from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.players import add_player
+from ledger.sheets import printer
 
 PASSWORD = "kings-and-queens-9"
 
@@ -17,6 +18,12 @@ def make_user(name: str) -> User:
 
 def join(circle: Circle, user: User, role: Role) -> Member:
     return Member.objects.create(circle=circle, user=user, role=role)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def wait_for_sheets() -> None:
+    """However busy the machine of the tests is."""
+    printer.WAITS = 60
 
 
 @pytest.fixture

@@ -47,7 +47,9 @@ from ledger.series.services import (
 )
 from ledger.series.settling import source_of
 from ledger.series.state import series_state
-from ledger.sheets import pdf
+from ledger.sheets import cache
+from ledger.sheets import printer as printer_module
+from ledger.sheets.printer import Printer
 from ledger.standings.models import Season
 from ledger.standings.seasons.services import Terms, close_season, name_season
 from ledger.standings.seasons.table import season_table
@@ -343,11 +345,13 @@ def test_a_member_claims_one_player_and_a_player_one_member(table: Table) -> Non
 def test_a_sheet_requested_three_times_is_made_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
 
-    def sheet_pdf(sheet: object) -> bytes:
-        made.append(sheet)
+    def print_job(job: object) -> bytes:
+        made.append(job)
         return f"%PDF {len(made)}".encode()
 
-    monkeypatch.setattr(pdf, "sheet_pdf", sheet_pdf)
+    monkeypatch.setattr(printer_module, "MOST_WAITING", 3)
+    monkeypatch.setattr(cache, "printer", Printer())
+    monkeypatch.setattr(cache.printer, "print", print_job)
     clients = [Client() for _ in range(3)]
     for client in clients:
         client.force_login(User.objects.get(username="bob"))

@@ -19,7 +19,8 @@ from ledger.lib.refusals import Refused
 from ledger.series.access import enter_series
 from ledger.sheets import views as files
 from ledger.sheets.cache import UnknownChoice, sheet_request
-from ledger.sheets.pdf import RETRY_AFTER, CannotPrint, PrinterBusy
+from ledger.sheets.pdf import CannotPrint
+from ledger.sheets.printer import RETRY_AFTER, BeingMade, TooLarge
 
 TAG = "Files"
 TEXT: dict[str, Any] = {"type": "string"}
@@ -30,9 +31,14 @@ class NoPrinter(APIException):
     default_detail = gettext_lazy("This server cannot make PDF sheets.")
 
 
-class Busy(APIException):
+class SheetTooLarge(APIException):
     status_code = 503
-    default_detail = gettext_lazy("Another sheet is being made. Please try again in a few seconds.")
+    default_detail = gettext_lazy("This series is too large for a PDF sheet. Its export as CSV has every hand.")
+
+
+class BeingPrinted(APIException):
+    status_code = 503
+    default_detail = gettext_lazy("The sheet is being made. Please try again in a few seconds.")
     wait = RETRY_AFTER
 
 
@@ -56,8 +62,10 @@ class Sheet(APIView):
             raise Refused(Problem(unknown.field, "not_a_choice", not_there)) from unknown
         except CannotPrint as error:
             raise NoPrinter from error
-        except PrinterBusy as error:
-            raise Busy from error
+        except TooLarge as error:
+            raise SheetTooLarge from error
+        except BeingMade as error:
+            raise BeingPrinted from error
 
 
 class ExportCsv(APIView):

@@ -44,7 +44,11 @@ def sheet_of(table: Table, paper: str = A4.slug) -> Sheet:
 
 def printed(table: Table, paper: str = A4.slug) -> bytes:
     """The PDF in the active language."""
-    return pdf.sheet_pdf(sheet_of(table, paper))
+    return pdf.print_job(pdf.sheet_job(sheet_of(table, paper)))
+
+
+def printed_html(html: str, *styles: str) -> bytes:
+    return pdf.print_job(pdf.Job([html], styles))
 
 
 def text_of(pdf: bytes, *options: str) -> str:

@@ -9,7 +9,7 @@ from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from ledger.sheets import pdf
-from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
+from tests.ledger.sheets.conftest import printed, printed_html, sheet_of, text_of, words_of
 from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table
 
 # One sign, signs with a variation, several joined to one, a skin tone, a flag, a key.
@@ -46,7 +46,7 @@ def test_joined_emoji_are_one_drawing() -> None:
     """A farmer is a woman joined with a sheaf, a flag is two letters, and a skin tone is part of a hand."""
     signs = ("🦁", "❤️", "👩‍🌾", "👍🏽", "🇳🇵", "1️⃣")
     paragraphs = "".join(f"<p>{sign}</p>" for sign in signs)
-    content = pdf.print_pdf([f'<html lang="en"><title>x</title>{paragraphs}</html>'], ())
+    content = printed_html(f'<html lang="en"><title>x</title>{paragraphs}</html>')
     placed = re.findall(r'xMin="([0-9.]+)" yMin="[^"]*" xMax="([0-9.]+)"[^>]*>([^<]+)<', text_of(content, "-bbox"))
     assert [sign for _left, _right, sign in placed] == list(signs)
     widths = [float(right) - float(left) for left, right, _sign in placed]

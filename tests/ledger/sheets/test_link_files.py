@@ -14,6 +14,8 @@ from ledger.series.links import make_link, revoke_link
 from ledger.series.models import SeriesLink
 from ledger.series.services import reopen_series
 from ledger.sheets import cache, pdf
+from ledger.sheets.link_files import MakingThrottle
+from ledger.sheets.printer import printer
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import text_of
 from tests.ledger.sheets.conftest import words_of
@@ -77,7 +79,7 @@ def test_a_picture_is_made_once_for_each_state_and_all_links(
     link: SeriesLink, bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = []
-    monkeypatch.setattr(pdf, "sheet_png", lambda sheet: made.append(sheet.state.series.version) or b"png")
+    monkeypatch.setattr(printer, "print", lambda job: made.append(job) or b"png")
     other = make_link(me=bob_scores.me, series=bob_scores.series, label="Another")
     for asked in (link, link, other):
         assert get(asked, "preview.png").content == b"png"
@@ -92,19 +94,19 @@ def test_a_picture_is_made_once_for_each_state_and_all_links(
 
 def test_a_name_makes_a_new_picture(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    monkeypatch.setattr(pdf, "sheet_png", lambda sheet: made.append(sheet.circle.name) or b"png")
+    monkeypatch.setattr(printer, "print", lambda job: made.append(job.drafts[0]) or b"png")
     get(link, "preview.png")
     Circle.objects.update(name="Saturday table")
     get(link, "preview.png")
-    assert made == ["Friday table", "Saturday table"]
+    assert ["Saturday table" in html for html in made] == [False, True]
 
 
 def test_pictures_are_in_the_language_of_the_circle(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
-    stamps = []
-    monkeypatch.setattr(pdf, "sheet_png", lambda sheet: stamps.append(sheet.game_name) or b"png")
+    made: list[str] = []
+    monkeypatch.setattr(printer, "print", lambda job: made.append(job.drafts[0]) or b"png")
     Circle.objects.update(language="ne")
     get(link, "preview.png", **{"Accept-Language": "en"})
-    assert stamps == ["जागो-चालिस"]
+    assert "जागो-चालिस" in made[0]
 
 
 def test_a_link_that_does_not_work_has_no_files(link: SeriesLink, bob_scores: Scorer) -> None:
@@ -118,21 +120,29 @@ def test_a_link_that_does_not_work_has_no_files(link: SeriesLink, bob_scores: Sc
         assert "This link does not work" in text_of(answer)
 
 
-def test_a_busy_printer_asks_to_come_back(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(_sheet: Any) -> bytes:
-        raise pdf.PrinterBusy
-
-    monkeypatch.setattr(pdf, "sheet_png", busy)
-    answer = get(link, "preview.png")
-    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
-
-
 def test_a_server_without_the_library_says_so(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(_sheet: Any) -> bytes:
+    def missing(_job: Any) -> bytes:
         raise pdf.CannotPrint("libpango is missing")
 
-    monkeypatch.setattr(pdf, "sheet_png", missing)
-    assert get(link, "preview.png").status_code == 503
+    monkeypatch.setattr(printer, "print", missing)
+    answer = get(link, "preview.png")
+    assert answer.status_code == 503
+    assert "This server cannot make PDF sheets" in text_of(answer)
+
+
+def test_a_link_and_an_address_make_so_many_in_a_minute(
+    link: SeriesLink, bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printer, "print", lambda _job: b"png")
+    monkeypatch.setattr(MakingThrottle, "rate", "2/min")
+    get(link, "preview.png")
+    for number in range(3):
+        Circle.objects.update(name=f"Table {number}")
+        answers = [get(link, "preview.png").status_code for _time in range(2)]
+        assert answers == ([200, 200] if number == 0 else [429, 429])
+    other = make_link(me=bob_scores.me, series=bob_scores.series, label="Another")
+    assert get(other, "preview.png").status_code == 200
+    assert get(link, "preview.png").status_code == 200  # it is kept now
 
 
 def test_an_unknown_language_of_the_sheet_is_not_found(link: SeriesLink, bob_scores: Scorer) -> None:

@@ -36,8 +36,8 @@ def sheet_of(table: Table, paper: Paper) -> Sheet:
 
 def words(table: Table, paper: Paper) -> str:
     """The text of the page that the picture is drawn from."""
-    html = pdf.sheet_html(sheet_of(table, paper))
-    return words_of(pdf.print_pdf([html], ("sheet.css", "picture.css", paper.style), strip=True), "-layout")
+    job = replace(pdf.sheet_job(sheet_of(table, paper)), is_picture=False)
+    return words_of(pdf.print_job(job), "-layout")
 
 
 @pytest.mark.slow
@@ -47,7 +47,7 @@ def test_every_game_has_pictures_of_the_right_size(name: str, language: str) -> 
     table = GAMES[name]()
     for paper in (PREVIEW, RESULT):
         with translation.override(language):
-            content = pdf.sheet_png(sheet_of(table, paper))
+            content = pdf.print_job(pdf.sheet_job(sheet_of(table, paper)))
         picture = Image.open(BytesIO(content))
         assert picture.format == "PNG"
         assert picture.width == (1200 if paper is PREVIEW else 1080)
@@ -105,7 +105,7 @@ def test_place_and_notes_stay_at_the_table() -> None:
 
 
 def test_the_same_series_gives_the_same_picture() -> None:
-    first, second = (pdf.sheet_png(sheet_of(Table(), PREVIEW)) for _time in range(2))
+    first, second = (pdf.print_job(pdf.sheet_job(sheet_of(Table(), PREVIEW))) for _time in range(2))
     assert first == second
-    other = pdf.sheet_png(sheet_of(Table(records=Table().records[:3]), PREVIEW))
+    other = pdf.print_job(pdf.sheet_job(sheet_of(Table(records=Table().records[:3]), PREVIEW)))
     assert other != first

@@ -1,6 +1,5 @@
 """The PDF: it can be read, searched and read aloud, and it is the same every time."""
 
-import gc
 import hashlib
 import os
 import re
@@ -18,7 +17,7 @@ from ledger.series import descriptions
 from ledger.series.models import Kind, Status
 from ledger.sheets import pdf
 from ledger.sheets.papers import PAPERS
-from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
+from tests.ledger.sheets.conftest import printed, printed_html, sheet_of, text_of, words_of
 from tests.ledger.sheets.evenings import ALL, jewel, scorecard
 from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table, long_rules, totals
 from tests.needs import daily
@@ -54,9 +53,9 @@ def test_devanagari_cannot_be_copied_without_our_wrapper(monkeypatch: pytest.Mon
     from weasyprint.draw import text
 
     html = '<html lang="ne"><title>x</title><p>अनिल शर्मा</p></html>'
-    assert "अनिल शर्मा" in words_of(pdf.print_pdf([html], ()))
+    assert "अनिल शर्मा" in words_of(printed_html(html))
     monkeypatch.setattr(text, "draw_first_line", text.draw_first_line.__wrapped__)
-    assert "अनिल शर्मा" not in words_of(pdf.print_pdf([html], ()))
+    assert "अनिल शर्मा" not in words_of(printed_html(html))
 
 
 def test_a_reason_in_devanagari_survives_a_line_break() -> None:
@@ -154,7 +153,7 @@ def test_a_small_overflow_is_set_smaller() -> None:
     table = Table(records=totals(12), rules=long_rules(), changes=changes)
     sheet = sheet_of(table)
     assert sheet.size == "some"
-    roomy = pdf.print_pdf([pdf.sheet_html(sheet)], ("sheet.css", sheet.paper.style))
+    roomy = printed_html(pdf.sheet_html(sheet), "sheet.css", sheet.paper.style)
     assert [len(read(content).pages) for content in (roomy, printed(table))] == [2, 1]
 
 
@@ -164,9 +163,9 @@ def test_a_few_hands_are_set_large(language: str) -> None:
     """A sheet that is set smaller than it should be is laid out twice."""
     with translation.override(language):
         sheet = sheet_of(Table(NEPALI_NAMES))
-        large = pdf.print_pdf([pdf.sheet_html(sheet)], ("sheet.css", sheet.paper.style))
+        large = printed_html(pdf.sheet_html(sheet), "sheet.css", sheet.paper.style)
         assert sheet.size == "few"
-        assert pdf.sheet_pdf(sheet) == large
+        assert pdf.print_job(pdf.sheet_job(sheet)) == large
 
 
 def test_a_large_overflow_keeps_its_size() -> None:
@@ -242,22 +241,6 @@ def test_a_control_character_in_a_name_does_no_harm() -> None:
     assert "Anil" in words_of(printed(Table(("Anil\x0b", *NAMES[1:4]))))
 
 
-@pytest.mark.parametrize("was_on", [True, False])
-def test_the_garbage_collector_is_restored(was_on: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_args: Any) -> None:
-        assert not gc.isenabled()
-        raise RuntimeError
-
-    monkeypatch.setattr(pdf._Press, "lay_out", fail)
-    (gc.enable if was_on else gc.disable)()
-    try:
-        with pytest.raises(RuntimeError):
-            pdf.print_pdf([""], ())
-        assert gc.isenabled() is was_on
-    finally:
-        gc.enable()
-
-
 # --- The same bytes --------------------------------------------------------------------------------------------------
 
 PRINT_ELSEWHERE = """
@@ -300,7 +283,7 @@ def test_no_address_outside_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     style = '<link rel="stylesheet" href="http://127.0.0.1:9/x.css"><link rel="stylesheet" href="file:///etc/x.css">'
     html = f'<html lang="en"><head><title>x</title>{style}</head><body>{pictures}<p>Here</p></body></html>'
-    assert "Here" in text_of(pdf.print_pdf([html], ()))
+    assert "Here" in text_of(printed_html(html))
     assert asked == []
 
 

@@ -12,8 +12,8 @@ from pypdf import PdfReader
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.face.chart import draw
-from ledger.sheets.pdf import print_pdf
-from ledger.sheets.season import STYLES, season_drafts
+from ledger.sheets.pdf import print_job
+from ledger.sheets.season import season_job
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.table import DrawnLine, Picture, SeasonRow, SeasonTable
 from tests.ledger.standings.seasons import JUNE, MAY, close, on, season
@@ -85,8 +85,8 @@ def test_many_players_have_one_page(count: int, is_closed: bool) -> None:
         picture=picture,
     )
     with translation.override("en"):
-        drafts = season_drafts(table, "https://khata.example/circles/a/seasons/b/")
-    made = print_pdf(drafts, STYLES)
+        job = season_job(table, "https://khata.example/circles/a/seasons/b/")
+    made = print_job(job)
     (page,) = PdfReader(BytesIO(made)).pages
     text = " ".join(page.extract_text().split())
     assert ("And 30 more players." in text) == (count == 150)

@@ -177,7 +177,7 @@ def test_place_and_notes_are_printed() -> None:
     table = Table()
     table.series.place, table.series.note = "Patan दरबार", "Rain all evening."
     sheet = replace(sheet_of(table), hand_notes={2: "Four aces", 9: "was withdrawn"})
-    text = words_of(pdf.sheet_pdf(sheet), "-layout")
+    text = words_of(pdf.print_job(pdf.sheet_job(sheet)), "-layout")
     assert "20 October 2004 · Patan" in text
     assert "Rain all evening." in text
     assert "2†" in text

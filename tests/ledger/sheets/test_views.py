@@ -13,6 +13,7 @@ from ledger.circles.models import Member, User
 from ledger.circles.services.players import rename_player
 from ledger.series.models import Series
 from ledger.sheets import cache, pdf
+from ledger.sheets.printer import printer
 from tests.ledger.api.conftest import Program
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.sheets.conftest import kept, words_of
@@ -34,8 +35,9 @@ def veras(viewer: Member) -> Program:
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The papers of the sheets that were made."""
     done: list[str] = []
-    make = pdf.sheet_pdf
-    monkeypatch.setattr(pdf, "sheet_pdf", lambda sheet: done.append(sheet.paper.slug) or make(sheet))
+    monkeypatch.setattr(
+        printer, "print", lambda job: done.append("phone" if job.is_strip else "a4") or pdf.print_job(job)
+    )
     return done
 
 
@@ -129,10 +131,10 @@ def test_the_query_count_does_not_depend_on_hands(
 def test_a_missing_library_is_explained(
     reader: Client, veras: Program, series: Series, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def missing() -> None:
+    def missing(_job: pdf.Job) -> bytes:
         raise pdf.CannotPrint("cannot load library 'pango'")
 
-    monkeypatch.setattr(pdf, "_press", missing)
+    monkeypatch.setattr(printer, "print", missing)
     page = reader.get(f"/series/{series.pk}/sheet.pdf")
     assert page.status_code == 503
     assert "This server cannot make PDF sheets" in page.content.decode()

@@ -1,0 +1,220 @@
+"""Sheets are made by a process of its own; requests and saves do not wait for it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event as Signal
+from typing import Any
+
+import pytest
+from django.conf import settings as project
+from django.test import Client
+
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from ledger.sheets import cache, pdf
+from ledger.sheets import printer as printer_module
+from ledger.sheets.pdf import Job, sheet_job
+from ledger.sheets.printer import BeingMade, Printer, TooLarge
+from tests.ledger.api.conftest import Program
+from tests.ledger.api.test_hostile import assert_problem
+from tests.ledger.sheets.conftest import kept, sheet_of
+from tests.ledger.sheets.evenings import scorecard
+from tests.ledger.sheets.tables import Table
+
+Browse = Callable[[Member], Client]
+PAGE = Job(['<html lang="en"><title>x</title><p>A page</p></html>'], [])
+MOST_MEGABYTES = 400
+
+
+@pytest.fixture
+def printer() -> Iterator[Printer]:
+    one = Printer()
+    yield one
+    one._end()
+
+
+class Slow(Printer):
+    """Prints only when it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_print, self.printed = Signal(), 0
+
+    def print(self, job: Job) -> bytes:
+        assert self.may_print.wait(60)
+        self.printed += 1
+        return b"%PDF"
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
+    monkeypatch.setattr(printer_module, "WAITS", 0.05)
+    one = Slow()
+    monkeypatch.setattr(cache, "printer", one)
+    yield one
+    one.may_print.set()
+
+
+def order(printer: Printer, name: str, draw_up: Callable[[], Job] = lambda: PAGE) -> bytes:
+    return printer.order(name, draw_up, lambda _made: None)
+
+
+# --- While a sheet is made -------------------------------------------------------------------------------------------
+
+
+def test_a_page_asks_again_until_the_sheet_is_made(viewer: Member, series: Series, browse: Browse, slow: Slow) -> None:
+    reader, address = browse(viewer), f"/series/{series.pk}/sheet.pdf"
+    response = reader.get(address)
+    assert (response.status_code, response["Retry-After"], response["Refresh"]) == (503, "2", "2")
+    assert "The sheet is being made" in response.content.decode()
+    assert "no-store" in response["Cache-Control"]
+    program = Program(viewer.user)
+    answer = program.get(f"series/{series.pk}/sheet.pdf")
+    assert_problem(answer, 503)
+    assert answer["Retry-After"] == "2"
+    slow.may_print.set()
+    wait_until(lambda: bool(kept()))
+    assert reader.get(address).content == program.get(f"series/{series.pk}/sheet.pdf").content == b"%PDF"
+    assert slow.printed == 1
+
+
+def test_only_two_requests_wait(slow: Slow) -> None:
+    for _request in range(printer_module.MOST_WAITING):
+        slow.waiting.acquire()
+    began = time.monotonic()
+    with pytest.raises(BeingMade):
+        order(slow, "a")
+    assert time.monotonic() - began < 0.05
+
+
+def test_the_waiting_list_is_short(slow: Slow) -> None:
+    drawn_up = []
+    for number in range(printer_module.MOST_ORDERS + 5):
+        with pytest.raises(BeingMade):
+            order(slow, f"{number}", lambda: drawn_up.append(1) or PAGE)
+    assert len(drawn_up) == printer_module.MOST_ORDERS
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+# --- The process -----------------------------------------------------------------------------------------------------
+
+
+def test_a_series_of_500_hands_of_twelve_needs_little_memory(printer: Printer) -> None:
+    """The process ends after it, and the next sheet has a new one."""
+    job = sheet_job(sheet_of(scorecard(*[[7, -3, 0, 120, 4, 9, -8, 1, 2, 3, 4, 5]] * 500)))
+    printer.print(PAGE)
+    assert printer.process
+    _pid, before = printer.process.pid, used_by_ended()
+    assert printer.print(job).startswith(b"%PDF")
+    assert printer.process is None
+    assert max(before, used_by_ended()) < MOST_MEGABYTES
+    assert printer.print(PAGE).startswith(b"%PDF")
+
+
+def used_by_ended() -> float:
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+
+
+def test_what_is_too_large_is_refused_at_once(
+    printer: Printer, viewer: Member, series: Series, browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printer_module, "LARGEST", 100)
+    monkeypatch.setattr(cache, "printer", printer)
+    page = browse(viewer).get(f"/series/{series.pk}/sheet.pdf")
+    assert page.status_code == 503
+    assert "This series is too large for a sheet" in page.content.decode()
+    assert "Refresh" not in page
+    assert_problem(Program(viewer.user).get(f"series/{series.pk}/sheet.pdf"), 503)
+    assert printer.process is None
+
+
+def test_a_sheet_that_takes_too_long_is_not_tried_again(printer: Printer, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def ends(_job: Job) -> bytes:
+        asked.append(1)
+        raise ValueError
+
+    monkeypatch.setattr(printer, "_ask", ends)
+    for _time in range(3):
+        with pytest.raises(TooLarge):
+            order(printer, "a")
+    assert len(asked) == 1
+
+
+def test_a_killed_process_is_started_again(printer: Printer) -> None:
+    first = printer.print(PAGE)
+    assert printer.process
+    os.kill(printer.process.pid, signal.SIGKILL)
+    assert printer.print(PAGE) == first
+
+
+OWNER = """
+import django, sys, time
+django.setup()
+from ledger.sheets.printer import Printer
+from ledger.sheets.pdf import Job
+printer = Printer()
+printer.print(Job(["<p>x</p>"], []))
+print(printer.process.pid, flush=True)
+time.sleep(60)
+"""
+
+
+def test_the_process_ends_with_a_killed_server(tmp_path: Path) -> None:
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+    owner = subprocess.Popen(
+        [sys.executable, "-c", OWNER], stdout=subprocess.PIPE, text=True, env=environment, cwd=project.BASE_DIR
+    )
+    assert owner.stdout
+    pid = int(owner.stdout.readline())
+    held = [str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir()]
+    assert [name for name in held if name.startswith("socket:") or "sqlite" in name] == []
+    owner.kill()
+    owner.communicate()
+    wait_until(lambda: not is_running(pid))
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = re.search(r"State:\s+(\w)", Path(f"/proc/{pid}/status").read_text())
+    except FileNotFoundError:
+        return False
+    return state is not None and state[1] != "Z"
+
+
+def test_the_printer_goes_on_after_a_failure(printer: Printer) -> None:
+    def fail() -> Job:
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        order(printer, "a", fail)
+    assert order(printer, "a").startswith(b"%PDF")
+
+
+def test_process_and_server_print_the_same(printer: Printer) -> None:
+    job = sheet_job(sheet_of(Table()))
+    assert printer.print(job) == pdf.print_job(job)
+
+
+def test_a_full_disk_does_not_stop_a_sheet_for_long(printer: Printer) -> None:
+    def full(_made: Any) -> None:
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="full"):
+        printer.order("a", lambda: PAGE, full)
+    assert order(printer, "a").startswith(b"%PDF")
