@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Reason:
     """`field` is empty when the whole is meant. `message` is a text in the reader's language."""
 
     field: str
@@ -40,7 +40,7 @@ class KeyReused(Refused):
 
     def __init__(self, state: Any) -> None:
         self.state = state
-        super().__init__(Problem("", "key_reused", _("This form has been sent before, with something else in it.")))
+        super().__init__(Reason("", "key_reused", _("This form has been sent before, with something else in it.")))
 
 
 def problem_fields(status: int, kind: str, detail: str) -> dict[str, Any]:

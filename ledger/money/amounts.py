@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from ledger.lib import currencies, formatting
-from ledger.lib.refusals import Problem
+from ledger.lib.refusals import Reason
 
 TOO_LARGE_MINOR = 10**12
 FINEST = -30  # the smallest exponent that is examined: 1E-999999999 would fill the memory
@@ -30,21 +30,21 @@ def plain_amount(amount_minor: int, currency: str) -> str:
     return f"{sign}{whole}.{rest:0{digits}}" if digits else f"{sign}{whole}"
 
 
-def problem_with(amount: Decimal, currency: str) -> Problem | None:
+def problem_with(amount: Decimal, currency: str) -> Reason | None:
     """Why this amount cannot be paid."""
     if not amount.is_finite():
-        return Problem("amount", "unreadable", _("This is not an amount."))
+        return Reason("amount", "unreadable", _("This is not an amount."))
     if amount == 0:
-        return Problem("amount", "zero", _("A payment of nothing is no payment."))
+        return Reason("amount", "zero", _("A payment of nothing is no payment."))
     if amount < 0:
         message = _("An amount cannot be negative. If the money went the other way, swap the two players.")
-        return Problem("amount", "negative", message)
+        return Reason("amount", "negative", message)
     if amount >= Decimal(TOO_LARGE_MINOR).scaleb(-currencies.minor_digits(currency)):
         message = _("This amount is too large: it must be less than %(limit)s.")
-        return Problem("amount", "too_large", message % {"limit": formatting.money(TOO_LARGE_MINOR, currency)})
+        return Reason("amount", "too_large", message % {"limit": formatting.money(TOO_LARGE_MINOR, currency)})
     exponent = amount.as_tuple().exponent
     assert isinstance(exponent, int), "a finite amount has an exponent"
     if exponent < FINEST or in_minor(Fraction(amount), currency).denominator != 1:
         message = _("This amount has too many decimals: nothing is smaller than %(smallest)s.")
-        return Problem("amount", "too_precise", message % {"smallest": formatting.money(1, currency)})
+        return Reason("amount", "too_precise", message % {"smallest": formatting.money(1, currency)})
     return None

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.circles.models import Member, Player
-from ledger.lib.refusals import Problem, Refused
+from ledger.lib.refusals import Reason, Refused
 from ledger.lib.typed import is_storable
 from ledger.money.amounts import problem_with, to_minor
 from ledger.money.chain import entry_hash
@@ -104,14 +104,14 @@ def record_payment(
     """The payer's balance goes up and the payee's goes down by the amount."""
     problems = []
     if payment.payer.pk == payment.payee.pk:
-        problems.append(Problem("payee", "oneself", _("Payer and receiver must be two different players.")))
+        problems.append(Reason("payee", "oneself", _("Payer and receiver must be two different players.")))
     for field, player in (("payer", payment.payer), ("payee", payment.payee)):
         if player.circle_id != me.circle_id:
-            problems.append(Problem(field, "unknown_player", _("This is not a player of this circle.")))
+            problems.append(Reason(field, "unknown_player", _("This is not a player of this circle.")))
     currency = payment.currency or me.circle.currency
     if currency not in currencies_of(me.circle):
         message = _("This circle does not count in %(currency)s.") % {"currency": currency}
-        problems.append(Problem("currency", "other_currency", message))
+        problems.append(Reason("currency", "other_currency", message))
     elif problem := problem_with(payment.amount, currency):
         problems.append(problem)
     problems += _note_problems(payment.note)
@@ -147,21 +147,21 @@ def reverse_payment(
 ) -> Recorded:
     """The payment stays in the books; one more entry reverses it."""
     if entry.circle_id != me.circle_id:
-        raise Refused(Problem("", "unknown_entry", _("This is not an entry of this circle.")))
+        raise Refused(Reason("", "unknown_entry", _("This is not an entry of this circle.")))
     if entry.kind != EntryKind.PAYMENT:
         message = _("Only a payment can be taken back here. A settlement is taken back by reopening what was settled.")
-        raise Refused(Problem("", "not_a_payment", message))
+        raise Refused(Reason("", "not_a_payment", message))
     if problems := _note_problems(note):
         raise Refused(*problems)
     return _record_once(me, _reversal_of(entry, note=note.strip()), key, base_version)
 
 
-def _note_problems(note: str) -> list[Problem]:
+def _note_problems(note: str) -> list[Reason]:
     problems = []
     if len(note.strip()) > MOST_NOTE:
-        problems.append(Problem("note", "too_long", _("This text is too long.")))
+        problems.append(Reason("note", "too_long", _("This text is too long.")))
     if not is_storable(note):
-        problems.append(Problem("note", "unfit_text", _("There are characters in this text that cannot be kept.")))
+        problems.append(Reason("note", "unfit_text", _("There are characters in this text that cannot be kept.")))
     return problems
 
 
@@ -175,12 +175,12 @@ def _record_once(me: Member, new: _NewEntry, key: str | None, base_version: int 
     if key and (earlier := Entry.objects.filter(circle=me.circle_id, key=key).first()):
         same = (new.kind, new.currency, new.amounts, new.note, new.reverses)
         if (earlier.kind, earlier.currency, amounts_of(earlier), earlier.note, earlier.reverses) != same:
-            raise Refused(Problem("", "key_reused", _("This form has been sent before, with something else in it.")))
+            raise Refused(Reason("", "key_reused", _("This form has been sent before, with something else in it.")))
         return Recorded(earlier, repeated=True)
     if base_version not in (None, book.version):
         raise BookOutOfDate(book.version)
     if new.reverses and Entry.objects.filter(reverses=new.reverses).exists():
-        raise Refused(Problem("", "already_reversed", _("This has been taken back already.")))
+        raise Refused(Reason("", "already_reversed", _("This has been taken back already.")))
     return Recorded(_append(book, me, new, key or None))
 
 

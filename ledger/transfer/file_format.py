@@ -22,7 +22,7 @@ from ledger.lib import formatting
 from ledger.lib.days import FIRST_DAY as FIRST_SEASON
 from ledger.lib.days import LAST_DAY as LAST_SEASON
 from ledger.lib.ids import ALPHABET, LENGTH
-from ledger.lib.refusals import Problem, Refused
+from ledger.lib.refusals import Reason, Refused
 from ledger.lib.strict_json import CutShort, UnstorableText, read_json
 from ledger.money.models import MOST_NOTE as MOST_ENTRY_NOTE
 from ledger.money.models import EntryKind
@@ -45,7 +45,7 @@ class UnreadableFile(Refused):
 
     def __init__(self, *sentences: str) -> None:
         self.sentences = list(dict.fromkeys(sentences))
-        super().__init__(*(Problem("", "unreadable_file", sentence) for sentence in self.sentences))
+        super().__init__(*(Reason("", "unreadable_file", sentence) for sentence in self.sentences))
 
 
 class AlreadyHere(UnreadableFile):

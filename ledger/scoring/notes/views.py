@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.lib import formatting
-from ledger.lib.refusals import Problem, Refused
+from ledger.lib.refusals import Reason, Refused
 from ledger.series.access import enter_series
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.selectors import earlier_places, hand_notes, revisions
@@ -29,7 +29,7 @@ class HandNoteForm(forms.Form):
         label=gettext_lazy("Note"), required=False, widget=forms.Textarea(attrs={"rows": 3, "dir": "auto"})
     )
 
-    def refuse(self, problems: Iterable[Problem]) -> None:
+    def refuse(self, problems: Iterable[Reason]) -> None:
         """Show each problem beside its field."""
         for problem in problems:
             self.add_error(problem.field if problem.field in self.fields else None, in_words(problem.message, ()))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ledger.circles.models import Circle, Member
 from ledger.circles.names import clean_name, name_key
 from ledger.lib import formatting
-from ledger.lib.refusals import Problem, Refused
+from ledger.lib.refusals import Reason, Refused
 from ledger.series.models import Series
 from ledger.standings.models import Season
 from ledger.standings.seasons.points import has_several_currencies, make_table, write_table
@@ -61,14 +61,14 @@ def close_season(*, me: Member, season: Season, seen: str) -> Season:
         raise Refused(_closed_already(season))
     if season_table(me, season).seen != seen:
         message = _("The table has changed since this page was opened. Please look at it again before you close it.")
-        raise Refused(Problem("", "out_of_date", message))
+        raise Refused(Reason("", "out_of_date", message))
     for series in reopened:
         if series.is_open:
             message = _("The series of %(day)s is not over yet. Finish or stop it first.")
-            raise Refused(Problem("", "series_open", message % {"day": formatting.day(series.started_at)}))
+            raise Refused(Reason("", "series_open", message % {"day": formatting.day(series.started_at)}))
     counted = series_of(season)
     if not counted:
-        raise Refused(Problem("", "no_series", _("No series counts in this season yet, so it has no champion.")))
+        raise Refused(Reason("", "no_series", _("No series counts in this season yet, so it has no champion.")))
     if has_several_currencies(season.points, counted):
         raise Refused(several_currencies())
     hashes = dict(Series.objects.filter(pk__in=[series.id for series in counted]).values_list("pk", "latest_hash"))
@@ -84,13 +84,13 @@ def delete_season(*, season: Season) -> None:
     """Only one that was never closed: it holds nothing of its own."""
     season = _reload(season)
     if season.is_closed:
-        raise Refused(Problem("", "season_closed", _("This season is closed, so it stays.")))
+        raise Refused(Reason("", "season_closed", _("This season is closed, so it stays.")))
     season.delete()
 
 
-def several_currencies() -> Problem:
+def several_currencies() -> Reason:
     message = _("The series of this season are played for money in more than one currency, so money cannot decide it.")
-    return Problem("points", "several_currencies", message)
+    return Reason("points", "several_currencies", message)
 
 
 def _lock(circle_id: str) -> Circle:
@@ -102,14 +102,14 @@ def _reload(season: Season) -> Season:
     circle = _lock(season.circle_id)
     now = Season.objects.filter(pk=season.pk).first()
     if now is None:
-        raise Refused(Problem("", "season_deleted", _("This season has been deleted meanwhile.")))
+        raise Refused(Reason("", "season_deleted", _("This season has been deleted meanwhile.")))
     now.circle = circle
     return now
 
 
-def _closed_already(season: Season) -> Problem:
+def _closed_already(season: Season) -> Reason:
     closed = {"who": season.closed_by_name, "moment": formatting.moment(season.closed_at)} if season.closed_at else {}
-    return Problem("", "season_closed", _("%(who)s has closed this season already: %(moment)s.") % closed)
+    return Reason("", "season_closed", _("%(who)s has closed this season already: %(moment)s.") % closed)
 
 
 def _change(season: Season, terms: Terms) -> None:
@@ -121,9 +121,9 @@ def _change(season: Season, terms: Terms) -> None:
     same_name = Season.objects.filter(circle=season.circle, name_key=season.name_key).exclude(pk=season.pk)
     if same_name.exists():
         message = _("There is already a season called %(name)s.") % {"name": name}
-        problems.append(Problem("name", "taken", message))
+        problems.append(Reason("name", "taken", message))
     if terms.until < terms.since:
-        problems.append(Problem("until", "before_beginning", _("The last day is before the first.")))
+        problems.append(Reason("until", "before_beginning", _("The last day is before the first.")))
     elif has_several_currencies(season.points, series_of(season)):
         problems.append(several_currencies())
     if problems:
