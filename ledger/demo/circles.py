@@ -15,10 +15,10 @@ from ledger.circles.services.invites import accept_invite, make_invite
 from ledger.circles.services.players import add_player, claim_player
 from ledger.demo.evenings import Clock, Evening, Story, pay_debts, turned_back
 from ledger.standings.counted import Period
+from ledger.standings.figures import choose
 from ledger.standings.models import Points
 from ledger.standings.seasons.services import Terms, close_season, name_season
 from ledger.standings.seasons.table import season_table, series_of
-from ledger.standings.table import choose
 
 A_YEAR = timedelta(days=360)
 EVENINGS = 30  # of each circle

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from games.contract import Game
 from ledger.lib import formatting
-from ledger.standings.luck import NO_LUCK, LuckTable, Mean, PlayerLuck
-from ledger.standings.table import Figures, Row, Standings
+from ledger.standings.figures import Figures, Row, Standings
+from ledger.standings.luck import NO_LUCK, LuckOfPlayers, Mean, PlayerLuck
 
 BAR_WIDTH, BAR_HEIGHT, BAR_GAP = 8, 20, 2
 
@@ -107,7 +107,7 @@ def rating_cell(column: Column, figures: Figures, _currency: str | None) -> Cell
     return Cell(column, formatting.digits(rating.shown), rating.range_text)
 
 
-def luck_columns(shown: Standings, luck: LuckTable) -> list[Column]:
+def luck_columns(shown: Standings, luck: LuckOfPlayers) -> list[Column]:
     """None before somebody has enough hands."""
 
     def column(code: str, heading: Any, mean_of: Callable[[PlayerLuck], Mean]) -> Column:
@@ -129,7 +129,7 @@ def luck_columns(shown: Standings, luck: LuckTable) -> list[Column]:
     ]
 
 
-def columns_of(shown: Standings, game: Game, luck: LuckTable = NO_LUCK) -> list[Column]:
+def columns_of(shown: Standings, game: Game, luck: LuckOfPlayers = NO_LUCK) -> list[Column]:
     low = shown.low_wins
     of = attrgetter
     place = Column("average_place", _("Average place"), of("average_place"), mean, lowest_first=True, always=True)

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 
 from ledger.lib.spreadsheets import BOM, decimal, harmless
 from ledger.money.amounts import plain_amount
-from ledger.standings.table import Row, Standings, rounded
+from ledger.standings.figures import Row, Standings, rounded
 
 
 def csv_response(shown: Standings) -> HttpResponse:

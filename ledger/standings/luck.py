@@ -18,7 +18,7 @@ from ledger.lib import formatting
 from ledger.lib.lru import LRUCache
 from ledger.series.luck import luck_is_due, results_without_luck
 from ledger.series.models import Luck
-from ledger.standings.table import Standings
+from ledger.standings.figures import Standings
 
 FEWEST_HANDS = 20  # before the standings have a player's luck and play
 # The columns that are added up, and how often `parts` is in their unit.
@@ -58,7 +58,7 @@ class PlayerLuck:
 
 
 @dataclass(frozen=True, slots=True)
-class LuckTable:
+class LuckOfPlayers:
     of_players: Mapping[str, PlayerLuck]  # those with a hand that is known card by card
     missing: int  # results for which they are not worked out yet
 
@@ -67,12 +67,12 @@ class LuckTable:
         return luck if luck and luck.is_enough else None
 
 
-NO_LUCK = LuckTable({}, 0)
-_TABLES: LRUCache[LuckTable] = LRUCache(max_size=100)
+NO_LUCK = LuckOfPlayers({}, 0)
+_TABLES: LRUCache[LuckOfPlayers] = LRUCache(max_size=100)
 _WHOLE: LRUCache[bool] = LRUCache(max_size=100)  # the keys for which nothing is missing
 
 
-def luck_table(shown: Standings) -> LuckTable:
+def luck_of_players(shown: Standings) -> LuckOfPlayers:
     """Of the players in these standings. One query until all is worked out, then none."""
     if shown.game is None or BY_SLUG[shown.game].shape is None:
         return NO_LUCK
@@ -86,7 +86,7 @@ def luck_table(shown: Standings) -> LuckTable:
             _WHOLE[shown.key] = True
     key = (shown.key, shown.period.since, shown.period.until, missing)
     if (table := _TABLES.get(key)) is None:
-        table = _TABLES[key] = LuckTable(_of_players(shown), missing)
+        table = _TABLES[key] = LuckOfPlayers(_of_players(shown), missing)
     return table
 
 

@@ -13,7 +13,8 @@ from ledger.circles.access import enter_circle, load_player
 from ledger.circles.models import Member, Player
 from ledger.face.cached_pages import hash_key
 from ledger.standings.counted import Period, results_key
-from ledger.standings.luck import luck_table
+from ledger.standings.figures import choose, standings
+from ledger.standings.luck import luck_of_players
 from ledger.standings.players import (
     course_of,
     draw_ratings,
@@ -26,7 +27,6 @@ from ledger.standings.players import (
     split_of,
 )
 from ledger.standings.profile import Compared, compare, profile_of
-from ledger.standings.table import choose, standings
 from ledger.standings.views import table_key
 
 SERIES_A_PAGE = 25
@@ -45,7 +45,7 @@ def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpRes
     played = next((each for each in games if each.choice == request.GET.get("game")), games[0])
     shown = standings(me, game=played.game, title=played.title, key=key)
     chosen = choose(me.circle, Period(), played.game, played.title, key)
-    luck = luck_table(shown)
+    luck = luck_of_players(shown)
     page = request.GET.get("page")
     steps = cache(lambda: course_of(chosen, player))
     # Nothing of it is worked out while the part of the page is in memory.
@@ -85,7 +85,7 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
     shown = standings(me, game=played.game, title=played.title, key=key)
     chosen = choose(me.circle, Period(), played.game, played.title, key)
     page = request.GET.get("page")
-    luck = luck_table(shown)
+    luck = luck_of_players(shown)
     lucks = [luck.enough_for(each.pk) for each in (player, other)]
     courses = cache(lambda: {each: course_of(chosen, each) for each in (player, other)})
 

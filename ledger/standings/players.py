@@ -16,9 +16,9 @@ from ledger.lib.lru import LRUCache
 from ledger.series.models import Result
 from ledger.standings.columns import BAR_GAP, BAR_WIDTH, Bar, place_bars
 from ledger.standings.counted import CountedSeries, Played, SeatResult
+from ledger.standings.figures import Chosen
 from ledger.standings.ratings import FEWEST_SERIES, Rating, rating_courses
 from ledger.standings.rivals import Tally, rivals
-from ledger.standings.table import Chosen
 
 FEWEST_TOGETHER = 3  # series, before something is said about two players
 FEWEST_IN_CHART = 3

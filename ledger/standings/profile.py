@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from games.contract import Game
 from ledger.circles.models import Player
 from ledger.lib import formatting
+from ledger.standings.figures import Chosen, Figures, Standings
 from ledger.standings.luck import PlayerLuck
 from ledger.standings.players import Step
-from ledger.standings.table import Chosen, Figures, Standings
 
 
 class Better(Enum):

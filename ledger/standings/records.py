@@ -13,7 +13,7 @@ from ledger.circles.models import Circle, Player
 from ledger.lib.lru import LRUCache
 from ledger.series.models import Status
 from ledger.standings.counted import CountedSeries, Ended, Period, SeatResult, counted_series, results_key
-from ledger.standings.table import choose, low_wins
+from ledger.standings.figures import choose, low_wins
 
 BEST_HAND, BEST_TOTAL, QUICKEST, LONGEST, COMEBACK = "best_hand", "best_total", "quickest", "longest", "comeback"
 CLOSEST, STREAK, DOUBLED, WRONG_CARDS = "closest", "streak", "doubled", "wrong_cards"

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ledger.circles.models import Circle, Player
 from ledger.lib.lru import LRUCache
-from ledger.standings.table import Chosen
+from ledger.standings.figures import Chosen
 
 
 @dataclass(slots=True)

@@ -15,10 +15,10 @@ from ledger.circles.access import enter_circle
 from ledger.face.cached_pages import hash_key
 from ledger.standings.columns import Column, columns_of, sorted_rows
 from ledger.standings.counted import games_played
+from ledger.standings.figures import Standings, standings
 from ledger.standings.forms import StandingsForm
-from ledger.standings.luck import FEWEST_HANDS, luck_table
+from ledger.standings.luck import FEWEST_HANDS, luck_of_players
 from ledger.standings.ratings import Rating
-from ledger.standings.table import Standings, standings
 
 BEST_FIRST = "average_place"
 
@@ -42,7 +42,7 @@ def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
         return render(request, "standings/standings.html", context)
     period, least = form.days, form.least_series
     shown = standings(me, game=played.game, title=played.title, period=period, least=least)
-    luck = luck_table(shown)
+    luck = luck_of_players(shown)
     columns = columns_of(shown, BY_SLUG[played.game], luck)
     sort = request.GET.get("sort", BEST_FIRST)
     chosen = form.chosen()

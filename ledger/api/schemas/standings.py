@@ -12,12 +12,12 @@ from ledger.api.schemas.base import Answer, Id, Moment, Money, Points, Text, num
 from ledger.api.schemas.series import Day
 from ledger.circles.models import Player
 from ledger.money.amounts import plain_amount
-from ledger.standings import rivals, table
+from ledger.standings import rivals
 from ledger.standings.counted import Period
+from ledger.standings.figures import Chosen, Row, Standings, rounded
 from ledger.standings.models import Points as SeasonPoints
 from ledger.standings.models import Season
 from ledger.standings.seasons.table import SeasonInList, SeasonRow, SeasonTable
-from ledger.standings.table import Chosen, Standings, rounded
 
 MOST_TITLE = 80
 LARGEST_LEAST = 1_000_000
@@ -109,7 +109,7 @@ class StandingsRow(Answer):
     """From all series of the game, whatever the period. Null before the player's third one, or without ratings."""
 
     @classmethod
-    def of(cls, row: table.Row, currency: str | None) -> "StandingsRow":
+    def of(cls, row: Row, currency: str | None) -> "StandingsRow":
         amount = row.figures.amount_minor
         money = None if amount is None or currency is None else plain_amount(amount, currency)
         return cls.made_of(row.figures, player=NamedPlayer.of(row.player), money=money)

@@ -14,10 +14,10 @@ from ledger.api.schemas import standings as schemas
 from ledger.api.schemas.base import read_query
 from ledger.circles.access import enter_circle
 from ledger.standings.csv_file import csv_response
+from ledger.standings.figures import Standings, choose, standings
 from ledger.standings.records import circle_records
 from ledger.standings.rivals import rivals
 from ledger.standings.seasons.table import list_seasons, load_season, season_table
-from ledger.standings.table import Standings, choose, standings
 
 TAG = "Standings"
 TEXT: dict[str, Any] = {"type": "string"}

@@ -9,8 +9,8 @@ from math import lcm
 from typing import Any
 
 from ledger.standings.counted import CountedSeries
+from ledger.standings.figures import in_units, low_wins
 from ledger.standings.models import Points
-from ledger.standings.table import in_units, low_wins
 
 MOST_STEPS = 60  # of the picture
 

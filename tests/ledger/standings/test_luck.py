@@ -14,8 +14,8 @@ from ledger.circles.services.players import leave_out
 from ledger.series.luck import luck_is_due
 from ledger.series.models import Luck, Result, Series
 from ledger.standings.counted import Period
-from ledger.standings.luck import Mean, PlayerLuck, luck_table
-from ledger.standings.table import standings
+from ledger.standings.figures import standings
+from ledger.standings.luck import Mean, PlayerLuck, luck_of_players
 from tests.ledger.standings.test_api import LATE, play, players  # noqa: F401  (a fixture)
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_means_by_hand(scorer: Member, asha: Player, players: list[Player]) -> N
     and 1: the mean is −1/3 and the variance 4/3. By the second yardstick luck is 1 and −1 in all, so play is 5 − 0."""
     played(scorer, players, HALVES)
     played(scorer, players, THIRDS)
-    found = luck_table(standings(scorer)).of_players[asha.pk]
+    found = luck_of_players(standings(scorer)).of_players[asha.pk]
     assert found == PlayerLuck(
         hands=3,
         luck=Mean(Fraction(2), pytest.approx((1 / 3) ** 0.5)),
@@ -85,7 +85,7 @@ def test_means_by_hand(scorer: Member, asha: Player, players: list[Player]) -> N
 
 def test_one_hand_says_nothing_of_chance(scorer: Member, asha: Player, players: list[Player]) -> None:  # noqa: F811
     played(scorer, players, THIRDS)
-    found = luck_table(standings(scorer)).of_players[asha.pk]
+    found = luck_of_players(standings(scorer)).of_players[asha.pk]
     assert (found.luck, found.play) == (Mean(Fraction(3)), Mean(Fraction(1)))
     assert found.luck.error_text == ""
 
@@ -107,7 +107,7 @@ def test_only_the_series_of_the_period(
     played(scorer, players, THIRDS)
     day = LATE.date()
     hands = [
-        luck_table(standings(scorer, period=period)).of_players[asha.pk].hands
+        luck_of_players(standings(scorer, period=period)).of_players[asha.pk].hands
         for period in (Period(day, day), Period(until=day), Period(since=day), Period(since=day.replace(day=11)))
     ]
     assert hands == [2, 2, 3, 1]
@@ -117,7 +117,7 @@ def test_games_without_cards_have_none(scorer: Member, players: list[Player]) ->
     play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
     luck_is_due.clear()  # another test may have set it
     with CaptureQueriesContext(connection) as queries:
-        assert luck_table(standings(scorer)).of_players == {}
+        assert luck_of_players(standings(scorer)).of_players == {}
     assert not any("luck" in query["sql"] for query in queries)
     assert not luck_is_due.is_set()
 
@@ -130,16 +130,16 @@ def test_what_is_missing_is_worked_out_and_then_remembered(
     luck_is_due.clear()
     series = play(scorer, players, [18, 12, 10, 0])
     shown = standings(scorer)
-    assert (luck_table(shown).missing, luck_table(shown).of_players) == (4, {})
+    assert (luck_of_players(shown).missing, luck_of_players(shown).of_players) == (4, {})
     assert luck_is_due.is_set()
     luck_is_due.clear()
     for result in Result.objects.filter(series=series):
         Luck.objects.create(result=result, **ROW)
-    assert luck_table(shown).missing == 0
-    assert luck_table(shown).of_players[asha.pk].hands == 10
+    assert luck_of_players(shown).missing == 0
+    assert luck_of_players(shown).of_players[asha.pk].hands == 10
     assert not luck_is_due.is_set()
     with CaptureQueriesContext(connection) as queries:
-        luck_table(shown)
+        luck_of_players(shown)
     assert len(queries) == 0
 
 

@@ -13,10 +13,10 @@ from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.services import Agreement, reopen_series, start_series, stop_series
 from ledger.standings.counted import results_key
+from ledger.standings.figures import Period, choose, standings
 from ledger.standings.players import course_of, games_of, partners_of, rivals_of
 from ledger.standings.profile import profile_of
 from ledger.standings.rivals import rivals
-from ledger.standings.table import Period, choose, standings
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.transfer.circle_files import export

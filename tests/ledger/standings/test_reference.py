@@ -11,8 +11,8 @@ import pytest
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.standings.counted import games_played
+from ledger.standings.figures import Period, choose, standings
 from ledger.standings.records import ALL_RECORDS
-from ledger.standings.table import Period, choose, standings
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
 from tests.ledger.standings import reference, reference_records
