@@ -19,11 +19,12 @@ import pytest
 from tests.ground.helpers import ROOT, clean_environment, give_static_files
 from tests.ground.test_killed import PATIENCE, SET_UP, Scorer, Site, run, wait_for
 from tests.ground.test_run import free_port
+from tests.needs import THOROUGH
 
 pytestmark = pytest.mark.slow
 
 SLOW_CLIENTS = 300
-KILLS = 5
+KILLS = 5 if THOROUGH else 2
 # A form without its last byte, with a CSRF cookie: Django reads the body to check the CSRF token.
 HALF_A_FORM = (
     b"POST /language/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
