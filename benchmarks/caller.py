@@ -1,6 +1,5 @@
 """A signed-in browser, and calls of the site without a server between: every middleware, no network."""
 
-import io
 import secrets
 import time
 from typing import TYPE_CHECKING, Any
@@ -37,8 +36,9 @@ class Caller:
 
     def __init__(self, *, bare: bool = False) -> None:
         from django.core.handlers.wsgi import WSGIHandler
-        from django.test import override_settings
+        from django.test import RequestFactory, override_settings
 
+        self.requests = RequestFactory(SERVER_NAME="localhost")
         more: dict[str, Any] = {"MIDDLEWARE": []} if bare else {}
         with override_settings(**more):
             self.application = WSGIHandler()
@@ -50,27 +50,12 @@ class Caller:
         return self._call("POST", path, body, headers or {}, expected)
 
     def _call(self, method: str, path: str, body: bytes, headers: Headers, expected: int) -> float:
-        path, _mark, query = path.partition("?")
-        environ = {
-            "REQUEST_METHOD": method,
-            "PATH_INFO": path,
-            "SCRIPT_NAME": "",
-            "QUERY_STRING": query,
-            "SERVER_NAME": "localhost",
-            "SERVER_PORT": "8000",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "REMOTE_ADDR": "127.0.0.1",
-            "HTTP_HOST": "localhost:8000",
-            "CONTENT_TYPE": headers.get("Content-Type", "application/x-www-form-urlencoded") if body else "",
-            "CONTENT_LENGTH": str(len(body)),
-            "wsgi.input": io.BytesIO(body),
-            "wsgi.url_scheme": "http",
-            "wsgi.errors": io.StringIO(),
-            **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()},
-        }
+        kind = headers.get("Content-Type", "application/x-www-form-urlencoded")
+        others = {name: text for name, text in headers.items() if name != "Content-Type"}
+        request = self.requests.generic(method, path, body, kind, headers=others)
         answered: list[str] = []
         busy = time.thread_time()
-        response = self.application(environ, lambda status, _headers: answered.append(status))
+        response = self.application(request.environ, lambda status, _headers: answered.append(status))
         content = b"".join(response)
         response.close()
         took = 1000 * (time.thread_time() - busy)

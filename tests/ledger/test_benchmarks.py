@@ -11,6 +11,8 @@ from benchmarks.lighthouse import scores_of
 from ledger.series.models import Event, Kind
 
 
+@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_each_page_of_the_filled_circles_is_measured(settings: Any) -> None:
     settings.API_RATE = ""
@@ -24,6 +26,8 @@ def test_each_page_of_the_filled_circles_is_measured(settings: Any) -> None:
     assert Event.objects.filter(kind=Kind.RECORDED).count() == 840 + 2 * 3 * 2
 
 
+@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_what_is_measured_was_recorded_in_earnest() -> None:
     filling.fill(others=0, big_series=0)
