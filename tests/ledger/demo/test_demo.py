@@ -28,6 +28,7 @@ def fill(**options: int) -> str:
     return output.getvalue()
 
 
+@pytest.mark.thorough
 def test_the_demo_has_four_circles_and_every_kind_of_event() -> None:
     """One test, since filling takes seconds."""
     output = fill()
