@@ -68,7 +68,7 @@ class Printer:
                 ordered.set_exception(BeingMade())
                 raise
             Thread(target=self._make, args=(name, job, keep, ordered), name="printer", daemon=True).start()
-        if self.waiting.acquire(blocking=False):
+        if is_new and self.waiting.acquire(blocking=False):  # one request for each sheet waits
             try:
                 return ordered.result(WAITS)
             except TimeoutError:

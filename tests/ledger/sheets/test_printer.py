@@ -93,6 +93,16 @@ def test_only_two_requests_wait(slow: Slow) -> None:
     assert time.monotonic() - began < 0.05
 
 
+def test_one_request_for_each_sheet_waits(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BeingMade):
+        order(slow, "a")
+    monkeypatch.setattr(printer_module, "WAITS", 30)
+    began = time.monotonic()
+    with pytest.raises(BeingMade):
+        order(slow, "a")
+    assert time.monotonic() - began < 5
+
+
 def test_the_waiting_list_is_short(slow: Slow) -> None:
     drawn_up = []
     for number in range(printer_module.MOST_ORDERS + 5):
