@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, cast
 
@@ -15,7 +15,6 @@ from ledger.books.accounts import Person
 from ledger.circles.access import players_of_circle
 from ledger.circles.models import Member
 from ledger.lib import formatting
-from ledger.lib.refusals import Reason
 from ledger.money.services import Payment
 
 MOST_SHOWN = 20  # characters of what was typed, in a sentence that quotes it
@@ -70,11 +69,6 @@ class BookForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"dir": "auto", "autocomplete": "off"}),
     )
-
-    def refuse(self, problems: Iterable[Reason]) -> None:
-        """Show each problem beside its field."""
-        for problem in problems:
-            self.add_error(problem.field if problem.field in self.fields else None, problem.message)
 
 
 _PLAYER_FAULTS = {

@@ -17,12 +17,12 @@ from ledger.circles.access import enter_circle, load_player
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.face.cached_pages import hash_key
-from ledger.lib.refusals import Refused
 from ledger.money import selectors, services
 from ledger.money.access import load_entry
 from ledger.money.models import EntryKind
 from ledger.money.services import BookOutOfDate
 from ledger.series.settling import series_paid_by
+from ledger.series.wording import add_refusal_to
 
 LATEST = 5
 LINES_A_PAGE = 25
@@ -76,16 +76,14 @@ def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
     if form.is_valid():
         key, base_version = form.cleaned_data["key"], form.cleaned_data["base_version"]
         try:
-            done = services.record_payment(me=me, payment=form.payment(me), key=key, base_version=base_version)
-        except Refused as error:
-            form.refuse(error.problems)
+            with add_refusal_to(form):
+                done = services.record_payment(me=me, payment=form.payment(me), key=key, base_version=base_version)
+                messages.success(request, _("Recorded: %(payment)s.") % {"payment": payment_words(done.entry)})
+                return redirect("balances", circle_id)
         except BookOutOfDate as error:  # perhaps someone else has recorded the same payment
             news = describe_entries(selectors.entries_since(me.circle, base_version))
             context |= {"version": error.version, "news": news}
             return render(request, "books/new_payment.html", context, status=409)
-        else:
-            messages.success(request, _("Recorded: %(payment)s.") % {"payment": payment_words(done.entry)})
-            return redirect("balances", circle_id)
     return render_page(
         request, "books/new_payment.html", context | {"version": form["base_version"].value() or version}
     )
@@ -101,11 +99,8 @@ def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse
     form, paid = ReversalForm(form_data(request)), payment_words(entry)
     if form.is_valid():
         note, key = form.cleaned_data["note"], form.cleaned_data["key"]
-        try:
+        with add_refusal_to(form):
             services.reverse_payment(me=me, entry=entry, note=note, key=key)
-        except Refused as error:
-            form.refuse(error.problems)
-        else:
             messages.success(request, _("Taken back: %(payment)s.") % {"payment": paid})
             return redirect("balances", circle_id)
     (described,) = describe_entries([entry])

@@ -8,7 +8,6 @@ from ledger.scoring.ends import views as ends
 from ledger.scoring.entry import views as entry
 from ledger.scoring.notes import views as notes
 from ledger.scoring.seats import views as seats
-from ledger.scoring.seats.dealer import dealer
 from ledger.scoring.start import house_rules
 from ledger.scoring.start import views as start
 
@@ -25,7 +24,7 @@ urlpatterns = [
     path("hands/<int:number>/note/", notes.hand_note, name="hand_note"),
     path("notes/", notes.notes, name="notes"),
     path("seats/", seats.seats, name="seats"),
-    path("dealer/", dealer, name="dealer"),
+    path("dealer/", seats.dealer, name="dealer"),
     path("seats/take-back/", seats.unseat, name="seats_take_back"),
     path("rules/", house_rules.keep, name="keep_rules"),
     path("again/", start.start_again, name="again"),

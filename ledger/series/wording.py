@@ -1,9 +1,11 @@
 """The rulebook's sentences in the reader's language, with the players' names at the seats."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
+from django.forms import BaseForm
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,6 +15,7 @@ from games.kit.figures import DecimalPoints
 from games.kit.sentences import Seat, Sentence, Several, Value
 from ledger.face import card_names
 from ledger.lib import formatting
+from ledger.lib.refusals import Refused
 
 _SHOWN: Mapping[type, Callable[[Any], str]] = {
     Card: lambda card: card_names.card_name(CODES[card.number]),
@@ -32,6 +35,22 @@ def in_words(sentence: Sentence | str, names: Sequence[str]) -> str:
 def warnings_in_words(score: Score, names: Sequence[str]) -> list[str]:
     """What is doubtful about a hand."""
     return [in_words(warning.message, names) for warning in score.warnings]
+
+
+def add_problems_to(form: BaseForm, problems: Iterable[Any], names: Sequence[str] = ()) -> None:
+    """Show each problem beside its field of the form, or above them all."""
+    for problem in problems:
+        field = problem.field if problem.field in form.fields else None
+        form.add_error(field, in_words(problem.message, names))
+
+
+@contextmanager
+def add_refusal_to(form: BaseForm, names: Sequence[str] = ()) -> Iterator[None]:
+    """Show what a service refuses as errors of the form."""
+    try:
+        yield
+    except Refused as refused:
+        add_problems_to(form, refused.problems, names)
 
 
 def option_label(label: str) -> str:

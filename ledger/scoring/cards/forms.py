@@ -1,6 +1,6 @@
 """The forms of the card-by-card screen: the start of a hand, what the game asks of it, and one tap."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -9,12 +9,10 @@ from django.utils.translation import gettext_lazy
 
 from games.kit.cards import CARD_BY_SPELLING, CODES
 from games.kit.plays import Direction
-from games.kit.problems import Problem
 from ledger.scoring.cards.drafts import questions
 from ledger.scoring.entry.fields import answers_of, initial_of, question_fields
 from ledger.series.selectors import record_so_far
 from ledger.series.state import SeriesState
-from ledger.series.wording import in_words
 
 DIRECTIONS = {direction.value: direction for direction in Direction}
 ACTIONS = ("lay", "back", "turn", "lead", "correct_card", "keep", "answer", "deal", "skip_deal", "take_over")
@@ -27,7 +25,6 @@ class QuestionsForm(forms.Form):
 
     def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(data, **options)
-        self.state = state
         self.asked = questions(state)
         sides = state.game.sides_of(state.rules, len(state.names))
         self.fields |= question_fields(self.asked, state.names, sides)
@@ -41,11 +38,6 @@ class QuestionsForm(forms.Form):
     def open_till_the_end(self) -> list[forms.BoundField]:
         """What may be answered at any time before the hand is saved."""
         return [self[question.field] for question in self.asked if not question.required]
-
-    def refuse(self, problems: Iterable[Problem]) -> None:
-        for problem in problems:
-            place = problem.field if problem.field in self.fields else None
-            self.add_error(place, in_words(problem.message, self.state.names))
 
 
 class AnswersForm(QuestionsForm):

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.contract import IllegalPlay
-from games.kit.problems import Problem
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
+from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.ids import new_key
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
@@ -35,7 +35,7 @@ from ledger.series.access import enter_series
 from ledger.series.models import Draft, Event
 from ledger.series.selectors import events_since
 from ledger.series.state import SeriesState, series_state
-from ledger.series.wording import in_words
+from ledger.series.wording import add_problems_to, add_refusal_to, in_words
 
 PAGE = "scoring/cards/cards.html"
 
@@ -128,7 +128,7 @@ class CardsScreen:
         """Beside the fields of the form that was sent, or above the table."""
         if answers is None:
             return self.show_current([in_words(problem.message, self.state.names) for problem in refused.problems], 422)
-        answers.refuse(refused.problems)
+        add_problems_to(answers, refused.problems, self.state.names)
         return self.show(draft, answers=answers, status=422)
 
     def show_taken_over(self, draft: Draft) -> HttpResponse:
@@ -169,16 +169,13 @@ def cards(request: HtmxRequest, series_id: str) -> HttpResponse:
         return screen.show_current([], 200)
     if not state.takes_hands:
         return redirect("series:enter_hand", series_id)
-    form = StartForm(state, request.POST if request.method == "POST" else None)
+    form = StartForm(state, form_data(request))
     if form.is_valid():
-        try:
+        with add_refusal_to(form, state.names):
             with_holdings = form.cleaned_data["with_holdings"]
             drafts.begin(state=state, me=screen.me, start=form.start(), with_holdings=with_holdings)
             return redirect("series:cards", series_id)
-        except Refused as refused:
-            form.refuse(refused.problems)
-    context = {"series": state.series, "state": state, "form": form}
-    return render(request, "scoring/cards/start.html", context, status=422 if form.is_bound else 200)
+    return render_page(request, "scoring/cards/start.html", {"series": state.series, "state": state, "form": form})
 
 
 # --- Taps ------------------------------------------------------------------------------------------------------------
@@ -274,17 +271,13 @@ def throw_in(request: HtmxRequest, series_id: str) -> HttpResponse:
         return redirect("series:enter_hand", series_id)
     if not screen.is_mine(draft):
         return redirect("series:cards", series_id)
-    problems: tuple[Problem, ...] = ()
-    form = ThrowInForm(request.POST or None)
+    form = ThrowInForm(form_data(request))
     if form.is_valid():
         record = state.game.throw_in(form.cleaned_data["reason"], draft.record)
-        try:
+        with add_refusal_to(form, state.names):
             drafts.save(state=state, submit=read_submit(request, screen.me), record=record)
             return redirect("series:enter_hand", series_id)
-        except Refused as refused:
-            problems = refused.problems
-    context = {"series": state.series, "state": state, "form": form, "problems": problems}
-    return render(request, "scoring/entry/throw_in.html", context, status=422 if form.is_bound else 200)
+    return render_page(request, "scoring/entry/throw_in.html", {"series": state.series, "state": state, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

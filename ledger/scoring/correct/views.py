@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.kit.problems import Problem
 from ledger.circles.roles import Role
+from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.following.hand_page import compare
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.scoring.correct.changes import Changes
@@ -23,7 +24,7 @@ from ledger.series.access import enter_series
 from ledger.series.models import Event, Kind
 from ledger.series.selectors import latest_event
 from ledger.series.state import preview, series_state, without_last_hand
-from ledger.series.wording import warnings_in_words
+from ledger.series.wording import add_refusal_to, warnings_in_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -106,14 +107,12 @@ def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str,
 def undo(request: HttpRequest, series_id: str) -> HttpResponse:
     """Withdraw the latest hand: from this page, or from the message after saving."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    problems: tuple[Problem, ...] = ()
-    if request.method == "POST":
-        try:
+    form = forms.Form(form_data(request))
+    if form.is_valid():
+        with add_refusal_to(form):
             services.undo(series=entrance.series, submit=read_submit(request, entrance.me))
             return redirect("series:page", series_id)
-        except Refused as error:
-            problems = error.problems
     state = series_state(entrance.series)
     changes = Changes(state, without_last_hand(state))
-    context = {"series": entrance.series, "state": state, "changes": changes, "problems": problems}
-    return render(request, "scoring/correct/undo.html", context, status=422 if problems else 200)
+    context = {"series": entrance.series, "state": state, "changes": changes, "form": form}
+    return render_page(request, "scoring/correct/undo.html", context)

@@ -4,24 +4,23 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.kit.problems import Problem
-from games.kit.sentences import say
 from ledger.circles.roles import Role
+from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.following.ending import Ending
 from ledger.following.views import score_page
 from ledger.lib.htmx import HtmxRequest
-from ledger.lib.refusals import Refused
 from ledger.money.services import PlannedAmount
 from ledger.scoring.submits import ReasonForm, answers_out_of_date, read_submit
 from ledger.series import settling
 from ledger.series.access import enter_series
 from ledger.series.services import reopen_series, stop_series
 from ledger.series.state import series_state
+from ledger.series.wording import add_refusal_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,18 +31,16 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
     state = series_state(entrance.series)
     # In a game without standard money, and before it matters, nothing is asked.
     may_differ = state.play.settle(with_standard=True) != state.play.settle(with_standard=False)
-    problems: tuple[Problem, ...] = ()
-    if request.method == "POST":
+    form = forms.Form(form_data(request))
+    if form.is_valid():
         submit = read_submit(request, entrance.me)
         choice = "with" if state.play.standing.over or not may_differ else request.POST.get("standard")
         if choice not in ("with", "without"):
-            problems = (Problem("standard", "missing", say("Please say how it is settled.")),)
+            form.add_error(None, _("Please say how it is settled."))
         else:
-            try:
+            with add_refusal_to(form):
                 stop_series(series=entrance.series, submit=submit, with_standard=choice == "with")
                 return redirect("series:page", series_id)
-            except Refused as error:
-                problems = error.problems
     choices = may_differ and [
         {
             "value": "with",
@@ -56,8 +53,8 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
             "help": _("Only the differences of the totals are settled, and what is owed already for single hands."),
         },
     ]
-    context = {"series": entrance.series, "state": state, "choices": choices, "problems": problems}
-    return render(request, "scoring/ends/stop.html", context, status=422 if problems else 200)
+    context = {"series": entrance.series, "state": state, "choices": choices, "form": form}
+    return render_page(request, "scoring/ends/stop.html", context)
 
 
 class PaymentForm(forms.Form):
@@ -90,15 +87,11 @@ def pay(request: HtmxRequest, series_id: str) -> HttpResponse:
 @answers_out_of_date
 def reopen(request: HttpRequest, series_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.OWNER)
-    problems: tuple[Problem, ...] = ()
-    form = ReasonForm(request.POST if request.method == "POST" else None)
+    form = ReasonForm(form_data(request))
     if form.is_valid():
         submit = read_submit(request, entrance.me)
-        try:
+        with add_refusal_to(form):
             reopen_series(series=entrance.series, submit=submit, reason=form.cleaned_data["reason"])
             return redirect("series:page", series_id)
-        except Refused as error:
-            problems = error.problems
-    state = series_state(entrance.series)
-    context = {"series": entrance.series, "state": state, "form": form, "problems": problems}
-    return render(request, "scoring/ends/reopen.html", context, status=422 if problems or form.errors else 200)
+    context = {"series": entrance.series, "state": series_state(entrance.series), "form": form}
+    return render_page(request, "scoring/ends/reopen.html", context)

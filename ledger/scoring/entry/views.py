@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.kit.problems import Problem
 from ledger.circles.roles import Role
+from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.following.moment import moment_of
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.ids import new_key
@@ -31,7 +31,7 @@ from ledger.series.models import Event, Kind
 from ledger.series.selectors import events_since, latest_event, record_so_far, withdrawn_record
 from ledger.series.services import Submit, note_bids, record_hand
 from ledger.series.state import SeriesState, preview, series_state, warnings_about_next
-from ledger.series.wording import in_words
+from ledger.series.wording import add_refusal_to, in_words
 
 PAGE = "scoring/entry/page.html"
 JUST_NOW = timedelta(seconds=10)
@@ -113,17 +113,14 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
     state = series_state(entrance.series)
     if state.game.throw_in is None:
         raise Http404
-    problems: tuple[Problem, ...] = ()
-    form = ThrowInForm(request.POST or None)
+    form = ThrowInForm(form_data(request))
     if form.is_valid():
         record = state.game.throw_in(form.cleaned_data["reason"])
-        try:
+        with add_refusal_to(form, state.names):
             record_hand(series=entrance.series, submit=read_submit(request, entrance.me), record=record)
             return redirect("series:enter_hand", series_id)
-        except Refused as error:
-            problems = error.problems
-    context = {"series": entrance.series, "state": state, "form": form, "problems": problems}
-    return render(request, "scoring/entry/throw_in.html", context, status=422 if problems or form.errors else 200)
+    context = {"series": entrance.series, "state": state, "form": form}
+    return render_page(request, "scoring/entry/throw_in.html", context)
 
 
 # --- Answers ---------------------------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """The place and the note of a series, and the note on a hand."""
 
-from collections.abc import Iterable
-
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,11 +11,10 @@ from django.views.decorators.http import require_http_methods
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.lib import formatting
-from ledger.lib.refusals import Reason, Refused
 from ledger.series.access import enter_series
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.selectors import earlier_places, hand_notes, revisions
-from ledger.series.wording import in_words
+from ledger.series.wording import add_refusal_to
 
 
 class HandNoteForm(forms.Form):
@@ -28,11 +25,6 @@ class HandNoteForm(forms.Form):
     note = forms.CharField(
         label=gettext_lazy("Note"), required=False, widget=forms.Textarea(attrs={"rows": 3, "dir": "auto"})
     )
-
-    def refuse(self, problems: Iterable[Reason]) -> None:
-        """Show each problem beside its field."""
-        for problem in problems:
-            self.add_error(problem.field if problem.field in self.fields else None, in_words(problem.message, ()))
 
 
 class NotesForm(HandNoteForm):
@@ -51,11 +43,8 @@ def notes(request: HttpRequest, series_id: str) -> HttpResponse:
     series = entrance.series
     form = NotesForm(form_data(request), initial={"place": series.place, "note": series.note})
     if form.is_valid():
-        try:
+        with add_refusal_to(form):
             change_notes(series=series, me=entrance.me, **form.cleaned_data)
-        except Refused as error:
-            form.refuse(error.problems)
-        else:
             messages.success(request, _("Saved."))
             return redirect("series:page", series_id)
     context = {"series": series, "title": _("Place and note"), "form": form, "places": earlier_places(series.circle)}
@@ -70,11 +59,8 @@ def hand_note(request: HttpRequest, series_id: str, number: int) -> HttpResponse
         raise Http404
     form = HandNoteForm(form_data(request), initial={"note": hand_notes(series).get(number, "")})
     if form.is_valid():
-        try:
+        with add_refusal_to(form):
             change_hand_note(series=series, me=entrance.me, number=number, note=form.cleaned_data["note"])
-        except Refused as error:
-            form.refuse(error.problems)
-        else:
             messages.success(request, _("Saved."))
             return redirect("series:hand", series_id, number)
     title = _("Note on hand %(number)s") % {"number": formatting.digits(number)}

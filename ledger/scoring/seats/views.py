@@ -1,32 +1,31 @@
-"""The seats of a series that has begun: a player joins between two hands, or the last joining is taken back."""
+"""The seats of a series that has begun: a player joins between two hands or is taken back, or another one deals."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.kit.problems import Problem
 from ledger.circles.forms import NameField
 from ledger.circles.models import Circle, Player
 from ledger.circles.names import name_key
 from ledger.circles.roles import Role
 from ledger.circles.selectors import players_of
 from ledger.circles.services.players import add_player
+from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page
 from ledger.lib.refusals import Refused
 from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series.access import Entrance, enter_series
-from ledger.series.seating import join_series, unseat_last
+from ledger.series.seating import join_series, name_dealer, unseat_last
 from ledger.series.selectors import seats_without_hands
 from ledger.series.state import SeriesState, series_state
-from ledger.series.wording import in_words
+from ledger.series.wording import add_refusal_to, in_words
 
 
 class JoinForm(forms.Form):
@@ -62,29 +61,23 @@ def seats(request: HttpRequest, series_id: str) -> HttpResponse:
     """The players at their seats, and the players of the circle who can join."""
     entrance, state = enter_seats(request, series_id)
     players = list(players_of(entrance.me.circle))
-    form = JoinForm(players, request.POST if request.method == "POST" else None)
-    problems: tuple[Problem, ...] = ()
+    form = JoinForm(players, form_data(request))
     if form.is_valid():
         submit = read_submit(request, entrance.me)
-        try:
+        with add_errors_to(form), add_refusal_to(form, state.names):
             with transaction.atomic():  # a refused joining adds no player to the circle
                 player = form.find_or_add(entrance.me.circle)
                 join_series(series=entrance.series, submit=submit, player=player)
             messages.success(request, _("%(player)s has joined.") % {"player": player.name})
             return redirect("series:seats", series_id)
-        except ValidationError as error:
-            form.add_error("name", error)
-        except Refused as error:
-            problems = error.problems
     context = {
         "series": entrance.series,
         "state": state,
         "form": form,
         "others": [player for player in players if player not in state.players],
         "can_take_back": state.series.is_open and bool(seats_without_hands(entrance.series)),
-        "problems": problems,
     }
-    return render(request, "scoring/seats/seats.html", context, status=422 if problems or form.errors else 200)
+    return render_page(request, "scoring/seats/seats.html", context)
 
 
 @require_POST
@@ -106,3 +99,30 @@ def enter_seats(request: HttpRequest, series_id: str) -> tuple[Entrance, SeriesS
     if not state.game.joining:
         raise Http404
     return entrance, state
+
+
+class DealerForm(forms.Form):
+    seat = forms.IntegerField(
+        label=gettext_lazy("Who deals?"),
+        min_value=0,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value"), gettext_lazy("There is no player on this seat.")
+        ),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_out_of_date
+def dealer(request: HttpRequest, series_id: str) -> HttpResponse:
+    """One button for each player, where it is not the player whose turn it would be."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    state = series_state(entrance.series)
+    form = DealerForm(form_data(request))
+    if form.is_valid():
+        submit = read_submit(request, entrance.me)
+        with add_refusal_to(form, state.names):
+            name_dealer(series=entrance.series, submit=submit, seat=form.cleaned_data["seat"])
+            return redirect("series:enter_hand" if state.can_be_entered else "series:cards", series_id)
+    if not (state.takes_hands or form.errors):
+        return redirect("series:page", series_id)
+    return render_page(request, "scoring/seats/dealer.html", {"series": entrance.series, "state": state, "form": form})
