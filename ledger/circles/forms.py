@@ -34,28 +34,41 @@ class NameField(forms.CharField):
         return clean_name(text) if self.required or text.strip() else ""
 
 
-class NamesInput(forms.Widget):
-    """One line per name, all under the same field name."""
+class LinesInput(forms.Widget):
+    """Several lines, all under the same field name: at least as many as `fewest`."""
 
-    template_name = "circles/names_input.html"
     use_fieldset = True
-    grown = False
+
+    def __init__(self, fewest: int) -> None:
+        self.fewest = fewest
+        super().__init__()
 
     def value_from_datadict(self, data: Mapping[str, Any], _files: Any, name: str) -> list[str]:
         return data.getlist(name) if isinstance(data, QueryDict) else list(data.get(name, []))
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
-        typed = [*(value or []), *[""] * USUAL_PLAYERS][: max(len(value or []), USUAL_PLAYERS)]
-        context["widget"] |= {"lines": typed, "grown": self.grown}
+        typed = value or []
+        context["widget"]["lines"] = [*typed, *[""] * (self.fewest - len(typed))]
         return context
 
     def format_value(self, value: Any) -> Any:
         return value
 
 
+class NamesInput(LinesInput):
+    template_name = "circles/names_input.html"
+    grown = False
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["widget"]["grown"] = self.grown
+        return context
+
+
 class NamesField(forms.Field):
-    widget = NamesInput
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(widget=NamesInput(USUAL_PLAYERS), **kwargs)
 
     def clean(self, value: list[str]) -> list[str]:
         """The names without the empty lines. Reports every problem at once."""

@@ -70,43 +70,23 @@ class PasskeySignupForm(SignupForm):
         super().__init__(*args, by_passkey=True, **kwargs)
 
 
-class ChangePasswordForm(TranslatedForm, account.ChangePasswordForm):
-    pass
-
-
-class SetPasswordForm(TranslatedForm, account.SetPasswordForm):
-    pass
-
-
-class ResetPasswordForm(TranslatedForm, account.ResetPasswordForm):
-    pass
-
-
-class ResetPasswordKeyForm(TranslatedForm, account.ResetPasswordKeyForm):
-    pass
-
-
-class AddEmailForm(TranslatedForm, account.AddEmailForm):
-    pass
-
-
-class ReauthenticateForm(TranslatedForm, account.ReauthenticateForm):
-    pass
-
-
-class AuthenticateForm(TranslatedForm, mfa.AuthenticateForm):
-    pass
-
-
-class ReauthenticateByCodeForm(TranslatedForm, mfa.ReauthenticateForm):
-    pass
-
-
 class AddPasskeyForm(TranslatedForm, webauthn.AddWebAuthnForm):
     """Every key is a passkey: it signs in by itself, and the phone asks for a finger or a PIN."""
 
     passwordless = forms.BooleanField(initial=True)
 
 
-class EditPasskeyForm(TranslatedForm, webauthn.EditWebAuthnForm):
-    pass
+def translated(form: type[forms.Form]) -> type[forms.Form]:
+    """A form of allauth whose words alone are changed."""
+    return type(form.__name__, (TranslatedForm, form), {})
+
+
+ChangePasswordForm = translated(account.ChangePasswordForm)
+SetPasswordForm = translated(account.SetPasswordForm)
+ResetPasswordForm = translated(account.ResetPasswordForm)
+ResetPasswordKeyForm = translated(account.ResetPasswordKeyForm)
+AddEmailForm = translated(account.AddEmailForm)
+ReauthenticateForm = translated(account.ReauthenticateForm)
+AuthenticateForm = translated(mfa.AuthenticateForm)
+ReauthenticateByCodeForm = translated(mfa.ReauthenticateForm)
+EditPasskeyForm = translated(webauthn.EditWebAuthnForm)

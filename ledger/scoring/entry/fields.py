@@ -133,10 +133,6 @@ def initial_of(questions: Questions, content: Mapping[str, Any]) -> dict[str, An
     return initial
 
 
-def times_choices() -> list[tuple[Any, str]]:
-    return [("", "–"), *((times, f"{formatting.digits(times)} ×") for times in range(1, MOST_TIMES + 1))]
-
-
 class ShortLists(forms.MultiWidget):
     """Short lists side by side, each under its label. A phone shows its own wheel, without any script."""
 
@@ -168,63 +164,57 @@ class HiddenLists(ShortLists):
         self.widgets = [forms.HiddenInput() for _label in labels]
 
 
-class CountsField(forms.MultiValueField):
+class SeveralField(forms.MultiValueField):
+    """A question with a part for each option, side or player. No answer is an empty list."""
+
+    def __init__(self, question: Question, parts: Sequence[forms.Field], widget: "ShortLists | SidesInput") -> None:
+        super().__init__(
+            parts,
+            label=_(question.title),
+            required=question.required,
+            require_all_fields=False,
+            widget=widget,
+            error_messages={"required": missing_choice(_(question.title))},
+        )
+        self.hidden_widget = partial(HiddenLists, widget.labels)  # type: ignore[assignment]  # it is only ever called
+
+    def missing(self) -> ValidationError:
+        return ValidationError(self.error_messages["required"], code="required")
+
+
+class CountsField(SeveralField):
     """20, 20 and 50: the options that were there, each as often as it was."""
 
     def __init__(self, question: Question) -> None:
         self.options = question.options
-        labels = [option_label(label) for _value, label in question.options]
-        super().__init__(
-            [
-                forms.TypedChoiceField(choices=times_choices(), coerce=int, required=False, empty_value=None)
-                for _option in self.options
-            ],
-            label=_(question.title),
-            required=question.required,
-            require_all_fields=False,
-            widget=ShortLists(labels, times_choices()),
-            error_messages={"required": missing_choice(_(question.title))},
-        )
-        self.hidden_widget = partial(HiddenLists, labels)  # type: ignore[assignment]  # it is only ever called
+        choices = [("", "–"), *((times, f"{formatting.digits(times)} ×") for times in range(1, MOST_TIMES + 1))]
+        parts = [
+            forms.TypedChoiceField(choices=choices, coerce=int, required=False, empty_value=None)
+            for _option in self.options
+        ]
+        super().__init__(question, parts, ShortLists([option_label(label) for _value, label in self.options], choices))
 
     def compress(self, data_list: Sequence[int | None]) -> list[Any]:
         counts = zip(self.options, data_list, strict=False)
         return [value for (value, _label), times in counts for _time in range(times or 0)]
 
-    def clean(self, value: Any) -> list[Any]:
-        chosen: list[Any] = super().clean(value)
-        if self.required and not chosen:
-            raise ValidationError(self.error_messages["required"], code="required")
-        return chosen
 
-
-class BySideField(forms.MultiValueField):
+class BySideField(SeveralField):
     """One of the question's options for each side: the calls of four players, say. All of them, or none."""
 
     def __init__(self, question: Question, sides: Sequence[str]) -> None:
         by_text = {str(value): value for value, _label in question.options}
         choices = [("", "–"), *((value, option_label(label)) for value, label in question.options)]
-        super().__init__(
-            [
-                forms.TypedChoiceField(choices=choices, coerce=by_text.__getitem__, required=False, empty_value=None)
-                for _side in sides
-            ],
-            label=_(question.title),
-            required=question.required,
-            require_all_fields=False,
-            widget=ShortLists(sides, choices),
-            error_messages={"required": missing_choice(_(question.title))},
-        )
-        self.hidden_widget = partial(HiddenLists, sides)  # type: ignore[assignment]  # it is only ever called
+        parts = [
+            forms.TypedChoiceField(choices=choices, coerce=by_text.__getitem__, required=False, empty_value=None)
+            for _side in sides
+        ]
+        super().__init__(question, parts, ShortLists(sides, choices))
 
     def compress(self, data_list: Sequence[Any]) -> list[Any]:
+        if None in data_list:
+            raise self.missing()
         return list(data_list)
-
-    def clean(self, value: Any) -> list[Any]:
-        chosen: list[Any] = super().clean(value)
-        if None in chosen and (self.required or any(each is not None for each in chosen)):
-            raise ValidationError(self.error_messages["required"], code="required")
-        return [] if None in chosen else chosen
 
 
 # --- Sides that change -----------------------------------------------------------------------------------------------
@@ -232,37 +222,23 @@ class BySideField(forms.MultiValueField):
 WON, LOST, SAT_OUT = "won", "lost", "out"
 
 
-class SidesField(forms.MultiValueField):
+class SidesField(SeveralField):
     """Each player won or lost this hand, or did not play it. Those who are not chosen have lost."""
 
     def __init__(self, question: Question, names: Sequence[str], details: Sequence[str] = ()) -> None:
-        choices: list[tuple[str, Any]] = [
-            (WON, gettext_lazy("Won")),
-            (LOST, gettext_lazy("Lost")),
-        ]
+        choices: list[tuple[str, Any]] = [(WON, gettext_lazy("Won")), (LOST, gettext_lazy("Lost"))]
         if question.may_sit_out:
             choices.append((SAT_OUT, gettext_lazy("Sat out")))
-        super().__init__(
-            [forms.ChoiceField(choices=choices, required=False) for _name in names],
-            label=_(question.title),
-            required=question.required,
-            require_all_fields=False,
-            widget=SidesInput(names, choices, details),
-            error_messages={"required": missing_choice(_(question.title))},
-        )
-        self.hidden_widget = partial(HiddenLists, names)  # type: ignore[assignment]  # it is only ever called
+        parts = [forms.ChoiceField(choices=choices, required=False) for _name in names]
+        super().__init__(question, parts, SidesInput(names, choices, details))
 
     def compress(self, data_list: Sequence[str]) -> list[list[int]]:
         """The seats of both sides; empty as long as one of them has no player."""
         won = [seat for seat, part in enumerate(data_list) if part == WON]
         lost = [seat for seat, part in enumerate(data_list) if part in (LOST, "")]
+        if self.required and not (won and lost):
+            raise self.missing()
         return [won, lost] if won and lost else []
-
-    def clean(self, value: Any) -> list[list[int]]:
-        sides: list[list[int]] = super().clean(value) or []
-        if self.required and not sides:
-            raise ValidationError(self.error_messages["required"], code="required")
-        return sides
 
 
 class SidesInput(forms.MultiWidget):
@@ -271,18 +247,18 @@ class SidesInput(forms.MultiWidget):
     template_name = "scoring/entry/question_sides.html"
     use_fieldset = True
 
-    def __init__(self, names: Sequence[str], choices: Sequence[tuple[str, Any]], details: Sequence[str] = ()) -> None:
-        self.names = names
-        self.details = details or [""] * len(names)
-        super().__init__([forms.RadioSelect(choices=choices) for _name in names])
+    def __init__(self, labels: Sequence[str], choices: Sequence[tuple[str, Any]], details: Sequence[str] = ()) -> None:
+        self.labels = labels
+        self.details = details or [""] * len(labels)
+        super().__init__([forms.RadioSelect(choices=choices) for _label in labels])
 
     def decompress(self, _value: Any) -> list[str]:
         """For a field without an answer."""
-        return [LOST for _name in self.names]
+        return [LOST for _label in self.labels]
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
-        lines = zip(context["widget"]["subwidgets"], self.names, self.details, strict=True)
+        lines = zip(context["widget"]["subwidgets"], self.labels, self.details, strict=True)
         for seat, (part, player, detail) in enumerate(lines):
             part |= {"player": player, "detail": detail, "detail_id": f"part-{seat}"}
         return context

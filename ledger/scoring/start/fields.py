@@ -8,12 +8,12 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.contract import Game
 from games.kit.points import write_points
+from ledger.circles.forms import LinesInput
 from ledger.circles.models import Player
 from ledger.lib import formatting
 from ledger.lib.typed import read_figure
@@ -98,29 +98,16 @@ class RuleFigureField(FigureField):
         return None if points is None else write_points(points)
 
 
-class PlacesInput(forms.Widget):
-    """One line for each place, all under one name: the number keys of a phone have no space to separate figures."""
+class PlacesInput(LinesInput):
+    """A line for each place: the number keys of a phone have no space to separate figures."""
 
     template_name = "scoring/start/places_input.html"
-    use_fieldset = True
 
-    def __init__(self, most: int) -> None:
-        self.most = most
-        super().__init__()
-
-    def value_from_datadict(self, data: Mapping[str, Any], _files: Any, name: str) -> list[str]:
-        typed = data.getlist(name) if isinstance(data, QueryDict) else list(data.get(name, []))
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> list[str]:
+        typed = super().value_from_datadict(data, files, name)
         while typed and not typed[-1].strip():
             typed.pop()
         return typed
-
-    def format_value(self, value: Any) -> Any:
-        return value
-
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        context = super().get_context(name, value, attrs)
-        context["widget"]["lines"] = [*(value or []), *[""] * self.most][: max(self.most, len(value or []))]
-        return context
 
 
 class RuleFiguresField(FigureField):
