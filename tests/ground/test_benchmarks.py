@@ -14,7 +14,7 @@ SHORT = crowd.Size(hands=100, seconds=1.5, followers=60, patience=4)
 def test_the_attacks_stop_no_save() -> None:
     rows = list(crowd.rows(SHORT))
     assert [row for row in rows if row.is_short] == []
-    assert len(rows) == 1 + len(crowd.TARGETS) + 2 * 3 + 10 + 1 + 2 + 2
+    assert len(rows) == 1 + len(crowd.TARGETS) + 2 * 3 + 9 + 1 + 2 + 2
 
 
 def test_hands_of_many_clients_are_recorded_once() -> None:
