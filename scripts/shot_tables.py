@@ -12,7 +12,24 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-import django
+from django.test import Client
+from django.utils import timezone
+
+from games.contract import Game
+from games.kit.table_view import walk
+from games.registry import GAMES
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.invites import make_invite
+from ledger.circles.services.players import add_player, claim_player
+from ledger.demo.circles import fill as fill_circles
+from ledger.demo.evenings import Clock, turned_back
+from ledger.scoring.cards import drafts
+from ledger.series.models import Series, Status
+from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series
+from ledger.series.state import SeriesState, preview, series_state
+from tests.proving.hands import random_hand
 
 NAMES = ("Asha", "Bimal", "Chandra", "Deepa", "Esha")
 SEED = 40
@@ -22,11 +39,8 @@ SHOWN = "Aare club"  # whose pages are shown
 PLAYING = "Orchard table"  # where a hand of every game is being played
 
 
-def fill() -> dict[str, Any]:
+def fill() -> None:
     """The visitor of the demo sees four circles, and writes down hands. Nothing is open at Bimal's."""
-    from ledger.circles.roles import Role
-    from ledger.circles.services.invites import make_invite
-
     demo, session = demo_pages()
     sessions = {"Demo": session}
     pages = {what: {"path": path, "as": "Demo"} for what, path in (demo | playing_pages()).items()}
@@ -36,26 +50,16 @@ def fill() -> dict[str, Any]:
     _invite, token = make_invite(actor=me.user, circle=me.circle, role=Role.VIEWER)
     for what, path in {"opening": "/", "new-table": "/start/", "join": f"/join/{token}/", "rules": "/rules/"}.items():
         pages[what] = {"path": path, "as": ""}
-    return {"sessions": sessions, "pages": pages}
+    print(json.dumps({"sessions": sessions, "pages": pages}))
 
 
-def of(what: str, game: Any) -> str:
+def of(what: str, game: Game) -> str:
     """The name of a picture: the first game's have none of their own."""
-    from games.registry import GAMES
-
     return what if game is GAMES[0] else f"{what}-{game.slug}"
 
 
 def demo_pages() -> tuple[dict[str, str], str]:
     """The first page, all pages of one circle, and of each game the last series that came to an end."""
-    from django.test import Client
-    from django.utils import timezone
-
-    from games.registry import GAMES
-    from ledger.circles.models import Circle, User
-    from ledger.demo.circles import fill as fill_circles
-    from ledger.series.models import Series, Status
-
     visitor = User.objects.create_user("demo", display_name="Demo")
     list(fill_circles(visitor, timezone.now()))
     client = Client()
@@ -75,9 +79,6 @@ def demo_pages() -> tuple[dict[str, str], str]:
 
 def playing_pages() -> dict[str, str]:
     """Of every game a series that goes on, with a hand on cards."""
-    from games.registry import GAMES
-    from ledger.circles.models import Member
-
     me = Member.objects.get(circle__name=PLAYING, user__username="demo")
     players = list(me.circle.players.order_by("created_at"))
     paths, dice = {"games": f"/circles/{me.circle_id}/series/new/"}, Random(SEED)  # noqa: S311  (always the same)
@@ -92,26 +93,15 @@ def playing_pages() -> dict[str, str]:
     return paths
 
 
-def finished_series(me: Any, players: list[Any]) -> None:
+def finished_series(me: Member, players: list[Player]) -> None:
     """Some days ago."""
-    from django.utils import timezone
-
-    from games.registry import GAMES
-    from ledger.demo.evenings import Clock, turned_back
-
     dice = Random(SEED)  # noqa: S311  (always the same)
     with turned_back(Clock(timezone.now() - timedelta(days=5))):
         play(me, GAMES[0], players, dice, HANDS_AT_MOST)
 
 
-def sit_down(name: str, circle_name: str) -> tuple[Any, list[Any], str]:
+def sit_down(name: str, circle_name: str) -> tuple[Member, list[Player], str]:
     """The owner of a new circle, its players, and the key of the owner's session."""
-    from django.test import Client
-
-    from ledger.circles.models import User
-    from ledger.circles.services.circles import make_circle
-    from ledger.circles.services.players import add_player, claim_player
-
     user = User.objects.create_user(name.lower(), display_name=name)
     client = Client()
     client.force_login(user)
@@ -121,11 +111,8 @@ def sit_down(name: str, circle_name: str) -> tuple[Any, list[Any], str]:
     return me, players, client.cookies["sessionid"].value
 
 
-def play(me: Any, game: Any, players: list[Any], dice: Random, hands: int) -> Any:
+def play(me: Member, game: Game, players: list[Player], dice: Random, hands: int) -> Series:
     """A series that ends after so many hands at most, or goes on after fewer."""
-    from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series
-    from ledger.series.state import series_state
-
     seats = next(number for number in (4, 3, 2, 5) if number in game.seats)
     preset = game.default_preset
     agreed = Agreement(game, players[:seats], preset.rules, Decimal(1), preset.slug, first_dealer=1)
@@ -145,19 +132,13 @@ def play(me: Any, game: Any, players: list[Any], dice: Random, hands: int) -> An
     return series
 
 
-def goes_on(state: Any, number: int, record: dict[str, Any]) -> bool:
-    from ledger.series.state import preview
-
+def goes_on(state: SeriesState, number: int, record: dict[str, Any]) -> bool:
     play = preview(state, number, record).play
     return play is not None and not play.standing.over
 
 
-def lay_cards(me: Any, series: Any, dice: Random) -> None:
+def lay_cards(me: Member, series: Series, dice: Random) -> None:
     """The next hand, with its first cards on the table."""
-    from games.kit.table_view import walk
-    from ledger.scoring.cards import drafts
-    from ledger.series.state import series_state
-
     state = series_state(series)
     record = next(hand for hand in random_hands(state, dice) if "first_leader" in hand)
     draft = drafts.begin(state=state, me=me, start={name: record[name] for name in record if name != "tricks"})
@@ -169,13 +150,6 @@ def lay_cards(me: Any, series: Any, dice: Random) -> None:
         draft = drafts.lay(state=state, tap=tap, card=step.card)
 
 
-def random_hands(state: Any, dice: Random) -> Iterator[dict[str, Any]]:
-    from tests.proving.hands import random_hand
-
+def random_hands(state: SeriesState, dice: Random) -> Iterator[dict[str, Any]]:
     while True:
         yield random_hand(state.game, state.rules, state.table_for(state.next_number), dice)
-
-
-if __name__ == "__main__":
-    django.setup()
-    print(json.dumps(fill()))

@@ -63,7 +63,7 @@ def running_site() -> Iterator[tuple[str, dict[str, Any]]]:
         manage = [sys.executable, "manage.py"]
         for command in ("migrate", "createcachetable"):
             subprocess.run([*manage, command, "--verbosity=0"], cwd=ROOT, env=environment, check=True)
-        filling = [sys.executable, "-m", "scripts.shot_tables"]
+        filling = [*manage, "shell", "--no-imports", "--command", "from scripts.shot_tables import fill; fill()"]
         filled = subprocess.run(filling, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE)
         port = free_port()
         address = f"http://127.0.0.1:{port}"

@@ -60,6 +60,15 @@ def _repeated(ids: Iterable[str]) -> Iterator[str]:
             yield _("%(what)s is in this file twice.") % {"what": each}
 
 
+def _name_problems(name: str) -> Iterator[str]:
+    try:
+        is_clean = clean_name(name, is_new=False) == name
+    except ValidationError:
+        is_clean = False
+    if not is_clean:
+        yield _("“%(name)s” cannot be a name here.") % {"name": name[:40]}
+
+
 def people_problems(file: CircleFile) -> Iterator[str]:
     """The circle, its members and its players."""
     circle, members, players = file.circle, file.members, file.players
@@ -68,12 +77,7 @@ def people_problems(file: CircleFile) -> Iterator[str]:
     if circle.language not in dict(settings.LANGUAGES):
         yield _("There is no language called %(language)s here.") % {"language": circle.language[:10]}
     for name in (circle.name, *(member.name for member in members), *(player.name for player in players)):
-        try:
-            is_clean = clean_name(name, is_new=False) == name
-        except ValidationError:
-            is_clean = False
-        if not is_clean:
-            yield _("“%(name)s” cannot be a name here.") % {"name": name[:40]}
+        yield from _name_problems(name)
     yield from _repeated(member.id for member in members)
     yield from _repeated(player.id for player in players)
     yield from _repeated(player.member for player in players if player.member)
@@ -101,12 +105,7 @@ def season_problems(file: CircleFile) -> Iterator[str]:
     yield from _repeated(name_key(season.name) for season in file.seasons)
     for season in file.seasons:
         name = {"name": season.name[:40]}
-        try:
-            is_clean = clean_name(season.name, is_new=False) == season.name
-        except ValidationError:
-            is_clean = False
-        if not is_clean:
-            yield _("“%(name)s” cannot be a name here.") % name
+        yield from _name_problems(season.name)
         if season.game not in BY_SLUG:
             yield _("There is no game called %(game)s here.") % {"game": season.game[:40]}
         if season.until < season.since or (season.closed_at is None) != (season.kept is None):

@@ -36,7 +36,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.circles.access import enter_circle
 from ledger.circles.accounts.signup import may_start, signup_closed
-from ledger.circles.models import Member, User
+from ledger.circles.models import Circle, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import require_room_for_circle
 from ledger.circles.services.guests import make_guest
@@ -114,13 +114,12 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
             data = form.cleaned_data["file"].read()
             with room_for(data):
                 contents, kept = check_file(data, most_work=MOST_WORK, report=report), secrets.token_urlsafe()
-                cache.set(_cache_key(kept), zlib.compress(data), KEPT_SECONDS)
+                cache.set(_cache_key("file", kept), zlib.compress(data), KEPT_SECONDS)
             context |= {"contents": contents, "kept": kept}
             return render_page(request, "transfer/from_file_contents.html", context)
     except UnreadableFile as error:
         if isinstance(error, AlreadyHere) and isinstance(request.user, User):
-            member = Member.objects.filter(circle=error.circle_id, user=request.user).select_related("circle").first()
-            own_circle = member.circle if member else None
+            own_circle = Circle.objects.filter(pk=error.circle_id, members__user=request.user).first()
         if own_circle and token is not None:  # the button was pressed twice
             return redirect("circle", own_circle.pk)
         form.errors.clear()
@@ -129,7 +128,7 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
 
 
 def _import_kept_file(request: HttpRequest, token: str, report: "ProgressReport") -> HttpResponse:
-    compressed = cache.get(_cache_key(token))
+    compressed = cache.get(_cache_key("file", token))
     if compressed is None:
         raise UnreadableFile(_("The file is no longer kept here. Please choose it again."))
     data = zlib.decompress(compressed)
@@ -143,13 +142,13 @@ def _import_kept_file(request: HttpRequest, token: str, report: "ProgressReport"
                 raise UnreadableFile(error.messages[0]) from error
             circle = import_circle(contents, owner)
     sign_in_guest(request, owner)
-    cache.delete(_cache_key(token))
+    cache.delete(_cache_key("file", token))
     messages.success(request, _("%(circle)s has been imported.") % {"circle": circle.name})
     return redirect("circle", circle.pk)
 
 
-def _cache_key(token: str) -> str:
-    return f"circle-file:{hashlib.sha256(token.encode()).hexdigest()}"
+def _cache_key(what: str, token: str) -> str:
+    return f"circle-{what}:{hashlib.sha256(token.encode()).hexdigest()}"
 
 
 @contextmanager
@@ -176,17 +175,13 @@ class ProgressReport:
         now = time.monotonic()
         if self.key and (now - self.kept_at >= 1 or share == 1):
             self.kept_at = now
-            cache.set(_progress_key(self.key), share, KEPT_SECONDS)
-
-
-def _progress_key(key: str) -> str:
-    return f"circle-file-progress:{hashlib.sha256(key.encode()).hexdigest()}"
+            cache.set(_cache_key("progress", self.key), share, KEPT_SECONDS)
 
 
 @require_safe
 def import_progress(request: HttpRequest, key: UUID) -> JsonResponse:  # noqa: ARG001
     """The share of the events that are checked, 1 while they are written, null before the file has arrived."""
-    return JsonResponse({"share": cache.get(_progress_key(str(key)))})
+    return JsonResponse({"share": cache.get(_cache_key("progress", str(key)))})
 
 
 @require_safe

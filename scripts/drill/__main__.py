@@ -17,9 +17,10 @@ import psycopg
 
 from scripts.debian import Need, advice, program, provide
 from scripts.drill.clients import CREATED, Client
-from scripts.drill.cluster import PASSWORD, Cluster, is_free, running_cluster, wait_until
+from scripts.drill.cluster import PASSWORD, Cluster, running_cluster, wait_until
 from scripts.drill.counting import Fault, compare, table
 from scripts.drill.sites import Site, running_sites
+from scripts.network import why_not_free
 
 NEEDS = [
     program("patroni", "the drill", "patroni"),
@@ -40,7 +41,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("The drill was stopped."))  # so that nothing is left behind
     if missing := provide(NEEDS):
         sys.exit(advice(missing))
-    if taken := [port for port in range(chosen.ports, chosen.ports + PORTS) if not is_free(port)]:
+    if taken := [port for port in range(chosen.ports, chosen.ports + PORTS) if why_not_free("127.0.0.1", port)]:
         sys.exit(f"Port {taken[0]} is in use. Name the first of {PORTS} free ports, such as --ports 23000.")
     plan = ["server killed", "node killed", "switchover"]
     if not chosen.short:

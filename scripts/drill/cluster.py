@@ -5,7 +5,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -202,16 +201,6 @@ class Cluster:
         ran = subprocess.run(command, user=owner(), cwd=self.folder, capture_output=True, text=True)
         if ran.returncode:
             raise SystemExit(f"patronictl switchover has failed: {ran.stdout}{ran.stderr}")
-
-
-def is_free(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-    return True
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """What a season is about: name, game, days and points."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 from games.registry import GAMES
 from ledger.circles.forms import FormKeyField, NameField
 from ledger.lib.days import DayField
-from ledger.lib.refusals import Reason
 from ledger.standings.counted import Played
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.services import Terms
@@ -60,11 +59,6 @@ class SeasonForm(forms.Form):
         for name in ("since", "until"):
             self.fields[name].required = True
             self.fields[name].error_messages["required"] = _("Please choose a day.")
-
-    def refuse(self, problems: Iterable[Reason]) -> None:
-        """Show each problem beside its field."""
-        for problem in problems:
-            self.add_error(problem.field if problem.field in self.fields else None, problem.message)
 
     @property
     def terms(self) -> Terms:

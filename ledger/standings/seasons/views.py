@@ -15,6 +15,7 @@ from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.lib.refusals import Refused
+from ledger.series.wording import add_refusal_to
 from ledger.standings.counted import Played, games_played
 from ledger.standings.models import Season
 from ledger.standings.seasons import services
@@ -71,11 +72,8 @@ def new_season(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     form = SeasonForm(games_played(me.circle), form_data(request))
     if form.is_valid():
-        try:
+        with add_refusal_to(form):
             made = services.name_season(me=me, terms=form.terms, form_key=form.cleaned_data["form_key"])
-        except Refused as error:
-            form.refuse(error.problems)
-        else:
             return redirect("season", circle_id, made.pk)
     return render_page(request, "standings/seasons/edit.html", {"me": me, "circle": me.circle, "form": form})
 
@@ -87,11 +85,8 @@ def edit_season(request: HttpRequest, circle_id: str, season_id: str) -> HttpRes
     games = games_played(me.circle)
     form = SeasonForm(games, form_data(request), changed)
     if form.is_valid():
-        try:
+        with add_refusal_to(form):
             services.change_season(season=changed, terms=form.terms)
-        except Refused as error:
-            form.refuse(error.problems)
-        else:
             messages.success(request, _("The season has been changed."))
             return redirect("season", circle_id, season_id)
     elif changed.is_closed:
