@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from datetime import date
 from typing import Any
 
 from ledger.circles import selectors
@@ -13,7 +14,18 @@ from ledger.series.export import one_series
 from ledger.series.house_rules import house_rules_of
 from ledger.series.models import Series
 from ledger.standings.models import Season
-from ledger.transfer.file_format import FORMAT, VERSION
+from ledger.transfer.file_format import (
+    FORMAT,
+    VERSION,
+    BookPart,
+    CirclePart,
+    EntryPart,
+    HouseRulesPart,
+    MemberPart,
+    Part,
+    PlayerPart,
+    SeasonPart,
+)
 
 AT_A_TIME = 100  # series, or entries, that are in memory together
 
@@ -34,47 +46,23 @@ def circle_file_parts(circle: Circle) -> Iterator[str]:
         all_series = Series.objects.filter(circle=circle).prefetch_related("events", "seats", "hand_notes")
         book = Book.objects.filter(circle=circle).first() or Book()
         entries = Entry.objects.filter(circle=circle).order_by("number").prefetch_related("postings")
-        about_circle = {
-            "id": circle.id,
-            "name": circle.name,
-            "currency": circle.currency,
-            "coin_minor": circle.coin_minor,
-            "language": circle.language,
-            "created_at": circle.created_at.isoformat(),
-            **({"hides_money": True} if circle.hides_money else {}),
-            **({"hides_ratings": True} if circle.hides_ratings else {}),
-        }
-        members = (
-            {"id": member.id, "name": member.name, "role": member.role, "joined_at": member.joined_at.isoformat()}
-            for member in selectors.members_of(circle)
-        )
-        players = (
-            {
-                "id": player.id,
-                "name": player.name,
-                "face": player.face,
-                "member": player.claimed_by_id,
-                "created_at": player.created_at.isoformat(),
-                "hidden_at": player.hidden_at.isoformat() if player.hidden_at else None,
-                **({"is_left_out": True} if player.is_left_out else {}),
-            }
-            for player in circle.players.order_by("created_at", "pk")
-        )
+        members = (_part(MemberPart, member) for member in selectors.members_of(circle))
+        in_circle = circle.players.order_by("created_at", "pk")
+        players = (_part(PlayerPart, player, member=player.claimed_by_id) for player in in_circle)
         in_order = all_series.order_by("started_at", "pk").iterator(chunk_size=AT_A_TIME)
-        house_rules = (
-            {"game": kept.game, "name": kept.name, "rules": _sorted(kept.rules)}
-            for kept in house_rules_of(circle.pk).order_by("game", "name_key")
-        )
+        own_rules = house_rules_of(circle.pk).order_by("game", "name_key")
+        house_rules = (_part(HouseRulesPart, kept) for kept in own_rules)
         seasons = list(Season.objects.filter(circle=circle).order_by("created_at", "pk"))
-        yield f'{{\n  "format": {_json(FORMAT)},\n  "version": {_json(VERSION)},\n  "circle": {_json(about_circle)}'
+        yield f'{{\n  "format": {_json(FORMAT)},\n  "version": {_json(VERSION)},\n'
+        yield f'  "circle": {_json(_part(CirclePart, circle))}'
         yield from _list("members", members)
         yield from _list("players", players)
         yield from _list("series", (_series(one, member_ids) for one in in_order))
         yield from _list("house_rules", house_rules)
-        yield f',\n  "book": {_json({"version": book.version, "latest_hash": book.latest_hash})}'
+        yield f',\n  "book": {_json(_part(BookPart, book))}'
         yield from _list("entries", (_entry(entry, member_ids) for entry in entries.iterator(chunk_size=AT_A_TIME)))
         if seasons:
-            yield from _list("seasons", (_season(season) for season in seasons))
+            yield from _list("seasons", (_part(SeasonPart, season) for season in seasons))
         yield "\n}\n"
 
 
@@ -101,40 +89,19 @@ def _series(series: Series, member_ids: dict[int, str]) -> dict[str, Any]:
     return part | {"rules": _sorted(series.rules)}
 
 
-def _season(season: Season) -> dict[str, Any]:
-    return {
-        "id": season.pk,
-        "name": season.name,
-        "game": season.game,
-        "title": season.title,
-        "since": season.since.isoformat(),
-        "until": season.until.isoformat(),
-        "points": season.points,
-        "created_at": season.created_at.isoformat(),
-        "closed_at": season.closed_at.isoformat() if season.closed_at else None,
-        "closed_by_name": season.closed_by_name,
-        "kept": _sorted(season.kept),
-    }
-
-
 def _entry(entry: Entry, member_ids: dict[int, str]) -> dict[str, Any]:
-    return {
-        "id": entry.pk,
-        "number": entry.number,
-        "kind": entry.kind,
-        "currency": entry.currency,
-        "source": entry.source,
-        "source_version": entry.source_version,
-        "reverses": entry.reverses_id,
-        "note": entry.note,
-        "by": member_ids.get(entry.by_id or 0),
-        "by_name": entry.by_name,
-        "at": entry.at.isoformat(),
-        "key": entry.key,
-        "postings": _sorted(amounts_of(entry)),
-        "previous_hash": entry.previous_hash,
-        "hash": entry.hash,
-    }
+    by, postings = member_ids.get(entry.by_id or 0), amounts_of(entry)
+    return _part(EntryPart, entry, reverses=entry.reverses_id, by=by, postings=postings)
+
+
+def _part(part: type[Part], row: Any, **others: Any) -> dict[str, Any]:
+    """The row as its part of the file. `others` are the fields that it has under another name or not at all."""
+    written = {}
+    for name, field in part.model_fields.items():
+        value = others[name] if name in others else getattr(row, name)
+        if value != field.default:
+            written[name] = value.isoformat() if isinstance(value, date) else _sorted(value)
+    return written
 
 
 def _sorted(value: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 from django.utils.translation import gettext as _
@@ -10,7 +9,6 @@ from django.utils.translation import ngettext
 
 from games.contract import IllegalPlay
 from games.kit.cards import BITS, CODES, RANKS, SUIT_MASKS, SUITS, cards_in, mask_of
-from games.kit.plays import Direction
 from ledger.face import card_names
 from ledger.following.tricks import PLACES, LaidCard, illegal_in_words, places_of, points_in_words, strong_suit
 from ledger.lib import formatting
@@ -126,10 +124,6 @@ class CardsPage:
         return self.state.game.throw_in is not None
 
     @property
-    def can_be_entered_whole(self) -> bool:
-        return self.state.can_be_entered
-
-    @property
     def led(self) -> str:
         situation = self.table.view.situation
         return SUITS[situation.led] if situation else ""
@@ -228,14 +222,6 @@ class CardsPage:
         return self.table.cards_laid < 2  # noqa: PLR2004
 
     @property
-    def clockwise(self) -> bool:
-        return self.table.play.direction is Direction.CLOCKWISE
-
-    @property
-    def other_direction(self) -> str:
-        return str(Direction.ANTICLOCKWISE if self.clockwise else Direction.CLOCKWISE)
-
-    @property
     def leaders(self) -> list[tuple[int, str, bool]]:
         first = self.table.play.first_leader
         return [(seat, name, seat == first) for seat, name in enumerate(self.state.names)]
@@ -264,21 +250,6 @@ class CardsPage:
             return []
         figures = list(zip(hand.score.points_won, hand.score.points_entered, hand.cumulative, strict=True))
         return [(side.name, side.face, *figures[side.seat]) for side in self.state.sides]
-
-
-@dataclass(frozen=True)
-class DraftedHand:
-    """A finished draft that is compared with what other scorers recorded."""
-
-    state: SeriesState
-    draft: Draft
-
-    def record(self) -> dict[str, object]:
-        return dict(self.draft.record)
-
-    @property
-    def points_so_far(self) -> list[Fraction | None]:
-        return [None] * len(self.state.names)
 
 
 def progress_message(draft: Draft) -> str:

@@ -26,7 +26,7 @@ from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.drafts import TakenOver, Tap
 from ledger.scoring.cards.forms import AnswersForm, StartForm, StepsForm, TapForm
-from ledger.scoring.cards.page import CardsPage, DraftedHand, correction_page, dealing_page, progress_message
+from ledger.scoring.cards.page import CardsPage, correction_page, dealing_page, progress_message
 from ledger.scoring.entry.fields import with_answers
 from ledger.scoring.entry.form import ThrowInForm
 from ledger.scoring.entry.screen import Conflict
@@ -106,7 +106,7 @@ class CardsScreen:
     def _conflict(self, draft: Draft, meanwhile: list[Event]) -> dict[str, Any]:
         return {
             "part": "scoring/cards/conflict.html",
-            "conflict": Conflict(self.state, DraftedHand(self.state, draft), meanwhile),
+            "conflict": Conflict(self.state, meanwhile, draft.record, [None] * len(self.state.names)),
             "submit": {"base_version": self.state.series.version, "key": new_key()},
         }
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext as _
@@ -249,15 +249,6 @@ def preview_screen(form: EntryForm) -> EntryScreen:
 # --- Two scorers at once ---------------------------------------------------------------------------------------------
 
 
-class UnsavedHand(Protocol):
-    """What the second scorer wants to save: a form, or a hand entered card by card."""
-
-    def record(self) -> dict[str, Any]: ...
-
-    @property
-    def points_so_far(self) -> list[Fraction | None]: ...
-
-
 @dataclass(frozen=True)
 class OtherHand:
     """A hand that another scorer has recorded or corrected."""
@@ -282,8 +273,9 @@ class Conflict:
     """Another scorer was quicker: what has happened meanwhile, beside the hand that is not saved."""
 
     state: SeriesState
-    form: UnsavedHand
     events: list[Event]
+    record: dict[str, Any]  # of the second hand
+    points_so_far: list[Fraction | None]  # the figures in it, where figures are typed
 
     @property
     def messages(self) -> list[str]:
@@ -301,12 +293,12 @@ class Conflict:
     @cached_property
     def my_score(self) -> Score | None:
         """None where the hand does not fit the series any more."""
-        hand = preview(self.state, self.state.next_number, self.form.record()).hand
+        hand = preview(self.state, self.state.next_number, self.record).hand
         return hand.score if hand else None
 
     @property
     def players(self) -> list[PlayerPoints]:
-        mine = self.my_score.points_won if self.my_score else self.form.points_so_far
+        mine = self.my_score.points_won if self.my_score else self.points_so_far
         return [
             PlayerPoints(
                 player.name,

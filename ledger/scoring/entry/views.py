@@ -170,7 +170,8 @@ def conflict_screen(request: HtmxRequest, state: SeriesState, form: EntryForm, s
     context = {
         "series": state.series,
         "state": state,
-        "conflict": Conflict(state, form, events_since(state.series, submit.base_version)),
+        "conflict": Conflict(state, events_since(state.series, submit.base_version), form.record(), form.points_so_far),
+        "form": form,
         "submit": {"base_version": state.series.version, "key": new_key()},
         "part": "scoring/entry/conflict.html",
     }
