@@ -34,6 +34,7 @@ class Cell:
     detail: str = ""
     href: str = ""
     bars: Sequence[Bar] = ()
+    is_soft: bool = False  # greyed: not sure yet
 
     @property
     def picture_width(self) -> int:
@@ -104,7 +105,7 @@ def money_cell(column: Column, figures: Figures, currency: str | None) -> Cell:
 def rating_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
     if (rating := figures.rating) is None:
         return Cell(column, "–", _("after three series"))
-    return Cell(column, formatting.digits(rating.shown), rating.range_text)
+    return Cell(column, rating.text, rating.error_text, is_soft=rating.is_early)
 
 
 def luck_columns(shown: Standings, luck: LuckOfPlayers) -> list[Column]:
@@ -138,7 +139,7 @@ def columns_of(shown: Standings, game: Game, luck: LuckOfPlayers = NO_LUCK) -> l
         Column("won", _("Won"), of("won"), number, always=True),
         place,
         Column(
-            "rating", _("Rating"), lambda figures: figures.rating and figures.rating.shown, rating_cell, always=True
+            "rating", _("Rating"), lambda figures: figures.rating and figures.rating.value, rating_cell, always=True
         ),
         Column("places", _("1st, 2nd, …"), of("places"), places_cell),
         Column("money", _("Money"), of("amount_minor"), money_cell),

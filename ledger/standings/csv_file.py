@@ -29,7 +29,7 @@ def standings_csv(shown: Standings) -> str:
             *("player_id", "player", "series", "hands", *(f"place_{number}" for number in range(1, places + 1)), "won"),
             *("average_place", "total", "average_total", "best_total", "worst_total", "points_won_per_hand"),
             *("best_hand_points", "best_hand_series", "best_hand_number", "hands_below_zero", "bonus_hands"),
-            *("ended_below_zero", "streak", "longest_streak", "money", "currency", "mu", "sigma", "rating"),
+            *("ended_below_zero", "streak", "longest_streak", "money", "currency", "rating", "rating_error"),
         ]
     )
     writer.writerows(list(_cells(row, shown.currency)) for row in shown.rows)
@@ -51,4 +51,4 @@ def _cells(row: Row, currency: str | None) -> Iterator[Any]:
         yield from ("", "")
     else:
         yield from (plain_amount(figures.amount_minor, currency), currency)
-    yield from (decimal(rounded(rating.mu)), decimal(rounded(rating.sigma)), rating.shown) if rating else ("", "", "")
+    yield from (rating.value, rating.error) if rating else ("", "")

@@ -1,7 +1,7 @@
 """The table of standings: one row for each player of a game in a circle."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor, lcm
@@ -18,7 +18,7 @@ from ledger.standings.counted import (
     games_played,
     results_key,
 )
-from ledger.standings.ratings import Courses, Rating, latest_rating, rating_courses
+from ledger.standings.ratings import Rating, ratings
 
 DECIMALS = 10**4
 
@@ -124,8 +124,7 @@ def standings(
     chosen = choose(circle, period, game, title, key)
     table_key = (chosen.key, period)
     if (figures := _TABLES.get(table_key)) is None:
-        courses = rating_courses(chosen.key, chosen.all_series)
-        figures = tuple(_figures(chosen.in_period, courses))
+        figures = tuple(_figures(chosen.in_period, ratings(chosen.key, chosen.all_series)))
         _TABLES[table_key] = figures
     players = Player.objects.filter(circle=circle).in_bulk([each.player for each in figures])
     hides_money = circle.hides_money and not me.may(Role.SCORER)
@@ -158,7 +157,7 @@ def _order(figures: Figures, player: Player) -> tuple[object, ...]:
     return rounded(figures.average_place), -figures.series, player.is_left_out, player.name, player.pk
 
 
-def _figures(counted: Sequence[CountedSeries], courses: Courses) -> Iterator[Figures]:
+def _figures(counted: Sequence[CountedSeries], rated: Mapping[str, Rating]) -> Iterator[Figures]:
     most_sides = max((series.sides for series in counted), default=0)
     one_currency = len({series.currency for series in counted}) == 1
     lowest_is_best = low_wins(counted)
@@ -206,7 +205,7 @@ def _figures(counted: Sequence[CountedSeries], courses: Courses) -> Iterator[Fig
             streak=streak,
             longest_streak=longest,
             amount_minor=sum(result.amount_minor for result in results) if one_currency else None,
-            rating=latest_rating(courses, player),
+            rating=rated.get(player),
         )
 
 

@@ -17,7 +17,6 @@ from ledger.standings.figures import choose, standings
 from ledger.standings.luck import luck_of_players
 from ledger.standings.players import (
     course_of,
-    draw_ratings,
     draw_totals,
     games_of,
     games_of_both,
@@ -58,7 +57,6 @@ def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpRes
         "page": cache(lambda: Paginator(steps()[::-1], SERIES_A_PAGE).get_page(page)),
         "query": urlencode({"game": played.choice}),
         "totals": cache(lambda: draw_totals(player, steps())),
-        "ratings": cache(lambda: None if shown.hides_ratings else draw_ratings(chosen, {player: steps()})),
         "rivals": cache(lambda: rivals_of(me.circle, chosen, player)),
         "partners": cache(lambda: partners_of(me.circle, chosen, player)),
         "others": [row.player for row in shown.rows if row.player and row.player != player],
@@ -103,7 +101,6 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
         "has_luck": all(lucks),
         "rival": cache(lambda: split_of(me.circle, chosen, player, other)),
         "partner": cache(lambda: next((p for p in partners_of(me.circle, chosen, player) if p.other == other), None)),
-        "ratings": cache(lambda: None if shown.hides_ratings else draw_ratings(chosen, courses())),
         "page": cache(lambda: Paginator(side_by_side(chosen, *courses().values()), SERIES_A_PAGE).get_page(page)),
         "query": urlencode({"game": played.choice}),
         "cache_key": hash_key("two players", table_key(shown), both, page, luck.missing),

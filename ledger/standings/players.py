@@ -1,7 +1,7 @@
-"""What a player has done over the evenings: games, the course of totals and ratings, rivals and partners."""
+"""What a player has done over the evenings: games, the course of totals, rivals and partners."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -17,7 +17,6 @@ from ledger.series.models import Result
 from ledger.standings.columns import BAR_GAP, BAR_WIDTH, Bar, place_bars
 from ledger.standings.counted import CountedSeries, Played, SeatResult
 from ledger.standings.figures import Chosen
-from ledger.standings.ratings import FEWEST_SERIES, Rating, rating_courses
 from ledger.standings.rivals import Tally, rivals
 
 FEWEST_TOGETHER = 3  # series, before something is said about two players
@@ -70,7 +69,6 @@ class Step:
 
     series: CountedSeries
     result: SeatResult
-    rating: Rating | None
 
 
 @dataclass(frozen=True)
@@ -84,17 +82,13 @@ class Beside:
 
 @dataclass(frozen=True)
 class Drawn:
-    """The courses of one or two players as a picture, and from which day to which."""
+    """The course of a player as a picture, and from which day to which."""
 
     courses: Courses
-    players: Sequence[Player]
+    player: Player
     since: date
     until: date
     series: int
-
-    @property
-    def lines(self) -> list[tuple[Player, str]]:
-        return list(zip(self.players, self.courses.lines, strict=True))
 
 
 @dataclass(frozen=True)
@@ -176,15 +170,10 @@ def games_of_both(circle: Circle, key: str, player: Player, other: Player) -> li
 
 
 def course_of(chosen: Chosen, player: Player) -> list[Step]:
-    """Oldest first. A rating is there from the player's third series on."""
-    ratings = dict(rating_courses(chosen.key, chosen.all_series).get(player.pk, ()))
-    steps = []
-    for series in chosen.all_series:
-        for result in series.seats:
-            if result.player_id == player.pk:
-                rating = ratings.get(series.id)
-                steps.append(Step(series, result, rating if rating and rating.series >= FEWEST_SERIES else None))
-    return steps
+    """Oldest first."""
+    return [
+        Step(series, result) for series in chosen.all_series for result in series.seats if result.player_id == player.pk
+    ]
 
 
 def side_by_side(chosen: Chosen, one: Sequence[Step], other: Sequence[Step]) -> list[Beside]:
@@ -203,26 +192,7 @@ def draw_totals(player: Player, steps: Sequence[Step]) -> Drawn | None:
     if len(shown) < FEWEST_IN_CHART:
         return None
     courses = draw_courses([[(number, step.result.total) for number, step in enumerate(shown)]])
-    return Drawn(courses, [player], shown[0].series.ended_on, shown[-1].series.ended_on, len(shown))
-
-
-def draw_ratings(chosen: Chosen, steps_of: Mapping[Player, Sequence[Step]]) -> Drawn | None:
-    """A line for each player, over the same series of the circle. None before somebody has three ratings."""
-    number_of = {series.id: number for number, series in enumerate(chosen.all_series)}
-    lines = [
-        [(number_of[step.series.id], Fraction(step.rating.shown)) for step in thinned(steps) if step.rating]
-        for steps in steps_of.values()
-    ]
-    if not any(len(line) >= FEWEST_IN_CHART for line in lines):
-        return None
-    numbers = [number for line in lines for number, _value in line]
-    first, last = (chosen.all_series[number] for number in (min(numbers), max(numbers)))
-    return Drawn(draw_courses(lines), list(steps_of), first.ended_on, last.ended_on, len(numbers))
-
-
-def thinned(steps: Sequence[Step]) -> Sequence[Step]:
-    """The latest one and others at equal distances before it, as many as a picture can show."""
-    return steps[:: -(len(steps) // MOST_IN_CHART + 1)][::-1]
+    return Drawn(courses, player, shown[0].series.ended_on, shown[-1].series.ended_on, len(shown))
 
 
 def rivals_of(circle: Circle, chosen: Chosen, player: Player) -> list[Split]:

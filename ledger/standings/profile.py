@@ -31,6 +31,7 @@ class Fact:
     href: str = ""
     value: Any = None  # by which two players are compared; None: not known
     better: Better = Better.NEITHER
+    is_soft: bool = False  # greyed: not sure yet
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,8 @@ def profile_of(shown: Standings, chosen: Chosen, game: Game, player: Player, ste
 def main_facts(shown: Standings, figures: Figures, steps: Sequence[Step]) -> list[Fact]:
     facts = []
     if (rating := figures.rating) and not shown.hides_ratings:
-        text = formatting.digits(rating.shown)
-        facts.append(Fact(_("Rating"), text, rating.range_text, value=rating.shown, better=Better.HIGH))
+        early = rating.is_early
+        facts.append(Fact(_("Rating"), rating.text, rating.error_text, "", rating.value, Better.HIGH, is_soft=early))
     elif not shown.hides_ratings:
         facts.append(Fact(_("Rating"), "–", _("after three series")))
     place = figures.average_place

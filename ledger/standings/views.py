@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 from functools import cache
+from math import exp
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from openskill.models import PlackettLuce
 
 from games.kit.playouts import PLAYOUTS
 from games.registry import BY_SLUG
@@ -18,7 +18,7 @@ from ledger.standings.counted import games_played
 from ledger.standings.figures import Standings, standings
 from ledger.standings.forms import StandingsForm
 from ledger.standings.luck import FEWEST_HANDS, luck_of_players
-from ledger.standings.ratings import Rating
+from ledger.standings.ratings import CENTRE, FEWEST_SURE, UNIT
 
 BEST_FIRST = "average_place"
 
@@ -84,13 +84,10 @@ def csv_query(shown: Standings) -> str:
 
 @require_safe
 def rating_page(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """What a rating is, with an example that is worked out by the same code."""
+    """What a rating is, with what differences of it mean: of a hundred series, how many somebody finishes above."""
     me = enter_circle(request.user, circle_id)
-    model = PlackettLuce()
-    now = [model.rating() for _player in range(4)]
-    beginning = Rating(now[0].mu, now[0].sigma, 0)
-    after = [Rating(one.mu, one.sigma, 1) for (one,) in model.rate([[one] for one in now], ranks=[1, 2, 3, 4])]
-    context = {"me": me, "circle": me.circle, "beginning": beginning, "after": after}
+    chances = [(points, round(100 / (1 + exp(-points / UNIT)))) for points in (0, 50, 100, 200, 400, 600)]
+    context = {"me": me, "circle": me.circle, "centre": CENTRE, "sure": FEWEST_SURE, "chances": chances}
     return render(request, "standings/rating.html", context)
 
 

@@ -74,10 +74,10 @@ class BestHand(Answer):
 
 
 class Rating(Answer):
-    mu: Mean
-    sigma: Mean
-    shown: int
-    """1000 + 40 × (mu − 3 × sigma)."""
+    value: int
+    """1500 is the mean of all players; 400 points more: ten times as often above."""
+    error: int
+    """The true figure lies within it in two of three cases."""
 
 
 class StandingsRow(Answer):

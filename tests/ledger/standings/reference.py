@@ -1,15 +1,15 @@
 """The standings once more, slowly: from docs/api.md and what the API says of each series, without code of the site."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from itertools import combinations
+from math import exp, log, sqrt
 from typing import Any
 from zoneinfo import ZoneInfo
-
-from openskill.models import PlackettLuce
 
 KATHMANDU = ZoneInfo("Asia/Kathmandu")  # of the server, in the tests
 Json = dict[str, Any]
@@ -37,10 +37,6 @@ def mean(total: Fraction, count: int) -> float:
     value = total / count
     decimals = Decimal(value.numerator) / Decimal(value.denominator)
     return float(decimals.quantize(Decimal("0.0001"), ROUND_HALF_UP))  # "half up" is away from zero in decimal
-
-
-def four_decimals(value: float) -> float:
-    return float(Decimal(value).quantize(Decimal("0.0001"), ROUND_HALF_UP))
 
 
 # --- One series ------------------------------------------------------------------------------------------------------
@@ -125,27 +121,40 @@ def in_period(series: Json, wanted: Filter) -> bool:
 
 
 def ratings(all_series: list[Json]) -> dict[str, Json]:
-    model = PlackettLuce()
-    now: dict[str, Any] = {}
-    count: dict[str, int] = {}
+    """By small steps uphill, which find the one maximum."""
+    pairs, played = [], Counter[str]()
     for series in all_series:
-        teams = [[series["players"][seat]["id"] for seat in side] for side in sides(series)]
+        teams = [([series["players"][seat]["id"] for seat in side], place(series, side[0])) for side in sides(series)]
         if len(teams) < 2:
             continue
-        before = [[now.get(player) or model.rating() for player in team] for team in teams]
-        after = model.rate(before, ranks=[place(series, side[0]) for side in sides(series)])
-        for team, new in zip(teams, after, strict=True):
-            for player, rating in zip(team, new, strict=True):
-                now[player] = rating
-                count[player] = count.get(player, 0) + 1
+        played.update(player for team, _place in teams for player in team)
+        for (one, above), (other, below) in combinations(teams, 2):
+            pairs.append((one, other, 2 / len(teams), 0.5 if above == below else float(above < below)))
+    strength = dict.fromkeys(played, 0.0)
+    # No direction bends more than this.
+    pace = 1 / (
+        1
+        + max((sum(len(one + other) * w for one, other, w, _y in pairs if p in one + other) for p in played), default=0)
+    )
+    while True:
+        uphill = {player: -value for player, value in strength.items()}
+        known = dict.fromkeys(played, 1.0)
+        for one, other, weight, above in pairs:
+            s = 1 / (1 + exp(sum(strength[player] for player in other) - sum(strength[player] for player in one)))
+            for player in one + other:
+                uphill[player] += weight * (above - s) * (1 if player in one else -1)
+                known[player] += weight * s * (1 - s)
+        if all(abs(slope) < 1e-6 for slope in uphill.values()):  # then it is as near, since every direction bends by 1
+            break
+        strength = {player: value + pace * uphill[player] for player, value in strength.items()}
+    mean, unit = sum(strength.values()) / max(1, len(strength)), 400 / log(10)
     return {
         player: {
-            "mu": four_decimals(rating.mu),
-            "sigma": four_decimals(rating.sigma),
-            "shown": round(1000 + 40 * (rating.mu - 3 * rating.sigma)),
+            "value": round(1500 + unit * (strength[player] - mean)),
+            "error": round(unit / sqrt(known[player])),
         }
-        for player, rating in now.items()
-        if count[player] >= 3
+        for player in strength
+        if played[player] >= 3
     }
 
 

@@ -2,7 +2,6 @@
 
 import re
 from datetime import date
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -108,23 +107,25 @@ def test_the_year_of_nepali_readers_begins_in_baishakh() -> None:
         assert first_day_of_year(date(1900, 5, 1)) == date(1900, 1, 1)  # before the tables
 
 
-def test_the_rating_is_said_as_a_range(
+def test_the_rating_is_said_with_its_error(
     vera: Client,
     circle: Circle,
     scorer: Member,
     players: list[Player],  # noqa: F811
 ) -> None:
-    for _series in range(3):
+    """In grey before the tenth series."""
+    for _series in range(9):
         play(scorer, players, [18, 12, 10, 0])
-    api: Any = vera.get(f"/api/v1/circles/{circle.pk}/standings").json()
-    rating = api["rows"][0]["rating"]
-    low, high = (round(1000 + 40 * (rating["mu"] + sign * 3 * rating["sigma"]), -1) for sign in (-1, 1))
-    assert f"between {low:.0f} and {high:.0f}" in shown(vera, circle)
+    rating = vera.get(f"/api/v1/circles/{circle.pk}/standings").json()["rows"][0]["rating"]  # type: ignore[attr-defined]
+    grey = f'<span class="soft">{rating["value"]}</span>'
+    page = shown(vera, circle)
+    assert grey in page
+    assert f"± {rating['error']}" in page
+    play(scorer, players, [18, 12, 10, 0])
+    assert '<span class="soft">1' not in shown(vera, circle).partition("<tbody>")[2]
 
 
 def test_the_rating_is_explained(vera: Client, circle: Circle) -> None:
+    """400 points are ten to one: 10 of 11, which is 91 of 100."""
     page = vera.get(f"/circles/{circle.pk}/standings/rating/").content.decode()
-    assert "the rating begins at 1000, between 1000 and 3000" in page  # 25 and 25/3: 1000 + 40 × (25 ± 25)
-    figures = [int(figure) for figure in re.findall(r"<td>(\d+)</td>", page)][::3]
-    assert figures == sorted(figures, reverse=True)
-    assert figures[0] > 1000 > figures[3]
+    assert re.findall(r"<td>(\d+)</td>", page) == ["50", "57", "64", "76", "91", "97"]

@@ -108,8 +108,7 @@ def test_rivals_and_the_course(
     assert "Asha finishes above Chandra in 2 of 3. 3 2 1 0 +10 " in page  # 8 + 2 + 0
     assert "Asha finishes above Dipak in 3 of 3. 3 3 0 0 +74 " in page  # 28 + 22 + 24
     assert "Dipak finishes below Asha in 3 of 3. 3 0 0 3 −74 " in page_of(vera, circle, players[3])
-    assert "Day Place Total Rating" in page
-    assert len(re.findall(r"1 14 \d{3,4}", page)) == 1  # the latest series, with the first rating
+    assert "Day Place Total " in page
 
 
 def test_who_paid_double_and_big_hands(

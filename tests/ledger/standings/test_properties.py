@@ -40,7 +40,7 @@ def shown(me: Member, game: str) -> list[Any]:
         )
         + (row.figures.longest_streak, row.figures.amount_minor, row.figures.points_won_per_hand, row.figures.hands)
         + (row.figures.best_hand.points, row.figures.best_hand.number, row.figures.bonus_hands)
-        + ((round(row.figures.rating.mu, 9), round(row.figures.rating.sigma, 9)) if row.figures.rating else ())
+        + ((row.figures.rating.value, row.figures.rating.error) if row.figures.rating else ())
         for row in standings(me, game=game, title="").rows
     ]
     pairs = [
@@ -59,7 +59,7 @@ def pages(me: Member, game: str) -> list[Any]:
         steps = course_of(chosen, row.player)
         profile = profile_of(table, chosen, BY_SLUG[game], row.player, steps)
         facts = [(fact.heading, fact.text, fact.value) for part in profile.parts for fact in part]
-        course = [(step.result.place, step.result.total, step.rating and step.rating.shown) for step in steps]
+        course = [(step.result.place, step.result.total) for step in steps]
         rivals_said = [(rival.text, rival.tally) for rival in rivals_of(me.circle, chosen, row.player)]
         partners_said = [partner.text for partner in partners_of(me.circle, chosen, row.player)]
         (of_game,) = (each for each in games_of(me.circle, results_key(me.circle), row.player) if each.game == game)
