@@ -24,27 +24,10 @@ class Person:
 
 
 @dataclass(frozen=True)
-class PlayerBalance:
-    person: Person
-    amount_minor: int
-
-
-@dataclass(frozen=True)
-class Debt:
-    """A suggested payment."""
-
-    payer: Person
-    payee: Person
-    amount_minor: int
-    typed: str  # the amount as the form field shows it
-
-
-@dataclass(frozen=True)
 class CurrencyAccount:
     currency: str
-    rows: tuple[PlayerBalance, ...]
-    debts: tuple[Debt, ...]
-    exact: bool  # these are certainly the fewest payments
+    rows: tuple[selectors.Balance, ...]
+    plan: selectors.SettlingUp
 
     @property
     def name(self) -> str:
@@ -53,10 +36,10 @@ class CurrencyAccount:
     @property
     def summary(self) -> str:
         """How many payments settle the balances, and whether there can be fewer."""
-        count = len(self.debts)
+        count = len(self.plan.payments)
         settles = ngettext("%(count)s payment settles everything.", "%(count)s payments settle everything.", count)
         fewest = _("There is no way with fewer.")
-        if not self.exact:
+        if not self.plan.exact:
             fewest = _("With so many open balances there may be a way with fewer.")
         return f"{settles % {'count': formatting.digits(count)}} {fewest}"
 
@@ -71,23 +54,11 @@ def people_of(me: Member) -> dict[str, Person]:
     }
 
 
-def accounts(circle: Circle, people: dict[str, Person]) -> list[CurrencyAccount]:
+def accounts(circle: Circle) -> list[CurrencyAccount]:
     """One for each currency; currencies are never added up."""
-    found = []
-    for owed in selectors.balances(circle):
-        plan = selectors.settling_up(owed)
-        debts = (
-            Debt(
-                people[payment.payer.pk],
-                people[payment.payee.pk],
-                payment.amount_minor,
-                formatting.typed_amount(payment.amount_minor, owed.currency),
-            )
-            for payment in plan.payments
-        )
-        rows = (PlayerBalance(people[row.player.pk], row.amount_minor) for row in owed.rows)
-        found.append(CurrencyAccount(owed.currency, tuple(rows), tuple(debts), plan.exact))
-    return found
+    return [
+        CurrencyAccount(owed.currency, owed.rows, selectors.settling_up(owed)) for owed in selectors.balances(circle)
+    ]
 
 
 # How many payments would settle a book, by its circle and the hash of its latest entry.

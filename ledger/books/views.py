@@ -37,7 +37,7 @@ def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
         "me": me,
         "circle": me.circle,
         "version": book.version,
-        "accounts": accounts(me.circle, people),
+        "accounts": accounts(me.circle),
         "payments": cache(lambda: describe_entries(selectors.payments(me.circle)[:LATEST])),
         "cache_key": hash_key(book.pk, book.latest_hash, *map(astuple, people.values())),
     }
@@ -50,7 +50,7 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
     player = load_player(me, player_id)
     pages = Paginator(selectors.ledger_of(player), LINES_A_PAGE)
     shown = pages.get_page(request.GET.get("page"))
-    lines = selectors.ledger_lines(shown.object_list)
+    lines = list(shown.object_list)
     context = {
         "me": me,
         "circle": me.circle,

@@ -79,28 +79,12 @@ def settling_up(owed: CurrencyBalances) -> SettlingUp:
 # --- One player ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class LedgerLine:
-    """One entry in the ledger of one player."""
-
-    entry: Entry
-    amount_minor: int
-    balance_minor: int  # in the entry's currency, after this entry
-
-
 def ledger_of(player: Player) -> QuerySet[Posting]:
-    """Every posting of the player, newest first, for a Paginator. `ledger_lines` reads a page of them."""
+    """Every posting of the player, newest first, each with `balance_minor`: in its currency, after its entry."""
     running = Window(Sum("amount_minor"), partition_by="entry__currency", order_by="entry__number")
     found = Posting.objects.filter(player=player).annotate(balance_minor=running)
     with_entry = found.select_related("entry__reverses", "entry__reversed_by")
     return with_entry.prefetch_related("entry__postings__player").order_by("-entry__number")
-
-
-def ledger_lines(postings: Iterable[Posting]) -> list[LedgerLine]:
-    return [
-        LedgerLine(posting.entry, posting.amount_minor, posting.balance_minor)  # type: ignore[attr-defined]
-        for posting in postings
-    ]
 
 
 def balances_of(player: Player) -> dict[str, int]:

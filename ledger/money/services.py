@@ -8,7 +8,7 @@ second entry.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from django.db import transaction
 from django.utils import timezone
@@ -27,6 +27,8 @@ from ledger.money.selectors import (
     is_settled,
     standing_settlement,
 )
+
+Amounts: TypeAlias = Mapping[str, int]  # in minor units, by player
 
 
 class BookOutOfDate(Exception):
@@ -62,19 +64,6 @@ class Recorded:
     repeated: bool = False  # the request was repeated, and this is the entry of the first one
 
 
-@dataclass(frozen=True)
-class _NewEntry:
-    """An entry before it has a place in the chain."""
-
-    kind: EntryKind
-    currency: str
-    amounts: Mapping[str, int]  # in minor units, by player
-    note: str = ""
-    source: str = ""
-    source_version: int | None = None
-    reverses: Entry | None = None
-
-
 @transaction.atomic
 def post_settlement(
     *, me: Member, source: str, source_version: int, currency: str, amounts: Mapping[str, int]
@@ -90,10 +79,10 @@ def post_settlement(
         return []
     posted = []
     if standing:
-        posted.append(_append(book, me, _reversal_of(standing, source_version=source_version)))
+        posted.append(_append(book, me, *_reversal_of(standing, source_version=source_version)))
     if amounts:
-        new = _NewEntry(EntryKind.SETTLEMENT, currency, amounts, source=source, source_version=source_version)
-        posted.append(_append(book, me, new))
+        new = Entry(kind=EntryKind.SETTLEMENT, currency=currency, source=source, source_version=source_version)
+        posted.append(_append(book, me, new, amounts))
     return posted
 
 
@@ -119,8 +108,8 @@ def record_payment(
         raise Refused(*problems)
     amount = to_minor(payment.amount, currency)
     amounts = {payment.payer.pk: amount, payment.payee.pk: -amount}
-    new = _NewEntry(EntryKind.PAYMENT, currency, amounts, payment.note.strip())
-    return _record_once(me, new, key, base_version)
+    new = Entry(kind=EntryKind.PAYMENT, currency=currency, note=payment.note.strip())
+    return _record_once(me, new, amounts, key, base_version)
 
 
 @transaction.atomic
@@ -138,7 +127,7 @@ def pay_source(
     if payment not in planned or is_settled(me.circle, currency):
         return None
     amounts = {payment.payer: payment.amount_minor, payment.payee: -payment.amount_minor}
-    return _append(book, me, _NewEntry(EntryKind.PAYMENT, currency, amounts, source=source))
+    return _append(book, me, Entry(kind=EntryKind.PAYMENT, currency=currency, source=source), amounts)
 
 
 @transaction.atomic
@@ -153,7 +142,7 @@ def reverse_payment(
         raise Refused(Reason("", "not_a_payment", message))
     if problems := _note_problems(note):
         raise Refused(*problems)
-    return _record_once(me, _reversal_of(entry, note=note.strip()), key, base_version)
+    return _record_once(me, *_reversal_of(entry, note=note.strip()), key, base_version)
 
 
 def _note_problems(note: str) -> list[Reason]:
@@ -165,23 +154,24 @@ def _note_problems(note: str) -> list[Reason]:
     return problems
 
 
-def _reversal_of(entry: Entry, *, note: str = "", source_version: int | None = None) -> _NewEntry:
+def _reversal_of(entry: Entry, **values: Any) -> tuple[Entry, Amounts]:
     amounts = {player: -amount for player, amount in amounts_of(entry).items()}
-    return _NewEntry(EntryKind.REVERSAL, entry.currency, amounts, note, entry.source, source_version, entry)
+    same = {"currency": entry.currency, "source": entry.source, "reverses_id": entry.pk}
+    return Entry(kind=EntryKind.REVERSAL, **same, **values), amounts
 
 
-def _record_once(me: Member, new: _NewEntry, key: str | None, base_version: int | None) -> Recorded:
+def _record_once(me: Member, new: Entry, amounts: Amounts, key: str | None, base_version: int | None) -> Recorded:
     book = _lock_book(me)
     if key and (earlier := Entry.objects.filter(circle=me.circle_id, key=key).first()):
-        same = (new.kind, new.currency, new.amounts, new.note, new.reverses)
-        if (earlier.kind, earlier.currency, amounts_of(earlier), earlier.note, earlier.reverses) != same:
+        same = (new.kind, new.currency, amounts, new.note, new.reverses_id)
+        if (earlier.kind, earlier.currency, amounts_of(earlier), earlier.note, earlier.reverses_id) != same:
             raise Refused(Reason("", "key_reused", _("This form has been sent before, with something else in it.")))
         return Recorded(earlier, repeated=True)
     if base_version not in (None, book.version):
         raise BookOutOfDate(book.version)
-    if new.reverses and Entry.objects.filter(reverses=new.reverses).exists():
+    if new.reverses_id and Entry.objects.filter(reverses=new.reverses_id).exists():
         raise Refused(Reason("", "already_reversed", _("This has been taken back already.")))
-    return Recorded(_append(book, me, new, key or None))
+    return Recorded(_append(book, me, new, amounts, key or None))
 
 
 def _lock_book(me: Member) -> Book:
@@ -190,28 +180,17 @@ def _lock_book(me: Member) -> Book:
     return Book.objects.select_for_update().get(circle=me.circle)
 
 
-def _append(book: Book, me: Member, new: _NewEntry, key: str | None = None) -> Entry:
-    assert new.amounts, "an entry moves money"
-    assert sum(new.amounts.values()) == 0, f"an entry does not sum to zero: {new}"
-    entry = Entry(
-        circle=me.circle,
-        number=book.version + 1,
-        kind=new.kind,
-        currency=new.currency,
-        source=new.source,
-        source_version=new.source_version,
-        reverses=new.reverses,
-        note=new.note,
-        by_id=me.user_id,
-        by_name=me.name,
-        at=timezone.now(),
-        key=key,
-        previous_hash=book.latest_hash,
-    )
-    entry.hash = entry_hash(entry, new.amounts)
+def _append(book: Book, me: Member, entry: Entry, amounts: Amounts, key: str | None = None) -> Entry:
+    """Give a new entry its place in the chain. `amounts` are in minor units, by player."""
+    assert amounts, "an entry moves money"
+    assert sum(amounts.values()) == 0, f"an entry does not sum to zero: {amounts}"
+    entry.circle, entry.number, entry.key = me.circle, book.version + 1, key
+    entry.by_id, entry.by_name, entry.at = me.user_id, me.name, timezone.now()
+    entry.previous_hash = book.latest_hash
+    entry.hash = entry_hash(entry, amounts)
     entry.save(force_insert=True)
     Posting.objects.bulk_create(
-        Posting(entry=entry, player_id=player, amount_minor=amount) for player, amount in new.amounts.items()
+        Posting(entry=entry, player_id=player, amount_minor=amount) for player, amount in amounts.items()
     )
     book.version, book.latest_hash = entry.number, entry.hash
     book.save(update_fields=["version", "latest_hash"])

@@ -139,7 +139,7 @@ POST /series/{series}/hands/new/                                    404 404 403 
 GET  /series/{series}/hands/preview/                                404 404 403 200 200        403 200 200
 POST /series/{series}/hands/preview/                                405 405 405 405 405        405 405 405
 GET  /series/{series}/hands/thrown-in/                              404 404 403 200 200        403 200 200
-POST /series/{series}/hands/thrown-in/                              404 404 403 200 200        403 200 200
+POST /series/{series}/hands/thrown-in/                              404 404 403 400 400        403 400 400
 GET  /series/{series}/dealer/                                       404 404 403 200 200        403 200 200
 POST /series/{series}/dealer/                                       404 404 403 422 422        403 422 422
 GET  /series/{series}/notes/                                        404 404 403 200 200        403 200 200

@@ -18,6 +18,11 @@ def signed_money(amount_minor: int, currency: str) -> str:
     return formatting.money(amount_minor, currency, signed=True)
 
 
+@register.filter
+def typed_amount(amount_minor: int, currency: str) -> str:
+    return formatting.typed_amount(amount_minor, currency)
+
+
 @register.simple_tag
 def balances_in_one_line(circle: Circle) -> str:
     return in_one_line(circle)

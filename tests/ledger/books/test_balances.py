@@ -31,12 +31,12 @@ def account_page(player: Player) -> str:
 
 def rows_of(page: Any, currency: str = "NPR") -> list[tuple[str, int]]:
     (account,) = (account for account in page.context["accounts"] if account.currency == currency)
-    return [(row.person.name, row.amount_minor) for row in account.rows]
+    return [(row.player.name, row.amount_minor) for row in account.rows]
 
 
 def transfers_of(page: Any, currency: str = "NPR") -> list[tuple[str, str, int]]:
     (account,) = (account for account in page.context["accounts"] if account.currency == currency)
-    return [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in account.debts]
+    return [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in account.plan.payments]
 
 
 # --- The page of the balances ----------------------------------------------------------------------------------------

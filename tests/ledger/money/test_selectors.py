@@ -6,15 +6,14 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.circles.models import Circle, Player, User
 from ledger.circles.services.circles import change_circle, make_circle
 from ledger.circles.services.players import remove_player, rename_player
+from ledger.money.models import Posting
 from ledger.money.selectors import (
-    LedgerLine,
     balances,
     balances_of,
     book_of,
     currencies_of,
     entries,
     entries_since,
-    ledger_lines,
     ledger_of,
     settling_up,
 )
@@ -91,7 +90,7 @@ def test_suggested_payments_name_the_players(evening: Bookkeeper, circle: Circle
 
 
 def test_the_lines_of_a_ledger_lead_to_the_balance(evening: Bookkeeper, chandra: Player) -> None:
-    lines = [*reversed(ledger_lines(ledger_of(chandra)))]
+    lines = [*reversed(ledger_of(chandra))]
     assert [(line.entry.kind, line.amount_minor, line.balance_minor) for line in lines] == [
         ("settlement", -2350, -2350),
         ("settlement", -500, -2850),
@@ -108,7 +107,7 @@ def test_a_ledger_in_two_currencies_has_two_running_balances(
     change_circle(circle=circle, name="Friday table", currency="CHF", coin_minor=5, language="en")
     evening.settle(3, {anil: -100, bina: 100}, source="game:3")
     evening.pay(bina, anil, "1", currency="NPR")
-    last = reversed(ledger_lines(ledger_of(bina)[:2]))
+    last = reversed(ledger_of(bina)[:2])
     assert [(line.entry.currency, line.balance_minor) for line in last] == [("CHF", 100), ("NPR", -650)]
 
 
@@ -141,12 +140,12 @@ def test_the_query_count_does_not_depend_on_entries(
     assert len(lines) == 55
 
 
-def look(circle: Circle, player: Player) -> list[LedgerLine]:
+def look(circle: Circle, player: Player) -> list[Posting]:
     """Read all that the pages show: every figure and every name."""
     assert book_of(circle).version
     for owed in balances(circle):
         settling_up(owed)
-    lines = ledger_lines(ledger_of(player))
+    lines = list(ledger_of(player))
     for entry in [*entries(circle), *[line.entry for line in lines]]:
         assert all(posting.player.name for posting in entry.postings.all())
         assert not entry.reverses or entry.reverses.number < entry.number
