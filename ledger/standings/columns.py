@@ -108,6 +108,12 @@ def rating_cell(column: Column, figures: Figures, _currency: str | None) -> Cell
     return Cell(column, rating.text, rating.error_text, is_soft=rating.is_early)
 
 
+def beaten_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
+    if figures.beaten is None:
+        return Cell(column, "–")
+    return Cell(column, _("%(percent)s%%") % {"percent": formatting.decimals(100 * figures.beaten, 0)})
+
+
 def luck_columns(shown: Standings, luck: LuckOfPlayers) -> list[Column]:
     """None before somebody has enough hands."""
 
@@ -133,10 +139,11 @@ def luck_columns(shown: Standings, luck: LuckOfPlayers) -> list[Column]:
 def columns_of(shown: Standings, game: Game, luck: LuckOfPlayers = NO_LUCK) -> list[Column]:
     low = shown.low_wins
     of = attrgetter
-    place = Column("average_place", _("Average place"), of("average_place"), mean, lowest_first=True, always=True)
+    place = Column("average_place", _("Average place"), of("average_place"), mean, lowest_first=True)
     columns = [
         Column("series", _("Series"), of("series"), number, always=True),
         Column("won", _("Won"), of("won"), number, always=True),
+        Column("order", _("Beaten"), of("order"), beaten_cell, always=True),
         place,
         Column(
             "rating", _("Rating"), lambda figures: figures.rating and figures.rating.value, rating_cell, always=True

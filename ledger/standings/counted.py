@@ -21,6 +21,8 @@ from ledger.lib.lru import LRUCache
 from ledger.series.fields import read_fraction
 from ledger.series.models import Result, Series, Status
 
+ALL_GAMES = "all"  # in place of the game of a table
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -147,10 +149,12 @@ def games_played(circle: Circle, key: str | None = None) -> list[Played]:
 
 
 def counted_series(circle: Circle, key: str, game: str, title: str) -> tuple[CountedSeries, ...]:
-    """Those of one game, with what they came to for each player."""
+    """Those of one game or of `ALL_GAMES`, with what they came to for each player."""
     if (kept := _COUNTED.get((circle.pk, key, game, title))) is not None:
         return kept
-    rows = Result.objects.filter(series__circle=circle, series__game=game, title=title).order_by("seat")
+    rows = Result.objects.filter(series__circle=circle).order_by("seat")
+    if game != ALL_GAMES:
+        rows = rows.filter(series__game=game, title=title)
     rows = rows.annotate(received_text=Cast("received", TextField()))  # read when it is needed
     seats: dict[str, list[SeatResult]] = defaultdict(list)
     for series, *of_seat in rows.values_list("series_id", *_OF_SEAT):
@@ -160,7 +164,7 @@ def counted_series(circle: Circle, key: str, game: str, title: str) -> tuple[Cou
     counted = tuple(
         CountedSeries(**{name: getattr(ended, name) for name in names}, seats=tuple(seats[ended.id]))
         for ended in series_that_count(circle, key)
-        if (ended.game, ended.title) == (game, title) and ended.id in seats
+        if ended.id in seats
     )
     _COUNTED[circle.pk, key, game, title] = counted
     return counted

@@ -9,7 +9,8 @@ from django.http import HttpResponse
 
 from ledger.lib.spreadsheets import BOM, decimal, harmless
 from ledger.money.amounts import plain_amount
-from ledger.standings.figures import Row, Standings, rounded
+from ledger.standings.counted import ALL_GAMES
+from ledger.standings.figures import SHARED, Row, Standings, rounded
 
 
 def csv_response(shown: Standings) -> HttpResponse:
@@ -20,27 +21,32 @@ def csv_response(shown: Standings) -> HttpResponse:
 
 def standings_csv(shown: Standings) -> str:
     """The columns have the names that the figures have in the API."""
-    places = len(shown.rows[0].figures.places) if shown.rows else 0
+    all_games = shown.game == ALL_GAMES
+    places = len(shown.rows[0].figures.places) if shown.rows and not all_games else 0
+    columns = [
+        *("player_id", "player", "series", "hands", *(f"place_{number}" for number in range(1, places + 1)), "won"),
+        *("average_place", "beaten", "order", "total", "average_total", "best_total", "worst_total"),
+        *("points_won_per_hand", "best_hand_points", "best_hand_series", "best_hand_number", "hands_below_zero"),
+        *("bonus_hands", "ended_below_zero", "streak", "longest_streak", "money", "currency", "rating", "rating_error"),
+    ]
+    filled = {*SHARED, "player_id", "currency"} if all_games else {*columns}
     text = io.StringIO()
     text.write(BOM)
     writer = csv.writer(text)
-    writer.writerow(
-        [
-            *("player_id", "player", "series", "hands", *(f"place_{number}" for number in range(1, places + 1)), "won"),
-            *("average_place", "total", "average_total", "best_total", "worst_total", "points_won_per_hand"),
-            *("best_hand_points", "best_hand_series", "best_hand_number", "hands_below_zero", "bonus_hands"),
-            *("ended_below_zero", "streak", "longest_streak", "money", "currency", "rating", "rating_error"),
-        ]
-    )
-    writer.writerows(list(_cells(row, shown.currency)) for row in shown.rows)
+    writer.writerow(columns)
+    for row in shown.rows:
+        cells = zip(columns, _cells(row, shown.currency, places), strict=True)
+        writer.writerow([cell if column in filled else "" for column, cell in cells])
     return text.getvalue()
 
 
-def _cells(row: Row, currency: str | None) -> Iterator[Any]:
+def _cells(row: Row, currency: str | None, places: int) -> Iterator[Any]:
     figures, rating = row.figures, row.figures.rating
     player = (row.player.pk, harmless(row.player.name)) if row.player else ("", "")
-    yield from (*player, figures.series, figures.hands, *figures.places, figures.won)
+    yield from (*player, figures.series, figures.hands, *figures.places[:places], figures.won)
     yield decimal(rounded(figures.average_place))
+    yield "" if figures.beaten is None else decimal(rounded(figures.beaten))
+    yield decimal(rounded(figures.order))
     yield from (decimal(points) for points in (figures.total, rounded(figures.average_total)))
     yield from (decimal(points) for points in (figures.best_total, figures.worst_total))
     yield decimal(rounded(figures.points_won_per_hand))

@@ -11,6 +11,7 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
 from ledger.lib.lru import LRUCache
 from ledger.standings.counted import (
+    ALL_GAMES,
     CountedSeries,
     Period,
     SeatResult,
@@ -21,6 +22,9 @@ from ledger.standings.counted import (
 from ledger.standings.ratings import Rating, ratings
 
 DECIMALS = 10**4
+# So many series, half of them won, are added to everybody's for the order: one evening heads no table.
+IMAGINARY_SERIES = 5
+ENOUGH_SERIES, ENOUGH_PLAYERS = 3, 4  # where so many have so many, the others are left out at first
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class Figures:
     hands: int
     places: tuple[int, ...]  # how often first, second and so on
     average_place: Fraction
+    beaten: Fraction | None  # the share of opponents; None: never had one
+    order: Fraction  # the same, drawn towards a half
     total: Fraction
     average_total: Fraction
     best_total: Fraction
@@ -66,7 +72,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    game: str | None  # None: no series of the circle counts
+    game: str | None  # None: no series of the circle counts; or `ALL_GAMES`
     title: str
     period: Period
     least: int
@@ -78,6 +84,11 @@ class Standings:
     low_wins: bool
     key: tuple[str, ...]  # what all its figures follow from
 
+
+# What the series of different games have in common.
+SHARED = frozenset(
+    {"player", "series", "hands", "won", "beaten", "order", "money", "streak", "longest_streak"},
+)
 
 _TABLES: LRUCache[tuple[Figures, ...]] = LRUCache(max_size=100)
 
@@ -99,7 +110,9 @@ def choose(
 ) -> Chosen:
     """Defaults to the game that the circle plays most. `key` is that of the results, where it has been read already."""
     key = key or results_key(circle)
-    for played in games_played(circle, key):
+    if game == ALL_GAMES:
+        title = ""
+    for played in games_played(circle, key) if game != ALL_GAMES else ():
         if game in (None, played.game) and title in (None, played.title):
             game, title = played.game, played.title
             break
@@ -116,16 +129,23 @@ def standings(
     game: str | None = None,
     title: str | None = None,
     period: Period | None = None,
-    least: int = 1,
+    least: int | None = 1,
     key: str | None = None,
 ) -> Standings:
-    """As this member may see them, without players who have fewer than `least` series. Nothing is played again."""
+    """As this member may see them, without players who have fewer than `least` series. Nothing is played again.
+
+    If `least` is None, it is 3 where at least four players have three series, and 1 elsewhere.
+    """
     circle, period = me.circle, period or Period()
     chosen = choose(circle, period, game, title, key)
     table_key = (chosen.key, period)
     if (figures := _TABLES.get(table_key)) is None:
-        figures = tuple(_figures(chosen.in_period, ratings(chosen.key, chosen.all_series)))
+        rated = {} if chosen.game == ALL_GAMES else ratings(chosen.key, chosen.all_series)
+        figures = tuple(_figures(chosen.in_period, rated))
         _TABLES[table_key] = figures
+    if least is None:
+        enough = sum(each.series >= ENOUGH_SERIES for each in figures) >= ENOUGH_PLAYERS
+        least = ENOUGH_SERIES if enough else 1
     players = Player.objects.filter(circle=circle).in_bulk([each.player for each in figures])
     hides_money = circle.hides_money and not me.may(Role.SCORER)
     rows = []
@@ -153,8 +173,8 @@ def standings(
 
 
 def _order(figures: Figures, player: Player) -> tuple[object, ...]:
-    """By the average place as it is written, then more series, then name. Who is left out comes after the named."""
-    return rounded(figures.average_place), -figures.series, player.is_left_out, player.name, player.pk
+    """The highest order first, then more series, then name. Who is left out comes after the named."""
+    return -figures.order, -figures.series, player.is_left_out, player.name, player.pk
 
 
 def _figures(counted: Sequence[CountedSeries], rated: Mapping[str, Rating]) -> Iterator[Figures]:
@@ -185,6 +205,10 @@ def _figures(counted: Sequence[CountedSeries], rated: Mapping[str, Rating]) -> I
             else (in_units(result.worst_points, unit), series.id, result.worst_hand)
             for series, result in played
         ]
+        against = [(series.sides, result) for series, result in played if series.sides > 1]
+        # Of all other sides, those below count whole and those level count half.
+        shares = [Fraction(2 * (sides - result.place) - result.level + 1, 2 * (sides - 1)) for sides, result in against]
+        beaten = sum(shares, Fraction(0))
         points, in_series, number = best_of(best_hands, key=itemgetter(0))  # the first of equal ones
         yield Figures(
             player=player,
@@ -193,6 +217,8 @@ def _figures(counted: Sequence[CountedSeries], rated: Mapping[str, Rating]) -> I
             places=tuple(places),
             # Level sides have the mean of the places that they take.
             average_place=Fraction(sum(2 * result.place + result.level - 1 for result in results), 2 * len(results)),
+            beaten=beaten / len(shares) if shares else None,
+            order=(beaten + Fraction(IMAGINARY_SERIES, 2)) / (len(shares) + IMAGINARY_SERIES),
             total=total,
             average_total=total / len(results),
             best_total=Fraction(best_of(totals), unit),

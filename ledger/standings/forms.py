@@ -70,6 +70,6 @@ class StandingsForm(forms.Form):
                 return Period()
 
     @property
-    def least_series(self) -> int:
-        least: int = self.chosen().get("least", 1)
-        return least
+    def least_series(self) -> int | None:
+        """None where it is not chosen."""
+        return self.chosen().get("least")

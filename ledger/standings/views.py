@@ -20,7 +20,7 @@ from ledger.standings.forms import StandingsForm
 from ledger.standings.luck import FEWEST_HANDS, luck_of_players
 from ledger.standings.ratings import CENTRE, FEWEST_SURE, UNIT
 
-BEST_FIRST = "average_place"
+BEST_FIRST = "order"
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,7 @@ def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
         "sort": sort,
         "headings": [heading(column, sort, chosen) for column in columns],
         "by_name": urlencode({**chosen, "sort": "-name" if sort == "name" else "name"}),
+        "everybody": urlencode({**chosen, "least": 1}) if least is None and shown.least > 1 else "",
         "filtered": bool({"since", "until", "least"} & chosen.keys()),
         "csv_query": csv_query(shown),
         "has_luck": any(column.code == "luck" for column in columns),

@@ -13,8 +13,8 @@ from ledger.api.schemas.series import Day
 from ledger.circles.models import Player
 from ledger.money.amounts import plain_amount
 from ledger.standings import rivals
-from ledger.standings.counted import Period
-from ledger.standings.figures import Chosen, Row, Standings, rounded
+from ledger.standings.counted import ALL_GAMES, Period
+from ledger.standings.figures import SHARED, Chosen, Row, Standings, rounded
 from ledger.standings.models import Points as SeasonPoints
 from ledger.standings.models import Season
 from ledger.standings.seasons.table import SeasonInList, SeasonRow, SeasonTable
@@ -40,6 +40,9 @@ class PeriodQuery(Frozen):
 
 
 class StandingsQuery(PeriodQuery):
+    game: Annotated[str, one_of(ALL_GAMES, *BY_SLUG)] | None = Field(
+        None, description="The one most played, if left out; or all, for what all games share."
+    )
     least: Annotated[
         int,
         number_in_address(1, LARGEST_LEAST),
@@ -85,21 +88,25 @@ class StandingsRow(Answer):
     series: int
     hands: int
     """Those that count and in which the player sat."""
-    places: list[int]
-    """How often first, second and so on."""
+    places: list[int] | None
+    """How often first, second and so on. Null over all games, as all that games do not share."""
     won: int
-    average_place: Mean
+    average_place: Mean | None
     """Level sides have the mean of the places that they take."""
-    total: Points
-    average_total: Mean
-    best_total: Points
-    worst_total: Points
-    points_won_per_hand: Mean
-    best_hand: BestHand
-    hands_below_zero: int
+    beaten: Mean | None
+    """The share of opponents beaten. Null without a series of two sides or more."""
+    order: Mean
+    """The same, drawn towards a half by five imaginary series."""
+    total: Points | None
+    average_total: Mean | None
+    best_total: Points | None
+    worst_total: Points | None
+    points_won_per_hand: Mean | None
+    best_hand: BestHand | None
+    hands_below_zero: int | None
     """In which the points entered were below zero."""
-    bonus_hands: int
-    ended_below_zero: int
+    bonus_hands: int | None
+    ended_below_zero: int | None
     streak: int
     """Series won without a break up to the latest one."""
     longest_streak: int
@@ -109,10 +116,11 @@ class StandingsRow(Answer):
     """From all series of the game, whatever the period. Null before the player's third one, or without ratings."""
 
     @classmethod
-    def of(cls, row: Row, currency: str | None) -> "StandingsRow":
+    def of(cls, row: Row, currency: str | None, game: str | None) -> "StandingsRow":
+        unknown = dict.fromkeys(cls.model_fields.keys() - SHARED) if game == ALL_GAMES else {}
         amount = row.figures.amount_minor
         money = None if amount is None or currency is None else plain_amount(amount, currency)
-        return cls.made_of(row.figures, player=NamedPlayer.of(row.player), money=money)
+        return cls.made_of(row.figures, player=NamedPlayer.of(row.player), money=money, **unknown)
 
 
 class OfPeriod(Answer):
@@ -126,11 +134,12 @@ class OfPeriod(Answer):
 class StandingsAnswer(OfPeriod):
     least: int
     rows: list[StandingsRow]
-    """By average place, then more series, then name."""
+    """By order, the highest first, then more series, then name."""
 
     @classmethod
     def of(cls, shown: Standings) -> "StandingsAnswer":
-        return cls.made_of(shown, shown.period, rows=[StandingsRow.of(row, shown.currency) for row in shown.rows])
+        rows = [StandingsRow.of(row, shown.currency, shown.game) for row in shown.rows]
+        return cls.made_of(shown, shown.period, rows=rows)
 
 
 class RivalPair(Answer):

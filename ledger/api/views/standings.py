@@ -32,7 +32,7 @@ class StandingsView(APIView):
     @extend_schema(
         operation_id="get_standings",
         tags=[TAG],
-        summary="What each player has done in the series of one game",
+        summary="What each player has done in the series of one game, or of all",
         parameters=[schemas.StandingsQuery],  # type: ignore[list-item]  # described by the extension for pydantic
         responses=schemas.StandingsAnswer,
     )

@@ -87,6 +87,16 @@ def mean_place(series: Json, seat: int) -> Fraction:
     return Fraction(sum(range(first, first + level)), level)
 
 
+def beaten(series: Json, seat: int) -> Fraction:
+    """The share of the other sides that this one is above, level ones by half."""
+    own = next(side for side in sides(series) if seat in side)
+    levels = [level_of(series, side[0]) for side in sides(series) if side != own]
+    above = sum(
+        Fraction(1 + (level > level_of(series, seat)) - (level < level_of(series, seat)), 2) for level in levels
+    )
+    return Fraction(above) / len(levels)
+
+
 def title_of(series: Json) -> str:
     return series["rules"].get("name", "") if series["game"] == "scorecard" else ""
 
@@ -108,7 +118,8 @@ def counted(every: list[Json], wanted: Filter) -> list[Json]:
     found = [
         series
         for series in every
-        if (series["game"], title_of(series)) == (wanted.game, wanted.title)
+        if wanted.game in (series["game"], "all")
+        and (title_of(series) == wanted.title or wanted.game == "all")
         and series["status"] in ("finished", "stopped")
         and any(hand["counts"] for hand in series["hands"])
     ]
@@ -170,7 +181,15 @@ def standings(every: list[Json], wanted: Filter) -> list[Json]:
             rows.append(
                 {"player": {"id": player, "name": name}, **row(player, mine, chosen), "rating": rated.get(player)}
             )
-    return sorted(rows, key=lambda row: (row["average_place"], -row["series"], row["player"]["name"]))
+    rows.sort(key=lambda row: (-row["order"], -row["series"], row["player"]["name"]))
+    shared = ("player", "series", "hands", "won", "beaten", "order", "money", "streak", "longest_streak")
+    return [
+        {
+            name: value if name in shared or wanted.game != "all" else None
+            for name, value in {**row, "order": mean(row["order"], 1)}.items()
+        }
+        for row in rows
+    ]
 
 
 def seats_of(player: str, chosen: list[Json]) -> Iterator[tuple[Json, int]]:
@@ -182,6 +201,7 @@ def seats_of(player: str, chosen: list[Json]) -> Iterator[tuple[Json, int]]:
 
 def row(player: str, mine: list[tuple[Json, int]], chosen: list[Json]) -> Json:
     places = [place(series, seat) for series, seat in mine]
+    above = [beaten(series, seat) for series, seat in mine if len(sides(series)) > 1]
     totals = [exact(series["cumulative"][seat]) for series, seat in mine]
     hands = [(series, seat, hand) for series, seat in mine for hand in counting_hands(series, seat)]
     won = [exact(hand["points_won"][seat]) for series, seat, hand in hands]
@@ -196,6 +216,8 @@ def row(player: str, mine: list[tuple[Json, int]], chosen: list[Json]) -> Json:
         "places": [places.count(one) for one in range(1, max(len(sides(series)) for series in chosen) + 1)],
         "won": places.count(1),
         "average_place": mean(sum((mean_place(series, seat) for series, seat in mine), Fraction(0)), len(mine)),
+        "beaten": mean(sum(above, Fraction(0)), len(above)) if above else None,
+        "order": (sum(above, Fraction(0)) + Fraction(5, 2)) / (len(above) + 5),  # written when the rows are in order
         "total": number(sum(totals, Fraction(0))),
         "average_total": mean(sum(totals, Fraction(0)), len(mine)),
         "best_total": number(best(totals)),

@@ -66,6 +66,8 @@ def test_two_series_by_hand(scorer: Member, circle: Circle, players: list[Player
         "places": [2, 0, 0, 0],
         "won": 2,
         "average_place": 1.5,  # of 1 and of 2, the mean of the first three places
+        "beaten": 0.8333,  # of all three; then of one, and half of two who are level
+        "order": 0.5952,  # (5/3 + 2.5) of 7
         "total": 40,
         "average_total": 20,
         "best_total": 28,
@@ -118,6 +120,55 @@ def test_a_rating_comes_with_the_third_series(
     assert asha["error"] == dipak["error"] > bimal["error"]
     # The rating is from all series, whatever the period.
     assert rows(bobs, circle, "?from=2000-01-01")[0]["rating"] == asha
+
+
+def test_one_evening_heads_no_table(scorer: Member, circle: Circle, players: list[Player], bobs: Program) -> None:
+    """Asha is second of four three times: 2 of 6 parts lost, (2 + 2.5) of 8. Esha wins once: (1 + 2.5) of 6."""
+    asha, bimal, chandra, dipak = players
+    esha = add_player(circle=circle, name="Esha")
+    for winner in (bimal, chandra, dipak):
+        others = [player for player in (bimal, chandra, dipak) if player != winner]
+        play(scorer, [winner, asha, *others], [18, 12, 10, 0])
+    play(scorer, [esha, bimal, chandra, dipak], [18, 12, 10, 0])
+    first, second, *_others = rows(bobs, circle)
+    assert (first["player"]["name"], first["order"], first["average_place"]) == ("Esha", 0.5833, 1)
+    assert (second["player"]["name"], second["order"], second["beaten"]) == ("Asha", 0.5625, 0.6667)
+    play(scorer, [bimal, asha, chandra, dipak], [18, 12, 10, 0])
+    play(scorer, [bimal, asha, chandra, dipak], [18, 12, 10, 0])
+    # Now (10/3 + 2.5) of 10, which is as much as Esha's to the last decimal: who has played more comes first.
+    assert [row["player"]["name"] for row in rows(bobs, circle) if row["order"] == 0.5833] == ["Asha", "Esha"]
+
+
+def test_all_games_in_one_table(scorer: Member, circle: Circle, players: list[Player], bobs: Program) -> None:
+    play(scorer, players, [18, 12, 10, 0])
+    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
+    answer = bobs.get(f"circles/{circle.pk}/standings?game=all&title=Kitti").json()
+    assert (answer["game"], answer["title"]) == ("all", "")
+    first = answer["rows"][0]
+    assert first["player"]["name"] == "Asha"
+    given = {name: value for name, value in first.items() if value is not None}
+    money = {"money": "36.00"}  # 42 − 6
+    assert given == money | {
+        "player": {"id": players[0].pk, "name": "Asha"},
+        "series": 2,
+        "hands": 2,
+        "won": 1,
+        "beaten": 0.5,
+        "order": 0.5,
+        "streak": 0,
+        "longest_streak": 1,
+    }
+    text = bobs.get(f"circles/{circle.pk}/standings.csv?game=all").content.decode("utf-8-sig")
+    row = next(csv.DictReader(io.StringIO(text)))
+    assert {name: value for name, value in row.items() if value} == {
+        **{name: str(value) for name, value in given.items() if name != "money"},
+        "player_id": players[0].pk,
+        "player": "Asha",
+        "money": "36.00",
+        "currency": "NPR",
+        "streak": "0",
+    }
+    assert bobs.get(f"circles/{circle.pk}/rivals?game=all").status_code == 422
 
 
 def test_days_are_those_of_the_server(scorer: Member, circle: Circle, players: list[Player], bobs: Program) -> None:
@@ -210,6 +261,8 @@ def test_the_same_table_for_a_spreadsheet(scorer: Member, circle: Circle, player
         "place_3": "0",
         "place_4": "0",
         "average_place": "1",
+        "beaten": "1",
+        "order": "0.5833",
         "total": "18",
         "average_total": "18",
         "best_total": "18",

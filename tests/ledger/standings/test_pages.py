@@ -42,10 +42,10 @@ def test_a_viewer_sees_the_table(vera: Client, circle: Circle, scorer: Member, p
     assert names_on(page) == ["Chandra", "Asha", "Bimal", "Dipak"]
     row = page.partition('<th scope="row">')[2].partition("</tr>")[0]
     cells = [" ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in re.findall("<td>.*?</td>", row, re.DOTALL)]
-    # series, average place, rating, won, places, money, streaks, totals, below 0, hands, points a hand, best hand, ...
-    assert cells[:6] == ["1", "1", "1.00", "– after three series", "1 · 0 · 0 · 0", "+72.00"]
-    assert cells[6:12] == ["1", "1", "28.00", "28", "28", "0"]
-    assert cells[12:] == ["2", "14.00", "18", "0", "0"]
+    # series, won, beaten, average place, rating, places, money, streaks, totals, below 0, hands, best hand, ...
+    assert cells[:7] == ["1", "1", "100%", "1.00", "– after three series", "1 · 0 · 0 · 0", "+72.00"]
+    assert cells[7:13] == ["1", "1", "28.00", "28", "28", "0"]
+    assert cells[13:] == ["2", "14.00", "18", "0", "0"]
     assert f"/series/{played.pk}/hands/2/" in row
     assert f"/api/v1/circles/{circle.pk}/standings.csv?game=jaago-chalis&amp;least=1" in page
 
@@ -96,6 +96,28 @@ def test_games_time_and_number_of_series(
     assert names_on(shown(vera, circle, "?period=days&until=2020-01-01")) == []
     # Days without the choice of days, and what cannot be read, filter nothing.
     assert len(names_on(shown(vera, circle, "?until=2020-01-01&least=x&period=never&game=bridge"))) == 5
+
+
+def test_who_played_little_is_left_out_at_first(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+) -> None:
+    """From the moment on when four players have three series."""
+    esha = add_player(circle=circle, name="Esha")
+    play(scorer, [esha, *players[1:]], [18, 12, 10, 0])
+    for _series in range(2):
+        play(scorer, players, [18, 12, 10, 0])
+        assert "Esha" in names_on(shown(vera, circle))
+    play(scorer, players, [18, 12, 10, 0])
+    page = shown(vera, circle)
+    assert names_on(page) == ["Asha", "Bimal", "Chandra", "Dipak"]
+    assert "Players with fewer than 3 series are left out." in page
+    assert 'href="?least=1"' in page
+    page = shown(vera, circle, "?least=1")
+    assert "Esha" in names_on(page)
+    assert "are left out" not in page
 
 
 def test_the_year_of_nepali_readers_begins_in_baishakh() -> None:
