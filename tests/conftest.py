@@ -48,7 +48,10 @@ def postgres_url() -> Iterator[str]:
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
     """A request in Nepali leaves the language of its thread active, and the next test would read Nepali."""
-    if translation := sys.modules.get("django.utils.translation"):
+    conf = sys.modules.get("django.conf")
+    if conf and conf.settings.configured:
+        from django.utils import translation
+
         translation.deactivate()
 
 

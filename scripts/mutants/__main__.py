@@ -23,7 +23,7 @@ def sampled(mutants: Sequence[Mutant], most: int) -> list[Mutant]:
     return [mutant for mutant in mutants if id(mutant) in chosen]
 
 
-def try_all(name: str, most: int, only: str, folder: Path) -> tuple[int, int]:
+def try_all(name: str, most: int, only: str, tests: Sequence[str], folder: Path) -> tuple[int, int]:
     target = TARGETS[name]
     paths = [path for source in target.sources for path in sorted((ROOT / source).rglob("*.py"))]
     paths += [ROOT / source for source in target.sources if source.endswith(".py")]
@@ -36,11 +36,11 @@ def try_all(name: str, most: int, only: str, folder: Path) -> tuple[int, int]:
 
     def work() -> int:
         laboratory = Laboratory(paths, chosen, results, output)
-        return run_pytest([*target.tests, "-k", f"not ({target.without})"], laboratory, django=target.django)
+        return run_pytest([*(tests or target.tests), "-k", f"not ({target.without})"], laboratory, django=target.django)
 
     code = in_child(work, 6 * 3600)
     if not results.exists():
-        raise SystemExit(f"The tests could not be run at all (status {code}).")
+        raise SystemExit(f"The tests do not run without a mutant (status {code}).")
     outcomes: list[Outcome]
     outcomes, course = pickle.loads(results.read_bytes())  # noqa: S301  (written a moment ago)
     killed = 0
@@ -59,6 +59,7 @@ def main() -> None:
     parser.add_argument("targets", nargs="*", default=list(TARGETS), metavar="target", help=", ".join(TARGETS))
     parser.add_argument("--sample", type=int, default=0, help="try only so many mutants of each target")
     parser.add_argument("--only", default="", help="only modules with this in their path")
+    parser.add_argument("--tests", nargs="+", default=(), metavar="path", help="these tests instead of the target's")
     parser.add_argument("--least", type=float, default=90, help="the percentage that must be killed")
     options = parser.parse_args()
     if unknown := set(options.targets) - set(TARGETS):
@@ -71,7 +72,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         tempfile.tempdir = folder  # what a child that was stopped leaves behind goes with it
         for name in options.targets:
-            killed, tried = try_all(name, options.sample, options.only, Path(folder))
+            killed, tried = try_all(name, options.sample, options.only, options.tests, Path(folder))
             share = 100 * killed / tried if tried else 100
             print(f"{name}: {killed} of {tried} killed, {share:.1f} %", flush=True)
             enough = enough and share >= options.least

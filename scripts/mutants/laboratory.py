@@ -28,12 +28,12 @@ class Course:
 
     lines: dict[str, set[tuple[str, int]]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    failed: set[str] = field(default_factory=set)
+    failed: dict[str, str] = field(default_factory=dict)  # with where and why
 
     def tests_for(self, mutant: Mutant) -> dict[str, float]:
         """The tests that run this line, then, if it also runs as the module is loaded, all others."""
         here = (mutant.path, mutant.statement)
-        good = sorted(set(self.seconds) - self.failed, key=lambda nodeid: self.seconds[nodeid])
+        good = sorted(set(self.seconds) - set(self.failed), key=lambda nodeid: self.seconds[nodeid])
         chosen = [nodeid for nodeid in good if here in self.lines[nodeid]]
         if here in self.lines[""]:
             chosen += [nodeid for nodeid in good if here not in self.lines[nodeid]]
@@ -63,7 +63,7 @@ class Laboratory(Brief):
         self.course.seconds[report.nodeid] = self.course.seconds.get(report.nodeid, 0) + report.duration
         if not report.passed and not (report.skipped and hasattr(report, "wasxfail")):
             self.failed = True
-            self.course.failed.add(report.nodeid)
+            self.course.failed[report.nodeid] = report.longreprtext.strip().rpartition("\n")[2]
 
     def run(self, item: Any, following: Any) -> bool:
         """True if the test passes."""
@@ -90,10 +90,9 @@ class Laboratory(Brief):
         self.course = pickle.loads(noted.read_bytes())  # noqa: S301  (written a moment ago)
         for path, code in self.clean.items():
             self.exchange(self.importer.code[Path(path)], code)
-        count, seconds = len(items), sum(self.course.seconds.values())
-        self.say(f"  {count} tests in {seconds:.0f} seconds")
-        if self.course.failed:
-            self.say(f"  left out, because they fail without a mutant: {', '.join(sorted(self.course.failed))}")
+        self.say_what_tests_did()
+        if len(self.course.failed) * 10 > len(items):
+            return True  # without results: something is wrong with all tests
 
         outcomes = []
         gc.collect()
@@ -108,6 +107,13 @@ class Laboratory(Brief):
                 self.say(f"  … {number} of {len(self.mutants)}, {killed} killed so far")
         self.results.write_bytes(pickle.dumps((outcomes, self.course)))
         return True
+
+    def say_what_tests_did(self) -> None:
+        self.say(f"  {len(self.course.seconds)} tests in {sum(self.course.seconds.values()):.0f} seconds")
+        if self.course.failed:
+            self.say(f"  {len(self.course.failed)} left out, because they do not pass without a mutant, such as")
+            for nodeid, why in list(self.course.failed.items())[:5]:
+                self.say(f"    {nodeid}: {why}")
 
     def set_up_database(self, session: Any) -> None:
         """By running one test that needs it. The session's fixtures stay."""
