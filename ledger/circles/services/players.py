@@ -30,6 +30,12 @@ def add_player(*, circle: Circle, name: str) -> Player:
         )
 
 
+def find_or_add(*, circle: Circle, name: str) -> Player:
+    """A name that the circle knows is that player, so a form that is sent twice adds one player."""
+    known = Player.objects.filter(circle=circle, hidden_at=None, name_key=name_key(name)).first()
+    return known or add_player(circle=circle, name=name)
+
+
 def faces_in(circle: Circle) -> list[int]:
     """The faces of the players who play."""
     return list(Player.objects.filter(circle=circle, hidden_at=None).values_list("face", flat=True))

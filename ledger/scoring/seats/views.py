@@ -1,11 +1,11 @@
 """The seats of a series that has begun: a player joins between two hands or is taken back, or another one deals."""
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -13,11 +13,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.circles.forms import NameField
-from ledger.circles.models import Circle, Player
-from ledger.circles.names import name_key
+from ledger.circles.models import Player
 from ledger.circles.roles import Role
 from ledger.circles.selectors import players_of
-from ledger.circles.services.players import add_player
+from ledger.circles.services.players import find_or_add
 from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page
 from ledger.lib.refusals import Refused
 from ledger.scoring.submits import answers_out_of_date, read_submit
@@ -33,26 +32,18 @@ class JoinForm(forms.Form):
 
     use_required_attribute = False
 
-    player = forms.CharField(required=False)
+    player = forms.ModelChoiceField(
+        Player.objects.none(),
+        label=gettext_lazy("Player"),
+        required=False,
+        error_messages={"invalid_choice": gettext_lazy("One of them is not a player of this circle.")},
+    )
     name = NameField(label=gettext_lazy("New player"))
 
-    def __init__(self, players: Sequence[Player], data: Any = None) -> None:
+    def __init__(self, players: QuerySet[Player], data: Any = None) -> None:
         super().__init__(data)
+        cast("forms.ModelChoiceField[Player]", self.fields["player"]).queryset = players
         self.fields["name"].required = not (data and data.get("player"))
-        self.by_id = {player.pk: player for player in players}
-        self.by_name = {player.name_key: player for player in players}
-
-    def clean_player(self) -> Player | None:
-        chosen = self.cleaned_data["player"]
-        if chosen and chosen not in self.by_id:
-            raise forms.ValidationError(_("One of them is not a player of this circle."), code="unknown_player")
-        return self.by_id.get(chosen)
-
-    def find_or_add(self, circle: Circle) -> Player:
-        """A name that the circle knows is that player, so a form that is sent twice adds one player."""
-        chosen: Player | None = self.cleaned_data["player"]
-        name = self.cleaned_data["name"]
-        return chosen or self.by_name.get(name_key(name)) or add_player(circle=circle, name=name)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,13 +51,14 @@ class JoinForm(forms.Form):
 def seats(request: HttpRequest, series_id: str) -> HttpResponse:
     """The players at their seats, and the players of the circle who can join."""
     entrance, state = enter_seats(request, series_id)
-    players = list(players_of(entrance.me.circle))
+    circle = entrance.me.circle
+    players = players_of(circle)
     form = JoinForm(players, form_data(request))
     if form.is_valid():
         submit = read_submit(request, entrance.me)
         with add_errors_to(form), add_refusal_to(form, state.names):
             with transaction.atomic():  # a refused joining adds no player to the circle
-                player = form.find_or_add(entrance.me.circle)
+                player = form.cleaned_data["player"] or find_or_add(circle=circle, name=form.cleaned_data["name"])
                 join_series(series=entrance.series, submit=submit, player=player)
             messages.success(request, _("%(player)s has joined.") % {"player": player.name})
             return redirect("series:seats", series_id)

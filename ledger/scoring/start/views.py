@@ -15,11 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.contract import Game
 from games.registry import BY_SLUG, GAMES
 from ledger.circles.access import enter_circle
-from ledger.circles.models import Member, Player
-from ledger.circles.names import name_key
+from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.circles.selectors import players_of
-from ledger.circles.services.players import add_player
+from ledger.circles.services.players import find_or_add
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.refusals import Refused
 from ledger.scoring.start.fields import RULE, numbers_of_players
@@ -55,14 +54,6 @@ class StartOptions:
         """Player ids; empty for a player who has left the circle."""
         known = {player.pk for player in self.players}
         return [pk if pk in known else "" for pk in players_last_time(self.last)]
-
-    def find_or_add(self, name: str) -> Player:
-        """A name that the circle knows is that player, so a form that is sent twice adds one player."""
-        player = next((player for player in self.players if player.name_key == name_key(name)), None)
-        if player is None:
-            player = add_player(circle=self.me.circle, name=name)
-            self.players.append(player)
-        return player
 
     def form(self, data: QueryDict | None = None) -> StartSeriesForm:
         return StartSeriesForm(self.game, self.players, self.rule_sets, data=data)
@@ -154,10 +145,12 @@ def change_page(request: HtmxRequest, options: StartOptions, data: QueryDict) ->
         most = max(options.game.seats)
         seats = [*data.getlist("seats"), *[""] * most][:most]
         try:
-            player = options.find_or_add(data.get("new_player", ""))
+            player = find_or_add(circle=options.me.circle, name=data.get("new_player", ""))
         except ValidationError as error:
             fault = str(error.messages[0])
         else:
+            if player not in options.players:
+                options.players.append(player)
             if player.pk not in seats and "" in seats:
                 seats[seats.index("")] = player.pk
             data.setlist("seats", seats)
