@@ -26,6 +26,7 @@ from ledger.circles.services.players import add_player
 from ledger.config.wsgi import application
 from ledger.series.models import Series
 from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.sheets import printer
 from tests.ledger.api.conftest import open_connection
 from tests.ledger.conftest import make_user
 from tests.needs import THOROUGH
@@ -147,6 +148,7 @@ def secret(db: None, open_connection: None, monkeypatch: pytest.MonkeyPatch, set
     """Make a circle and a series of each game with the first hands of its example, under fixed ids. Returns a token."""
     alice = make_user("Alice")
     settings.API_RATE = ""
+    monkeypatch.setattr(printer, "WAITS", 60)  # on a busy machine too
     monkeypatch.setattr(Circle, "save", _with_fixed_id(CIRCLE))
     me = make_circle(owner=alice, name="Friday table", currency="NPR", language="en")
     players = []
