@@ -34,13 +34,27 @@ TARGETS = {
             "tests/ledger/books",
             "tests/ledger/series/test_audit.py",
             "tests/ledger/series/test_audit_tampering.py",
+            "tests/ledger/series/test_series_payments.py",
             "tests/ledger/test_migrations.py",
         ),
     ),
-    "services": Target(("ledger/series/services.py",), (*SERIES_TESTS, "tests/ledger/config/test_metrics.py")),
-    "settling": Target(("ledger/series/settling.py",), SERIES_TESTS),
+    "services": Target(
+        ("ledger/series/services.py",),
+        (*SERIES_TESTS, "tests/ledger/series/test_noted_bids.py", "tests/ledger/config/test_metrics.py"),
+    ),
+    "settling": Target(
+        ("ledger/series/settling.py",),
+        (*SERIES_TESTS, "tests/ledger/series/test_series_payments.py", "tests/ledger/books"),
+    ),
     "access": Target(
         ("ledger/series/access.py", "ledger/circles/access.py"),
-        ("tests/ledger/circles/test_access.py", "tests/ledger/series/test_access.py"),
+        (
+            "tests/ledger/circles/test_access.py",
+            "tests/ledger/series/test_access.py",
+            "tests/ledger/scoring/start/test_again.py",
+            "tests/ledger/series/test_links.py",
+            "tests/ledger/api/test_links.py",
+            "tests/ledger/api/test_seats.py",
+        ),
     ),
 }

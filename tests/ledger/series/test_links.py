@@ -29,6 +29,11 @@ def test_a_token_finds_its_series(link: SeriesLink, series: Series) -> None:
     assert (found, found.series, found.series.circle) == (link, series, series.circle)
 
 
+def test_each_token_finds_its_own_link(scorer: Member, series: Series) -> None:
+    links = [make_link(me=scorer, series=series) for _ in range(2)]
+    assert [find_link(token_of(link)) for link in links] == links
+
+
 def test_the_same_link_always_has_the_same_token(link: SeriesLink) -> None:
     assert token_of(link) == token_of(SeriesLink.objects.get(pk=link.pk))
 
