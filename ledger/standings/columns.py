@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.contract import Game
 from ledger.lib import formatting
 from ledger.standings.figures import Figures, Row, Standings
-from ledger.standings.luck import NO_LUCK, LuckOfPlayers, Mean, PlayerLuck
+from ledger.standings.luck import NO_LUCK, LuckOfPlayers
 
 BAR_WIDTH, BAR_HEIGHT, BAR_GAP = 8, 20, 2
 
@@ -114,26 +114,32 @@ def beaten_cell(column: Column, figures: Figures, _currency: str | None) -> Cell
     return Cell(column, _("%(percent)s%%") % {"percent": formatting.decimals(100 * figures.beaten, 0)})
 
 
-def luck_columns(shown: Standings, luck: LuckOfPlayers) -> list[Column]:
-    """None before somebody has enough hands."""
+def luck_columns(luck: LuckOfPlayers) -> list[Column]:
+    """None before a hand of this game is known card by card."""
+    known = luck.of_players
 
-    def column(code: str, heading: Any, mean_of: Callable[[PlayerLuck], Mean]) -> Column:
-        def value(figures: Figures) -> Fraction | None:
-            known = luck.enough_for(figures.player)
-            return mean_of(known).value if known else None
+    def luck_of(figures: Figures) -> Fraction | None:
+        return known[figures.player].luck.value if figures.player in known else None
 
-        def cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
-            known = luck.enough_for(figures.player)
-            return Cell(column, mean_of(known).text, mean_of(known).error_text) if known else Cell(column, "–")
+    def luck_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
+        return Cell(column, known[figures.player].luck.text if figures.player in known else "–")
 
-        return Column(code, heading, value, cell)
+    def play_of(figures: Figures) -> Fraction | None:
+        found = known.get(figures.player)
+        return found.play.value if found and found.shows_play else None
 
-    if not any(luck.enough_for(row.figures.player) for row in shown.rows):
-        return []
-    return [
-        column("luck", _("Luck a hand"), lambda known: known.luck),
-        column("play", _("Play a hand"), lambda known: known.play),
+    def play_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
+        if (found := known.get(figures.player)) is None:
+            return Cell(column, "–")
+        if not found.shows_play:
+            return Cell(column, "–", _("cannot be told yet"))
+        return Cell(column, found.play.text, found.play.error_text)
+
+    columns = [
+        Column("luck", _("Luck a hand"), luck_of, luck_cell),
+        Column("play", _("Play a hand"), play_of, play_cell),
     ]
+    return columns if known else []
 
 
 def columns_of(shown: Standings, game: Game, luck: LuckOfPlayers = NO_LUCK) -> list[Column]:
@@ -161,7 +167,7 @@ def columns_of(shown: Standings, game: Game, luck: LuckOfPlayers = NO_LUCK) -> l
         Column("best_hand", _("Best hand"), of("best_hand.points"), best_hand_cell, low),
         Column("hands_below", _("Hands below 0"), of("hands_below_zero"), number),
         Column("bonuses", _("Bonuses"), of("bonus_hands"), number),
-        *luck_columns(shown, luck),
+        *luck_columns(luck),
     ]
     shows = {"bonuses": game.bonus_hands, "money": shown.currency, "rating": not shown.hides_ratings}
     left_out = {name for name, there in shows.items() if not there}

@@ -4,11 +4,11 @@ They are added up in the database, and kept in memory under the key of the stand
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
-from math import sqrt
+from math import ceil, sqrt
 
 from django.db.models import Sum
 from django.utils.timezone import get_default_timezone, make_aware
@@ -20,9 +20,13 @@ from ledger.series.luck import luck_is_due, results_without_luck
 from ledger.series.models import Luck
 from ledger.standings.figures import Standings
 
-FEWEST_HANDS = 20  # before the standings have a player's luck and play
+ENOUGH_HANDS = 100  # before the standings have a player's play
+FEWEST_HANDS = 20  # the same, if it is more than chance: the error of fewer hands is not known well enough
+SURE, SURE_OF_TWO = 2, 3  # so many errors are more than chance: away from zero, and between two players
+FEWEST_EVENINGS = 3  # before a pace is known
+LONGEST_WAIT = 3 * 365  # days
 # The columns that are added up, and how often `parts` is in their unit.
-SUMS = {"hands": 0, "luck": 1, "luck_squares": 2, "play": 1, "play_squares": 2, "lowest_luck": 1}
+SUMS = {"hands": 0, "luck": 1, "play": 1, "play_squares": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +48,26 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLuck:
-    """Card points in a hand, on the average."""
+    """Card points in a hand, on the average. Luck is a fact and has no error; play is an estimate."""
 
     hands: int
     luck: Mean
     play: Mean
-    lowest_luck: Mean  # by the second yardstick
-    lowest_play: Mean
 
     @property
-    def is_enough(self) -> bool:
-        return self.hands >= FEWEST_HANDS
+    def is_more_than_chance(self) -> bool:
+        play = self.play
+        return self.hands >= FEWEST_HANDS and play.error is not None and abs(play.value) > SURE * play.error
+
+    @property
+    def shows_play(self) -> bool:
+        return self.hands >= ENOUGH_HANDS or self.is_more_than_chance
 
 
 @dataclass(frozen=True, slots=True)
 class LuckOfPlayers:
     of_players: Mapping[str, PlayerLuck]  # those with a hand that is known card by card
     missing: int  # results for which they are not worked out yet
-
-    def enough_for(self, player: str) -> PlayerLuck | None:
-        luck = self.of_players.get(player)
-        return luck if luck and luck.is_enough else None
 
 
 NO_LUCK = LuckOfPlayers({}, 0)
@@ -112,14 +115,7 @@ def _midnight(day: date) -> datetime:
 
 def _luck_of(sums: Mapping[str, Fraction]) -> PlayerLuck:
     hands = int(sums["hands"])
-    won = sums["luck"] + sums["play"]  # above an even share
-    return PlayerLuck(
-        hands=hands,
-        luck=_mean(hands, sums["luck"], sums["luck_squares"]),
-        play=_mean(hands, sums["play"], sums["play_squares"]),
-        lowest_luck=Mean(sums["lowest_luck"] / hands),
-        lowest_play=Mean((won - sums["lowest_luck"]) / hands),
-    )
+    return PlayerLuck(hands, Mean(sums["luck"] / hands), _mean(hands, sums["play"], sums["play_squares"]))
 
 
 def _mean(count: int, total: Fraction, squares: Fraction) -> Mean:
@@ -128,3 +124,23 @@ def _mean(count: int, total: Fraction, squares: Fraction) -> Mean:
         return Mean(total)
     variance = (squares - total * total / count) / (count - 1)
     return Mean(total / count, sqrt(variance / count))
+
+
+def differ_for_sure(one: PlayerLuck, other: PlayerLuck) -> bool:
+    """Whether their play is further apart than chance explains."""
+    errors = [each.play.error for each in (one, other)]
+    if None in errors or min(one.hands, other.hands) < FEWEST_HANDS:
+        return False
+    return abs(one.play.value - other.play.value) > SURE_OF_TWO * max(error for error in errors if error is not None)
+
+
+def evenings_until_sure(evenings: Collection[date], value: Fraction, error: float | None) -> int | None:
+    """How many more it takes, at the pace of these, until so large a value is above so many errors.
+
+    The error falls with the root of the hands. None if it takes three years or more, or if that cannot be known.
+    """
+    if not value or error is None or len(evenings) < FEWEST_EVENINGS:
+        return None
+    times_more = (error / abs(float(value))) ** 2 - 1
+    days = (max(evenings) - min(evenings)).days
+    return ceil(len(evenings) * times_more) if 0 < times_more * days < LONGEST_WAIT else None

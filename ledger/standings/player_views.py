@@ -1,5 +1,6 @@
 """The page of one player, and two players side by side."""
 
+from collections.abc import Sequence
 from functools import cache
 from urllib.parse import urlencode
 
@@ -14,8 +15,16 @@ from ledger.circles.models import Member, Player
 from ledger.face.cached_pages import hash_key
 from ledger.standings.counted import Period, results_key
 from ledger.standings.figures import choose, standings
-from ledger.standings.luck import luck_of_players
+from ledger.standings.luck import (
+    SURE,
+    SURE_OF_TWO,
+    PlayerLuck,
+    differ_for_sure,
+    evenings_until_sure,
+    luck_of_players,
+)
 from ledger.standings.players import (
+    Step,
     course_of,
     draw_totals,
     games_of,
@@ -62,6 +71,7 @@ def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpRes
         "others": [row.player for row in shown.rows if row.player and row.player != player],
         "luck": luck.of_players.get(player.pk),
         "luck_missing": luck.missing,
+        "evenings_until_sure": cache(lambda: evenings_of_one(luck.of_players.get(player.pk), steps())),
         "cache_key": hash_key(table_key(shown), player.pk, player.name, player.face, page, luck.missing),
     }
     return render(request, "standings/player_page.html", context)
@@ -84,7 +94,7 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
     chosen = choose(me.circle, Period(), played.game, played.title, key)
     page = request.GET.get("page")
     luck = luck_of_players(shown)
-    lucks = [luck.enough_for(each.pk) for each in (player, other)]
+    lucks = [luck.of_players.get(each.pk) for each in (player, other)]
     courses = cache(lambda: {each: course_of(chosen, each) for each in (player, other)})
 
     def parts() -> list[list[Compared]]:
@@ -99,6 +109,8 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
         "both": [player, other],
         "parts": cache(parts),
         "has_luck": all(lucks),
+        "differ_for_sure": all(lucks) and differ_for_sure(*filter(None, lucks)),
+        "evenings_until_sure": cache(lambda: evenings_of_two(lucks, list(courses().values()))),
         "rival": cache(lambda: split_of(me.circle, chosen, player, other)),
         "partner": cache(lambda: next((p for p in partners_of(me.circle, chosen, player) if p.other == other), None)),
         "page": cache(lambda: Paginator(side_by_side(chosen, *courses().values()), SERIES_A_PAGE).get_page(page)),
@@ -106,6 +118,23 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
         "cache_key": hash_key("two players", table_key(shown), both, page, luck.missing),
     }
     return render(request, "standings/two_players.html", context)
+
+
+def evenings_of_one(luck: PlayerLuck | None, steps: Sequence[Step]) -> int | None:
+    """How many more, until the play of a player is more than chance."""
+    if luck is None or luck.play.error is None:
+        return None
+    return evenings_until_sure({step.series.ended_on for step in steps}, luck.play.value, SURE * luck.play.error)
+
+
+def evenings_of_two(lucks: Sequence[PlayerLuck | None], steps: Sequence[Sequence[Step]]) -> int | None:
+    """The same for the difference of two, where both have played."""
+    one, other = lucks
+    if one is None or other is None or one.play.error is None or other.play.error is None:
+        return None
+    evenings = set.intersection(*({step.series.ended_on for step in each} for each in steps))
+    error = SURE_OF_TWO * max(one.play.error, other.play.error)
+    return evenings_until_sure(evenings, one.play.value - other.play.value, error)
 
 
 def load_named_player(me: Member, player_id: str) -> Player:

@@ -181,6 +181,5 @@ def compare(one: Profile, other: Profile, lucks: Sequence[PlayerLuck | None] = (
 
 
 def luck_facts(luck: PlayerLuck) -> list[Fact]:
-    """Nobody is better in them: the difference of two players is often within what chance does."""
-    means = ((_("Luck"), luck.luck), (_("Play"), luck.play))
-    return [Fact(heading, mean.text, mean.error_text) for heading, mean in means]
+    """Neither player is marked as better in them: a difference is often within what chance does."""
+    return [Fact(_("Luck"), luck.luck.text), Fact(_("Play"), luck.play.text, luck.play.error_text)]

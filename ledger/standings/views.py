@@ -17,7 +17,7 @@ from ledger.standings.columns import Column, columns_of, sorted_rows
 from ledger.standings.counted import games_played
 from ledger.standings.figures import Standings, standings
 from ledger.standings.forms import StandingsForm
-from ledger.standings.luck import FEWEST_HANDS, luck_of_players
+from ledger.standings.luck import ENOUGH_HANDS, luck_of_players
 from ledger.standings.ratings import CENTRE, FEWEST_SURE, UNIT
 
 BEST_FIRST = "order"
@@ -96,5 +96,5 @@ def rating_page(request: HttpRequest, circle_id: str) -> HttpResponse:
 def luck_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     """What luck and play mean."""
     me = enter_circle(request.user, circle_id)
-    context = {"me": me, "circle": me.circle, "playouts": PLAYOUTS, "fewest": FEWEST_HANDS}
+    context = {"me": me, "circle": me.circle, "playouts": PLAYOUTS, "fewest": ENOUGH_HANDS}
     return render(request, "standings/luck_page.html", context)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from fractions import Fraction
 
 import pytest
@@ -15,7 +16,7 @@ from ledger.series.luck import luck_is_due
 from ledger.series.models import Luck, Result, Series
 from ledger.standings.counted import Period
 from ledger.standings.figures import standings
-from ledger.standings.luck import Mean, PlayerLuck, luck_of_players
+from ledger.standings.luck import Mean, PlayerLuck, differ_for_sure, evenings_until_sure, luck_of_players
 from tests.ledger.standings.test_api import LATE, play, players  # noqa: F401  (a fixture)
 
 pytestmark = pytest.mark.django_db
@@ -67,19 +68,17 @@ THIRDS = {"hands": 1, "parts": 3, "luck": 9, "luck_squares": 81, "play": 3, "pla
 
 
 def test_means_by_hand(scorer: Member, asha: Player, players: list[Player]) -> None:  # noqa: F811
-    """Luck is 1, 2 and 3: the mean is 2, their variance 1, and its standard error the root of a third. Play is −1, −1
-    and 1: the mean is −1/3 and the variance 4/3. By the second yardstick luck is 1 and −1 in all, so play is 5 − 0."""
+    """Luck is 1, 2 and 3: the mean is 2. Play is −1, −1 and 1: the mean is −1/3, the variance 4/3, and a third of that
+    the square of its error. Luck is a fact and has none."""
     played(scorer, players, HALVES)
     played(scorer, players, THIRDS)
     found = luck_of_players(standings(scorer)).of_players[asha.pk]
     assert found == PlayerLuck(
         hands=3,
-        luck=Mean(Fraction(2), pytest.approx((1 / 3) ** 0.5)),
+        luck=Mean(Fraction(2)),
         play=Mean(Fraction(-1, 3), pytest.approx((4 / 9) ** 0.5)),
-        lowest_luck=Mean(Fraction(0)),
-        lowest_play=Mean(Fraction(5, 3)),
     )
-    assert (found.luck.text, found.luck.error_text) == ("+2.0", "± 0.6")
+    assert (found.luck.text, found.luck.error_text) == ("+2.0", "")
     assert (found.play.text, found.play.error_text) == ("−0.3", "± 0.7")
 
 
@@ -87,7 +86,7 @@ def test_one_hand_says_nothing_of_chance(scorer: Member, asha: Player, players: 
     played(scorer, players, THIRDS)
     found = luck_of_players(standings(scorer)).of_players[asha.pk]
     assert (found.luck, found.play) == (Mean(Fraction(3)), Mean(Fraction(1)))
-    assert found.luck.error_text == ""
+    assert found.play.error_text == ""
 
 
 def test_what_is_nearly_zero_has_no_sign() -> None:
@@ -146,31 +145,48 @@ def test_what_is_missing_is_worked_out_and_then_remembered(
 # --- The pages -------------------------------------------------------------------------------------------------------
 
 
-def test_the_standings_have_columns_from_twenty_hands_on(
+def test_play_is_shown_from_a_hundred_hands_on(
     vera: Client,
     circle: Circle,
     scorer: Member,
     players: list[Player],  # noqa: F811
 ) -> None:
-    """Asha: luck of 1 in each of ten hands and of 2 in the others. Dipak has but 19 hands."""
-    played(scorer, players, ROW | {"luck": 10, "luck_squares": 10})
-    before = page_of(vera, circle, "")
-    assert "Luck a hand" not in before
-    assert "What luck and play mean" not in before
-    last = {"luck": -30, "luck_squares": 90, "play": 20, "play_squares": 40}
-    played(
-        scorer, players, ROW | {"luck": 20, "luck_squares": 40, "play": -30, "play_squares": 90}, last, {}, {"hands": 9}
-    )
+    """Asha: play of −1.5 in twenty hands, beyond twice its error. Bimal: 0.1 ± 0.3, at first in twenty hands."""
+    assert "Luck a hand" not in page_of(vera, circle, "")
+    surely = {"hands": 20, "luck": 30, "play": -30, "play_squares": 90}
+    hardly = {"hands": 20, "luck": -30, "play": 2, "play_squares": 30}
+    played(scorer, players, surely, hardly, {"hands": 19, "play": -57, "play_squares": 190})
     page = page_of(vera, circle, "")
     assert page.count("Luck a hand") == 6  # the form, the heading, and each player on a phone
     assert "What luck and play mean" in page
     cells = cells_of(page)
-    assert cells["Asha"][-2:] == ["+1.5 ± 0.1", "−1.5 ± 0.3"]  # the roots of 5/380 and of 45/380
-    assert cells["Bimal"][-2:] == ["−1.5 ± 0.3", "+1.0 ± 0.2"]
-    assert cells["Chandra"][-2:] == ["0.0 ± 0.0", "0.0 ± 0.0"]
-    assert cells["Dipak"][-2:] == ["–", "–"]
-    assert list(cells_of(page_of(vera, circle, "?sort=luck"))) == ["Asha", "Chandra", "Bimal", "Dipak"]
-    assert list(cells_of(page_of(vera, circle, "?sort=-play"))) == ["Asha", "Chandra", "Bimal", "Dipak"]
+    assert cells["Asha"][-2:] == ["+1.5", "−1.5 ± 0.3"]  # the root of (90 − 45) / 380
+    assert cells["Bimal"][-2:] == ["−1.5", "– cannot be told yet"]
+    assert cells["Chandra"][-2:] == ["0.0", "– cannot be told yet"]  # 19 hands are never enough
+    played(scorer, players, {}, {"hands": 80, "play": 8, "play_squares": 120})
+    cells = cells_of(page_of(vera, circle, ""))
+    assert cells["Bimal"][-1] == "+0.1 ± 0.1"  # the root of (150 − 1) / 9,900
+    assert next(iter(cells_of(page_of(vera, circle, "?sort=luck")))) == "Asha"
+    assert list(cells_of(page_of(vera, circle, "?sort=play")))[:2] == ["Bimal", "Asha"]
+
+
+def test_two_differ_beyond_three_errors() -> None:
+    def luck(play: int, error: float, hands: int = 20) -> PlayerLuck:
+        return PlayerLuck(hands, Mean(Fraction(0)), Mean(Fraction(play), error))
+
+    assert differ_for_sure(luck(2, 1), luck(-2, 1.3))
+    assert not differ_for_sure(luck(2, 1), luck(-2, 1.4))
+    assert not differ_for_sure(luck(9, 1, hands=19), luck(-9, 1))
+
+
+def test_how_many_more_evenings() -> None:
+    """Four errors where one would do: sixteen times the hands, so fifteen times the evenings again."""
+    evenings = {date(2026, 1, 1), date(2026, 1, 20), date(2026, 3, 1)}  # 59 days
+    assert evenings_until_sure(evenings, Fraction(-1), 4) == 45
+    assert evenings_until_sure(evenings, Fraction(1), 4.5) is None  # 1,136 days
+    assert evenings_until_sure(evenings, Fraction(1), 1) is None  # it is
+    assert evenings_until_sure({*sorted(evenings)[:2]}, Fraction(1), 2) is None
+    assert evenings_until_sure(evenings, Fraction(0), 2) is None
 
 
 def test_the_page_of_a_player(
@@ -186,14 +202,13 @@ def test_the_page_of_a_player(
     played(scorer, players, HALVES)
     few = text_of(page_of(vera, circle, f"players/{asha.pk}/"))
     assert "For each of 2 hands that were written down card by card" in few
-    assert "From so few hands it is mostly chance." in few
+    assert "Whether this play is more than chance cannot be told yet." in few
     assert "Some hands are still being worked out." in few
     for result in Result.objects.filter(luck=None):
         Luck.objects.create(result=result, **ROW | {"hands": 18})
     page = text_of(page_of(vera, circle, f"players/{asha.pk}/"))
-    # Luck is 1 and 2 in two of twenty hands, so 3/20; its variance is (5 − 9/20) / 19. Play is −1 twice.
-    assert "Luck +0.2 ± 0.1 +0.1 Play −0.1 ± 0.1 0.0" in page
-    assert "so few" not in page
+    # Luck is 1 and 2 in two of twenty hands, so 3/20. Play is −1 twice.
+    assert "Luck +0.2 Play ± 0.1 −0.1" in page
     assert "worked out" not in page
     assert "What luck and play mean" in page
 
@@ -204,14 +219,14 @@ def test_a_player_who_is_left_out(vera: Client, circle: Circle, scorer: Member, 
     page = page_of(vera, circle, "")
     assert "Bimal" not in page
     assert players[1].pk not in page
-    assert cells_of(page)["player"][-2:] == ["+3.0 ± 0.0", "0.0 ± 0.0"]
+    assert cells_of(page)["player"][-2:] == ["+3.0", "– cannot be told yet"]
     assert vera.get(f"/circles/{circle.pk}/standings/players/{players[1].pk}/").status_code == 404
 
 
 def test_what_luck_and_play_mean(vera: Client, circle: Circle, charlie: User) -> None:
     page = text_of(page_of(vera, circle, "luck/"))
     assert "500 times" in page
-    assert "The standings show luck and play from 20 such hands on." in page
+    assert "The standings show play from 100 such hands on" in page
     outsider = Client()
     outsider.force_login(charlie)
     assert outsider.get(f"/circles/{circle.pk}/standings/luck/").status_code == 404
