@@ -5,6 +5,7 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -19,6 +20,7 @@ from scripts.mutants.targets import ROOT
 
 MOST_EXAMPLES = 20  # that hypothesis makes up for a property
 LOOP_SECONDS = 10  # of processor time, beside ten times the usual
+MOST_MEMORY = 4 * 2**30  # bytes of a child: an endless loop can also fill the memory
 
 
 class Outcome(Enum):
@@ -43,6 +45,7 @@ def in_child(work: Callable[[], int], most_seconds: float) -> int:
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
         signal.setitimer(signal.ITIMER_REAL, most_seconds)
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
         code = 1
         try:
             code = work()
