@@ -9,7 +9,7 @@ MOST_TICKS = 6
 MOST_STEPS = 10
 MOST_LONG_STEPS = 5  # from hand LONG on: numbers of three digits need more room on a phone
 LONG = 100
-MOST_POINTS = 150  # of a line: more could not be told apart, and make a long page
+MOST_POINTS = 150  # of a line: more would look the same, and make a long page
 ZERO = Fraction(0)
 
 

@@ -11,6 +11,7 @@ import re
 import resource
 import signal
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, wraps
@@ -228,7 +229,10 @@ def main() -> None:
     gc.disable()  # a sheet is some hundred thousand objects: looking for garbage among them takes a third of its time
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints is for the log
-    serve(sys.stdin.buffer, answers)
+    signal.signal(signal.SIGALRM, lambda _signal, _frame: sys.exit())
+    with tempfile.TemporaryDirectory(prefix="khata-printer-") as folder:
+        tempfile.tempdir = folder  # WeasyPrint writes fonts there, and removes them only if its objects are deleted
+        serve(sys.stdin.buffer, answers)
 
 
 def serve(jobs: IO[bytes], answers: IO[bytes]) -> None:

@@ -24,6 +24,7 @@ MOST_WAITING = 2  # requests that wait; others are answered at once, because the
 MOST_ORDERS = 8  # sheets that are being made or wait for their turn
 RETRY_AFTER = 2  # seconds
 LARGEST = 1_500_000  # letters of HTML, some 20,000 figures: three times a series of 500 hands of twelve
+ENDS_WITHIN = 5.0  # seconds
 REMEMBERS = 600.0  # seconds in which what could not be made is not tried again
 
 
@@ -130,8 +131,11 @@ class Printer:
 
     def _end(self) -> None:
         if self.process is not None:
-            self.process.kill()
-            self.process.communicate()
+            try:
+                self.process.communicate(timeout=ENDS_WITHIN)  # closes its input: it removes its files, and ends
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.communicate()
             self.process = None
 
 

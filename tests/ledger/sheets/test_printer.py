@@ -141,6 +141,14 @@ def test_a_series_of_500_hands_of_twelve_needs_little_memory(printer: Printer) -
     assert printer.print(PAGE).startswith(b"%PDF")
 
 
+def test_the_process_leaves_no_files(printer: Printer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    printer.print(PAGE)
+    assert list(tmp_path.iterdir())
+    printer._end()
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_memory_of_the_server_does_not_end_the_process(printer: Printer) -> None:
     """Linux counts it for a process that the server starts."""
     much = b"x" * 200 * 2**20
