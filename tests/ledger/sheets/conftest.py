@@ -48,7 +48,7 @@ def printed(table: Table, paper: str = A4.slug) -> bytes:
 
 
 def printed_html(html: str, *styles: str) -> bytes:
-    return pdf.print_job(pdf.Job([html], styles))
+    return pdf.print_job(pdf.Job([html], styles, drawings=pdf.emblem_drawings("jaago-chalis")))
 
 
 def text_of(pdf: bytes, *options: str) -> str:
