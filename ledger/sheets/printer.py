@@ -79,23 +79,26 @@ class Printer:
         raise BeingMade
 
     def _make(self, name: str, job: Job, keep: Callable[[bytes], None], ordered: "Future[bytes]") -> None:
+        made, failure = b"", None
         try:
             made = self.print(job)
             keep(made)
-        except Exception as failure:  # of any kind: it is raised where the sheet was asked for
-            if isinstance(failure, OSError):  # a full disk may have room in a minute
+        except Exception as reason:  # of any kind: it is raised where the sheet was asked for
+            failure = reason
+            if isinstance(reason, OSError):  # a full disk may have room in a minute
                 logger.exception("a sheet could not be kept")
             else:
-                logger.error("no sheet could be made: %s", failure)  # noqa: TRY400  (the message says all)
-                with self.lock:
-                    self.failed = {one: at for one, at in self.failed.items() if time.monotonic() - at[0] < REMEMBERS}
-                    self.failed[name] = (time.monotonic(), failure)
+                logger.error("no sheet could be made: %s", reason)  # noqa: TRY400  (the message says all)
+        with self.lock:
+            # Before the answer, as who has it may ask again at once.
+            del self.orders[name]
+            if failure and not isinstance(failure, OSError):
+                self.failed = {one: at for one, at in self.failed.items() if time.monotonic() - at[0] < REMEMBERS}
+                self.failed[name] = (time.monotonic(), failure)
+        if failure:
             ordered.set_exception(failure)
         else:
             ordered.set_result(made)
-        finally:
-            with self.lock:
-                del self.orders[name]
 
     def print(self, job: Job) -> bytes:
         """What the process makes of the job. Raises CannotPrint or TooLarge."""

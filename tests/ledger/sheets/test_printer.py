@@ -105,6 +105,16 @@ def test_one_request_for_each_sheet_waits(slow: Slow, monkeypatch: pytest.Monkey
     assert time.monotonic() - began < 5
 
 
+def test_who_has_the_sheet_may_order_it_again_at_once(slow: Slow) -> None:
+    with pytest.raises(BeingMade):
+        order(slow, "a")
+    seen: list[list[str]] = []
+    slow.orders["a"].add_done_callback(lambda _sheet: seen.append(list(slow.orders)))
+    slow.may_print.set()
+    wait_until(lambda: bool(seen))
+    assert seen == [[]]
+
+
 def test_the_waiting_list_is_short(slow: Slow) -> None:
     drawn_up = []
     for number in range(printer_module.MOST_ORDERS + 5):
