@@ -288,6 +288,8 @@ class Game:
     check_new: Check | None = None  # what a record must satisfy besides when it is recorded, or corrected
     fits: Callable[[Any, int], list[Problem]] | None = None  # what keeps so many players from playing by these rules
     shape: Callable[[Any, Any, Table], Any] | None = None  # of a hand that can be written down card by card
+    # The shapes among which a player chose with the cards in hand, by naming trump: the record's own is one of them.
+    choices: Callable[[Any, Any, Table], Sequence[Any]] | None = None
     strong_suit: Callable[[Any, int], tuple[int, Sentence] | None] | None = None  # that beats the led one, and its name
     totals: Callable[[Any, int], TotalsEntry | None] | None = None  # by these rules, with so many seats
     has_form: bool = False  # its hands have an entry form of their own in the site

@@ -117,10 +117,14 @@ def trump_suit(record: Any, _led: int) -> tuple[int, Sentence] | None:
     return None if suit is None else (suit, say("{suit} is trump", suit=Suit(suit)))
 
 
-def ask_for_trump(*, without: bool) -> Question:
+def trumps(*, without: bool) -> list[Trump]:
     """`without`: also top down and bottom up."""
-    trumps = [trump for trump in Trump if without or trump.suit is not None]
-    return Question("trump", TRUMP, Answer.OPTION, tuple((trump.value, trump.label) for trump in trumps), required=True)
+    return [trump for trump in Trump if without or trump.suit is not None]
+
+
+def ask_for_trump(*, without: bool) -> Question:
+    options = tuple((trump.value, trump.label) for trump in trumps(without=without))
+    return Question("trump", TRUMP, Answer.OPTION, options, required=True)
 
 
 @cache

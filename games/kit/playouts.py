@@ -2,7 +2,10 @@
 
 There are two yardsticks, and neither is a good player. In the first, which is repeated many times, every player plays
 random legal cards. In the second, every player plays the lowest legal card that wins the trick as it stands, or else
-the lowest legal card. Only the points of cards and of the last trick count: no Weis, match or bonus.
+the lowest legal card. Only the points of cards and of the last trick count: no Weis, match, bonus or factor.
+
+Where a player chose trump with the cards in hand, the deal is played out as often with each trump that could have been
+named, and the worth is the mean. So to choose well is play, not luck. What was called or bid is not looked at.
 
 A playout is a function of the deal and a seed: `getrandbits` of `random.Random` is the only source of chance.
 """
@@ -11,7 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import sqrt
+from math import ceil, sqrt
+from operator import add
 from random import Random
 from typing import Any
 
@@ -45,24 +49,29 @@ class Worth:
     won: tuple[Fraction, ...]
     mean: tuple[Fraction, ...]  # of the random playouts
     spread: tuple[float, ...]  # their standard deviation
-    lowest: tuple[Fraction, ...]  # by the second yardstick
+    lowest: tuple[Fraction, ...]  # by the second yardstick; the mean of all choices
     playouts: int
 
 
 def worth_of_cards(game: Game, rules: Any, record: Any, seed: int, playouts: int = PLAYOUTS) -> Worth | None:
     """What the cards of a recorded hand were worth, and what was won; None unless all its cards are known.
 
-    `seed` belongs to the hand for ever, such as its hash as a number.
+    There are at least so many `playouts`, the same number for each trump that could have been named. `seed` belongs to
+    the hand for ever, such as its hash as a number.
     """
     if game.shape is None or not isinstance(record, PlayRecord) or not record.tricks:
         return None
     seats = len(record.tricks[0])
-    shape = game.shape(rules, record, Table(seats))
+    table = Table(seats)
+    shape = game.shape(rules, record, table)
     judged = judge_play(record, shape)
     if not judged.complete:
         return None
     held = holdings_shown(record.whole_tricks, seats)
-    deal = Deal(shape, tuple(held), record.first_leader, record.clockwise)
+    shapes = game.choices(rules, record, table) if game.choices else [shape]
+    deals = [Deal(choice, tuple(held), record.first_leader, record.clockwise) for choice in shapes]
+    of_each = ceil(playouts / len(deals))  # so that all choices have the same weight
+    playouts = of_each * len(deals)
     sides = game.sides_of(rules, seats)
     side_of = [next(number for number, side in enumerate(sides) if seat in side) for seat in range(seats)]
 
@@ -70,18 +79,20 @@ def worth_of_cards(game: Game, rules: Any, record: Any, seed: int, playouts: int
         return [sum(points[seat] for seat in side) for side in sides]
 
     sums, squares = [0] * len(sides), [0] * len(sides)
-    for points in random_playouts(deal, seed, playouts):
-        for number, value in enumerate(by_side(points)):
-            sums[number] += value
-            squares[number] += value * value
-    unit = shape.law.law.unit
-    won, lowest = by_side(judged.points), by_side(lowest_cards_playout(deal))
+    lowest = [0] * len(sides)
+    for choice, deal in enumerate(deals):
+        for points in random_playouts(deal, seed + choice, of_each):
+            for number, value in enumerate(by_side(points)):
+                sums[number] += value
+                squares[number] += value * value
+        lowest = list(map(add, lowest, by_side(lowest_cards_playout(deal))))
+    unit, won = shape.law.law.unit, by_side(judged.points)
     variances = [Fraction(playouts * s - t * t, playouts**2) for s, t in zip(squares, sums, strict=True)]
     return Worth(
         won=tuple(won[side] * unit for side in side_of),
         mean=tuple(sums[side] * unit / playouts for side in side_of),
         spread=tuple(sqrt(variances[side] * unit**2) for side in side_of),
-        lowest=tuple(lowest[side] * unit for side in side_of),
+        lowest=tuple(lowest[side] * unit / len(deals) for side in side_of),
         playouts=playouts,
     )
 

@@ -136,10 +136,19 @@ class HandPage:
             return []
         found = []
         for side in self.state.sides:
-            mean, spread = (round(row[side.seat] * 10) for row in (self.worth.mean, self.worth.spread))
-            lowest, won = self.worth.lowest[side.seat], self.worth.won[side.seat]
-            found.append(SideWorth(side, won, DecimalPoints(mean, 10), DecimalPoints(spread, 10), lowest))
+            rows = (self.worth.mean, self.worth.spread, self.worth.lowest)
+            tenths = [DecimalPoints(round(row[side.seat] * 10), 10) for row in rows]
+            found.append(SideWorth(side, self.worth.won[side.seat], *tenths))
         return found
+
+    @property
+    def trump_was_chosen(self) -> bool:
+        return self.state.game.choices is not None
+
+    @property
+    def has_bids(self) -> bool:
+        entry = self.state.totals_entry
+        return entry is not None and entry.bids is not None
 
     @cached_property
     def debts(self) -> Debts:

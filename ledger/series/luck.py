@@ -62,14 +62,12 @@ class HandLuck(NamedTuple):
 
     luck: Fraction  # what the cards were worth at random, above an even share of the points
     play: Fraction  # what was won, above what the cards were worth
-    lowest_luck: Fraction  # luck by the second yardstick
 
 
 def luck_of_hand(state: SeriesState, worth: Worth) -> list[HandLuck]:
     """By seat. Partners have the figures of their team, and the even share is that of a team."""
     share = sum((worth.won[side.seat] for side in state.sides), Fraction(0)) / len(state.sides)
-    figures = zip(worth.won, worth.mean, worth.lowest, strict=True)
-    return [HandLuck(mean - share, won - mean, lowest - share) for won, mean, lowest in figures]
+    return [HandLuck(mean - share, won - mean) for won, mean in zip(worth.won, worth.mean, strict=True)]
 
 
 def luck_of_series(state: SeriesState, pause: Callable[[], object]) -> dict[int, list[HandLuck]]:
@@ -105,16 +103,14 @@ def work_out_luck(series: Series, pause: Callable[[], object] = lambda: None) ->
 
 def _sums(result: Result, hands: list[HandLuck]) -> Luck:
     parts = lcm(*(value.denominator for hand in hands for value in hand))
-    luck, play, lowest_luck = ([int(hand[figure] * parts) for hand in hands] for figure in range(len(HandLuck._fields)))
+    play = [int(hand.play * parts) for hand in hands]
     return Luck(
         result=result,
         hands=len(hands),
         parts=parts,
-        luck=sum(luck),
-        luck_squares=sum(value * value for value in luck),
+        luck=sum(int(hand.luck * parts) for hand in hands),
         play=sum(play),
         play_squares=sum(value * value for value in play),
-        lowest_luck=sum(lowest_luck),
     )
 
 

@@ -293,10 +293,8 @@ class Luck(models.Model):
     hands = models.PositiveIntegerField()  # that count and are known card by card; often none
     parts = models.PositiveBigIntegerField()
     luck = models.BigIntegerField()  # what the cards were worth at random, above an even share
-    luck_squares = models.BigIntegerField()  # in parts of parts
     play = models.BigIntegerField()  # what was won, above what the cards were worth
-    play_squares = models.BigIntegerField()
-    lowest_luck = models.BigIntegerField()  # luck by the second yardstick
+    play_squares = models.BigIntegerField()  # in parts of parts
 
     class Meta:
         verbose_name_plural = "luck"

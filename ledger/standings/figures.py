@@ -141,7 +141,7 @@ def standings(
     table_key = (chosen.key, period)
     if (figures := _TABLES.get(table_key)) is None:
         rated = {} if chosen.game == ALL_GAMES else ratings(chosen.key, chosen.all_series)
-        figures = tuple(_figures(chosen.in_period, rated))
+        figures = tuple(figures_of(chosen.in_period, rated))
         _TABLES[table_key] = figures
     if least is None:
         enough = sum(each.series >= ENOUGH_SERIES for each in figures) >= ENOUGH_PLAYERS
@@ -177,7 +177,7 @@ def _order(figures: Figures, player: Player) -> tuple[object, ...]:
     return -figures.order, -figures.series, player.is_left_out, player.name, player.pk
 
 
-def _figures(counted: Sequence[CountedSeries], rated: Mapping[str, Rating]) -> Iterator[Figures]:
+def figures_of(counted: Sequence[CountedSeries], rated: Mapping[str, Rating]) -> Iterator[Figures]:
     most_sides = max((series.sides for series in counted), default=0)
     one_currency = len({series.currency for series in counted}) == 1
     lowest_is_best = low_wins(counted)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
-from math import ceil, sqrt
+from math import ceil, inf, sqrt
 
 from django.db.models import Sum
 from django.utils.timezone import get_default_timezone, make_aware
@@ -19,10 +19,11 @@ from ledger.lib.lru import LRUCache
 from ledger.series.luck import luck_is_due, results_without_luck
 from ledger.series.models import Luck
 from ledger.standings.figures import Standings
+from ledger.standings.ratings import SURE_OF_TWO
 
 ENOUGH_HANDS = 100  # before the standings have a player's play
 FEWEST_HANDS = 20  # the same, if it is more than chance: the error of fewer hands is not known well enough
-SURE, SURE_OF_TWO = 2, 3  # so many errors are more than chance: away from zero, and between two players
+SURE = 2  # so many errors away from zero are more than chance
 FEWEST_EVENINGS = 3  # before a pace is known
 LONGEST_WAIT = 3 * 365  # days
 # The columns that are added up, and how often `parts` is in their unit.
@@ -58,6 +59,12 @@ class PlayerLuck:
     def is_more_than_chance(self) -> bool:
         play = self.play
         return self.hands >= FEWEST_HANDS and play.error is not None and abs(play.value) > SURE * play.error
+
+    @property
+    def margin(self) -> float:
+        """The play of two players who are not further apart than this may differ by chance."""
+        error = self.play.error
+        return inf if error is None or self.hands < FEWEST_HANDS else SURE_OF_TWO * error
 
     @property
     def shows_play(self) -> bool:
@@ -105,7 +112,7 @@ def _of_players(shown: Standings) -> dict[str, PlayerLuck]:
     for player, parts, *found in rows.values_list("result__player", "parts").annotate(*map(Sum, SUMS)):
         for (name, power), value in zip(SUMS.items(), found, strict=True):
             sums[player][name] += Fraction(int(value), parts**power)
-    return {player: _luck_of(of_player) for player, of_player in sums.items()}
+    return {player: player_luck(of_player) for player, of_player in sums.items()}
 
 
 def _midnight(day: date) -> datetime:
@@ -113,7 +120,8 @@ def _midnight(day: date) -> datetime:
     return make_aware(datetime.combine(day, time.min), get_default_timezone())
 
 
-def _luck_of(sums: Mapping[str, Fraction]) -> PlayerLuck:
+def player_luck(sums: Mapping[str, Fraction]) -> PlayerLuck:
+    """From the sums of `Luck`, in points."""
     hands = int(sums["hands"])
     return PlayerLuck(hands, Mean(sums["luck"] / hands), _mean(hands, sums["play"], sums["play_squares"]))
 
@@ -128,10 +136,7 @@ def _mean(count: int, total: Fraction, squares: Fraction) -> Mean:
 
 def differ_for_sure(one: PlayerLuck, other: PlayerLuck) -> bool:
     """Whether their play is further apart than chance explains."""
-    errors = [each.play.error for each in (one, other)]
-    if None in errors or min(one.hands, other.hands) < FEWEST_HANDS:
-        return False
-    return abs(one.play.value - other.play.value) > SURE_OF_TWO * max(error for error in errors if error is not None)
+    return abs(one.play.value - other.play.value) > max(one.margin, other.margin)
 
 
 def evenings_until_sure(evenings: Collection[date], value: Fraction, error: float | None) -> int | None:

@@ -17,7 +17,6 @@ from ledger.standings.counted import Period, results_key
 from ledger.standings.figures import choose, standings
 from ledger.standings.luck import (
     SURE,
-    SURE_OF_TWO,
     PlayerLuck,
     differ_for_sure,
     evenings_until_sure,
@@ -35,6 +34,7 @@ from ledger.standings.players import (
     split_of,
 )
 from ledger.standings.profile import Compared, compare, profile_of
+from ledger.standings.ratings import SURE_OF_TWO
 from ledger.standings.views import table_key
 
 SERIES_A_PAGE = 25

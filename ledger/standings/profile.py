@@ -1,7 +1,7 @@
 """The figures of a player in one game as the pages say them, each with what makes it better than another player's."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
 from typing import Any
@@ -32,6 +32,7 @@ class Fact:
     value: Any = None  # by which two players are compared; None: not known
     better: Better = Better.NEITHER
     is_soft: bool = False  # greyed: not sure yet
+    margin: float = 0  # two values that are not further apart than this may differ by chance
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,8 @@ def profile_of(shown: Standings, chosen: Chosen, game: Game, player: Player, ste
 def main_facts(shown: Standings, figures: Figures, steps: Sequence[Step]) -> list[Fact]:
     facts = []
     if (rating := figures.rating) and not shown.hides_ratings:
-        early = rating.is_early
-        facts.append(Fact(_("Rating"), rating.text, rating.error_text, "", rating.value, Better.HIGH, is_soft=early))
+        known = Fact(_("Rating"), rating.text, rating.error_text, value=rating.value, better=Better.HIGH)
+        facts.append(replace(known, is_soft=rating.is_early, margin=rating.margin))
     elif not shown.hides_ratings:
         facts.append(Fact(_("Rating"), "–", _("after three series")))
     place = figures.average_place
@@ -158,7 +159,7 @@ class Compared:
 
     @staticmethod
     def is_better(fact: Fact, than: Fact) -> bool:
-        if None in (fact.value, than.value):
+        if None in (fact.value, than.value) or abs(fact.value - than.value) <= max(fact.margin, than.margin):
             return False
         match fact.better:
             case Better.HIGH:
@@ -181,5 +182,7 @@ def compare(one: Profile, other: Profile, lucks: Sequence[PlayerLuck | None] = (
 
 
 def luck_facts(luck: PlayerLuck) -> list[Fact]:
-    """Neither player is marked as better in them: a difference is often within what chance does."""
-    return [Fact(_("Luck"), luck.luck.text), Fact(_("Play"), luck.play.text, luck.play.error_text)]
+    """More luck is not better."""
+    play = luck.play
+    compared = Fact(_("Play"), play.text, play.error_text, "", play.value, Better.HIGH, margin=luck.margin)
+    return [Fact(_("Luck"), luck.luck.text), compared]

@@ -16,6 +16,7 @@ from ledger.standings.counted import CountedSeries
 
 FEWEST_SERIES = 3  # before a rating is shown
 FEWEST_SURE = 10  # before it is more than a first impression
+SURE_OF_TWO = 3  # so many errors apart, two players differ by more than chance
 FEWEST_SIDES = 2
 CENTRE, UNIT = 1500, 400 / log(10)  # 400 points more: ten times as often above as below
 PRECISION = 1e-9
@@ -30,6 +31,11 @@ class Rating:
     @property
     def is_early(self) -> bool:
         return self.series < FEWEST_SURE
+
+    @property
+    def margin(self) -> int:
+        """Two ratings that are not further apart than this may differ by chance."""
+        return SURE_OF_TWO * self.error
 
     @property
     def text(self) -> str:

@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from games.catalogue.jass.record import RECORD, asks, check, check_new, shape, sides, totals_entry
+from games.catalogue.jass.record import RECORD, asks, check, check_new, choices, shape, sides, totals_entry
 from games.catalogue.jass.rules import PRESETS, Rules
 from games.catalogue.jass.scoring import score
 from games.catalogue.jass.settlement import settle, standing
@@ -30,6 +30,7 @@ GAME = Game(
     standing=standing,
     settle=settle,
     shape=shape,
+    choices=choices,
     strong_suit=trump_suit,
     totals=totals_entry,
     asks=asks,

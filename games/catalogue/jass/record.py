@@ -23,6 +23,7 @@ from games.kit.jass_cards import (
     jass_law,
     made_of_no_cards,
     possible_points,
+    trumps,
 )
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem
@@ -119,8 +120,16 @@ def sides(rules: Rules, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def shape(rules: Rules, record: Announced, table: Table) -> Shape:
-    law = jass_law(record.trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld)
-    return Shape(SEATS, TRICKS, law)
+    return _shape_with(rules, record.trump)
+
+
+def choices(rules: Rules, record: Announced, table: Table) -> list[Shape]:
+    """One for each trump, and for both ways without trump where they are played."""
+    return [_shape_with(rules, trump) for trump in trumps(without=rules.without_trump)]
+
+
+def _shape_with(rules: Rules, trump: Trump) -> Shape:
+    return Shape(SEATS, TRICKS, jass_law(trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld))
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:

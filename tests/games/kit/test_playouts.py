@@ -12,7 +12,6 @@ import pytest
 from games.catalogue.call_break import GAME as CALL_BREAK
 from games.catalogue.jaago_chalis import GAME as JAAGO_CHALIS
 from games.catalogue.jaago_chalis.play import SHAPE
-from games.catalogue.jass import GAME as JASS
 from games.contract import Table
 from games.kit.cards import CARD_BY_SPELLING, CODES, mask_of
 from games.kit.jass_cards import Trump, jass_law, worth
@@ -260,15 +259,6 @@ def test_the_worth_of_a_recorded_hand():
     worth_here = worth_of_cards(JAAGO_CHALIS, JAAGO_CHALIS.default_preset.rules, suits_record(), seed=5)
     points = (Fraction(18), Fraction(22), Fraction(0), Fraction(0))
     assert worth_here == Worth(points, points, (0.0,) * 4, points, 500)
-
-
-def test_partners_have_the_worth_of_their_team():
-    """Seat 4 has all trumps: that is worth 157 to seats 2 and 4."""
-    columns = [[code for code in CODES if code[-1] == s and jass_rank(code) >= 4] for s in "CSDH"]
-    record = record_of(JASS, trump="hearts", first_leader=3, tricks=[list(row) for row in zip(*columns, strict=True)])
-    worth_here = worth_of_cards(JASS, JASS.default_preset.rules, record, seed=5, playouts=20)
-    points = (Fraction(0), Fraction(157), Fraction(0), Fraction(157))
-    assert worth_here == Worth(points, points, (0.0,) * 4, points, 20)
 
 
 def shuffled_record(**fields):

@@ -1,5 +1,6 @@
 """What the cards of a hand were worth, on its page."""
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -8,11 +9,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.kit.cards import CODES
+from games.kit.cards import CODES, RANKS
 from games.kit.playouts import worth_of_cards
-from ledger.circles.models import Member
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player
 from ledger.series.luck import worth_of_hand
 from ledger.series.models import CardWorth
+from ledger.series.services import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, text_of
 
@@ -23,7 +26,7 @@ pytestmark = pytest.mark.django_db
 SUITS: dict[str, Any] = {
     "direction": "clockwise",
     "first_leader": 0,
-    "tricks": [[code for code in CODES if code[:-1] == rank] for rank in dict.fromkeys(code[:-1] for code in CODES)],
+    "tricks": [[code for code in CODES if code[:-1] == rank] for rank in RANKS],
 }
 
 
@@ -80,3 +83,22 @@ def test_totals_and_deals_that_were_thrown_in_have_none(bob_scores: Scorer, read
     for number in (1, 2):
         assert "What the cards were worth" not in text_of(reader.get(address("hand", bob_scores.series, number)))
     assert not CardWorth.objects.exists()
+
+
+CHOICE, CALLED = "with each trump that could have been named", "What was called before the play is not in it"
+
+
+def test_what_is_said_of_trump_and_of_calls(scorer: Member, players: list[Player], reader: Client) -> None:
+    for slug, ranks, more, said in (
+        ("jaago-chalis", RANKS, {}, ""),
+        ("jass", RANKS[4:], {"trump": "hearts"}, CHOICE),
+        ("call-break", RANKS, {"calls": [1] * 4}, CALLED),
+    ):
+        game = BY_SLUG[slug]
+        agreed = Agreement(game, players, game.default_preset.rules, Decimal(1), game.default_preset.slug)
+        scored = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+        tricks = [[rank + suit for suit in "CSDH"] for rank in ranks]
+        scored.record({"direction": "clockwise", "first_leader": 0, "tricks": tricks} | more)
+        shown = text_of(reader.get(address("hand", scored.series, 1)))
+        assert "What the cards were worth" in shown
+        assert [text for text in (CHOICE, CALLED) if text in shown] == [said] * bool(said)

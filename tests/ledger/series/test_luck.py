@@ -8,11 +8,13 @@ import time
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
+from importlib import import_module
 from io import StringIO
 from typing import Any
 from unittest import mock
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import OperationalError
 
@@ -41,7 +43,6 @@ WORTH = {
 # Of 40 points, an even share is 10.
 LUCK = [Fraction(-9, 5), 2, 0, Fraction(-1, 5)]
 PLAY = [Fraction(49, 5), -2, -2, Fraction(-29, 5)]
-LOWEST_LUCK = [-4, 4, 0, 0]
 
 
 @pytest.fixture(autouse=True)
@@ -84,8 +85,7 @@ def test_one_hand_by_hand(bob_scores: Scorer) -> None:
     make_up(bob_scores.record(SUITS).events[0])
     luck.work_out_luck(stop(bob_scores))
     assert kept("hands", "parts") == [(1, 5), (1, 1), (1, 1), (1, 5)]
-    assert (points("luck"), points("play"), points("lowest_luck")) == (LUCK, PLAY, LOWEST_LUCK)
-    assert squares("luck") == [Fraction(81, 25), 4, 0, Fraction(1, 25)]
+    assert (points("luck"), points("play")) == (LUCK, PLAY)
     assert squares("play") == [Fraction(2401, 25), 4, 4, Fraction(841, 25)]
 
 
@@ -98,8 +98,6 @@ def test_hands_are_added_up(bob_scores: Scorer) -> None:
     assert kept("hands", "parts") == [(2, 15), (2, 3), (2, 3), (2, 15)]
     assert points("luck") == [Fraction(23, 15), Fraction(11, 3), Fraction(-5, 3), Fraction(-53, 15)]
     assert points("play") == [Fraction(97, 15), Fraction(-11, 3), Fraction(-1, 3), Fraction(-37, 15)]
-    assert squares("luck") == [Fraction(27**2 + 50**2, 225), Fraction(61, 9), Fraction(25, 9), Fraction(2509, 225)]
-    assert points("lowest_luck") == LOWEST_LUCK  # nothing, the second time
 
 
 def test_hands_that_do_not_count_and_totals_are_left_out(bob_scores: Scorer) -> None:
@@ -128,20 +126,25 @@ def test_hands_after_the_end_are_left_out(bob_scores: Scorer) -> None:
 def test_a_series_without_cards_is_looked_at_once(bob_scores: Scorer) -> None:
     bob_scores.record(J40[2])
     luck.work_out_luck(stop(bob_scores))
-    assert kept("hands", "luck", "play", "lowest_luck") == [(0, 0, 0, 0)] * 4
+    assert kept("hands", "luck", "play") == [(0, 0, 0)] * 4
     assert luck.work_out_missing_luck() == (0, 0)
 
 
-def test_partners_have_the_luck_of_their_team(scorer: Member, players: list[Player]) -> None:
-    """Of 157 points an even share is 78½. The cards were worth 157 to one team, and it won 100 with them."""
+def jass_hand(me: Member, players: list[Player]) -> Scorer:
+    """Each seat has one suit: the worth of the cards is the same for both teams, and hearts were trump."""
     game = BY_SLUG["jass"]
     ranks = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
     tricks = [[rank + suit for suit in "CSDH"] for rank in ranks]
     agreed = Agreement(game, players, game.default_preset.rules, Decimal(1), game.default_preset.slug)
-    scored = Scorer(scorer, start_series(me=scorer, agreed=agreed))
-    hand = {"direction": "clockwise", "trump": "hearts", "first_leader": 3, "tricks": tricks}
-    event = scored.record(hand).events[0]
-    make_up(event, won=["57", "100"] * 2, mean=["0", "157"] * 2, lowest=["0", "157"] * 2)
+    scored = Scorer(me, start_series(me=me, agreed=agreed))
+    scored.record({"direction": "clockwise", "trump": "hearts", "first_leader": 3, "tricks": tricks})
+    return scored
+
+
+def test_partners_have_the_luck_of_their_team(scorer: Member, players: list[Player]) -> None:
+    """Of 157 points an even share is 78½. The cards were worth 157 to one team, and it won 100 with them."""
+    scored = jass_hand(scorer, players)
+    make_up(scored.state().events[0], won=["57", "100"] * 2, mean=["0", "157"] * 2, lowest=["0", "157"] * 2)
     luck.work_out_luck(stop(scored))
     assert kept("hands", "parts", "luck", "play") == [(1, 2, -157, 114), (1, 2, 157, -114)] * 2
 
@@ -150,7 +153,7 @@ def test_it_is_the_worth_of_the_cards(bob_scores: Scorer) -> None:
     """Nothing made up: with a suit in every hand it does not matter what is played (see following/test_worth.py)."""
     bob_scores.record(SUITS)
     luck.work_out_luck(stop(bob_scores))
-    assert kept("luck", "play", "lowest_luck") == [(8, 0, 8), (12, 0, 12), (-10, 0, -10), (-10, 0, -10)]
+    assert kept("luck", "play") == [(8, 0), (12, 0), (-10, 0), (-10, 0)]
 
 
 # --- What takes it back ----------------------------------------------------------------------------------------------
@@ -207,7 +210,7 @@ def test_the_same_after_an_import(bob_scores: Scorer, circle: Circle) -> None:
     """Worths are not in the file. They follow from the hashes of the events, which are."""
     bob_scores.record(*J40[:2])
     luck.work_out_luck(stop(bob_scores))
-    columns = ("hands", "parts", "luck", "luck_squares", "play", "play_squares", "lowest_luck")
+    columns = ("hands", "parts", "luck", "play", "play_squares")
     before, hashes = kept(*columns), set(CardWorth.objects.values_list("pk", flat=True))
     assert len(hashes) == before[0][0] == 2
     assert any(row[2] for row in before)
@@ -359,3 +362,22 @@ def test_nothing_can_be_written(bob_scores: Scorer, monkeypatch: pytest.MonkeyPa
     assert worth.mean == (Fraction(18), Fraction(22), Fraction(0), Fraction(0))
     with pytest.raises(OperationalError):
         luck.work_out_missing_luck()
+
+
+# --- The migration ---------------------------------------------------------------------------------------------------
+
+
+def test_where_trump_is_chosen_it_is_worked_out_again(
+    bob_scores: Scorer, scorer: Member, players: list[Player]
+) -> None:
+    """What was kept with the chosen trump as given is deleted, and found to be missing; other games keep theirs."""
+    make_up(bob_scores.record(SUITS).events[0])
+    luck.work_out_luck(stop(bob_scores))
+    chosen = jass_hand(scorer, players)
+    luck.work_out_luck(stop(chosen))
+    migration = import_module("ledger.series.migrations.0011_luck_without_the_choice_of_trump")
+    migration.delete_what_was_worked_out(apps, None)
+    assert CardWorth.objects.get().series == bob_scores.series
+    assert set(Luck.objects.values_list("result__series", flat=True)) == {bob_scores.series.pk}
+    assert luck.work_out_missing_luck() == (1, 0)
+    assert CardWorth.objects.get(series=chosen.series).figures["mean"] == ["157/2"] * 4

@@ -20,7 +20,7 @@ from ledger.standings.luck import Mean, PlayerLuck, differ_for_sure, evenings_un
 from tests.ledger.standings.test_api import LATE, play, players  # noqa: F401  (a fixture)
 
 pytestmark = pytest.mark.django_db
-ROW = {"hands": 10, "parts": 1, "luck": 0, "luck_squares": 0, "play": 0, "play_squares": 0, "lowest_luck": 0}
+ROW = {"hands": 10, "parts": 1, "luck": 0, "play": 0, "play_squares": 0}
 
 
 @pytest.fixture
@@ -63,8 +63,8 @@ def cells_of(page: str) -> dict[str, list[str]]:
 # --- The figures -----------------------------------------------------------------------------------------------------
 
 # In halves: luck of 1 and 2 points in two hands, then of 3 thirds of a point in one.
-HALVES = {"hands": 2, "parts": 2, "luck": 6, "luck_squares": 4 + 16, "play": -4, "play_squares": 8, "lowest_luck": 2}
-THIRDS = {"hands": 1, "parts": 3, "luck": 9, "luck_squares": 81, "play": 3, "play_squares": 9, "lowest_luck": -3}
+HALVES = {"hands": 2, "parts": 2, "luck": 6, "play": -4, "play_squares": 8}
+THIRDS = {"hands": 1, "parts": 3, "luck": 9, "play": 3, "play_squares": 9}
 
 
 def test_means_by_hand(scorer: Member, asha: Player, players: list[Player]) -> None:  # noqa: F811
@@ -214,7 +214,7 @@ def test_the_page_of_a_player(
 
 
 def test_a_player_who_is_left_out(vera: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:  # noqa: F811
-    played(scorer, players, {}, {"hands": 20, "luck": 60, "luck_squares": 180})
+    played(scorer, players, {}, {"hands": 20, "luck": 60})
     leave_out(player=players[1], is_left_out=True)
     page = page_of(vera, circle, "")
     assert "Bimal" not in page

@@ -1,6 +1,7 @@
 """Two players side by side."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from django.test import Client
@@ -9,6 +10,9 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, leave_out
 from ledger.series.models import Luck, Result, Series
+from ledger.standings.luck import Mean, PlayerLuck
+from ledger.standings.profile import Better, Compared, Fact, luck_facts
+from ledger.standings.ratings import Rating
 from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
 from tests.ledger.standings.test_player_page import text_of, three_series, vera  # noqa: F401  (fixtures)
 from tests.ledger.standings.test_privacy import hide
@@ -49,7 +53,7 @@ def test_figures_side_by_side(
     assert rows["Average total"] == ["better: 14.67", "14.00"]
     assert rows["Best total"] == ["18 10 April 2026", "18 11 April 2026"]
     assert rows["Worst hand"] == ["12 11 April 2026", "12 10 April 2026"]
-    assert rows["Rating"][0].startswith("better: ")
+    assert "better" not in "".join(rows["Rating"])  # three series say too little
     dipak = compared(vera, address(circle, players[3], players[0]))
     assert dipak["Average place"] == ["4.00", "better: 1.50"]
     assert dipak["Hands under the entry rule"] == ["3 of 3: 100%", "better: 0 of 3: 0%"]
@@ -129,11 +133,32 @@ def test_luck_and_play_where_it_is_known_of_both(
     for result in Result.objects.filter(series=play(scorer, players, [18, 12, 10, 0])):
         sums = {asha.pk: (20, 30, -10), bimal.pk: (20, -20, 0), chandra.pk: (0, 0, 0)}.get(result.player_id, (0, 0, 0))
         known = dict(zip(("hands", "luck", "play"), sums, strict=True))
-        Luck.objects.create(result=result, parts=1, luck_squares=500, play_squares=500, lowest_luck=0, **known)
+        Luck.objects.create(result=result, parts=1, play_squares=500, **known)
     rows = compared(vera, address(circle, asha, bimal))
     assert [figure.split()[0] for figure in rows["Luck"]] == ["+1.5", "−1.0"]
     assert [figure.split()[0] for figure in rows["Play"]] == ["−0.5", "0.0"]
     page = text_of(vera, address(circle, asha, bimal))
     assert "What luck and play mean" in page
-    assert "Their play is not further apart than three times ±" in page
+    assert "Of these two it cannot be told yet." in page
     assert "Luck" not in compared(vera, address(circle, asha, chandra))
+
+
+def test_what_lies_within_three_times_its_error_is_not_marked() -> None:
+    """1650 ± 50 is better than 1499 ± 40, and not than 1500 ± 40; more luck is never better."""
+
+    def rated(value: int, error: int) -> Fact:
+        rating = Rating(value, error, 10)
+        return Fact("Rating", rating.text, rating.error_text, "", value, Better.HIGH, margin=rating.margin)
+
+    assert Compared(rated(1650, 50), rated(1499, 40)).one_is_better
+    assert not Compared(rated(1650, 50), rated(1500, 40)).one_is_better
+    assert not Compared(rated(1650, 40), rated(1500, 50)).one_is_better
+
+    def lucky(play: int, hands: int) -> list[Fact]:
+        return luck_facts(PlayerLuck(hands, Mean(Fraction(play)), Mean(Fraction(play), 1.0)))
+
+    luck, play = (Compared(*facts) for facts in zip(lucky(-2, 20), lucky(2, 20), strict=True))
+    assert (luck.one_is_better, luck.other_is_better) == (False, False)
+    assert (play.one_is_better, play.other_is_better) == (False, True)
+    assert not Compared(lucky(-2, 20)[1], lucky(1, 20)[1]).other_is_better
+    assert not Compared(lucky(-2, 19)[1], lucky(2, 20)[1]).other_is_better
