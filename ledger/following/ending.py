@@ -49,6 +49,7 @@ class Ending:
     """For a series that is finished or was stopped."""
 
     state: SeriesState
+    shows_money: bool = True  # False: for the readers of a link that shows no payments
 
     @cached_property
     def winners(self) -> list[Side]:
@@ -72,7 +73,7 @@ class Ending:
 
     @property
     def is_for_money(self) -> bool:
-        return self.state.series.point_value > 0
+        return self.shows_money and self.state.series.point_value > 0
 
     @property
     def record_choice(self) -> str:

@@ -108,7 +108,7 @@ def _score(request: HttpRequest, link: SeriesLink, template: str) -> HttpRespons
     def context() -> dict[str, Any]:
         latest = selectors.latest_event(series)
         moment = moment_of(state, latest)
-        ending = None if series.is_open else Ending(state)
+        ending = None if series.is_open else Ending(state, shows_money=link.shows_payments)
         news = descriptions.announcement(state, latest, moment.sentence if moment else "")
         return {
             "series": series,

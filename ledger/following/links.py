@@ -12,11 +12,13 @@ from ledger.circles.views.shortcuts import secret_page
 from ledger.following.settlement import SettlementPage, settlement_text
 from ledger.lib.refusals import Refused
 from ledger.series.access import enter_series, load_link, token_of
-from ledger.series.links import link_to_share, revoke_link
+from ledger.series.links import change_link, link_to_share, revoke_link
 from ledger.series.models import Series, SeriesLink
 from ledger.series.selectors import open_links
 from ledger.series.state import series_state
 from ledger.series.wording import in_words
+
+SHOWS_PAYMENTS = "shows_payments"  # a box: its name in a form
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,7 +29,7 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            link_to_share(me=entrance.me, series=entrance.series)
+            link_to_share(me=entrance.me, series=entrance.series, shows_payments=SHOWS_PAYMENTS in request.POST)
             return redirect("series:link", series_id)
         except Refused as refused:
             problem = in_words(refused.problems[0].message, ())
@@ -35,9 +37,10 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
     shared, text = next((link for link in links if link.is_shared), None), ""
     address = link_address(request, shared) if shared else ""
     if shared and not series.is_open:
-        text = text_to_share(series, address)
+        text = text_to_share(series, shared, address)
     context = {
         "series": series,
+        "shared": shared,
         "token": token_of(shared) if shared else "",
         "address": address,
         "text": text,
@@ -53,11 +56,20 @@ def share(request: HttpRequest, series_id: str) -> HttpResponse:
     """The text that the Share button of the end screen hands to the phone. It makes the link if there is none yet."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     try:
-        address = link_address(request, link_to_share(me=entrance.me, series=entrance.series))
+        shared = link_to_share(me=entrance.me, series=entrance.series)
     except Refused as refused:
         problem = in_words(refused.problems[0].message, ())
         return JsonResponse({"problem": problem}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    return JsonResponse({"text": text_to_share(entrance.series, address)})
+    return JsonResponse({"text": text_to_share(entrance.series, shared, link_address(request, shared))})
+
+
+@require_POST
+@secret_page
+def change(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
+    """What the link shows, from the boxes that are ticked."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    change_link(link=load_link(entrance, link_id), shows_payments=SHOWS_PAYMENTS in request.POST)
+    return redirect("series:link", series_id)
 
 
 @require_POST
@@ -67,8 +79,9 @@ def revoke(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
     return redirect("series:link", series_id)
 
 
-def text_to_share(series: Series, address: str) -> str:
-    return settlement_text(SettlementPage(series_state(series), with_standard=series.with_standard), address)
+def text_to_share(series: Series, link: SeriesLink, address: str) -> str:
+    page = SettlementPage(series_state(series), with_standard=series.with_standard)
+    return settlement_text(page, address, shows_money=link.shows_payments)
 
 
 def link_address(request: HttpRequest, link: SeriesLink) -> str:

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import floor
@@ -77,6 +77,7 @@ class SettlementPage:
 
     state: SeriesState
     with_standard: bool
+    shows_money: bool = True  # False: for the readers of a link that shows no payments
 
     @cached_property
     def places(self) -> list[FinalPlace]:
@@ -144,7 +145,7 @@ class SettlementPage:
 
     @property
     def is_for_money(self) -> bool:
-        return self.state.series.point_value > 0
+        return self.shows_money and self.state.series.point_value > 0
 
     @property
     def point_value(self) -> str:
@@ -190,6 +191,8 @@ class SettlementPage:
     @cached_property
     def payments(self) -> list[ProposedPayment]:
         """The fewest that clear this series."""
+        if not self.is_for_money:
+            return []
         currency = self.state.series.currency
         return [
             ProposedPayment(
@@ -214,8 +217,9 @@ class SettlementPage:
 # --- As text ---------------------------------------------------------------------------------------------------------
 
 
-def settlement_text(page: SettlementPage, address: str) -> str:
+def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) -> str:
     """The settlement in a few lines of plain text, to send to players who were not at the table."""
+    page = replace(page, shows_money=shows_money)
     series = page.state.series
     lines = [f"{series.circle.name}: {series_name(series)}"]
     if series.is_open:

@@ -70,7 +70,8 @@ _OF_MEMBER = """
     WHERE series_series.id = %s AND circles_member.id = %s
 """
 _OF_LINK = """
-    SELECT series_series.version, 'link', series_series.notes_hash, series_draft.by_name,
+    SELECT series_series.version, CASE WHEN series_serieslink.shows_payments THEN 'link-with-money' ELSE 'link' END,
+        series_series.notes_hash, series_draft.by_name,
         series_notedbids.steps,
         CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END
     FROM series_serieslink

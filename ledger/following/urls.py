@@ -9,6 +9,7 @@ urlpatterns = [
     path("live/", views.live, name="live"),
     path("link/", links.link, name="link"),
     path("share/", links.share, name="share"),
+    path("link/<slug:link_id>/", links.change, name="change_link"),
     path("link/<slug:link_id>/revoke/", links.revoke, name="revoke_link"),
     path("history/", views.history, name="history"),
     path("settlement/", views.settlement, name="settlement"),

@@ -114,7 +114,8 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     if series.is_open:  # the reader may ask for either way
         with_standard = request.GET.get("standard") != "without"
         path += "" if with_standard else "?standard=without"
-    if link := selectors.shared_link(series):
+    link = selectors.shared_link(series)
+    if link:
         path = reverse("follow:page", args=[token_of(link)])
 
     def context() -> dict[str, Any]:
@@ -124,9 +125,9 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
             "page": page,
             "outcome": descriptions.outcome_sentence(page.state),
             "ending": "" if series.is_open else latest_text(page.state, selectors.latest_event(series)),
-            "text": settlement_text(page, SITE_MARK + path),
+            "text": settlement_text(page, SITE_MARK + path, shows_money=link is None or link.shows_payments),
         }
 
     people = [series.circle.name, *((player.name, player.face) for player in seated_players(series))]
-    cache_key = [series.pk, series.latest_hash, people, with_standard, path]
+    cache_key = [series.pk, series.latest_hash, people, with_standard, path, link and link.shows_payments]
     return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)

@@ -15,7 +15,14 @@ from ledger.series.services import refusal
 
 
 @transaction.atomic
-def make_link(*, me: Member, series: Series, label: str = "", expires_at: datetime | None = None) -> SeriesLink:
+def make_link(
+    *,
+    me: Member,
+    series: Series,
+    label: str = "",
+    expires_at: datetime | None = None,
+    shows_payments: bool = False,
+) -> SeriesLink:
     """Make a link. Links that have ended are deleted where there are too many."""
     if expires_at is not None and expires_at <= timezone.now():
         raise refusal("in_the_past", say("This moment has passed."), field="expires_at")
@@ -27,14 +34,27 @@ def make_link(*, me: Member, series: Series, label: str = "", expires_at: dateti
             most = settings.MOST_SERIES_LINKS
             message = say("A series can have at most {most} links. Revoke one that is no longer needed.", most=most)
             raise refusal("too_many_links", message)
-    return SeriesLink.objects.create(series=series, label=label, created_by=me.user, expires_at=expires_at)
+    return SeriesLink.objects.create(
+        series=series, label=label, created_by=me.user, expires_at=expires_at, shows_payments=shows_payments
+    )
 
 
 @transaction.atomic
-def link_to_share(*, me: Member, series: Series) -> SeriesLink:
-    """The link that the pages hand out. It is made once, also if two phones ask at the same moment."""
+def link_to_share(*, me: Member, series: Series, shows_payments: bool = False) -> SeriesLink:
+    """The link that the pages hand out. It is made once, also if two phones ask at the same moment, and then stays as
+    it is."""
     Series.objects.select_for_update().get(pk=series.pk)
-    return shared_link(series) or make_link(me=me, series=series)
+    return shared_link(series) or make_link(me=me, series=series, shows_payments=shows_payments)
+
+
+def change_link(*, link: SeriesLink, shows_payments: bool | None = None) -> SeriesLink:
+    """What is None stays as it is. The last change wins."""
+    chosen = {"shows_payments": shows_payments}
+    changes = {name: value for name, value in chosen.items() if value is not None}
+    if changes:
+        SeriesLink.objects.filter(pk=link.pk).update(**changes)
+        link.refresh_from_db(fields=list(changes))
+    return link
 
 
 def revoke_link(*, link: SeriesLink) -> None:

@@ -341,6 +341,7 @@ class SeriesLink(OpaqueModel):
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+    shows_payments = models.BooleanField(default=False)  # and every other amount of money, on pages, pictures and files
 
     class Meta:
         ordering = ("created_at", "id")

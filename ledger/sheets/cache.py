@@ -70,6 +70,7 @@ class SheetRequest:
     language: str
     paper: Paper
     address: str  # of the series, for the QR code
+    shows_money: bool = True
 
     @property
     def etag(self) -> str:
@@ -88,6 +89,7 @@ class SheetRequest:
             self.language,
             self.paper.slug,
             self.address,
+            "with money" if self.shows_money else "without money",
         )
         suffix = "png" if self.paper.is_picture else "pdf"
         return CacheKey(series.pk, series.version, (*made_from, settings.TIME_ZONE, fingerprint()), suffix)
@@ -105,11 +107,14 @@ class SheetRequest:
         with translation.override(self.language):
             state, events = series_state(self.series), list(history(self.series))
             notes = hand_notes(self.series)
-            sheet = Sheet(state, events, self.series.circle, self.address, self.paper, hand_notes=notes)
+            circle, address, paper = self.series.circle, self.address, self.paper
+            sheet = Sheet(state, events, circle, address, paper, hand_notes=notes, shows_money=self.shows_money)
             return pdf.sheet_job(sheet)
 
 
-def sheet_request(request: HttpRequest, series: Series, language: str, page: str = "") -> SheetRequest:
+def sheet_request(
+    request: HttpRequest, series: Series, language: str, page: str = "", *, shows_money: bool = True
+) -> SheetRequest:
     """What the address asks for. `language` is used if the address names none; `page` is where the QR code leads."""
     chosen = request.GET.get("lang", language)
     paper = request.GET.get("paper", A4.slug)
@@ -118,7 +123,7 @@ def sheet_request(request: HttpRequest, series: Series, language: str, page: str
     if paper not in PAPERS:
         raise UnknownChoice("paper")
     address = public_address(request, page or reverse("series:page", args=[series.pk]))
-    return SheetRequest(series, chosen, PAPERS[paper], address)
+    return SheetRequest(series, chosen, PAPERS[paper], address, shows_money)
 
 
 def fingerprint() -> str:

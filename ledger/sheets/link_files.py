@@ -55,7 +55,7 @@ def preview(request: HttpRequest, link: SeriesLink) -> HttpResponse:
 def result(request: HttpRequest, link: SeriesLink) -> HttpResponse:
     if link.series.is_open:
         return _still_open(request)
-    return file_response(request, picture_of(link.series, RESULT), "image/png", link)
+    return file_response(request, picture_of(link.series, RESULT, link), "image/png", link)
 
 
 @require_safe
@@ -65,15 +65,20 @@ def sheet(request: HttpRequest, link: SeriesLink) -> HttpResponse:
         return _still_open(request)
     page = reverse("follow:page", args=[token_of(link)])
     try:
-        wanted = sheet_request(request, link.series, get_language() or "en", page)
+        language, shows_money = get_language() or "en", link.shows_payments
+        wanted = sheet_request(request, link.series, language, page, shows_money=shows_money)
     except UnknownChoice as unknown:
         raise Http404(str(unknown)) from unknown
     return file_response(request, wanted, "application/pdf", link)
 
 
-def picture_of(series: Series, paper: Paper) -> SheetRequest:
-    """It has no address on it, so all links to a series share it."""
-    return SheetRequest(series, series.circle.language, paper, address="")
+def picture_of(series: Series, paper: Paper, link: SeriesLink | None = None) -> SheetRequest:
+    """It has no address on it, so all links to a series that show payments share one, and all others another.
+
+    Without a link it shows no payments.
+    """
+    shows_money = link is not None and link.shows_payments
+    return SheetRequest(series, series.circle.language, paper, address="", shows_money=shows_money)
 
 
 def file_response(

@@ -96,6 +96,7 @@ class Sheet:
     paper: Paper
     set_in: str = ""  # one of SIZES; empty: the size for so many hands
     hand_notes: Mapping[int, str] = field(default_factory=dict)  # by the number of the hand
+    shows_money: bool = True
 
     # --- What, when, and its size ---
 
@@ -254,7 +255,7 @@ class Sheet:
 
     @cached_property
     def settlement(self) -> SettlementPage:
-        return SettlementPage(self.state, with_standard=self.state.series.with_standard)
+        return SettlementPage(self.state, self.state.series.with_standard, shows_money=self.shows_money)
 
     @property
     def accounts(self) -> list[Account]:

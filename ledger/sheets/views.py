@@ -12,6 +12,7 @@ from django.views.decorators.http import condition, require_safe
 
 from ledger.series.access import enter_series
 from ledger.series.models import Series
+from ledger.series.selectors import shared_link
 from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.csv_file import series_csv
@@ -50,11 +51,12 @@ def sheet(request: HttpRequest, series_id: str) -> HttpResponseBase:
 
 @require_safe
 def result(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The picture of the result. The Share button of the end screen fetches it before it is pressed."""
+    """The picture of the result, which the Share button of the end screen sends with the text. It shows what the link
+    in that text shows."""
     series = enter_series(request.user, series_id).series
     if series.is_open:
         raise Http404
-    return file_response(request, picture_of(series, RESULT), "image/png")
+    return file_response(request, picture_of(series, RESULT, shared_link(series)), "image/png")
 
 
 @require_safe

@@ -130,6 +130,8 @@ GET  /series/{series}/link/                                         404 404 403 
 POST /series/{series}/link/                                         404 404 403 302 302        403 302 302
 GET  /series/{series}/share/                                        405 405 405 405 405        405 405 405
 POST /series/{series}/share/                                        404 404 403 200 200        403 200 200
+GET  /series/{series}/link/{link}/                                  405 405 405 405 405        405 405 405
+POST /series/{series}/link/{link}/                                  404 404 403 302 302        403 302 302
 GET  /series/{series}/link/{link}/revoke/                           405 405 405 405 405        405 405 405
 POST /series/{series}/link/{link}/revoke/                           404 404 403 302 302        403 302 302
 GET  /series/{series}/history/                                      404 404 200 200 200        200 200 200
@@ -335,6 +337,7 @@ GET  /api/v1/series/{series}/links                                  401 404 403 
 POST /api/v1/series/{series}/links                                  401 404 403 201 201        403 201 201
 GET  /api/v1/series/{series}/links/{link}                           401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/links/{link}                           401 405 405 405 405        405 405 405
+PATCH /api/v1/series/{series}/links/{link}                          401 404 403 200 200        403 200 200
 DELETE /api/v1/series/{series}/links/{link}                         401 404 403 204 204        403 204 204
 GET  /api/v1/series/{series}/undo                                   401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/undo                                   401 404 403 422 422        403 422 422
@@ -402,6 +405,7 @@ def test_every_address_has_its_rows() -> None:
         ("DELETE", "api/v1/series/<id:series_id>/links/<id:link_id>"),
         ("PATCH", "api/v1/series/<id:series_id>"),
         ("PATCH", "api/v1/series/<id:series_id>/hands/<int:number>"),
+        ("PATCH", "api/v1/series/<id:series_id>/links/<id:link_id>"),
     }
     assert known - others == {(method, route) for method in ("GET", "POST") for route in there}
 

@@ -32,6 +32,15 @@ class LinkInput(Frozen):
     expires_at: MomentInput | None = Field(
         None, description="In the future. Without it the link works until it is revoked."
     )
+    shows_payments: bool = Field(
+        default=False, strict=True, description="Also every other amount of money, in pictures and sheets too."
+    )
+
+
+class LinkChange(Frozen):
+    """What is left out stays as it is."""
+
+    shows_payments: bool | None = Field(None, strict=True)
 
 
 class Link(Answer):
@@ -41,6 +50,7 @@ class Link(Answer):
     label: str
     created_at: Moment
     expires_at: Moment | None
+    shows_payments: bool
 
 
 class LinkList(RootModel[list[Link]]):

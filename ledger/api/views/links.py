@@ -14,7 +14,7 @@ from ledger.api.schemas import links as schemas
 from ledger.api.schemas.base import read_body
 from ledger.circles.roles import Role
 from ledger.series.access import enter_series, load_link, token_of
-from ledger.series.links import make_link, revoke_link
+from ledger.series.links import change_link, make_link, revoke_link
 from ledger.series.models import SeriesLink
 from ledger.series.selectors import open_links
 
@@ -23,6 +23,12 @@ TAG = "Links"
 
 def shown(request: Request, link: SeriesLink) -> schemas.Link:
     return schemas.Link.made_of(link, url=request.build_absolute_uri(reverse("follow:page", args=[token_of(link)])))
+
+
+def rebuilt(request: Request, series_id: str, receipt: Receipt) -> schemas.Link:
+    """The same address also if the link has been revoked meanwhile."""
+    series = enter_series(request.user, series_id, at_least=Role.SCORER).series
+    return shown(request, get_object_or_404(SeriesLink, pk=receipt.made, series=series))
 
 
 class Links(APIView):
@@ -51,7 +57,11 @@ class Links(APIView):
         def make() -> Written:
             try:
                 link = make_link(
-                    me=entrance.me, series=entrance.series, label=body.label or "", expires_at=body.expires_at
+                    me=entrance.me,
+                    series=entrance.series,
+                    label=body.label or "",
+                    expires_at=body.expires_at,
+                    shows_payments=body.shows_payments,
                 )
             except ValidationError as error:
                 raise ValidationError({"label": error}) from error
@@ -60,12 +70,32 @@ class Links(APIView):
         return make
 
     def rebuild(self, request: Request, receipt: Receipt) -> schemas.Link:
-        """The same address also if the link has been revoked meanwhile."""
-        series = enter_series(request.user, self.kwargs["series_id"], at_least=Role.SCORER).series
-        return shown(request, get_object_or_404(SeriesLink, pk=receipt.made, series=series))
+        return rebuilt(request, self.kwargs["series_id"], receipt)
 
 
 class Link(APIView):
+    @extend_schema(
+        operation_id="change_link",
+        tags=[TAG],
+        summary="Change what a link shows (scorer)",
+        request=schemas.LinkChange,
+        responses=schemas.Link,
+    )
+    @safe_to_repeat
+    def patch(self, request: Request, series_id: str, link_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(schemas.LinkChange, request)
+        link = load_link(entrance, link_id)
+
+        def change() -> Written:
+            changed = change_link(link=link, shows_payments=body.shows_payments)
+            return Written(shown(request, changed), made=link.pk, status=200)
+
+        return change
+
+    def rebuild(self, request: Request, receipt: Receipt) -> schemas.Link:
+        return rebuilt(request, self.kwargs["series_id"], receipt)
+
     @extend_schema(
         operation_id="revoke_link", tags=[TAG], summary="Revoke a link for ever (scorer)", responses={204: None}
     )

@@ -26,8 +26,8 @@ def test_a_link_opens_without_a_login(bobs: Program, links: str) -> None:
     made = bobs.post(links)
     assert made.status_code == 201
     link = made.json()
-    assert set(link) == {"id", "url", "label", "created_at", "expires_at"}
-    assert link["expires_at"] is None
+    assert set(link) == {"id", "url", "label", "created_at", "expires_at", "shows_payments"}
+    assert (link["expires_at"], link["shows_payments"]) == (None, False)
     assert link["url"].startswith("http://testserver/follow/")
     assert link["url"].endswith("/")
     assert Client().get(link["url"]).status_code == 200
@@ -80,6 +80,7 @@ def test_a_repeated_post_gives_the_same_address(bobs: Program, links: str) -> No
         ({"label": "a\u202eb"}, "label", "hidden_character"),
         ({"label": 7}, "label", "not_text"),
         ({"series": "another"}, "series", "unknown_field"),
+        ({"shows_payments": "yes"}, "shows_payments", "not_yes_or_no"),
     ],
 )
 def test_refusals(bobs: Program, links: str, body: Any, field: str, code: str) -> None:
@@ -89,12 +90,26 @@ def test_refusals(bobs: Program, links: str, body: Any, field: str, code: str) -
     assert not SeriesLink.objects.exists()
 
 
+def test_what_a_link_shows_is_chosen_and_changed(bobs: Program, links: str) -> None:
+    link, other = bobs.post(links, {"shows_payments": True}).json(), bobs.post(links).json()
+    assert (link["shows_payments"], other["shows_payments"]) == (True, False)
+    changed = bobs.patch(f"{links}/{link['id']}", {"shows_payments": False})
+    assert (changed.status_code, changed.json()) == (200, link | {"shows_payments": False})
+    assert bobs.patch(f"{links}/{link['id']}", {}).json() == changed.json()
+    assert bobs.get(links).json() == [changed.json(), other]
+    refused = bobs.patch(f"{links}/{link['id']}", {"label": "Another"})
+    assert (refused.status_code, refused.json()["problems"][0]["code"]) == (422, "unknown_field")
+    bobs.delete(f"{links}/{link['id']}")
+    assert bobs.patch(f"{links}/{link['id']}", {"shows_payments": True}).status_code == 404
+
+
 def test_viewers_and_outsiders(bobs: Program, veras: Program, charlies: Program, links: str) -> None:
     link = bobs.post(links).json()
     for program, status in ((veras, 403), (charlies, 404)):
         assert program.post(links).status_code == status
         assert program.get(links).status_code == status
         assert program.delete(f"{links}/{link['id']}").status_code == status
+        assert program.patch(f"{links}/{link['id']}", {"shows_payments": True}).status_code == status
     assert Client().get(link["url"]).status_code == 200
 
 

@@ -78,21 +78,38 @@ def test_it_shows_place_and_note_of_the_evening(visitor: Visitor, bob_scores: Sc
     assert "Change place and note" not in shown
 
 
-def test_after_the_end_it_shows_the_result_and_who_pays_whom(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_after_the_end_it_shows_the_result(visitor: Visitor, bob_scores: Scorer) -> None:
     bob_scores.record(J40[3])
     shown = text_of(visitor.open())
     assert re.search(r"A won\b.*The series ended with hand 4.", shown)
+    assert not re.search(r"pays|paid|NPR", shown)
+    assert "http-equiv" not in visitor.open().content.decode()
+
+
+def test_a_link_shows_who_pays_whom_only_if_its_maker_says_so(
+    visitor: Visitor, link: SeriesLink, bob_scores: Scorer, bob: User
+) -> None:
+    """Pages that are open follow the change, though the series has not moved."""
+    bob_scores.record(J40[3])
+    visitor.read(visitor.open())
+    path = address("change_link", link.series, link.pk)
+    assert f'action="{path}"' in client_of(bob).get(address("link", link.series)).content.decode()
+    assert client_of(bob).post(path, {"shows_payments": "yes"}).status_code == 302
+    answer = visitor.ask()
+    visitor.read(answer)
+    shown = text_of(answer)
     assert "Who pays whom" in shown
     assert re.search(r"[B-D] pays A NPR\s[\d.]+", shown)
-    assert "http-equiv" not in visitor.open().content.decode()
+    client_of(bob).post(path)
+    assert not re.search(r"pays|NPR", text_of(visitor.ask()))
 
 
 def test_a_reopened_series_is_live_again(visitor: Visitor, bob_scores: Scorer) -> None:
     stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
-    assert "Who pays whom" in text_of(visitor.open())
+    assert "Stopped with A in front" in text_of(visitor.open())
     reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="a mistake")
     shown = text_of(visitor.open())
-    assert "Who pays whom" not in shown
+    assert "Stopped with" not in shown
     assert "Bob reopened the series." in shown
 
 
@@ -340,13 +357,30 @@ def test_a_finished_series_is_shared_as_a_text_and_a_picture(bob_scores: Scorer,
     bob_scores.record(*J40)
     client, path = client_of(bob), address("link", bob_scores.series)
     assert "share-text" not in client.get(path).content.decode()
-    page = unescape(client.post(path, follow=True).content.decode())
+    page = unescape(client.post(path, {"shows_payments": "yes"}, follow=True).content.decode())
     url = f"/follow/{token_of(SeriesLink.objects.get())}/"
     assert "W A, total 41: +NPR" in page.replace("\u00a0", " ")
     assert f"\n\nhttp://testserver{url}</textarea>" in page
     assert f'data-shares-file="{url}result.png"' in page
     assert f'src="{url}preview.png"' in page
     assert f'href="{url}sheet.pdf"' in page
+
+
+def test_the_text_to_share_says_of_money_what_its_link_shows(bob_scores: Scorer, bob: User) -> None:
+    """184 points at NPR 0.25, as the J-40 document settles them (tests/ledger/money/test_rounding.py)."""
+    bob_scores.record(*J40)
+    client, share = client_of(bob), address("share", bob_scores.series)
+    settlement = address("settlement", bob_scores.series)
+    first = client.post(share).json()["text"]
+    assert "W A, total 41: +184\n" in first
+    assert not re.search("pays|NPR", first)
+    assert first.rpartition("\n")[0] in unescape(client.get(settlement).content.decode())
+    link = SeriesLink.objects.get()
+    client.post(address("change_link", bob_scores.series, link.pk), {"shows_payments": "yes"})
+    second = client.post(share).json()["text"].replace("\u00a0", " ")
+    assert "W A, total 41: +NPR 46.00\n" in second
+    assert "D pays A NPR" in second
+    assert second.rpartition("\n")[0] in unescape(client.get(settlement).content.decode()).replace("\u00a0", " ")
 
 
 def test_looking_makes_no_link(bob_scores: Scorer, bob: User) -> None:

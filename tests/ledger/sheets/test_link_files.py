@@ -10,14 +10,14 @@ from PIL import Image
 
 from ledger.circles.models import Circle
 from ledger.series.access import token_of
-from ledger.series.links import make_link, revoke_link
+from ledger.series.links import link_to_share, make_link, revoke_link
 from ledger.series.models import SeriesLink
 from ledger.series.services import reopen_series
 from ledger.sheets import cache, pdf
 from ledger.sheets.link_files import MakingThrottle
 from ledger.sheets.printer import printer
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import text_of
+from tests.ledger.series.pages import client_of, text_of
 from tests.ledger.sheets.conftest import words_of
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +57,30 @@ def test_after_the_end_there_is_everything(link: SeriesLink, bob_scores: Scorer)
     assert "A won with 41." in shown
     assert reverse("follow:page", args=[token_of(link)])[:20] in shown
     assert "/series/" not in shown
+
+
+def test_files_show_money_only_if_the_link_does(link: SeriesLink, bob_scores: Scorer) -> None:
+    """The files of both kinds of link are kept beside each other. A member's sheet shows all."""
+    bob_scores.record(J40[3])
+    other = make_link(me=bob_scores.me, series=bob_scores.series, shows_payments=True)
+    pictures = {get(each, "result.png").content for each in (link, other, link)}
+    assert len(pictures) == 2
+    assert get(link, "preview.png").content == get(other, "preview.png").content
+    assert "NPR" not in words_of(get(link, "sheet.pdf").content)
+    assert "D pays A NPR" in words_of(get(other, "sheet.pdf").content)
+
+
+def test_the_picture_that_is_shared_with_the_text_shows_what_its_link_shows(
+    bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The end screen fetches it before the link is made."""
+    monkeypatch.setattr(printer, "print", lambda job: b"with" if "NPR" in job.drafts[0] else b"without")
+    bob_scores.record(*J40)
+    picture = reverse("series:result", args=[bob_scores.series.pk])
+    client = client_of(bob_scores.me.user)
+    assert client.get(picture).content == b"without"
+    link_to_share(me=bob_scores.me, series=bob_scores.series, shows_payments=True)
+    assert client.get(picture).content == b"with"
 
 
 def test_a_reopened_series_has_no_result(link: SeriesLink, bob_scores: Scorer) -> None:

@@ -10,7 +10,7 @@ from PIL import Image
 
 from ledger.series.models import Status
 from ledger.sheets import pdf
-from ledger.sheets.papers import PREVIEW, RESULT, Paper
+from ledger.sheets.papers import A4, PHONE, PREVIEW, RESULT, Paper
 from ledger.sheets.sheet import Sheet
 from tests.ledger.sheets import evenings
 from tests.ledger.sheets.conftest import words_of
@@ -30,13 +30,13 @@ GAMES: dict[str, Callable[[], Table]] = {
 }
 
 
-def sheet_of(table: Table, paper: Paper) -> Sheet:
-    return Sheet(table.state(), table.events, table.circle, "", paper)
+def sheet_of(table: Table, paper: Paper, **options: bool) -> Sheet:
+    return Sheet(table.state(), table.events, table.circle, "https://khata.test/", paper, **options)  # type: ignore[arg-type]
 
 
-def words(table: Table, paper: Paper) -> str:
+def words(table: Table, paper: Paper, **options: bool) -> str:
     """The text of the page that the picture is drawn from."""
-    job = replace(pdf.sheet_job(sheet_of(table, paper)), is_picture=False)
+    job = replace(pdf.sheet_job(sheet_of(table, paper, **options)), is_picture=False)
     return words_of(pdf.print_job(job), "-layout")
 
 
@@ -61,6 +61,14 @@ def test_a_result_shows_who_won_who_pays_whom_and_how_it_went() -> None:
         assert text in shown
     assert "Dipak pays Anil NPR 23.50" in shown
     assert "How it went" in shown
+
+
+@pytest.mark.parametrize("paper", [RESULT, A4, PHONE])
+def test_without_money_the_points_stay(paper: Paper) -> None:
+    shown, without = words(Table(), paper), words(Table(), paper, shows_money=False)
+    assert "Anil won with 41." in without
+    for text in ("pays Anil", "NPR", "23.50"):
+        assert (text in shown, text in without) == (True, False)
 
 
 def test_a_preview_shows_the_ranking_alone() -> None:
