@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("series", "0010_luck")]
+    dependencies = [("series", "0011_luck_without_the_choice_of_trump")]
 
     operations = [
         migrations.AddField("serieslink", "shows_payments", models.BooleanField(default=True)),
