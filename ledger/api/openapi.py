@@ -26,7 +26,8 @@ MEANINGS = {
     403: "The caller may read this, but not change it.",
     404: "There is nothing here, or nothing for the caller to see.",
     406: "There is no such form of this; see `Accept`.",
-    409: "The series has moved on; `current` is the series now, and nothing was written.",
+    409: "The series has moved on, and `current` is the series now; or something else has to be done first, and "
+    "`problems` says what. Nothing was written.",
     413: "The body is too large.",
     415: "The body is not application/json.",
     422: "The request can be read, but not carried out. Nothing was written.",

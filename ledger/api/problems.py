@@ -17,7 +17,7 @@ from ledger.api.schemas.series import OutOfDate as OutOfDateProblem
 from ledger.api.schemas.series import Series
 from ledger.lib.current_request import current_request_id, note_error
 from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
-from ledger.lib.refusals import KeyReused, OutOfDate, Refused, problem_fields
+from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate, Refused, problem_fields
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
@@ -25,6 +25,8 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
     match exc:
         case KeyReused():
             return exception_handler(key_reused(), context)
+        case InTheWay():
+            response = in_the_way([Fault.of(problem) for problem in exc.problems])
         case Refused():
             response = impossible([Fault.of(problem) for problem in exc.problems])
         case ValidationError():
@@ -76,6 +78,10 @@ def of_the_framework(exc: exceptions.APIException) -> Response:
 def impossible(faults: list[Fault]) -> Response:
     detail = faults[0].message if len(faults) == 1 else _("Several things are wrong; all are listed.")
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "impossible", detail, faults)
+
+
+def in_the_way(faults: list[Fault]) -> Response:
+    return problem(HTTPStatus.CONFLICT, "in-the-way", faults[0].message, faults)
 
 
 def problem(status: int, kind: str, detail: str, faults: list[Fault] | None = None) -> Response:

@@ -1,4 +1,4 @@
-"""Forms that add to the books. The services of the books decide what can be recorded."""
+"""Forms that add to the books, and the one that hides them. The services of the books decide what can be recorded."""
 
 import re
 import unicodedata
@@ -123,3 +123,9 @@ class ReversalForm(BookForm):
     """Without a version: a payment cannot be taken back twice, and other entries do not matter."""
 
     field_order = ("note", "key")
+
+
+class PointsOnlyForm(forms.Form):
+    """Two buttons: the answer is the one that is pressed."""
+
+    points_only = forms.TypedChoiceField(choices=(("yes", ""), ("no", "")), coerce=lambda value: value == "yes")

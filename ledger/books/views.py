@@ -1,4 +1,4 @@
-"""Balances, a player's own account, and payments."""
+"""Balances, a player's own account, payments, and whether there is any money at all."""
 
 from dataclasses import astuple
 from functools import cache
@@ -11,16 +11,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.books.accounts import accounts, people_of
-from ledger.books.forms import PaymentForm, ReversalForm
-from ledger.books.wording import describe_entries, payment_words
+from ledger.books.forms import PaymentForm, PointsOnlyForm, ReversalForm
+from ledger.books.wording import describe_entries, describe_switch, payment_words
 from ledger.circles.access import enter_circle, load_player
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.face.cached_pages import hash_key
+from ledger.lib.refusals import InTheWay
 from ledger.money import selectors, services
-from ledger.money.access import load_entry
+from ledger.money.access import enter_books, load_entry
 from ledger.money.models import EntryKind
 from ledger.money.services import BookOutOfDate
+from ledger.series.points_only import open_for_money, switch_points_only
 from ledger.series.settling import series_paid_by
 from ledger.series.wording import add_refusal_to
 
@@ -30,7 +32,7 @@ LINES_A_PAGE = 25
 
 @require_safe
 def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
-    me = enter_circle(request.user, circle_id)
+    me = enter_books(request.user, circle_id)
     book = selectors.book_of(me.circle)  # before the balances: a form must not carry a newer version than it shows
     people = people_of(me)
     context = {
@@ -46,7 +48,7 @@ def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 @require_safe
 def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
-    me = enter_circle(request.user, circle_id)
+    me = enter_books(request.user, circle_id)
     player = load_player(me, player_id)
     pages = Paginator(selectors.ledger_of(player), LINES_A_PAGE)
     shown = pages.get_page(request.GET.get("page"))
@@ -69,7 +71,7 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
     """The form. It also receives the button that marks a debt as paid."""
-    me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
+    me = enter_books(request.user, circle_id, at_least=Role.SCORER)
     version = selectors.book_of(me.circle).version
     form = PaymentForm(people_of(me), selectors.currencies_of(me.circle), form_data(request))
     context = {"me": me, "circle": me.circle, "form": form}
@@ -92,7 +94,7 @@ def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse:
     """One payment. A POST by a scorer takes it back."""
-    me = enter_circle(request.user, circle_id, at_least=Role.SCORER if request.method == "POST" else Role.VIEWER)
+    me = enter_books(request.user, circle_id, at_least=Role.SCORER if request.method == "POST" else Role.VIEWER)
     entry = load_entry(me, entry_id)
     if entry.kind != EntryKind.PAYMENT:
         raise Http404
@@ -107,3 +109,28 @@ def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse
     context = {"me": me, "circle": me.circle, "described": described, "paid": paid, "form": form}
     context["series"] = series_paid_by(entry) if entry.source else None
     return render_page(request, "books/payment.html", context)
+
+
+# --- Points only -----------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def points_only(request: HttpRequest, circle_id: str) -> HttpResponse:
+    """Who has turned the switch, and when. A POST by an owner turns it."""
+    me = enter_circle(request.user, circle_id, at_least=Role.OWNER if request.method == "POST" else Role.VIEWER)
+    form, error = PointsOnlyForm(form_data(request)), ""
+    if form.is_valid():
+        try:
+            switch_points_only(me=me, points_only=form.cleaned_data["points_only"])
+            return redirect("points_only", circle_id)
+        except InTheWay as refused:
+            error = refused.problems[0].message
+    context = {
+        "me": me,
+        "circle": me.circle,
+        "form": form,
+        "error": error,
+        "in_the_way": open_for_money(me.circle) if error else [],
+        "switches": [describe_switch(each) for each in me.circle.points_only_switches.all().reverse()],
+    }
+    return render_page(request, "books/points_only.html", context)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.circles.models import Player
+from ledger.circles.models import Player, PointsOnlySwitch
 from ledger.lib import formatting
 from ledger.money.models import Entry, EntryKind
 from ledger.series.descriptions import series_name
@@ -69,3 +69,10 @@ def describe_entries(entries: Iterable[Entry]) -> list[DescribedEntry]:
             title = _("Settlement: %(series)s") % {"series": series_name(cause.series)}
             described.append(DescribedEntry(entry, title, "", reverse("series:settlement", args=[cause.series.pk])))
     return described
+
+
+def describe_switch(switch: PointsOnlySwitch) -> str:
+    sentence = _("Points only since %(moment)s, by %(who)s")
+    if not switch.points_only:
+        sentence = _("For money too since %(moment)s, by %(who)s")
+    return sentence % {"moment": formatting.moment(switch.at), "who": switch.by_name}

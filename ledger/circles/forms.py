@@ -111,6 +111,16 @@ class StartForm(forms.Form):
     )
     players = NamesField(label=gettext_lazy("Players"))
     first_is_me = forms.BooleanField(label=gettext_lazy("The first name is me"), required=False, initial=True)
+    points_only = forms.ChoiceField(
+        label=gettext_lazy("Do you ever play for money?"),
+        choices=(
+            ("no", gettext_lazy("Each series asks: for points or for money")),
+            ("yes", gettext_lazy("Never: points only, and no amount of money is shown anywhere")),
+        ),
+        widget=forms.RadioSelect,
+        required=False,
+        initial="no",
+    )
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=_currency_choices)
 
     @classmethod
@@ -154,6 +164,9 @@ class CircleForm(forms.Form):
         super().__init__(data, initial=values)
         coins = [(coin, formatting.amount(coin, circle.currency)) for coin in currencies.COINS]
         cast("forms.ChoiceField", self.fields["coin_minor"]).choices = coins
+        if circle.points_only:
+            for name in ("currency", "coin_minor", "hides_money"):
+                del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data

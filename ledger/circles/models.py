@@ -79,6 +79,8 @@ class Circle(OpaqueModel):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     hides_money = models.BooleanField(default=False)  # of the standings, from viewers
     hides_ratings = models.BooleanField(default=False)  # from everybody
+    # No currency and no amount of money is shown, and nothing is booked: docs/decisions/0031-money.md.
+    points_only = models.BooleanField(default=False)
     # The same for the form that made the circle. Null where there was none, because the column is unique.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
 
@@ -124,6 +126,28 @@ class Member(OpaqueModel):
 
     def may(self, role: Role) -> bool:
         return Role(self.role).reaches(role)
+
+    @property
+    def sees_money_in_standings(self) -> bool:
+        """With the circle loaded."""
+        return not self.circle.points_only and (self.may(Role.SCORER) or not self.circle.hides_money)
+
+
+class PointsOnlySwitch(models.Model):
+    """Who has said, and when, that the circle plays for points only, or that it may play for money."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="points_only_switches")
+    points_only = models.BooleanField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    by_name = models.CharField(max_length=MAX_LENGTH)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "points only switches"
+        ordering = ("at", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.circle_id}: {'points only' if self.points_only else 'money too'}"
 
 
 class Player(OpaqueModel):

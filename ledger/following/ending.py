@@ -73,7 +73,7 @@ class Ending:
 
     @property
     def is_for_money(self) -> bool:
-        return self.shows_money and self.state.series.point_value > 0
+        return self.shows_money and self.state.series.shows_money
 
     @property
     def record_choice(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import floor
+from math import floor, lcm
 
 from django.utils.translation import gettext as _
 
@@ -68,7 +68,7 @@ class PlayerAmount:
 class ProposedPayment:
     payer: FinalPlace
     receiver: FinalPlace
-    money: str
+    sum: str  # "NPR 18.50", or "40 points"
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class SettlementPage:
 
     @property
     def is_for_money(self) -> bool:
-        return self.shows_money and self.state.series.point_value > 0
+        return self.shows_money and self.state.series.shows_money
 
     @property
     def point_value(self) -> str:
@@ -186,17 +186,28 @@ class SettlementPage:
 
     @cached_property
     def plan(self) -> PaymentPlan:
-        return settle_up(self.rounded.amounts_minor)
+        """In minor units; where no money is shown, in the largest part of a point of which all sums are multiples."""
+        if self.is_for_money:
+            return settle_up(self.rounded.amounts_minor)
+        return settle_up([int(points * self._parts) for points in nets(self.transfers, len(self.state.players))])
+
+    @property
+    def _parts(self) -> int:
+        """So many parts of a point."""
+        return lcm(*(points.denominator for points in self.totals))
 
     @cached_property
     def payments(self) -> list[ProposedPayment]:
-        """The fewest that clear this series."""
-        if not self.is_for_money:
+        """The fewest that clear this series, in money or in points. None where its money is hidden from the reader."""
+        if self.state.series.shows_money and not self.shows_money:
             return []
-        currency = self.state.series.currency
         return [
             ProposedPayment(
-                self._by_seat[paid.payer], self._by_seat[paid.payee], formatting.money(paid.amount_minor, currency)
+                self._by_seat[paid.payer],
+                self._by_seat[paid.payee],
+                formatting.money(paid.amount_minor, self.state.series.currency)
+                if self.is_for_money
+                else formatting.points_in_words(Fraction(paid.amount_minor, self._parts)),
             )
             for paid in self.plan.payments
         ]
@@ -233,10 +244,15 @@ def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) ->
         figures = {"place": place.label, "name": _isolated(place.name), "total": formatting.points(place.total)}
         lines.append(_("%(place)s %(name)s, total %(total)s: %(comes_to)s") % {**figures, "comes_to": comes_to})
     if page.payments:
-        lines += ["", _("The fewest payments:")]
+        lines += ["", _("The fewest payments:") if page.is_for_money else _("Who gives whom:")]
     for paid in page.payments:
-        names = {"payer": _isolated(paid.payer.name), "receiver": _isolated(paid.receiver.name)}
-        lines.append(_("%(payer)s pays %(receiver)s %(money)s") % {**names, "money": paid.money})
+        payer, receiver = _isolated(paid.payer.name), _isolated(paid.receiver.name)
+        if page.is_for_money:
+            words = {"payer": payer, "receiver": receiver, "money": paid.sum}
+            lines.append(_("%(payer)s pays %(receiver)s %(money)s") % words)
+        else:
+            words = {"giver": payer, "receiver": receiver, "points": paid.sum}
+            lines.append(_("%(giver)s gives %(receiver)s %(points)s") % words)
     return "\n".join([*lines, "", address])
 
 

@@ -40,6 +40,7 @@ class PageSummary:
     writer: str = ""  # the scorer who is writing the next hand card by card
     bids: int = 0  # the step of the bids that are written down
     book: int = 0  # the version of the circle's book, once the series is over: payments change its page
+    points_only: bool = False  # the circle
 
     @property
     def etag(self) -> str:
@@ -48,21 +49,24 @@ class PageSummary:
     def etag_in(self, language: str | None) -> str:
         # A name may hold characters that a header cannot.
         writer = hashlib.sha256(self.writer.encode()).hexdigest()[:8] if self.writer else ""
-        return f'"{self.version}.{self.reader}.{language}.{writer}.{self.notes_hash[:8]}.{self.bids}.{self.book}"'
+        book = "points" if self.points_only else self.book
+        return f'"{self.version}.{self.reader}.{language}.{writer}.{self.notes_hash[:8]}.{self.bids}.{book}"'
 
 
 def summary_of(series: Series, reader: str) -> PageSummary:
     writer = Draft.objects.filter(series=series).values_list("by_name", flat=True).first()
     book = 0 if series.is_open else book_of(series.circle).version
-    return PageSummary(series.version, reader, series.notes_hash, writer or "", bids_step(series), book)
+    bids, points_only = bids_step(series), series.circle.points_only
+    return PageSummary(series.version, reader, series.notes_hash, writer or "", bids, book, points_only)
 
 
 # Every open page asks for this every two seconds. The ORM would take longer to compile it than the database to run it.
 _OF_MEMBER = """
     SELECT series_series.version, circles_member.role, series_series.notes_hash, series_draft.by_name,
         series_notedbids.steps,
-        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END
+        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END, circles_circle.points_only
     FROM series_series
+    INNER JOIN circles_circle ON circles_circle.id = series_series.circle_id
     INNER JOIN circles_member ON circles_member.circle_id = series_series.circle_id
     LEFT JOIN series_draft ON series_draft.series_id = series_series.id
     LEFT JOIN series_notedbids ON series_notedbids.series_id = series_series.id
@@ -73,9 +77,10 @@ _OF_LINK = """
     SELECT series_series.version, CASE WHEN series_serieslink.shows_payments THEN 'link-with-money' ELSE 'link' END,
         series_series.notes_hash, series_draft.by_name,
         series_notedbids.steps,
-        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END
+        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END, circles_circle.points_only
     FROM series_serieslink
     INNER JOIN series_series ON series_series.id = series_serieslink.series_id
+    INNER JOIN circles_circle ON circles_circle.id = series_series.circle_id
     LEFT JOIN series_draft ON series_draft.series_id = series_series.id
     LEFT JOIN series_notedbids ON series_notedbids.series_id = series_series.id
     LEFT JOIN money_book ON money_book.circle_id = series_series.circle_id
@@ -128,7 +133,7 @@ def _read_summary(query: str, ids: list[str]) -> PageSummary | None:
     with connection.cursor() as cursor:
         cursor.execute(query, ids)
         row = cursor.fetchone()
-    return PageSummary(row[0], row[1], row[2], row[3] or "", row[4] or 0, row[5] or 0) if row else None
+    return PageSummary(row[0], row[1], row[2], row[3] or "", row[4] or 0, row[5] or 0, bool(row[6])) if row else None
 
 
 def issue(entrance: Entrance) -> str:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.contract import IllegalPlay
 from games.kit.cards import CODES, SUITS, suit_of
@@ -94,7 +93,9 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
                 second=second,
                 second_text=second_text,
                 description=description,
-                worth="" if winner is None or not score.trick_points else points_in_words(score.trick_points[index]),
+                worth=""
+                if winner is None or not score.trick_points
+                else formatting.points_in_words(score.trick_points[index]),
                 illegal=tuple(illegal_in_words(p, names) for p in score.illegal_plays if p.trick == index + 1),
             )
         )
@@ -121,9 +122,3 @@ def illegal_in_words(play: IllegalPlay, names: Sequence[str]) -> str:
         return sentence
     shown = _("It showed in trick %(trick)s.") % values  # not inside the braces, where makemessages finds no text
     return f"{sentence} {shown}"
-
-
-def points_in_words(points: Any) -> str:
-    return ngettext("%(points)s point", "%(points)s points", 1 if points == 1 else 2) % {
-        "points": formatting.points(points)
-    }

@@ -109,7 +109,9 @@ def history(request: HttpRequest, series_id: str) -> HttpResponse:
 @require_safe
 def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     """Computed only where the page is not kept yet: the chain's hash covers the hands."""
-    series = enter_series(request.user, series_id).series
+    entrance = enter_series(request.user, series_id)
+    series = entrance.series
+    has_whole_record = entrance.is_owner or not series.circle.points_only
     with_standard, path = series.with_standard, request.path
     if series.is_open:  # the reader may ask for either way
         with_standard = request.GET.get("standard") != "without"
@@ -126,8 +128,10 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
             "outcome": descriptions.outcome_sentence(page.state),
             "ending": "" if series.is_open else latest_text(page.state, selectors.latest_event(series)),
             "text": settlement_text(page, SITE_MARK + path, shows_money=link is None or link.shows_payments),
+            "has_whole_record": has_whole_record,
         }
 
     people = [series.circle.name, *((player.name, player.face) for player in seated_players(series))]
-    cache_key = [series.pk, series.latest_hash, people, with_standard, path, link and link.shows_payments]
+    sees = [series.circle.points_only, has_whole_record, link and link.shows_payments]
+    cache_key = [series.pk, series.latest_hash, people, with_standard, path, sees]
     return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)

@@ -15,7 +15,7 @@ import babel.numbers
 import nepali_datetime
 from babel import Locale
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from ledger.lib import currencies
@@ -54,6 +54,11 @@ def points(value: Fraction | int, *, signed: bool = False) -> str:
         decimal = f"{float(size):.{MOST_DECIMALS}f}".rstrip("0")
         written = decimal if Fraction(decimal) == size else str(size)
     return _sign(value, signed) + digits(written)
+
+
+def points_in_words(value: Fraction | int) -> str:
+    """ "1 point", "40 points"."""
+    return ngettext("%(points)s point", "%(points)s points", 1 if value == 1 else 2) % {"points": points(value)}
 
 
 def amount(amount_minor: int, currency: str, *, signed: bool = False) -> str:

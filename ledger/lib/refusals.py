@@ -27,6 +27,10 @@ class Refused(Exception):
         super().__init__("; ".join(str(problem.message) for problem in problems))
 
 
+class InTheWay(Refused):
+    """What the request asks for is possible, and something else has to be done first. Nothing was written."""
+
+
 class OutOfDate(Exception):
     """Another request has changed the series meanwhile. Nothing was written. `state` is the newer state."""
 

@@ -1,9 +1,20 @@
-"""The only way to load an entry by its id, for pages and API."""
+"""The way to the books of a circle, and the only one to load an entry by its id, for pages and API."""
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from ledger.circles.access import Visitor, enter_circle
 from ledger.circles.models import Member
+from ledger.circles.roles import Role
 from ledger.money.models import Entry
+
+
+def enter_books(user: Visitor, circle_id: str, *, at_least: Role = Role.VIEWER) -> Member:
+    """For the pages about money. A circle for points only shows nobody its books."""
+    me = enter_circle(user, circle_id, at_least=at_least)
+    if me.circle.points_only:
+        raise Http404
+    return me
 
 
 def load_entry(me: Member, entry_id: str) -> Entry:

@@ -98,7 +98,7 @@ def balances_of(player: Player) -> dict[str, int]:
 
 def with_postings(found: QuerySet[Entry]) -> QuerySet[Entry]:
     """With the postings, their players, and the entry that reverses it or that it reverses."""
-    return found.select_related("reverses", "reversed_by").prefetch_related("postings__player")
+    return found.select_related("circle", "reverses", "reversed_by").prefetch_related("postings__player")
 
 
 def entries(circle: Circle) -> QuerySet[Entry]:
@@ -108,7 +108,8 @@ def entries(circle: Circle) -> QuerySet[Entry]:
 
 def postings(circle: Circle) -> QuerySet[Posting]:
     """All postings, each with its entry and the entry's number. The view orders them."""
-    return Posting.objects.filter(entry__circle=circle).select_related("entry").annotate(number=F("entry__number"))
+    found = Posting.objects.filter(entry__circle=circle).select_related("entry__circle")
+    return found.annotate(number=F("entry__number"))
 
 
 def entries_since(circle: Circle, version: int) -> QuerySet[Entry]:

@@ -182,6 +182,9 @@ def _lock_book(me: Member) -> Book:
 
 def _append(book: Book, me: Member, entry: Entry, amounts: Amounts, key: str | None = None) -> Entry:
     """Give a new entry its place in the chain. `amounts` are in minor units, by player."""
+    if me.circle.points_only:
+        message = _("This circle plays for points only, so nothing is booked.")
+        raise Refused(Reason("", "points_only", message))
     assert amounts, "an entry moves money"
     assert sum(amounts.values()) == 0, f"an entry does not sum to zero: {amounts}"
     entry.circle, entry.number, entry.key = me.circle, book.version + 1, key

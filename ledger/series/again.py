@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from decimal import Decimal
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404
@@ -51,7 +52,7 @@ def problems_of_again(me: Member, state: SeriesState) -> list[Problem]:
         Problem("players", "gone", say("{name} is no longer a player of this circle.", name=player.name))
         for player in gone
     ]
-    if state.series.point_value and state.series.currency != me.circle.currency:
+    if state.series.shows_money and state.series.currency != me.circle.currency:
         change = say(
             "The circle counted in {before} then, and counts in {now} today.",
             before=state.series.currency,
@@ -62,7 +63,8 @@ def problems_of_again(me: Member, state: SeriesState) -> list[Problem]:
 
 
 def agreement_of(state: SeriesState) -> Agreement:
-    """What was agreed for this series. Options that the game has got since then have the default of its preset."""
+    """What was agreed for this series, without money in a circle for points only. Options that the game has got since
+    then have the default of its preset."""
     game, series = state.game, state.series
     preset = game.presets.get(series.preset, game.default_preset)
     rules = game.rules.model_validate({**preset.rules.model_dump(mode="json"), **series.rules})
@@ -70,6 +72,6 @@ def agreement_of(state: SeriesState) -> Agreement:
         game=game,
         players=state.players,
         rules=rules,
-        point_value=series.point_value,
+        point_value=series.point_value if series.shows_money else Decimal(0),
         preset=series.preset if rules == preset.rules else "",
     )

@@ -67,6 +67,11 @@ class Series(OpaqueModel):
     def is_open(self) -> bool:
         return self.status == Status.OPEN
 
+    @property
+    def shows_money(self) -> bool:
+        """With the circle loaded. Whatever shows an amount of a series asks here."""
+        return self.point_value > 0 and not self.circle.points_only
+
 
 class Seat(models.Model):
     """Who sits where, counted clockwise from 0. A player who joins later gets the next seat."""

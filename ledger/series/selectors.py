@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from functools import reduce
 from itertools import takewhile
 from operator import or_
@@ -154,7 +155,7 @@ def series_matching(
     for word in tidy_text(text).split():
         on_hand = HandNote.objects.filter(series=OuterRef("pk"), note__icontains=word)
         found = found.filter(Q(place__icontains=word) | Q(note__icontains=word) | Exists(on_hand))
-    return found.prefetch_related("seats__player")
+    return found.select_related("circle").prefetch_related("seats__player")
 
 
 def games_found_in(circle: Circle) -> list[tuple[str, str]]:
@@ -182,6 +183,15 @@ def notes_with_words(all_series: Iterable[Series], text: str) -> dict[str, list[
 
 def latest_series(circle_id: str, game: str) -> Series | None:
     return Series.objects.filter(circle=circle_id, game=game).order_by("-started_at").first()
+
+
+def last_point_value(circle: Circle) -> Decimal:
+    """What a point was worth in the circle's latest series, of whichever game. 0 before the first one, in a circle for
+    points only, and where the circle counts in another currency by now."""
+    last = Series.objects.filter(circle=circle).order_by("-started_at").first()
+    if last is None or circle.points_only or last.currency != circle.currency:
+        return Decimal(0)
+    return last.point_value
 
 
 def players_last_time(last: Series | None) -> list[str]:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.contract import UNFINISHED, Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Circle, Member, Player
 from ledger.lib import metrics
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.lib.typed import is_storable, tidy_text
@@ -26,7 +26,7 @@ from ledger.series.luck import luck_is_due
 from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, NotedBids, Seat, Series, Status
 from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
 from ledger.series.results import write_results
-from ledger.series.selectors import is_reopened
+from ledger.series.selectors import is_reopened, last_point_value
 from ledger.series.settling import point_value_problems, post_result
 from ledger.series.state import (
     Preview,
@@ -74,7 +74,7 @@ class Agreement:
     game: Game
     players: Sequence[Player]  # in seat order
     rules: Any  # the game's own model; the series keeps a copy
-    point_value: Decimal
+    point_value: Decimal | None  # None: as in the circle's last series
     preset: str = ""
     first_dealer: int | None = None
     place: str = ""
@@ -90,12 +90,13 @@ def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Se
 def start_once(*, me: Member, agreed: Agreement, key: str | None = None) -> Done:
     """Start a series. A key that the circle knows is a repeat if all that is agreed is the same, the notes aside."""
     now = timezone.now()
+    point_value = last_point_value(me.circle) if agreed.point_value is None else agreed.point_value
     series = Series(
         circle=me.circle,
         game=agreed.game.slug,
         preset=agreed.preset,
         rules=agreed.rules.model_dump(mode="json"),
-        point_value=agreed.point_value,
+        point_value=point_value,
         currency=me.circle.currency,
         coin_minor=me.circle.coin_minor,
         first_dealer=agreed.first_dealer,
@@ -115,13 +116,17 @@ def start_once(*, me: Member, agreed: Agreement, key: str | None = None) -> Done
         "first_dealer": series.first_dealer,
         "preset": series.preset,
     }
+    if agreed.point_value is None:  # what was the last one then may be another one now
+        del content["point_value"]
     if earlier := started_before(me, content, key):
         return earlier
     if problems := agreement_problems(me, agreed):
         raise Refused(*problems)
+    require_no_money_in_points_only(series)
     if Series.objects.filter(circle=me.circle_id).count() >= settings.MOST_SERIES:
         most = settings.MOST_SERIES
         raise refusal("too_many_series", say("A circle can have at most {most} series.", most=most))
+    content["point_value"] = f"{series.point_value:.4f}"
     with_circle = {"currency": series.currency, "coin_minor": series.coin_minor, "started_at": now.isoformat()}
     try:
         with transaction.atomic():
@@ -151,7 +156,7 @@ def started_before(me: Member, content: Mapping[str, Any], key: str | None) -> D
 def agreement_problems(me: Member, agreed: Agreement) -> list[Problem]:
     """Why a series cannot be started so."""
     players = agreed.players
-    problems = point_value_problems(agreed.point_value)
+    problems = [] if agreed.point_value is None else point_value_problems(agreed.point_value)
     if len(players) not in agreed.game.seats:
         count = say("This game is not played by {count}.", count=len(players))
         problems.append(Problem("players", "wrong_number", count))
@@ -361,6 +366,8 @@ def finish(state: SeriesState, submit: Submit, status: Status | None = None, *, 
     series.status = status or (Status.FINISHED if ends else Status.OPEN)
     series.with_standard = with_standard
     series.named_dealers = state.named_dealers
+    if series.is_open and not was_open:
+        require_no_money_in_points_only(series)
     series.save(update_fields=["status", "with_standard", "named_dealers", "version", "latest_hash", "changed_at"])
     if not (was_open and series.is_open):
         post_result(state, submit.me)
@@ -373,6 +380,13 @@ def finish(state: SeriesState, submit: Submit, status: Status | None = None, *, 
 def require_open(state: SeriesState) -> None:
     if not state.series.is_open:
         raise refusal("series_closed", say("The series is over. The owner can reopen it to correct it."))
+
+
+def require_no_money_in_points_only(series: Series) -> None:
+    """For a series that is opened. Its circle is locked, so that no owner turns the switch meanwhile."""
+    if series.point_value and Circle.objects.select_for_update().get(pk=series.circle_id).points_only:
+        why = say("The circle plays for points only. A series for money can be neither started nor reopened.")
+        raise refusal("points_only", why, field="" if series.version else "point_value")
 
 
 def require_reason(reason: str) -> None:

@@ -85,6 +85,7 @@ class SheetRequest:
             series.latest_hash,
             series.notes_hash,
             self.series.circle.name,
+            f"points only: {series.circle.points_only}",
             *people,
             self.language,
             self.paper.slug,

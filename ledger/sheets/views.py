@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
-from ledger.series.access import enter_series
+from ledger.series.access import enter_series, enter_whole_record
 from ledger.series.models import Series
 from ledger.series.selectors import shared_link
 from ledger.series.state import series_state
@@ -66,7 +66,7 @@ def export_csv(request: HttpRequest, series_id: str) -> HttpResponse:
 
 @require_safe
 def export_json(request: HttpRequest, series_id: str) -> HttpResponse:
-    return json_response(enter_series(request.user, series_id).series)
+    return json_response(enter_whole_record(request.user, series_id).series)
 
 
 # --- The same for pages and API --------------------------------------------------------------------------------------

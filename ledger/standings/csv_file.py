@@ -33,10 +33,11 @@ def standings_csv(shown: Standings) -> str:
     text = io.StringIO()
     text.write(BOM)
     writer = csv.writer(text)
-    writer.writerow(columns)
+    left_out = {"money", "currency"} if shown.points_only else set()
+    writer.writerow([column for column in columns if column not in left_out])
     for row in shown.rows:
         cells = zip(columns, _cells(row, shown.currency, places), strict=True)
-        writer.writerow([cell if column in filled else "" for column, cell in cells])
+        writer.writerow([cell if column in filled else "" for column, cell in cells if column not in left_out])
     return text.getvalue()
 
 

@@ -8,7 +8,6 @@ from math import floor, lcm
 from operator import itemgetter
 
 from ledger.circles.models import Circle, Member, Player
-from ledger.circles.roles import Role
 from ledger.lib.lru import LRUCache
 from ledger.standings.counted import (
     ALL_GAMES,
@@ -79,6 +78,7 @@ class Standings:
     rows: tuple[Row, ...]
     currency: str | None  # of the money in it; None: it is in several currencies, or hidden
     hides_money: bool  # from this reader
+    points_only: bool
     hides_ratings: bool
     series: int  # how many count in the period
     low_wins: bool
@@ -147,7 +147,7 @@ def standings(
         enough = sum(each.series >= ENOUGH_SERIES for each in figures) >= ENOUGH_PLAYERS
         least = ENOUGH_SERIES if enough else 1
     players = Player.objects.filter(circle=circle).in_bulk([each.player for each in figures])
-    hides_money = circle.hides_money and not me.may(Role.SCORER)
+    hides_money = not me.sees_money_in_standings
     rows = []
     for each in sorted(figures, key=lambda each: _order(each, players[each.player])):
         if each.series >= least:
@@ -165,6 +165,7 @@ def standings(
         rows=tuple(rows),
         currency=currencies.pop() if len(currencies) == 1 and not hides_money else None,
         hides_money=hides_money,
+        points_only=circle.points_only,
         hides_ratings=circle.hides_ratings,
         series=len(chosen.in_period),
         low_wins=low_wins(chosen.in_period),

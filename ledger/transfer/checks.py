@@ -76,6 +76,9 @@ def people_problems(file: CircleFile) -> Iterator[str]:
         yield _("There is no currency called %(currency)s.") % {"currency": circle.currency}
     if circle.language not in dict(settings.LANGUAGES):
         yield _("There is no language called %(language)s here.") % {"language": circle.language[:10]}
+    switches = file.points_only_switches
+    if circle.points_only != (bool(switches) and switches[-1].points_only):
+        yield _("Nobody has switched the circle to points only, or to money, as this file says that it is.")
     for name in (circle.name, *(member.name for member in members), *(player.name for player in players)):
         yield from _name_problems(name)
     yield from _repeated(member.id for member in members)

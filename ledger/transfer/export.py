@@ -24,6 +24,7 @@ from ledger.transfer.file_format import (
     MemberPart,
     Part,
     PlayerPart,
+    PointsOnlySwitchPart,
     SeasonPart,
 )
 
@@ -63,6 +64,9 @@ def circle_file_parts(circle: Circle) -> Iterator[str]:
         yield from _list("entries", (_entry(entry, member_ids) for entry in entries.iterator(chunk_size=AT_A_TIME)))
         if seasons:
             yield from _list("seasons", (_part(SeasonPart, season) for season in seasons))
+        if switches := list(circle.points_only_switches.all()):
+            turned = (_part(PointsOnlySwitchPart, each, by=member_ids.get(each.by_id or 0)) for each in switches)
+            yield from _list("points_only_switches", turned)
         yield "\n}\n"
 
 

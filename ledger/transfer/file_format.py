@@ -122,6 +122,7 @@ class CirclePart(Part):
     created_at: Moment
     hides_money: bool = False
     hides_ratings: bool = False
+    points_only: bool = False
 
 
 class MemberPart(Part):
@@ -129,6 +130,13 @@ class MemberPart(Part):
     name: str
     role: Annotated[Role, Strict(strict=False)]
     joined_at: Moment
+
+
+class PointsOnlySwitchPart(Part):
+    points_only: bool
+    by: Id | None
+    by_name: ByName
+    at: Moment
 
 
 class PlayerPart(Part):
@@ -282,6 +290,7 @@ class CircleFile(Part):
     book: BookPart
     entries: Rows[EntryPart]
     seasons: Rows[SeasonPart] = []  # files of circles without one have no such list
+    points_only_switches: Rows[PointsOnlySwitchPart] = []  # nor one of these
 
     @property
     def has_unlikely_dates(self) -> bool:

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle, Member, Player, PointsOnlySwitch, User
 from ledger.circles.names import name_key
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
@@ -131,6 +131,10 @@ def _write_people(file: CircleFile, owner: User | None) -> tuple[Circle, dict[st
             **player.model_dump(exclude={"member", "face"}),
         )
         for player in file.players
+    )
+    PointsOnlySwitch.objects.bulk_create(
+        PointsOnlySwitch(circle=circle, by=users.get(part.by or ""), **part.model_dump(exclude={"by"}))
+        for part in file.points_only_switches
     )
     if owner:
         Member.objects.create(circle=circle, user=owner, role=Role.OWNER)

@@ -110,6 +110,8 @@ GET  /circles/{circle}/payments/new/                                404 404 403 
 POST /circles/{circle}/payments/new/                                404 404 403 422 422        403 422 422
 GET  /circles/{circle}/payments/{payment}/                          404 404 200 200 200        200 200 200
 POST /circles/{circle}/payments/{payment}/                          404 404 403 422 422        403 422 422
+GET  /circles/{circle}/points-only/                                 404 404 200 200 200        200 200 200
+POST /circles/{circle}/points-only/                                 404 404 403 403 422        403 403 422
 GET  /circles/{circle}/series/                                      404 404 200 200 200        200 200 200
 POST /circles/{circle}/series/                                      405 405 405 405 405        405 405 405
 GET  /circles/{circle}/series/new/                                  404 404 403 200 200        403 200 200
@@ -288,6 +290,7 @@ GET  /api/v1/circles                                                401 200 200 
 POST /api/v1/circles                                                401 422 422 422 422        422 422 422
 GET  /api/v1/circles/{circle}                                       401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}                                       401 405 405 405 405        405 405 405
+PATCH /api/v1/circles/{circle}                                      401 404 403 403 200        403 403 200
 GET  /api/v1/circles/{circle}/players                               401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/players                               401 404 403 403 422        403 403 422
 GET  /api/v1/circles/{circle}/series                                401 404 200 200 200        200 200 200
@@ -403,6 +406,7 @@ def test_every_address_has_its_rows() -> None:
     assert others == {
         ("DELETE", "api/v1/series/<id:series_id>/seats/last"),
         ("DELETE", "api/v1/series/<id:series_id>/links/<id:link_id>"),
+        ("PATCH", "api/v1/circles/<id:circle_id>"),
         ("PATCH", "api/v1/series/<id:series_id>"),
         ("PATCH", "api/v1/series/<id:series_id>/hands/<int:number>"),
         ("PATCH", "api/v1/series/<id:series_id>/links/<id:link_id>"),

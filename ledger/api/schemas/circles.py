@@ -1,6 +1,6 @@
 """Circles, their players and their books."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, RootModel
 
@@ -13,19 +13,32 @@ from ledger.money.amounts import plain_amount
 from ledger.money.models import Entry
 from ledger.money.models import Posting as StoredPosting
 
+PointsOnly: TypeAlias = Annotated[
+    bool, Field(strict=True, description="No currency and no amount of money is shown, and nothing is booked.")
+]
+
 
 class CircleInput(Frozen):
     name: Name
     currency: Text | None = Field(None, max_length=3, description="ISO 4217; NPR if left out.")
     coin: Value | None = Field(None, description="The smallest coin that changes hands, in the main unit.")
+    points_only: PointsOnly = False
+
+
+class CircleChange(Frozen):
+    """What is left out stays as it is."""
+
+    name: Name | None = None
+    points_only: PointsOnly | None = None
 
 
 class Circle(Answer):
     id: Id
     name: str
-    currency: str
-    coin: Money
-    """The smallest coin that changes hands."""
+    currency: str | None
+    coin: Money | None
+    """The smallest coin that changes hands. Null in a circle for points only, as the currency is."""
+    points_only: bool
     language: str
     role: Literal["viewer", "scorer", "owner"]
     """What the caller may do here: read; record and correct; everything."""
@@ -33,7 +46,10 @@ class Circle(Answer):
     @classmethod
     def of(cls, me: Member) -> "Circle":
         circle = me.circle
-        return cls.made_of(circle, role=me.role, coin=plain_amount(circle.coin_minor, circle.currency))
+        money: dict[str, str | None] = {"currency": None, "coin": None}
+        if not circle.points_only:
+            money = {"currency": circle.currency, "coin": plain_amount(circle.coin_minor, circle.currency)}
+        return cls.made_of(circle, role=me.role, **money)
 
 
 class CircleList(RootModel[list[Circle]]):
@@ -71,7 +87,8 @@ class PlayerAmount(Answer):
 
 
 class CurrencyBalances(Answer):
-    currency: str
+    currency: str | None
+    """Null in a circle for points only, where all lists are empty."""
     balances: list[PlayerAmount]
     """What each player is owed, negative if the player owes. They sum to zero."""
 
@@ -98,7 +115,7 @@ class Payable(Answer):
 
 
 class CurrencyPlan(Answer):
-    currency: str
+    currency: str | None
     exact: bool
     """Certainly the fewest. With very many players it is only a short plan."""
     transfers: list[Payable]
@@ -136,8 +153,9 @@ class Posting(Answer):
     recorded_by: str
     recorded_at: Moment
     player: Id
-    amount: Money
-    currency: str
+    amount: Money | None
+    """Null in a circle for points only, as the currency is."""
+    currency: str | None
 
 
 def as_posting(posting: StoredPosting) -> Posting:
@@ -152,8 +170,8 @@ def as_posting(posting: StoredPosting) -> Posting:
         recorded_by=entry.by_name,
         recorded_at=entry.at,
         player=posting.player_id,
-        amount=plain_amount(posting.amount_minor, entry.currency),
-        currency=entry.currency,
+        amount=None if entry.circle.points_only else plain_amount(posting.amount_minor, entry.currency),
+        currency=None if entry.circle.points_only else entry.currency,
     )
 
 

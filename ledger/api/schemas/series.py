@@ -63,7 +63,9 @@ class SeriesInput(Frozen):
     players: Annotated[list[IdInput], Field(max_length=MOST_SEATS, description="Their ids, in seat order.")]
     preset: Slug | None = None
     rules: RulesInput | None = None
-    point_value: Value | None = Field(None, description="What one point is worth; 0.25 if left out.")
+    point_value: Value | None = Field(
+        None, description="What one point is worth. If left out, as in the circle's last series; 0 before the first."
+    )
     first_dealer: int | None = Field(None, strict=True, ge=0, lt=MOST_SEATS, description="A seat.")
     place: NoteText = Field("", description=f"Where it is played, in at most {models.MOST_PLACE} characters.")
     note: NoteText = Field("", description=f"At most {models.MOST_NOTE} characters.")
@@ -229,7 +231,8 @@ class SeatResult(Answer):
     standard: Points
     bonus: Points
     total: Points
-    money: Money
+    money: Money | None
+    """Null in a circle for points only, as `point_value` and `currency` are."""
 
 
 class Settlement(Answer):
@@ -239,8 +242,8 @@ class Settlement(Answer):
     by_seat: list[SeatResult]
     pairs: list[list[Points]]
     """`pairs[i][j]` is what seat i receives from seat j."""
-    point_value: Money
-    currency: str
+    point_value: Money | None
+    currency: str | None
 
     @classmethod
     def of(cls, state: SeriesState) -> "Settlement":
@@ -256,16 +259,14 @@ class Settlement(Answer):
                 of_column = [each for each in paid if each.cause in column.causes]
                 sums[column.code] = write_points(nets(of_column, seats)[seat])
             total = write_points(nets(paid, seats)[seat])
-            by_seat.append(
-                SeatResult(seat=seat, **sums, total=total, money=plain_amount(amount_minor, series.currency))
-            )
+            money = None if series.circle.points_only else plain_amount(amount_minor, series.currency)
+            by_seat.append(SeatResult(seat=seat, **sums, total=total, money=money))
         return cls(
             final=not series.is_open,
             lines=lines,
             by_seat=by_seat,
             pairs=[list(row) for row in matrix(paid, seats)],
-            point_value=format(series.point_value.normalize(), "f"),
-            currency=series.currency,
+            **_stake(series),
         )
 
 
@@ -277,8 +278,9 @@ class SeriesHead(Answer):
     game: str
     preset: str | None
     """Null where the table plays by rules of its own."""
-    point_value: Money
-    currency: str
+    point_value: Money | None
+    """Null in a circle for points only, as the currency is."""
+    currency: str | None
     status: Literal["open", "finished", "stopped"]
     started_at: Moment
     changed_at: Moment
@@ -339,12 +341,19 @@ def _head(series: models.Series, players: Any) -> dict[str, Any]:
     return {
         "circle": series.circle_id,
         "preset": series.preset or None,
-        "point_value": format(series.point_value.normalize(), "f"),
+        **_stake(series),
         "players": [
             SeatedPlayer.made_of(player, face=face)
             for player, face in zip(players, faces_at_table([player.face for player in players]), strict=True)
         ],
     }
+
+
+def _stake(series: models.Series) -> dict[str, str | None]:
+    """With the circle loaded."""
+    if series.circle.points_only:
+        return {"point_value": None, "currency": None}
+    return {"point_value": format(series.point_value.normalize(), "f"), "currency": series.currency}
 
 
 class SeriesPage(Page):

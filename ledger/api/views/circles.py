@@ -16,22 +16,25 @@ from rest_framework.views import APIView
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.api.auth import caller
+from ledger.api.formats import PROBLEM_TYPE
 from ledger.api.idempotency import Work, Written, safe_to_repeat
 from ledger.api.models import Receipt
 from ledger.api.pagination import NewestFirst, PageQuery
 from ledger.api.schemas import circles as schemas
+from ledger.api.schemas.base import Problem as ProblemAnswer
 from ledger.api.schemas.base import read_body, read_query
 from ledger.circles.access import enter_circle, load_player, players_of_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import check_currency, make_circle
+from ledger.circles.services.circles import change_circle, check_currency, make_circle
 from ledger.circles.services.guests import require_signup
 from ledger.circles.services.players import add_player
 from ledger.lib import currencies
 from ledger.lib.refusals import Refused
 from ledger.money import selectors
 from ledger.money.services import Payment, record_payment
+from ledger.series.points_only import switch_points_only
 
 TAG = "Circles and players"
 MONEY = "Money"
@@ -72,7 +75,12 @@ class Circles(APIView):
             if caller(request).is_guest:
                 require_signup()
             me = make_circle(
-                owner=caller(request), name=body.name, currency=currency, coin_minor=coin_minor, language=language
+                owner=caller(request),
+                name=body.name,
+                currency=currency,
+                coin_minor=coin_minor,
+                language=language,
+                points_only=body.points_only,
             )
             return Written(schemas.Circle.of(me), made=me.circle.pk)
 
@@ -108,6 +116,32 @@ class Circle(APIView):
     @extend_schema(operation_id="get_circle", tags=[TAG], summary="One circle", responses=schemas.Circle)
     def get(self, request: Request, circle_id: str) -> Response:
         return Response(schemas.Circle.of(enter_circle(request.user, circle_id)))
+
+    @extend_schema(
+        operation_id="change_circle",
+        tags=[TAG],
+        summary="Change the name of a circle, or whether it plays for points only (owner)",
+        description="The last write wins. 409 (`open_for_money`) while a series for money is open.",
+        request=schemas.CircleChange,
+        responses={200: schemas.Circle, (409, PROBLEM_TYPE): ProblemAnswer},
+    )
+    @safe_to_repeat
+    def patch(self, request: Request, circle_id: str) -> Work:
+        me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
+        body = read_body(schemas.CircleChange, request)
+        if body.name is not None:
+            _check_all({"name": partial(clean_name, body.name)})
+
+        def change() -> Written:
+            if body.points_only is not None:
+                switch_points_only(me=me, points_only=body.points_only)
+            change_circle(circle=me.circle, name=body.name)
+            return Written(schemas.Circle.of(me), status=200)
+
+        return change
+
+    def rebuild(self, request: Request, _receipt: Receipt) -> schemas.Circle:
+        return schemas.Circle.of(enter_circle(request.user, self.kwargs["circle_id"]))
 
 
 class Players(APIView):
@@ -160,6 +194,8 @@ class Balances(APIView):
     )
     def get(self, request: Request, circle_id: str) -> Response:
         circle = enter_circle(request.user, circle_id).circle
+        if circle.points_only:
+            return Response(schemas.Balances(currency=None, balances=[], other_currencies=[]))
         own, *others = selectors.balances(circle)
         return Response(
             schemas.Balances(
@@ -177,7 +213,10 @@ class SettleUp(APIView):
         responses=schemas.SettleUp,
     )
     def get(self, request: Request, circle_id: str) -> Response:
-        balances = selectors.balances(enter_circle(request.user, circle_id).circle)
+        circle = enter_circle(request.user, circle_id).circle
+        if circle.points_only:
+            return Response(schemas.SettleUp(currency=None, exact=True, transfers=[], other_currencies=[]))
+        balances = selectors.balances(circle)
         own, *others = [schemas.CurrencyPlan.of(selectors.settling_up(each)) for each in balances]
         return Response(schemas.SettleUp(**own.model_dump(), other_currencies=others))
 
@@ -223,6 +262,7 @@ class Entries(APIView):
     def get(self, request: Request, circle_id: str) -> Response:
         me = enter_circle(request.user, circle_id)
         pages = NewestFirst(read_query(PageQuery, request), "number", "+pk")
-        found = pages.paginate_queryset(selectors.postings(me.circle), request)
-        postings = [schemas.as_posting(posting) for posting in found]
-        return Response(schemas.EntryPage(results=postings, next=pages.next, next_cursor=pages.next_cursor))
+        postings = selectors.postings(me.circle)
+        found = pages.paginate_queryset(postings.none() if me.circle.points_only else postings, request)
+        results = [schemas.as_posting(posting) for posting in found]
+        return Response(schemas.EntryPage(results=results, next=pages.next, next_cursor=pages.next_cursor))

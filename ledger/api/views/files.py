@@ -16,7 +16,7 @@ from ledger.api.formats import PROBLEM_TYPE, FileRenderer
 from ledger.api.schemas import base
 from ledger.api.schemas.series import SeriesFile, SheetQuery
 from ledger.lib.refusals import Refused
-from ledger.series.access import enter_series
+from ledger.series.access import enter_series, enter_whole_record
 from ledger.sheets import views as files
 from ledger.sheets.cache import UnknownChoice, sheet_request
 from ledger.sheets.pdf import CannotPrint
@@ -88,8 +88,9 @@ class ExportJson(APIView):
         operation_id="export_json",
         tags=[TAG],
         summary="All that is kept of a series, with its chain of events",
-        description="In the form of a file: its fields may change with its own `format`.",
+        description="In the form of a file: its fields may change with its own `format`. In a circle for points only "
+        "it is for owners: it is the whole record, with the amounts of earlier times.",
         responses={(200, "application/json"): SeriesFile},
     )
     def get(self, request: Request, series_id: str) -> HttpResponse:
-        return files.json_response(enter_series(request.user, series_id).series)
+        return files.json_response(enter_whole_record(request.user, series_id).series)

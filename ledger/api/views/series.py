@@ -1,7 +1,6 @@
 """Series and their seats."""
 
 from collections.abc import Callable
-from decimal import Decimal
 from http import HTTPStatus
 from typing import Any
 
@@ -38,7 +37,6 @@ from ledger.series.settling import point_value_problems
 from ledger.series.state import SeriesState, series_state
 
 TAG = "Series"
-DEFAULT_POINT_VALUE = Decimal("0.25")
 
 
 def player_of_circle(me: Member, player_id: str) -> Player:
@@ -96,15 +94,14 @@ class CircleSeries(APIView):
         if missing := [index for index, pk in enumerate(body.players) if pk not in players]:
             unknown = say("One of them is not a player of this circle.")
             raise Refused(*(Problem(f"players.{index}", "unknown_player", unknown) for index in missing))
-        point_value = DEFAULT_POINT_VALUE if body.point_value is None else body.point_value
-        if problems := point_value_problems(point_value):
+        if body.point_value is not None and (problems := point_value_problems(body.point_value)):
             raise Refused(*problems)
         preset = body.preset or game.default_preset.slug
         agreed = services.Agreement(
             game=game,
             players=[players[pk] for pk in body.players],
             rules=rules,
-            point_value=point_value,
+            point_value=body.point_value,
             preset=preset if game.presets[preset].rules == rules else "",
             first_dealer=body.first_dealer,
             place=body.place,
@@ -156,8 +153,8 @@ class Settlement(APIView):
 
 
 def etag_of(request: Request, series: models.Series, _answer: Any, part: str = "") -> str:
-    """Notes and bids change without a new version."""
-    notes = f"{series.notes_hash[:12]}-{bids_step(series)}"
+    """Notes and bids change without a new version, and so does the switch of the circle that hides money."""
+    notes = f"{series.notes_hash[:12]}-{bids_step(series)}-{series.circle.points_only:d}"
     return f'"{series.latest_hash[:24]}-{notes}{part}-{get_language()}-{request.accepted_renderer.format}"'
 
 

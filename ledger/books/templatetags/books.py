@@ -7,6 +7,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from ledger.books.accounts import in_one_line
+from ledger.books.wording import describe_switch
 from ledger.circles.models import Circle
 from ledger.lib import formatting
 
@@ -26,6 +27,13 @@ def typed_amount(amount_minor: int, currency: str) -> str:
 @register.simple_tag
 def balances_in_one_line(circle: Circle) -> str:
     return in_one_line(circle)
+
+
+@register.simple_tag
+def latest_switch(circle: Circle) -> str:
+    """Who has said last, and when, what the circle plays for. Empty if nobody has."""
+    switch = circle.points_only_switches.last()
+    return describe_switch(switch) if switch else ""
 
 
 @register.simple_tag

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.models import Circle, Member, PointsOnlySwitch, User
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import SAME_FORM, hash_form_key, make_guest, require_signup
@@ -18,7 +18,14 @@ from ledger.lib import currencies, formatting
 
 @transaction.atomic
 def make_circle(
-    *, owner: User, name: str, currency: str, language: str, coin_minor: int | None = None, form_key: str = ""
+    *,
+    owner: User,
+    name: str,
+    currency: str,
+    language: str,
+    coin_minor: int | None = None,
+    points_only: bool = False,
+    form_key: str = "",
 ) -> Member:
     """Make a circle and return the owner's membership."""
     require_room_for_circle(owner)
@@ -30,7 +37,18 @@ def make_circle(
         language=language,
         form_key_hash=hash_form_key(form_key) if form_key else None,
     )
-    return Member.objects.create(circle=circle, user=owner, role=Role.OWNER)
+    member = Member.objects.create(circle=circle, user=owner, role=Role.OWNER)
+    if points_only:
+        write_points_only(me=member, points_only=True)
+    return member
+
+
+def write_points_only(*, me: Member, points_only: bool) -> None:
+    """Turn the switch of a circle that is locked, or new, and write down who did. Whether it may be turned is asked
+    before: ledger/series/points_only.py."""
+    me.circle.points_only = points_only
+    me.circle.save(update_fields=["points_only"])
+    PointsOnlySwitch.objects.create(circle=me.circle, points_only=points_only, by=me.user, by_name=me.name)
 
 
 def require_room_for_circle(user: User) -> None:
@@ -49,6 +67,7 @@ def start_table(
     language: str,
     first_is_starter: bool,
     form_key: str,
+    points_only: bool = False,
 ) -> Member:
     """Make a circle with its players. Without an account the starter becomes a guest.
 
@@ -66,6 +85,7 @@ def start_table(
                 name=circle_name,
                 currency=currency,
                 language=language,
+                points_only=points_only,
                 form_key=form_key,
             )
             players = [add_player(circle=owner.circle, name=name) for name in player_names]
@@ -80,22 +100,27 @@ def start_table(
 def change_circle(
     *,
     circle: Circle,
-    name: str,
-    currency: str,
-    coin_minor: int,
-    language: str,
+    name: str | None = None,
+    currency: str | None = None,
+    coin_minor: int | None = None,
+    language: str | None = None,
     hides_money: bool | None = None,
     hides_ratings: bool | None = None,
 ) -> Circle:
     """What is None stays as it is."""
-    _check_money(currency, coin_minor)
-    circle.name = clean_name(name)
-    circle.currency = currency
-    circle.coin_minor = coin_minor
-    circle.language = language
-    circle.hides_money = circle.hides_money if hides_money is None else hides_money
-    circle.hides_ratings = circle.hides_ratings if hides_ratings is None else hides_ratings
-    circle.save(update_fields=["name", "currency", "coin_minor", "language", "hides_money", "hides_ratings"])
+    _check_money(currency or circle.currency, coin_minor)
+    wanted = {
+        "name": None if name is None else clean_name(name),
+        "currency": currency,
+        "coin_minor": coin_minor,
+        "language": language,
+        "hides_money": hides_money,
+        "hides_ratings": hides_ratings,
+    }
+    changed = {field: value for field, value in wanted.items() if value is not None}
+    for field, value in changed.items():
+        setattr(circle, field, value)
+    circle.save(update_fields=list(changed))
     return circle
 
 

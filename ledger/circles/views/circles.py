@@ -37,6 +37,7 @@ def start(request: HttpRequest) -> HttpResponse:
                 player_names=form.cleaned_data["players"],
                 currency=form.cleaned_data["currency"],
                 language=language,
+                points_only=form.cleaned_data["points_only"] == "yes",
                 first_is_starter=form.cleaned_data["first_is_me"],
                 form_key=form.cleaned_data["form_key"],
             )

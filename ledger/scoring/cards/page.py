@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.contract import IllegalPlay
 from games.kit.cards import BITS, CODES, RANKS, SUIT_MASKS, SUITS, cards_in, mask_of
 from ledger.face import card_names
-from ledger.following.tricks import PLACES, LaidCard, illegal_in_words, places_of, points_in_words, strong_suit
+from ledger.following.tricks import PLACES, LaidCard, illegal_in_words, places_of, strong_suit
 from ledger.lib import formatting
 from ledger.scoring.cards.drafts import CardTable, cards_laid, questions, read_draft
 from ledger.series import descriptions
@@ -170,7 +170,7 @@ class CardsPage:
         points = self.table.score.trick_points
         if not self.between_tricks or not self._winners or not points:
             return ""
-        values = {"who": self.state.names[self._winners[-1]], "points": points_in_words(points[-1])}
+        values = {"who": self.state.names[self._winners[-1]], "points": formatting.points_in_words(points[-1])}
         return _("%(who)s takes it, %(points)s") % values
 
     @property

@@ -50,6 +50,9 @@ def differences(circle: Circle, report: Callable[[int], object] = lambda _events
     with snapshot():
         in_order = Series.objects.filter(circle=circle).order_by("started_at", "pk")
         all_series = in_order.prefetch_related("events", "seats", "hands").iterator(chunk_size=SERIES_AT_A_TIME)
+        last = circle.points_only_switches.last()
+        if circle.points_only != (last is not None and last.points_only):
+            yield f"{circle.name} ({circle.pk}): whether it plays for points only is not what was switched last."
         for sentence in circle_differences(circle, all_series, report):
             yield f"{circle.name} ({circle.pk}), {sentence}"
 

@@ -1,6 +1,6 @@
 """What a season is about: name, game, days and points."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django import forms
@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from games.registry import GAMES
 from ledger.circles.forms import FormKeyField, NameField
+from ledger.circles.models import Circle
 from ledger.lib.days import DayField
-from ledger.standings.counted import Played
+from ledger.standings.counted import Played, games_played
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.services import Terms
 
@@ -38,9 +39,13 @@ class SeasonForm(forms.Form):
     )
 
     def __init__(
-        self, games: Sequence[Played], data: Mapping[str, Any] | None = None, season: Season | None = None
+        self,
+        circle: Circle,
+        data: Mapping[str, Any] | None = None,
+        season: Season | None = None,
     ) -> None:
-        """`games` are those that the circle has played. The others are offered too, under their own names."""
+        """The games that the circle has played come first. The others are offered too, under their own names."""
+        games = games_played(circle)
         offered = {(each.game, each.title): each for each in games}
         initial: dict[str, Any] = {}
         if season:
@@ -56,6 +61,10 @@ class SeasonForm(forms.Form):
         cast("forms.ChoiceField", self.fields["game"]).choices = [
             (code, each.name) for code, each in self.games.items()
         ]
+        if circle.points_only:
+            cast("forms.ChoiceField", self.fields["points"]).choices = [
+                (code, name) for code, name in POINTS if code != Points.MONEY
+            ]
         for name in ("since", "until"):
             self.fields[name].required = True
             self.fields[name].error_messages["required"] = _("Please choose a day.")

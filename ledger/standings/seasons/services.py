@@ -12,7 +12,7 @@ from ledger.circles.names import clean_name, name_key
 from ledger.lib import formatting
 from ledger.lib.refusals import Reason, Refused
 from ledger.series.models import Series
-from ledger.standings.models import Season
+from ledger.standings.models import Points, Season
 from ledger.standings.seasons.points import has_several_currencies, make_table, write_table
 from ledger.standings.seasons.table import reopened_series, season_table, series_of
 
@@ -118,6 +118,9 @@ def _change(season: Season, terms: Terms) -> None:
     season.name, season.name_key, season.game, season.title = name, name_key(name), terms.game, terms.title
     season.since, season.until, season.points = terms.since, terms.until, terms.points
     problems = []
+    if season.circle.points_only and season.points == Points.MONEY:
+        message = _("This circle plays for points only, so money cannot decide a season.")
+        problems.append(Reason("points", "points_only", message))
     same_name = Season.objects.filter(circle=season.circle, name_key=season.name_key).exclude(pk=season.pk)
     if same_name.exists():
         message = _("There is already a season called %(name)s.") % {"name": name}

@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
-from ledger.circles.roles import Role
 from ledger.face.cached_pages import hash_key
 from ledger.face.chart import Chart, draw
 from ledger.face.faces import faces_at_table
@@ -103,12 +102,13 @@ class SeasonInList:
 
 
 def seasons_of(circle: Circle) -> QuerySet[Season]:
-    """Those that are not closed first, the latest of each kind at the top."""
-    return Season.objects.filter(circle=circle).order_by("closed_at", "-until", "-since", "name_key")
+    """Those that are not closed first, the latest of each kind at the top. Without money those by money are hidden."""
+    seasons = Season.objects.filter(circle=circle).order_by("closed_at", "-until", "-since", "name_key")
+    return seasons.exclude(points=Points.MONEY) if circle.points_only else seasons
 
 
 def load_season(me: Member, season_id: str) -> Season:
-    season = get_object_or_404(Season, pk=season_id, circle=me.circle_id)
+    season = get_object_or_404(seasons_of(me.circle), pk=season_id)
     season.circle = me.circle
     if season.game not in BY_SLUG:
         raise Http404
@@ -198,7 +198,7 @@ def season_table(me: Member, season: Season) -> SeasonTable:
         before = {line.player: line.place for line in current_table(season, earlier, key).lines}
 
     players = Player.objects.filter(circle=season.circle_id).in_bulk([line.player for line in table.lines])
-    hides_points = season.points == Points.MONEY and season.circle.hides_money and not me.may(Role.SCORER)
+    hides_points = season.points == Points.MONEY and not me.sees_money_in_standings
     lines = sorted(table.lines, key=lambda line: _order(line, players[line.player]))
     rows = []
     for line in lines:

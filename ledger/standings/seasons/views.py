@@ -16,7 +16,7 @@ from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.lib.refusals import Refused
 from ledger.series.wording import add_refusal_to
-from ledger.standings.counted import Played, games_played
+from ledger.standings.counted import Played
 from ledger.standings.models import Season
 from ledger.standings.seasons import services
 from ledger.standings.seasons.forms import SeasonForm
@@ -70,7 +70,7 @@ def season_page(request: HttpRequest, me: Member, shown: Season, error: str = ""
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_season(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    form = SeasonForm(games_played(me.circle), form_data(request))
+    form = SeasonForm(me.circle, form_data(request))
     if form.is_valid():
         with add_refusal_to(form):
             made = services.name_season(me=me, terms=form.terms, form_key=form.cleaned_data["form_key"])
@@ -82,8 +82,7 @@ def new_season(request: HttpRequest, circle_id: str) -> HttpResponse:
 def edit_season(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     changed = load_season(me, season_id)
-    games = games_played(me.circle)
-    form = SeasonForm(games, form_data(request), changed)
+    form = SeasonForm(me.circle, form_data(request), changed)
     if form.is_valid():
         with add_refusal_to(form):
             services.change_season(season=changed, terms=form.terms)

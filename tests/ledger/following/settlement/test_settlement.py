@@ -189,7 +189,7 @@ def test_level_players_pay_nothing(play: Play, viewer: Member, browse: Browse) -
 def test_the_fewest_payments_are_listed(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
     bob_scores.record(*J40)
     page = browse(viewer).get(address(series))
-    paid = [(p.payer.name, p.receiver.name, p.money[-5:]) for p in page.context["page"].payments]
+    paid = [(p.payer.name, p.receiver.name, p.sum[-5:]) for p in page.context["page"].payments]
     assert paid == [("D", "A", "23.50"), ("C", "A", "18.50"), ("B", "A", "\N{NO-BREAK SPACE}4.00")]
     assertContains(page, "There is no way with fewer.")
 
@@ -227,7 +227,7 @@ def test_the_lot_is_named_with_its_players(play: Play, circle: Circle, viewer: M
 def test_a_series_without_money_shows_points_only(play: Play, viewer: Member, browse: Browse) -> None:
     page = browse(viewer).get(address(play(*DOUBLED, point_value=Decimal(0)).series))
     assert "In NPR" not in account_of(page)
-    assertContains(page, "You play without money.")
+    assertContains(page, "You play for points only.")
     assertNotContains(page, "Rounding")
 
 

@@ -1,0 +1,313 @@
+"""A circle that played for money and is for points only now: nobody finds a currency or an amount in it any more.
+
+The walk takes every address of test_access_table.py, as every kind of visitor, with what was made and kept before.
+"""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone, translation
+from pypdf import PdfReader
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.roles import Role
+from ledger.circles.services.invites import make_invite
+from ledger.circles.services.players import add_player
+from ledger.money.models import Posting
+from ledger.money.services import Payment, PlannedAmount, record_payment
+from ledger.series.access import token_of
+from ledger.series.again import start_again
+from ledger.series.house_rules import keep_rules
+from ledger.series.links import make_link
+from ledger.series.models import Series
+from ledger.series.points_only import switch_points_only
+from ledger.series.services import Agreement, start_series, stop_series
+from ledger.series.settling import account, pay
+from ledger.series.state import series_state
+from ledger.sheets.link_files import picture_of
+from ledger.sheets.papers import PREVIEW, RESULT
+from ledger.standings.models import Points
+from ledger.transfer.export import circle_file
+from ledger.transfer.file_format import UnreadableFile
+from ledger.transfer.import_circle import check_file, import_circle
+from tests.ledger.conftest import make_user
+from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.evening import run_audit
+from tests.ledger.standings.seasons import close, season
+from tests.ledger.test_access_table import ROWS
+
+pytestmark = pytest.mark.django_db
+
+POINT_VALUE = Decimal("0.37")
+WHOLE_RECORD = ("/export.json", "/export/")  # the files that carry the chain
+# Addresses that belong to no circle, or to what a circle is before it is made.
+ELSEWHERE = (
+    "/start/",
+    "/account/",
+    "/api/v1/schema",
+    "/api/v1/docs",
+    "/api/v1/games",
+    "/language/",
+    "/theme/",
+    "/healthz",
+    "/readyz",
+)
+SIGNS = re.compile(r"[$€£¥₹₨৳]|\bRs\b|(?<![\u0900-\u097f])(?:रु|नेरू)(?![\u0900-\u097f])|[Rr]upee|रुपै")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A circle with series for money that is over, paid in part, shown by a link, and in closed seasons."""
+
+    circle: Circle
+    places: dict[str, str]  # the ids in the addresses
+    clients: dict[str, Client]
+    amounts: frozenset[str]  # every amount that was ever booked, as 12.34
+
+    def addresses(self, method: str) -> list[str]:
+        found = [address for wanted, address, *_statuses in ROWS if wanted == method]
+        both = [address.replace("{series}", name) for address in found for name in ("{series}", "{later}")]
+        both = [address.replace("{season}", name) for address in both for name in ("{season}", "{by_place}")]
+        named = dict.fromkeys(address.format(**self.places) for address in both)
+        return [address for address in named if not address.startswith(ELSEWHERE)]
+
+    def money_in(self, text: str) -> list[str]:
+        """What is money in a text: signs and codes of currencies, and the amounts of this circle."""
+        plain = text.translate(str.maketrans("०१२३४५६७८९", "0123456789"))
+        words = set(re.findall(r"(?<![A-Za-z0-9_-])[A-Z]{3}(?![A-Za-z0-9_-])", plain))
+        figures = set(re.findall(r"(?<![\d.])\d+\.\d\d(?!\d)", plain))
+        return [*SIGNS.findall(plain), *(words & {"NPR", "USD"}), *(figures & self.amounts)]
+
+
+@pytest.fixture
+def table(owner: Member, scorer: Member, viewer: Member, players: list[Player], settings: Any, tmp_path: Path) -> Table:
+    settings.DATA_DIR = tmp_path
+    circle, game = owner.circle, BY_SLUG["jaago-chalis"]
+    today = timezone.localdate()
+    days = {"since": today - timedelta(days=9), "until": today + timedelta(days=9)}
+    by_money = season(owner, name="By money", points=Points.MONEY, **days)
+    by_place = season(owner, name="By place", **days)
+    series = play(scorer, players, POINT_VALUE)
+    owed = account(series_state(series)).open_payments
+    assert pay(series_state(series), scorer, PlannedAmount(owed[0].payer.pk, owed[0].payee.pk, owed[0].amount_minor))
+    payment = record_payment(me=scorer, payment=Payment(players[0], players[1], Decimal("4.29"))).entry
+    link = make_link(me=scorer, series=series, shows_payments=True)
+    close(owner, by_money)
+    close(owner, by_place)
+    invite, token = make_invite(actor=owner.user, circle=circle, role=Role.VIEWER)
+    minor = Posting.objects.values_list("amount_minor", flat=True)
+    places = {
+        "circle": circle.pk,
+        "member": viewer.pk,
+        "player": players[0].pk,
+        "taken": players[1].pk,
+        "invite": invite.pk,
+        "token": token,
+        "series": series.pk,
+        "later": series.pk,
+        "payment": payment.pk,
+        "rules": keep_rules(circle=circle, game=game, rules={}, name="Ours").pk,
+        "season": by_money.pk,
+        "by_place": by_place.pk,
+        "link": link.pk,
+        "follow": token_of(link),
+    }
+    clients = {"nobody": Client()}
+    for name, user in (
+        ("outsider", make_user("Charlie")),
+        ("viewer", viewer.user),
+        ("scorer", scorer.user),
+        ("owner", owner.user),
+    ):
+        clients[name] = Client()
+        clients[name].force_login(user)
+    amounts = {f"{abs(each) // 100}.{abs(each) % 100:02}" for each in minor} | {str(POINT_VALUE)}
+    return Table(circle, places, clients, frozenset(amounts))
+
+
+@pytest.fixture
+def players(circle: Circle) -> list[Player]:
+    return [add_player(circle=circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
+
+
+def play(me: Member, players: list[Player], point_value: Decimal) -> Series:
+    """Two hands; then it is stopped, with standard money."""
+    game = BY_SLUG["jaago-chalis"]
+    agreed = Agreement(game, players, game.default_preset.rules, point_value)
+    scored = Scorer(me, start_series(me=me, agreed=agreed))
+    scored.record({"points_won": [18, 12, 10, 0]}, {"points_won": [16, 10, 10, 4]})
+    stop_series(series=scored.series, submit=scored.submit(), with_standard=True)
+    scored.series.refresh_from_db()
+    return scored.series
+
+
+def text_of(answer: HttpResponse) -> str:
+    """All that a reader gets: headers, the text and the markup of a page, the text of a PDF."""
+    head = "\n".join(f"{name}: {value}" for name, value in answer.items() if name != "Content-Security-Policy")
+    kind = answer.headers.get("Content-Type", "")
+    body = b"".join(answer) if answer.streaming else answer.content
+    if kind == "application/pdf":
+        reader = PdfReader(BytesIO(body))
+        return head + str(reader.metadata) + "\n".join(page.extract_text() for page in reader.pages)
+    return head if kind.startswith("image/") else head + html.unescape(body.decode())
+
+
+def ask(table: Table, who: str, method: str, address: str, language: str) -> Iterator[str]:
+    """What the answer says. Changes in the database are rolled back."""
+    client = table.clients[who]
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    with transaction.atomic():
+        yield text_of(client.generic(method, address))
+        transaction.set_rollback(True)
+
+
+def walk(table: Table, *visitors: str, methods: tuple[str, ...] = ("GET",), language: str = "en") -> Any:
+    """The money that each visitor finds, by method, address and visitor."""
+    return {
+        (method, address, who): money
+        for method in methods
+        for address in table.addresses(method)
+        for who in visitors
+        if not (address.endswith(WHOLE_RECORD) and who == "owner")
+        for text in ask(table, who, method, address, language)
+        if (money := table.money_in(text))
+    }
+
+
+@pytest.mark.slow
+def test_no_visitor_finds_money(table: Table, owner: Member, scorer: Member) -> None:
+    before = walk(table, "nobody", "viewer", "owner")
+    assert len(before) > 40, "the walk finds money where there is some"
+    assert {who for _method, _address, who in before} == {"nobody", "viewer", "owner"}
+    pictures = {paper.slug: picture_of(load(table), paper).get_or_make() for paper in (RESULT, PREVIEW)}
+
+    switch_points_only(me=owner, points_only=True)
+    scorer.circle.refresh_from_db()
+    later = play(scorer, list(table.circle.players.order_by("created_at")), Decimal(0))
+    table.places["later"] = later.pk
+    assert walk(table, *table.clients) == {}
+    assert walk(table, "nobody", "owner", methods=("POST", "PATCH")) == {}
+    assert walk(table, "nobody", "owner", language="ne") == {}
+    picture = table.clients["nobody"].get(f"/follow/{table.places['follow']}/result.png").content
+    assert picture not in pictures.values()
+    with translation.override("en"):
+        for paper in (RESULT, PREVIEW):
+            drafts = picture_of(load(table), paper).job().drafts
+            assert [table.money_in(html.unescape(draft)) for draft in drafts] == [[]]
+        assert "<bdi>Dipak</bdi> gives <bdi>Asha</bdi>" in picture_of(load(table), RESULT).job().drafts[0]
+    assert run_audit()[1] == 0
+
+
+def load(table: Table) -> Series:
+    return Series.objects.select_related("circle").get(pk=table.places["series"])
+
+
+# --- The switch ------------------------------------------------------------------------------------------------------
+
+
+def test_an_owner_switches_on_the_page(owner: Member, scorer: Member, players: list[Player]) -> None:
+    address = f"/circles/{owner.circle_id}/points-only/"
+    alice, bob = Client(), Client()
+    alice.force_login(owner.user)
+    bob.force_login(scorer.user)
+    agreed = Agreement(BY_SLUG["jaago-chalis"], players, BY_SLUG["jaago-chalis"].default_preset.rules, Decimal(1))
+    series = start_series(me=scorer, agreed=agreed)
+    refused = alice.post(address, {"points_only": "yes"})
+    assert refused.status_code == 422
+    assert "A series for money is still open." in text_of(refused)
+    assert f"/series/{series.pk}/" in text_of(refused)
+    stop_series(series=series, submit=Scorer(scorer, series).submit(), with_standard=False)
+    assert alice.post(address, {"points_only": "yes"}).status_code == 302
+    for client in (alice, bob):
+        assert re.search(r"Points only since .*, by Alice", text_of(client.get(address)))
+        page = text_of(client.get(f"/circles/{owner.circle_id}/"))
+        assert "/balances/" not in page
+        assert re.search(r"Points only since .*, by Alice", page)
+        assert client.get(f"/circles/{owner.circle_id}/balances/").status_code == 404
+    assert bob.post(address, {"points_only": "no"}).status_code == 403
+    assert alice.post(address, {"points_only": "no"}).status_code == 302
+    assert re.search(r"For money too since .*Points only since", text_of(bob.get(address)), re.DOTALL)
+    assert "/balances/" in text_of(bob.get(f"/circles/{owner.circle_id}/"))
+
+
+def test_a_file_keeps_the_switch_and_who_turned_it(owner: Member) -> None:
+    for points_only in (True, False, True):
+        switch_points_only(me=owner, points_only=points_only)
+    text = circle_file(owner.circle)
+    owner.circle.delete()
+    again = import_circle(check_file(text.encode()), None)
+    turned = again.points_only_switches.values_list("points_only", "by_name", "by__display_name")
+    assert list(turned) == [(True, "Alice", "Alice"), (False, "Alice", "Alice"), (True, "Alice", "Alice")]
+    assert again.points_only
+    assert circle_file(again) == text
+
+
+@pytest.mark.parametrize("fault", [{"points_only_switches": []}, {"circle": {"points_only": False}}])
+def test_a_file_says_who_switched(owner: Member, fault: dict[str, Any]) -> None:
+    switch_points_only(me=owner, points_only=True)
+    file = json.loads(circle_file(owner.circle))
+    owner.circle.delete()
+    for part, changed in fault.items():
+        file[part] = file[part] | changed if isinstance(changed, dict) else changed
+    with pytest.raises(UnreadableFile, match="Nobody has switched"):
+        check_file(json.dumps(file).encode())
+
+
+def test_the_audit_finds_a_switch_that_nobody_turned(owner: Member) -> None:
+    switch_points_only(me=owner, points_only=True)
+    assert run_audit()[1] == 0
+    Circle.objects.filter(pk=owner.circle_id).update(points_only=False)
+    (line, *_rest), status = run_audit()
+    assert status == 1
+    assert "points only is not what was switched last" in line
+
+
+def test_a_table_is_started_for_points_only(client: Client) -> None:
+    form = {
+        "form_key": "a key of sixteen letters",
+        "circle_name": "Neighbours",
+        "players": ["Asha", "Bimal"],
+        "currency": "NPR",
+    }
+    assert client.post("/start/", form | {"points_only": "yes"}).status_code == 302
+    made = Circle.objects.get()
+    assert made.points_only
+    assert made.points_only_switches.count() == 1
+    assert "NPR" not in text_of(client.get(f"/circles/{made.pk}/settings/"))
+
+
+def test_play_again_of_a_series_for_money_is_for_points(owner: Member, scorer: Member, players: list[Player]) -> None:
+    before = play(scorer, players, POINT_VALUE)
+    switch_points_only(me=owner, points_only=True)
+    scorer.circle.refresh_from_db()
+    assert start_again(me=scorer, last=before).point_value == 0
+
+
+def test_an_open_page_learns_of_the_switch(owner: Member, scorer: Member, players: list[Player]) -> None:
+    """The page of a series that is over asks for news by a ticket, and gets the page without money."""
+    series = play(scorer, players, POINT_VALUE)
+    client, link = Client(), make_link(me=scorer, series=series, shows_payments=True)
+    client.force_login(scorer.user)
+    for address in (f"/series/{series.pk}/", f"/follow/{token_of(link)}/"):
+        page = html.unescape(client.get(address).content.decode())
+        sent = json.loads(re.search(r'hx-headers="(\{.*?\})"', page)[1])  # type: ignore[index]
+        assert client.get(f"{address}live/", headers=sent).status_code == 304
+        switch_points_only(me=owner, points_only=True)
+        news = client.get(f"{address}live/", headers=sent)
+        assert news.status_code == 200
+        assert "NPR" not in text_of(news)
+        switch_points_only(me=owner, points_only=False)
