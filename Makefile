@@ -58,7 +58,8 @@ image-test: ## build the Dockerfile with buildah, run the image, and put Caddy i
 	$(VENV)/pytest tests/image -m image --durations=0 $(ARGS)
 
 .PHONY: mutants
-mutants: setup ## plant small faults and see whether the tests notice (ARGS="kit --sample 50"; docs/testing.md)
+mutants: setup ## plant small faults and see whether the tests notice (ARGS="services --sample 30"; docs/testing.md)
+	@$(VENV)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/mutants.txt
 	nice -n 10 $(VENV)/python -m scripts.mutants $(ARGS)
 
 .PHONY: drill
@@ -110,3 +111,4 @@ lock: setup ## write requirements/*.txt anew from the .in files (ARGS=--upgrade 
 	$(LOCK) requirements/base.in --output-file requirements/base.txt
 	$(LOCK) requirements/prod.in --output-file requirements/prod.txt
 	$(LOCK) requirements/dev.in --output-file requirements/dev.txt
+	$(LOCK) requirements/mutants.in --output-file requirements/mutants.txt
