@@ -45,6 +45,7 @@ def test_a_token_is_made_used_and_revoked(visit: Callable[..., Visitor], transac
     assert Client(headers={"Authorization": f"Bearer {secret}"}).get("/api/v1/circles").status_code == 401
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", ["/account/", NEW, MANUAL, ANSWER])
 def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], transactional_db: None, path: str) -> None:
     page = signed_in(visit(bypass_csp=True), make_user("Alice")).open(path)

@@ -50,6 +50,7 @@ def test_debts_can_be_paid_in_full_and_in_part(visit: Callable[..., Visitor], bo
     assert owed(bob.circle) == {"Asha": 1200, "Bimal": -400, "Chandra": -800, "Deepa": 0}
 
 
+@pytest.mark.thorough
 def test_a_wrong_amount_is_corrected_in_the_same_form(visit: Callable[..., Visitor], bob: Member) -> None:
     visitor = visit()
     page = open_balances(visitor, bob.user, bob.circle)
@@ -77,6 +78,7 @@ def test_a_debt_marked_as_paid_on_two_phones_is_paid_once(visit: Callable[..., V
     ignore_status(two, "409")
 
 
+@pytest.mark.thorough
 def test_a_double_tap_records_one_payment(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_balances(visit(), bob.user, bob.circle)
     page.get_by_role("button", name="Mark as paid: Deepa to Asha").dblclick()
@@ -84,6 +86,7 @@ def test_a_double_tap_records_one_payment(visit: Callable[..., Visitor], bob: Me
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
 
 
+@pytest.mark.thorough
 def test_a_payment_is_recorded_and_reversed_without_a_script(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_balances(visit(java_script_enabled=False), bob.user, bob.circle)
     page.get_by_role("link", name="Record a payment").click()
@@ -126,6 +129,7 @@ def busy(bob: Member) -> dict[str, Any]:
     return {"player": asha.pk, "payment": paid.pk, "me": bob}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], busy: dict[str, Any], language: str) -> None:
     visitor = visit(bypass_csp=True, locale=language)

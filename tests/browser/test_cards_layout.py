@@ -63,6 +63,7 @@ def test_a_report_fits_beside_a_note_of_an_earlier_one(after: Callable[[int, str
     assert small_targets(page) == []
 
 
+@pytest.mark.thorough
 def test_the_next_player_and_the_best_card_stay_visible(after: Callable[[int, str], Page]) -> None:
     """The ninth card is Chandra's: the ten of spades, with which the third trick begins."""
     trick = after(9, "en").get_by_role("group", name="The trick on the table")
@@ -86,12 +87,14 @@ def test_the_trick_stays_in_sight_on_a_short_screen(after: Callable[[int, str], 
     assert small_targets(page) == []
 
 
+@pytest.mark.thorough
 def test_every_card_is_wide_enough_for_a_finger(after: Callable[[int, str], Page]) -> None:
     widths = after(0, "en").eval_on_selector_all(".card-key", "keys => keys.map(key => key.clientWidth)")
     assert len(widths) == 52
     assert min(widths) >= 46  # and a line on both sides
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("size", "below_ace"), [(PHONE, "7 of spades"), (DESK, "ace of hearts")], ids=["phone", "desk"]
 )

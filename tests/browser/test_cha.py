@@ -92,6 +92,7 @@ def test_a_game_entered_in_both_ways_with_an_extra_round(visit: Visit, short: tu
     ]
 
 
+@pytest.mark.thorough
 def test_the_first_tap_after_a_save_ends_the_moment_and_counts(visit: Visit, short: tuple[Member, Series]) -> None:
     page = open_round(visit(), short)
     choose(page, "Who won the round?", "Bimal")
@@ -124,6 +125,7 @@ def test_tapped_cards_are_judged_and_the_judgement_can_be_overruled(visit: Visit
     assert (record["hands"], record["overruled"]) == ([["KH", "QH"], ["KC", "QD"]], {"winner": 1})
 
 
+@pytest.mark.thorough
 def test_a_round_can_be_saved_without_a_script(visit: Visit, short: tuple[Member, Series]) -> None:
     page = open_round(visit(java_script_enabled=False), short)
     choose(page, "What do you write down?", "Both hands")
@@ -161,6 +163,7 @@ def test_the_screen_in_every_theme(visit: Visit, short: tuple[Member, Series]) -
     assert findings_in(page, "light", "dark") == []
 
 
+@pytest.mark.thorough
 def test_the_screen_links_to_the_rules(visit: Visit, short: tuple[Member, Series]) -> None:
     page = open_round(visit(), short)
     assert page.locator(f"a[href='{reverse('rules', args=['cha'])}']").count() == 1

@@ -69,6 +69,7 @@ def test_totals_are_corrected_with_a_reason(
     assert events(bob[1]) == ["corrected"]
 
 
+@pytest.mark.thorough
 def test_a_mistyped_card_is_replaced(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
     page = open_series("correct", 1)
     page.get_by_label("Recorded was").select_option(label="Asha: 3 of clubs")
@@ -117,6 +118,7 @@ def test_the_last_hand_is_withdrawn_and_entered_again(
     assert events(bob[1]) == ["withdrawn"]
 
 
+@pytest.mark.thorough
 def test_the_slower_of_two_scorers_gets_a_message(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
     page = open_series("undo")
     me, series = bob
@@ -170,6 +172,7 @@ PAGES = {
 }
 
 
+@pytest.mark.thorough
 def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     visitor = visit(bypass_csp=True)
     sign_in(visitor, owner_of(bob[1]).user)

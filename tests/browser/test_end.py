@@ -87,6 +87,7 @@ def test_a_payment_is_marked_and_every_phone_shows_it(
     expect(page.get_by_role("button", name="Mark as paid: Chandra to Asha")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_without_a_button_the_names_have_the_whole_line(
     visit: Callable[..., Visitor], finished: tuple[Member, Series]
 ) -> None:
@@ -179,6 +180,7 @@ def test_share_opens_the_link_where_no_file_can_be_shared(
     assert not any("/series/" in address and "result.png" in address for address in asked)
 
 
+@pytest.mark.thorough
 def test_it_works_without_a_script(visit: Callable[..., Visitor], finished: tuple[Member, Series]) -> None:
     me, series = finished
     page = open_end(visit(java_script_enabled=False), me, series)

@@ -245,6 +245,7 @@ def test_polling_goes_on_after_a_request_without_an_answer(phone: Phone, bob: tu
     phone.visitor.console_errors.clear()
 
 
+@pytest.mark.thorough
 def test_an_update_keeps_the_focus(phone: Phone, bob: tuple[Member, Series]) -> None:
     table = phone.page.get_by_role("region", name="Every hand of the series")
     second = table.get_by_role("link", name="2")
@@ -304,6 +305,7 @@ def test_tricks_are_shown_one_at_a_time(follow: Callable[..., tuple[Visitor, Pag
     expect(page.get_by_role("heading", name="Trick 11")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_all_tricks_are_listed_without_a_script(follow: Callable[..., tuple[Visitor, Page]]) -> None:
     page = open_hand(follow, "1", java_script_enabled=False)
     expect(page.locator(".replay__trick").locator("visible=true")).to_have_count(13)
@@ -316,6 +318,7 @@ def test_all_tricks_are_listed_without_a_script(follow: Callable[..., tuple[Visi
 # --- Others ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_the_example_needs_no_account(open_page: Callable[..., Page]) -> None:
     page = open_page("/")
     page.get_by_role("link", name="See an example").click()

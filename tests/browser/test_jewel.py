@@ -144,6 +144,7 @@ def test_a_player_who_packed_counts_only_jewels(table: Callable[..., Table]) -> 
     assert stored()[0]["players"][0]["marriages"] == 0
 
 
+@pytest.mark.thorough
 def test_players_join_and_leave_between_hands(table: Callable[..., Table]) -> None:
     four = table(4)
     page = four.page
@@ -169,6 +170,7 @@ def test_players_join_and_leave_between_hands(table: Callable[..., Table]) -> No
     expect(page.locator("#player-4-status")).to_have_text("Played")
 
 
+@pytest.mark.thorough
 def test_a_hand_can_be_typed_without_a_script(table: Callable[..., Table]) -> None:
     two = table(2, java_script_enabled=False)
     two.page.locator("[name=ended_0][value=declared]").check(force=True)
@@ -189,6 +191,7 @@ def test_tapped_cards_survive_a_reload(table: Callable[..., Table]) -> None:
     expect(two.page.locator("#player-0 .counter[data-counted]")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_the_seats_page_is_accessible(visit: Callable[..., Visitor], transactional_db: None) -> None:
     me, series = series_of(5)
     visitor = visit(bypass_csp=True)

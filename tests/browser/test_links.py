@@ -83,6 +83,7 @@ def test_a_phone_without_a_login_follows_to_the_end(
     expect(other.get_by_role("heading", name="Which one are you?")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_link_can_be_copied(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     page = open_share(visit(permissions=["clipboard-read", "clipboard-write"]), bob)
     page.locator("[data-copies=link]").click()
@@ -90,6 +91,7 @@ def test_the_link_can_be_copied(visit: Callable[..., Visitor], bob: tuple[Member
     assert page.evaluate("navigator.clipboard.readText()") == page.get_by_role("textbox", name="Link").input_value()
 
 
+@pytest.mark.thorough
 def test_copy_and_share_are_hidden_without_a_script(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     page = open_share(visit(java_script_enabled=False), bob)
     expect(page.get_by_role("textbox", name="Link")).to_be_visible()
@@ -132,6 +134,7 @@ def test_a_phone_that_shares_files_gets_the_picture(visit: Callable[..., Visitor
     assert re.search(r"/follow/[\w.-]+/$", shared["text"])
 
 
+@pytest.mark.thorough
 def test_a_phone_that_shares_text_gets_the_text(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     visitor = visit()
     visitor.context.add_init_script(CAN_SHARE_TEXT)
@@ -140,6 +143,7 @@ def test_a_phone_that_shares_text_gets_the_text(visit: Callable[..., Visitor], b
     assert page.evaluate("Object.keys(shared)") == ["text"]
 
 
+@pytest.mark.thorough
 def test_without_web_share_there_are_copy_and_the_picture(
     visit: Callable[..., Visitor], bob: tuple[Member, Series]
 ) -> None:
@@ -177,6 +181,7 @@ def test_the_pages_have_no_faults(visit: Callable[..., Visitor], bob: tuple[Memb
     assert faults(other, looks) == []
 
 
+@pytest.mark.thorough
 def test_the_pages_fit_the_smallest_phone_in_nepali(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     path = reverse("follow:page", args=[token_of(link_to_share(me=bob[0], series=bob[1]))])
     other = visit(size=SMALLEST_PHONE, locale="ne").open(path)

@@ -45,6 +45,7 @@ def test_the_language_can_be_chosen(open_page: OpenPage, javascript: bool) -> No
     expect(page.locator("html")).to_have_attribute("lang", "ne")
 
 
+@pytest.mark.thorough
 def test_a_visitor_finds_the_way_in_and_the_rules(open_page: OpenPage) -> None:
     panel = open_menu(open_page("/"))
     expect(panel.get_by_role("link", name="Sign in")).to_be_visible()
@@ -64,6 +65,7 @@ def test_escape_and_a_tap_elsewhere_close_it(open_page: OpenPage) -> None:
     expect(panel).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_it_can_be_read_and_touched_in_every_look(open_page: OpenPage) -> None:
     page = open_page("/", bypass_csp=True)
     panel = open_menu(page)

@@ -46,6 +46,7 @@ def test_options_without_effect_are_hidden(visit: Callable[..., Visitor], bob: M
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_all_options_are_shown_without_a_script(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_start(visit(java_script_enabled=False), bob)
     expect(page.get_by_role("textbox", name="Target", exact=True, include_hidden=True)).to_be_visible()
@@ -81,6 +82,7 @@ def test_a_saved_game_can_be_played_again(visit: Callable[..., Visitor], bob: Me
     expect(page.locator("[name=rule_ladder]").nth(3)).to_have_value("−3")
 
 
+@pytest.mark.thorough
 def test_the_page_fits_the_width_of_a_phone(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_start(visit(), bob)
     choose(page, "By rank")

@@ -115,6 +115,7 @@ def test_two_taps_and_a_figure_record_a_hand_of_sides(visit: Visit) -> None:
     assert stored() == [{"value": 24, "sides": [[1], [0, 2]]}]
 
 
+@pytest.mark.thorough
 def test_a_player_sits_out_with_a_key(visit: Visit) -> None:
     me, series = start("free", 3)
     Series.objects.filter(pk=series.pk).update(rules=series.rules | {"sits_out": True})

@@ -55,6 +55,7 @@ def test_open_name_and_close(visit: Callable[..., Visitor], alice: Member) -> No
     expect(page.get_by_text("Close the season…")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], alice: Member) -> None:
     for name in ("Closed", "Open"):
         terms = Terms(name, "jaago-chalis", "", date(2000, 1, 1), date(2099, 12, 31), Points.PLACE)

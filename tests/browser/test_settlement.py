@@ -52,6 +52,7 @@ def test_the_series_page_leads_to_the_settlement(visit: Callable[..., Visitor], 
     expect(page.get_by_text("3 payments settle everything.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_four_places_fit_beside_each_other_on_a_phone(
     visit: Callable[..., Visitor], j40: tuple[Member, Series]
 ) -> None:
@@ -108,6 +109,7 @@ def test_the_settlement_is_copied_as_text(visit: Callable[..., Visitor], j40: tu
     assert copied == page.get_by_label("As text").input_value()
 
 
+@pytest.mark.thorough
 def test_the_settlement_is_shared_as_text(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     visitor = visit()
     visitor.context.add_init_script("navigator.share = async what => { window.shared = what }")
@@ -118,6 +120,7 @@ def test_the_settlement_is_shared_as_text(visit: Callable[..., Visitor], j40: tu
     assert page.evaluate("window.shared") == {"text": page.get_by_label("As text").input_value()}
 
 
+@pytest.mark.thorough
 def test_the_text_can_be_copied_without_a_script(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     page = sit_down(visit(java_script_enabled=False), *j40)
     page.get_by_role("link", name="Settlement", exact=True).click()
@@ -125,6 +128,7 @@ def test_the_text_can_be_copied_without_a_script(visit: Callable[..., Visitor], 
     expect(page.get_by_role("button", name="Copy")).to_be_hidden()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_the_page_in_every_size_and_theme(
     visit: Callable[..., Visitor], rounded: tuple[Member, Series], language: str

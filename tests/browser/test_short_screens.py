@@ -61,6 +61,7 @@ def lines_of(page: Page, selector: str) -> int:
     return int(page.locator(selector).get_by_text("Chandra").first.evaluate(count_lines))
 
 
+@pytest.mark.thorough
 def test_names_stay_whole_on_a_small_phone(visit: Callable[..., Visitor]) -> None:
     me, series = a_series("marriage", 6)
     visitor = visit(size=SHORT)
@@ -69,6 +70,7 @@ def test_names_stay_whole_on_a_small_phone(visit: Callable[..., Visitor]) -> Non
     assert lines_of(page, ".player-tile__name bdi") == 1
 
 
+@pytest.mark.thorough
 def test_the_totals_of_five_fit_into_the_bar(visit: Callable[..., Visitor]) -> None:
     me, series = a_series("putz", 5)
     visitor = visit(size=SHORT)

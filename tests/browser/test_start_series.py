@@ -66,6 +66,7 @@ def test_a_second_tap_frees_the_seat_for_the_next_player(open_start):
     expect(page.get_by_role("status")).to_have_text("Bimal stands.")
 
 
+@pytest.mark.thorough
 def test_seats_are_shown_clockwise_round_the_table(open_start):
     """The first nearest to the reader, then clockwise: left, far, right."""
     page = open_start()
@@ -119,6 +120,7 @@ def test_a_new_player_is_seated_by_name(open_start):
     expect_seats(page, "Deepa", "Ekta", "Asha", "4")
 
 
+@pytest.mark.thorough
 def test_the_first_dealer_is_chosen_by_name(open_start):
     page = open_start()
     for name in NAMES:
@@ -154,6 +156,7 @@ def test_enter_in_any_field_starts_the_series(open_start):
     assert str(Series.objects.get().point_value) == "0.5000"
 
 
+@pytest.mark.thorough
 def test_everything_can_be_done_from_the_keyboard(open_start):
     page = open_start(size=DESK)
     for name in NAMES:
@@ -164,6 +167,7 @@ def test_everything_can_be_done_from_the_keyboard(open_start):
     assert seated() == list(NAMES)
 
 
+@pytest.mark.thorough
 def test_seats_are_lists_without_a_script(open_start):
     page = open_start(java_script_enabled=False)
     page.get_by_label("New player").fill("Ekta")

@@ -99,6 +99,7 @@ def test_an_owners_tabs_stand_on_one_line(visit: Visit, language: str) -> None:
         tab.evaluate("tab => tab.removeAttribute('aria-current')")
 
 
+@pytest.mark.thorough
 def test_links_and_settings_are_found_without_tabs_of_their_own(visit: Visit) -> None:
     me = bobs_circle()
     me.role = Role.OWNER

@@ -155,6 +155,7 @@ def test_a_hand_saved_offline_is_compared_with_newer_hands(
     assert [record["points_won"] for record in stored()] == [MINE, THEIRS]
 
 
+@pytest.mark.thorough
 def test_the_same_request_from_two_phones_saves_one_hand(
     phone_of: Callable[..., Page], bob: tuple[Member, Series]
 ) -> None:

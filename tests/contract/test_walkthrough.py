@@ -64,6 +64,7 @@ def wait_until_healthy(process: "subprocess.Popen[bytes]", site: str, log: Path)
     pytest.fail(f"no answer within {PATIENCE} seconds:\n{log.read_text()}")
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_every_command_prints_the_output_on_the_page(server: dict[str, str], tmp_path: Path) -> None:
     bash, _curl, _jq = (find_program(name, name) for name in ("bash", "curl", "jq"))

@@ -29,6 +29,7 @@ def site(filled: Place, tmp_path: Path) -> Place:
     return Place(Path(shutil.copytree(filled.folder, tmp_path / "data")))
 
 
+@pytest.mark.thorough
 def test_a_backup_can_be_read_from_a_read_only_disk(made_backup: Path) -> None:
     """SQLite needs no write-ahead log beside it."""
     assert sorted(file.name for file in made_backup.iterdir()) == [DATA, "manifest.json", "secret_key"]
@@ -52,6 +53,7 @@ def test_a_backup_includes_rows_that_are_only_in_the_write_ahead_log(site: Place
 # --- Backups that are refused ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_a_backup_into_an_existing_folder_is_refused(filled: Place, backup: Path) -> None:
     before = (backup / "manifest.json").read_bytes()
     assert_refused(filled.manage("backup", str(backup)), "A backup needs a new folder.")
@@ -74,6 +76,7 @@ def test_a_backup_of_a_damaged_database_is_refused_and_older_backups_stay(site: 
     assert list((tmp_path / "backups").iterdir()) == before
 
 
+@pytest.mark.thorough
 def test_a_backup_that_fails_the_audit_is_made_only_with_an_option(site: Place, tmp_path: Path) -> None:
     with sqlite3.connect(site.database) as connection:
         connection.execute("UPDATE series_handpoints SET won = '39' WHERE id = (SELECT min(id) FROM series_handpoints)")
@@ -119,6 +122,7 @@ def test_keep_leaves_the_newest_complete_backups(filled: Place, tmp_path: Path) 
     assert first.name < second.name < third.name
 
 
+@pytest.mark.thorough
 def test_a_new_backup_is_kept_when_the_clock_was_set_back(filled: Place, made_backup: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     shutil.copytree(made_backup, folder / "2999-01-01T00-00-00Z")
@@ -142,6 +146,7 @@ def test_the_next_backup_removes_what_a_killed_backup_left(filled: Place, tmp_pa
     assert list(folder.iterdir()) == [made]
 
 
+@pytest.mark.thorough
 def test_a_stopped_backup_removes_its_files(filled: Place, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
@@ -164,6 +169,7 @@ def test_keep_must_be_at_least_one(filled: Place, tmp_path: Path) -> None:
 # --- While hands are written -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.thorough)])
 def test_backups_made_during_writes_hold_every_acknowledged_hand(

@@ -54,6 +54,7 @@ def test_prove_ends_with_status_1_and_the_seed_at_a_difference() -> None:
     assert sentence.endswith("To see it again: --series 3 --seed 40")
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_site_asks_no_other_machine_for_anything() -> None:
     """Hands, pages, files and the API, in a process that may open no connection."""

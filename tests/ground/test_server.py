@@ -111,6 +111,7 @@ def test_unfinished_requests_do_not_delay_other_clients(site: Served) -> None:
             client.close()
 
 
+@pytest.mark.thorough
 def test_a_hand_in_a_chunked_request_is_recorded(site: Served) -> None:
     """Such a request has no Content-Length. Programs that send as they write do so, and so do some proxies."""
     body = json.dumps({"record": {"thrown_in": True, "reason": "in pieces"}, "base_version": 1}).encode()
@@ -125,6 +126,7 @@ def test_a_hand_in_a_chunked_request_is_recorded(site: Served) -> None:
     assert Scorer(site, site.tables[0]).stored() == ["in pieces"]
 
 
+@pytest.mark.thorough
 def test_writes_during_a_database_lock_are_answered_within_the_deadline(site: Served) -> None:
     """Another program holds SQLite's lock: eight writers get 503 within ten seconds, and the site still answers."""
     other = sqlite3.connect(Path(site.environment["LEDGER_DATA_DIR"], "ledger.sqlite3"), isolation_level=None)
@@ -234,6 +236,7 @@ def test_a_worker_that_hangs_is_replaced_and_ends_with_its_supervisor(site: Serv
         assert scorer.stored()[: len(scorer.acknowledged)] == scorer.acknowledged
 
 
+@pytest.mark.thorough
 def test_ctrl_c_stops_the_server_and_its_workers(site: Served) -> None:
     assert site.process is not None
     os.killpg(site.process.pid, signal.SIGINT)

@@ -68,6 +68,7 @@ def test_the_deployment_check_passes_with_tls(tmp_path: Path) -> None:
     assert "no issues (2 silenced)" in checked.stdout  # HSTS for subdomains and for browsers' lists
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("hsts", "header"),
     [
@@ -88,6 +89,7 @@ print(answer["Strict-Transport-Security"])
     assert started.stdout.strip() == header
 
 
+@pytest.mark.thorough
 def test_an_unknown_value_of_hsts_is_refused(tmp_path: Path) -> None:
     refused = start(tmp_path, LEDGER_HSTS="all", **KEY, **HOSTS)
     assert last_line(refused.stderr).endswith("LEDGER_HSTS is host, subdomains or preload.")
@@ -98,6 +100,7 @@ def test_an_address_without_scheme_is_refused(tmp_path: Path) -> None:
     assert "LEDGER_ADDRESS begins with http:// or https://" in last_line(refused.stderr)
 
 
+@pytest.mark.thorough
 def test_the_deployment_check_fails_without_tls(tmp_path: Path) -> None:
     arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), **KEY, **HOSTS)
@@ -141,6 +144,7 @@ def test_a_postgresql_address_chooses_postgresql(tmp_path: Path) -> None:
     assert started.stdout.strip() == "postgresql one.example,two.example 5432,5433"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_all_processes_share_one_cache(tmp_path: Path) -> None:
     create = "from django.core.management import call_command; call_command('createcachetable')"

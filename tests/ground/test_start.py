@@ -57,6 +57,7 @@ def test_a_data_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> Non
     assert_one_sentence(serve(place), f"The data folder {place.folder} cannot be written (Not a directory)")
 
 
+@pytest.mark.thorough
 def test_a_read_only_database_is_reported(place: Place) -> None:
     before = AS_OTHERS if place.folder.stat().st_uid == 0 else []
     place.database.chmod(0o400)
@@ -72,6 +73,7 @@ def test_a_damaged_database_is_reported_and_not_changed(place: Place) -> None:
     assert place.database.read_bytes() == content
 
 
+@pytest.mark.thorough
 def test_a_file_that_is_not_a_database_is_reported(place: Place) -> None:
     place.database.write_text("This was a database once. " * 1000)
     assert_one_sentence(serve(place), "is damaged (file is not a database)", "restore a backup")
@@ -97,6 +99,7 @@ def test_an_unreachable_postgresql_is_reported(tmp_path: Path, address: str) -> 
 # --- A start and a stop ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_an_update_makes_a_backup_before_it_migrates(place: Place, tmp_path: Path) -> None:
     place.do("migrate", "money", "0001", "--verbosity=0")
@@ -127,6 +130,7 @@ def test_an_update_makes_a_backup_before_it_migrates(place: Place, tmp_path: Pat
     assert "Everything is as it was written" in restored.do("audit")
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_an_update_without_a_backup_is_refused(place: Place) -> None:
     place.do("migrate", "money", "0001", "--verbosity=0")
@@ -140,6 +144,7 @@ def test_an_update_without_a_backup_is_refused(place: Place) -> None:
     assert place.manage("migrate", "--check").returncode == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_after_a_clean_stop_the_database_is_one_private_file(tmp_path: Path) -> None:
     place = Place(tmp_path / "data")

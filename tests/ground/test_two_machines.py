@@ -72,6 +72,7 @@ def machine(new_postgres: Callable[[str], str], tmp_path: Path) -> Callable[...,
     return run
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_session_a_ticket_and_a_hand_of_one_machine_are_known_to_the_other(machine: Callable[..., Any]) -> None:
     visitor = machine("first", START, {})

@@ -43,6 +43,7 @@ def test_the_figures_of_the_hand_move_to_the_totals(phone: Phone) -> None:
     expect(phone.page.get_by_role("status")).to_contain_text("Hand 4 saved. Asha +14 makes 39, 1 to go;")
 
 
+@pytest.mark.thorough
 def test_it_says_who_deals(phone: Phone) -> None:
     phone.enter(HAND)
     phone.page.locator(".entry__choice label", has_text="Chandra").tap()

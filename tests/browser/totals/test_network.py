@@ -33,6 +33,7 @@ def test_a_hand_entered_offline_is_sent_when_the_network_is_back(
     assert kept(page) is None
 
 
+@pytest.mark.thorough
 def test_the_retry_button_sends_the_same_hand(visitor_with_failures: Visitor, phone_with_stopped_clock: Phone) -> None:
     page, keys = phone_with_stopped_clock.page, []
 
@@ -87,6 +88,7 @@ def test_a_saved_hand_is_not_restored_after_a_reload(
     assert len(stored()) == 4
 
 
+@pytest.mark.thorough
 def test_an_unsent_save_is_sent_after_a_reload(visitor_with_failures: Visitor, phone_with_stopped_clock: Phone) -> None:
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(["14", "11½", "8"])

@@ -84,6 +84,7 @@ def test_the_toast_stays_for_ten_seconds(phone_with_toast: Phone) -> None:
     expect(page.locator(".toast")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_the_toast_stays_while_it_is_focused(phone_with_toast: Phone) -> None:
     page = phone_with_toast.page
     page.locator(".toast").get_by_role("button", name="Undo").focus()
@@ -94,6 +95,7 @@ def test_the_toast_stays_while_it_is_focused(phone_with_toast: Phone) -> None:
     expect(page.locator(".toast")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_the_toast_can_be_closed(phone_with_toast: Phone) -> None:
     page = phone_with_toast.page
     page.locator(".toast").get_by_role("button", name="Close").press("Enter")
@@ -101,6 +103,7 @@ def test_the_toast_can_be_closed(phone_with_toast: Phone) -> None:
     expect(page.locator("#main")).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_reduced_motion_is_respected(phone: Phone) -> None:
     busy = phone.page.locator(".entry .button--primary .button__busy")
     seconds = busy.evaluate("element => getComputedStyle(element).animationDuration")

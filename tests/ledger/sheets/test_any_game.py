@@ -14,6 +14,7 @@ from ledger.sheets.papers import PAPERS
 from tests.ledger.sheets.conftest import printed, sheet_of, text_of, words_of
 from tests.ledger.sheets.evenings import ALL, every_way_to_settle, jass, jewel
 from tests.ledger.sheets.tables import NAMES, Table
+from tests.needs import daily
 
 LONG_NAME = "Laxmi Prasad Upadhyaya Wagle the Third of Bhaktapur, also called the Quiet One"
 RULE_OF_THREE = [{"points": [seat * 7 - hand for seat in range(12)]} for hand in range(8)]
@@ -90,7 +91,7 @@ def test_a_team_has_one_column_and_one_place() -> None:
     assert "Anil & Chandra won with 200." in text
 
 
-@pytest.mark.parametrize("table", list(every_way_to_settle()), ids=lambda table: table.game.slug)
+@pytest.mark.parametrize("table", daily(every_way_to_settle(), 4), ids=lambda table: table.game.slug)
 def test_every_game_has_a_sheet_with_its_headings(table: Table) -> None:
     sheet = sheet_of(table)
     text = words_of(printed(table), "-raw")

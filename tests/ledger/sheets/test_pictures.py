@@ -41,7 +41,7 @@ def words(table: Table, paper: Paper, **options: bool) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily(GAMES, 2))
 @pytest.mark.parametrize("language", daily(["en", "ne"]))
 def test_every_game_has_pictures_of_the_right_size(name: str, language: str) -> None:
     table = GAMES[name]()

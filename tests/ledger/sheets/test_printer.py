@@ -133,6 +133,7 @@ def wait_until(holds: Callable[[], bool]) -> None:
 # --- The process -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_a_series_of_500_hands_of_twelve_needs_little_memory(printer: Printer) -> None:
     """The process ends after it, and the next sheet has a new one."""
     job = sheet_job(sheet_of(scorecard(*[[7, -3, 0, 120, 4, 9, -8, 1, 2, 3, 4, 5]] * 500)))

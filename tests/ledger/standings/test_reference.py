@@ -19,7 +19,7 @@ from tests.ledger.standings import reference, reference_records
 from tests.ledger.standings.circles import TITLES, change_currency, play_more, random_house
 from tests.ledger.standings.reference import Filter, Json
 from tests.ledger.transfer.circle_files import export
-from tests.needs import THOROUGH
+from tests.needs import THOROUGH, daily
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +90,7 @@ def assert_sums(me: Member, game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3 if THOROUGH else 1))
-@pytest.mark.parametrize("game", list(BY_SLUG))
+@pytest.mark.parametrize("game", daily(BY_SLUG, 2))
 def test_every_game(game: str, seed: int, owner: Member, alices: Program) -> None:
     random_house(owner, random.Random(f"{game} {seed}"), [game], 14 if THOROUGH else 6)
     compared, held = compare(alices, owner.circle_id, [game])
