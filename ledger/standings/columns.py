@@ -9,11 +9,14 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.contract import Game
+from games.registry import BY_SLUG
 from ledger.lib import formatting
+from ledger.standings.counted import ALL_GAMES
 from ledger.standings.figures import Figures, Row, Standings
 from ledger.standings.luck import NO_LUCK, LuckOfPlayers
 
+# The columns that make sense over all games.
+SHARED_BY_GAMES = {"series", "won", "order", "money", "streak", "longest", "hands"}
 BAR_WIDTH, BAR_HEIGHT, BAR_GAP = 8, 20, 2
 
 
@@ -142,12 +145,13 @@ def luck_columns(luck: LuckOfPlayers) -> list[Column]:
     return columns if known else []
 
 
-def columns_of(shown: Standings, game: Game, luck: LuckOfPlayers = NO_LUCK) -> list[Column]:
+def columns_of(shown: Standings, luck: LuckOfPlayers = NO_LUCK, sort: str = "") -> list[Column]:
+    """Where there is little room, the column that it is sorted by takes the place of the rating."""
     low = shown.low_wins
     of = attrgetter
     place = Column("average_place", _("Average place"), of("average_place"), mean, lowest_first=True)
     columns = [
-        Column("series", _("Series"), of("series"), number, always=True),
+        Column("series", _("Series"), of("series"), number),
         Column("won", _("Won"), of("won"), number, always=True),
         Column("order", _("Beaten"), of("order"), beaten_cell, always=True),
         place,
@@ -169,9 +173,15 @@ def columns_of(shown: Standings, game: Game, luck: LuckOfPlayers = NO_LUCK) -> l
         Column("bonuses", _("Bonuses"), of("bonus_hands"), number),
         *luck_columns(luck),
     ]
-    shows = {"bonuses": game.bonus_hands, "money": shown.currency, "rating": not shown.hides_ratings}
-    left_out = {name for name, there in shows.items() if not there}
-    return [column for column in columns if column.code not in left_out]
+    if shown.game == ALL_GAMES:
+        columns = [column for column in columns if column.code in SHARED_BY_GAMES]
+    game, sorted_by = BY_SLUG.get(shown.game or ""), sort.removeprefix("-")
+    shows = {"bonuses": game and game.bonus_hands, "money": shown.currency, "rating": not shown.hides_ratings}
+    columns = [column for column in columns if shows.get(column.code, True)]
+    if any(column.code == sorted_by and not column.always and column.code != "places" for column in columns):
+        always = {"won", "order", sorted_by}
+        columns = [replace(column, always=column.code in always) for column in columns]
+    return columns
 
 
 def sorted_rows(shown: Standings, columns: Sequence[Column], sort: str) -> list[ShownRow]:

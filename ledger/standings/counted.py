@@ -26,14 +26,16 @@ ALL_GAMES = "all"  # in place of the game of a table
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that a circle plays. A table's own games are told apart by their titles."""
+    """A game that a circle plays, or all of them. A table's own games are told apart by their titles."""
 
-    game: str
+    game: str  # or `ALL_GAMES`
     title: str
     series: int  # how many count
 
     @property
     def name(self) -> str:
+        if self.game == ALL_GAMES:
+            return _("All games")
         return self.title or _(BY_SLUG[self.game].name)
 
     @property

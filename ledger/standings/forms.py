@@ -1,38 +1,33 @@
 """What the standings are about: a game, a period, and how often somebody has to have played."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import QueryDict
 from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.lib.days import DayField
 from ledger.lib.formatting import first_day_of_year
 from ledger.standings.counted import Period, Played
 
-ALL, YEAR, RECENT, DAYS = "", "year", "90", "days"
+YEAR, RECENT = "year", "90"
 RECENT_DAYS = 90
 MOST_LEAST = 1000
 
 
 class StandingsForm(forms.Form):
-    """It is sent by GET. A field with a fault filters nothing."""
+    """It is sent by GET. A field with a fault filters nothing, and days come before a time with a name."""
 
     use_required_attribute = False
 
-    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
-    period = forms.ChoiceField(
-        label=gettext_lazy("Time"),
-        required=False,
-        choices=[
-            (ALL, gettext_lazy("All the time")),
-            (YEAR, gettext_lazy("This year")),
-            (RECENT, gettext_lazy("The last 90 days")),
-            (DAYS, gettext_lazy("Chosen days")),
-        ],
-    )
+    game = forms.ChoiceField(required=False)
+    period = forms.ChoiceField(required=False, choices=[(YEAR, YEAR), (RECENT, RECENT)])
     since = DayField(gettext_lazy("From"))
     until = DayField(gettext_lazy("To"))
     least = forms.IntegerField(
@@ -59,13 +54,13 @@ class StandingsForm(forms.Form):
     @property
     def days(self) -> Period:
         chosen, today = self.chosen(), localdate()
-        match chosen.get("period", ALL):
+        if {"since", "until"} & chosen.keys():
+            return Period(chosen.get("since"), chosen.get("until"))
+        match chosen.get("period"):
             case "year":
                 return Period(first_day_of_year(today), today)
             case "90":
                 return Period(today - timedelta(days=RECENT_DAYS - 1), today)
-            case "days":
-                return Period(chosen.get("since"), chosen.get("until"))
             case _:
                 return Period()
 
@@ -73,3 +68,35 @@ class StandingsForm(forms.Form):
     def least_series(self) -> int | None:
         """None where it is not chosen."""
         return self.chosen().get("least")
+
+
+# --- Chips -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One of several things to look at: a link, so that a tap is enough."""
+
+    label: str
+    query: str
+    is_current: bool
+
+
+def game_chips(form: StandingsForm, kept: Mapping[str, Any]) -> list[Chip]:
+    """`kept` is what a tap leaves as it is."""
+    return [
+        Chip(each.name, urlencode({**kept, "game": each.choice}), each == form.played) for each in form.games.values()
+    ]
+
+
+def time_chips(kept: Mapping[str, Any]) -> list[Chip]:
+    others = {name: value for name, value in kept.items() if name not in ("period", "since", "until")}
+    named = {"": _("All the time"), YEAR: _("This year"), RECENT: _("Last 90 days")}
+    chips = [
+        Chip(label, urlencode({**others, "period": period} if period else others), period == kept.get("period", ""))
+        for period, label in named.items()
+    ]
+    if not {"since", "until"} & kept.keys():
+        return chips
+    not_chosen = [replace(chip, is_current=False) for chip in chips]
+    return [*not_chosen, Chip(_("Chosen days"), urlencode(kept), is_current=True)]

@@ -18,6 +18,7 @@ from ledger.lib import formatting
 from ledger.lib.lru import LRUCache
 from ledger.series.luck import luck_is_due, results_without_luck
 from ledger.series.models import Luck
+from ledger.standings.counted import ALL_GAMES
 from ledger.standings.figures import Standings
 from ledger.standings.ratings import SURE_OF_TWO
 
@@ -84,7 +85,7 @@ _WHOLE: LRUCache[bool] = LRUCache(max_size=100)  # the keys for which nothing is
 
 def luck_of_players(shown: Standings) -> LuckOfPlayers:
     """Of the players in these standings. One query until all is worked out, then none."""
-    if shown.game is None or BY_SLUG[shown.game].shape is None:
+    if shown.game in (None, ALL_GAMES) or BY_SLUG[shown.game].shape is None:
         return NO_LUCK
     missing = 0
     if not _WHOLE.get(shown.key):

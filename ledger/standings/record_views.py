@@ -15,7 +15,7 @@ from ledger.circles.models import Player
 from ledger.face.cached_pages import hash_key
 from ledger.lib import formatting
 from ledger.standings.counted import games_played
-from ledger.standings.forms import StandingsForm
+from ledger.standings.forms import StandingsForm, game_chips
 from ledger.standings.record_texts import record_meaning, record_name
 from ledger.standings.records import Mark, Records, circle_records
 
@@ -43,12 +43,13 @@ def records_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
     games = games_played(me.circle)
     form = StandingsForm(games, request.GET)
-    context = {"me": me, "circle": me.circle, "form": form, "games": games}
+    context = {"me": me, "circle": me.circle, "games": games}
     if played := form.played:
         found = circle_records(me.circle, played.game, played.title)
         named = sorted((player.pk, player.name, player.face) for player in found.players.values())
         context |= {
             "played": played,
+            "game_chips": game_chips(form, {}),
             "low_wins": found.low_wins,
             "records": cache(lambda: list(shown_records(found))),
             "cache_key": hash_key(*found.key, named),

@@ -10,13 +10,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.kit.playouts import PLAYOUTS
-from games.registry import BY_SLUG
 from ledger.circles.access import enter_circle
 from ledger.face.cached_pages import hash_key
 from ledger.standings.columns import Column, columns_of, sorted_rows
-from ledger.standings.counted import games_played
+from ledger.standings.counted import ALL_GAMES, Played, games_played
 from ledger.standings.figures import Standings, standings
-from ledger.standings.forms import StandingsForm
+from ledger.standings.forms import StandingsForm, game_chips, time_chips
 from ledger.standings.luck import ENOUGH_HANDS, luck_of_players
 from ledger.standings.ratings import CENTRE, FEWEST_SURE, UNIT
 
@@ -36,16 +35,18 @@ class Heading:
 def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
     games = games_played(me.circle)
-    form = StandingsForm(games, request.GET)
+    every = [Played(ALL_GAMES, "", sum(each.series for each in games))] if len(games) > 1 else []
+    form = StandingsForm([*games, *every], request.GET)
     context = {"me": me, "circle": me.circle, "form": form, "games": games}
     if (played := form.played) is None:
         return render(request, "standings/standings.html", context)
     period, least = form.days, form.least_series
     shown = standings(me, game=played.game, title=played.title, period=period, least=least)
     luck = luck_of_players(shown)
-    columns = columns_of(shown, BY_SLUG[played.game], luck)
     sort = request.GET.get("sort", BEST_FIRST)
+    columns = columns_of(shown, luck, sort)
     chosen = form.chosen()
+    kept = chosen | ({"sort": sort} if "sort" in request.GET else {})
     context |= {
         "shown": shown,
         "played": played,
@@ -57,6 +58,8 @@ def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
         "by_name": urlencode({**chosen, "sort": "-name" if sort == "name" else "name"}),
         "everybody": urlencode({**chosen, "least": 1}) if least is None and shown.least > 1 else "",
         "filtered": bool({"since", "until", "least"} & chosen.keys()),
+        "game_chips": game_chips(form, kept),
+        "time_chips": time_chips(kept),
         "csv_query": csv_query(shown),
         "has_luck": any(column.code == "luck" for column in columns),
     }

@@ -62,8 +62,7 @@ def test_a_record_and_its_history(visit: Callable[..., Visitor], bob: tuple[Memb
 @pytest.mark.thorough
 def test_another_game_is_chosen(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     page = open_as(visit(), bob[0], reverse("records", args=[bob[0].circle_id]))
-    page.get_by_label("Game").select_option("Kitti")
-    page.get_by_role("button", name="Show").tap()
+    page.get_by_role("link", name="Kitti").tap()
     expect(page.get_by_role("heading", name="Kitti")).to_be_visible()
     expect(page.locator(".record .figure").first).to_have_text("3")
 

@@ -2,6 +2,8 @@
 
 import re
 from datetime import date
+from decimal import Decimal
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -90,12 +92,13 @@ def test_games_time_and_number_of_series(
     assert set(names_on(shown(vera, circle))) == {"Asha", "Bimal", "Chandra", "Dipak", "Esha"}
     assert names_on(shown(vera, circle, "?game=scorecard:Kitti"))[0] == "Dipak"
     assert set(names_on(shown(vera, circle, "?least=2"))) == {"Bimal", "Chandra", "Dipak"}
-    assert "Esha" not in names_on(shown(vera, circle, "?period=days&until=2026-04-10"))
-    assert "Asha" not in names_on(shown(vera, circle, "?period=days&since=2026-04-11"))
+    assert "Esha" not in names_on(shown(vera, circle, "?until=2026-04-10"))
+    assert "Asha" not in names_on(shown(vera, circle, "?since=2026-04-11"))
     assert "Asha" not in names_on(shown(vera, circle, "?period=90"))
-    assert names_on(shown(vera, circle, "?period=days&until=2020-01-01")) == []
-    # Days without the choice of days, and what cannot be read, filter nothing.
-    assert len(names_on(shown(vera, circle, "?until=2020-01-01&least=x&period=never&game=bridge"))) == 5
+    for time in ("", "&period=90", "&period=days"):  # days come first
+        assert names_on(shown(vera, circle, f"?until=2020-01-01{time}")) == []
+    # What cannot be read filters nothing.
+    assert len(names_on(shown(vera, circle, "?until=x&least=x&period=never&game=bridge"))) == 5
 
 
 def test_who_played_little_is_left_out_at_first(
@@ -151,3 +154,88 @@ def test_the_rating_is_explained(vera: Client, circle: Circle) -> None:
     """400 points are ten to one: 10 of 11, which is 91 of 100."""
     page = vera.get(f"/circles/{circle.pk}/standings/rating/").content.decode()
     assert re.findall(r"<td>(\d+)</td>", page) == ["50", "57", "64", "76", "91", "97"]
+
+
+# --- All games, and chips --------------------------------------------------------------------------------------------
+
+
+def chips_on(page: str) -> dict[str, str]:
+    """The addresses by what the chips say; those of what is shown have a star."""
+    found = re.findall(
+        r'<a href="(\?[^"]*)"( aria-current="true")?><span class="chip chip--plain"><bdi>(.*?)</bdi>', page
+    )
+    return {f"{'*' if current else ''}{label}": unescape(href) for href, current, label in found}
+
+
+def test_all_games_with_the_figures_that_they_share(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+) -> None:
+    """Jaago-Chalis twice, with Asha first and Dipak last, and Kitti the other way round."""
+    play(scorer, players, [16, 10, 10, 4])
+    play(scorer, players, [16, 10, 10, 4])
+    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
+    page = shown(vera, circle, "?game=all")
+    assert "All games" in page
+    headings = [" ".join(re.sub("<[^>]*>", " ", each).split()) for each in re.findall(r'<th scope="col".*?</th>', page)]
+    assert headings == ["Player", "Series", "Won", "Beaten", "Money", "In a row now", "Most in a row", "Hands"]
+    rows = {name: cells for name, *cells in cells_of(page)}
+    assert rows["Asha"][:3] == ["3", "2", "67%"]
+    assert rows["Dipak"][:3] == ["3", "1", "33%"]
+    assert rows["Asha"][4:] == ["0", "2", "3"]
+    assert sum(Decimal(cells[3].replace("−", "-")) for cells in rows.values()) == 0
+    assert rows["Asha"][3].startswith("+")
+    assert names_on(page)[0] == "Asha"
+    assert names_on(shown(vera, circle, "?game=all&sort=streak"))[0] == "Dipak"
+    assert f"/api/v1/circles/{circle.pk}/standings.csv?game=all&amp;least=3" in page
+    circle.hides_money = True
+    circle.save()
+    assert "Money" not in shown(vera, circle, "?game=all")
+
+
+def cells_of(page: str) -> list[list[str]]:
+    """The rows of the table, the name first."""
+    table = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    rows = [re.findall("<t[hd].*?</t[hd]>", row, re.DOTALL) for row in table.split("</tr>")[:-1]]
+    texts = [[" ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in row] for row in rows]
+    return [[row[0].split()[-1], *row[1:]] for row in texts]
+
+
+def test_a_tap_on_a_chip_keeps_the_rest(vera: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+    play(scorer, players, [16, 10, 10, 4])
+    assert chips_on(shown(vera, circle)) == {
+        "*All the time": "?",
+        "This year": "?period=year",
+        "Last 90 days": "?period=90",
+    }
+    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti & Co")
+    chips = chips_on(shown(vera, circle, "?game=jaago-chalis&period=year&sort=money&least=2"))
+    assert list(chips)[:4] == ["Kitti &amp; Co", "*Jaago-Chalis", "All games", "All the time"]
+    assert chips["All games"] == "?game=all&period=year&least=2&sort=money"
+    assert chips["All the time"] == "?game=jaago-chalis&least=2&sort=money"
+    assert "*This year" in chips
+    chips = chips_on(shown(vera, circle, "?until=2020-01-01"))
+    assert chips["*Chosen days"] == "?until=2020-01-01"
+    assert chips["This year"] == "?period=year"
+    assert sum(label.startswith("*") for label in chips) == 2
+    for label, href in chips.items():
+        assert f"*{label.strip('*')}" in chips_on(shown(vera, circle, href))
+
+
+def test_on_a_phone_the_column_of_the_order_is_shown(
+    vera: Client,
+    circle: Circle,
+    scorer: Member,
+    players: list[Player],  # noqa: F811
+) -> None:
+    play(scorer, players, [16, 10, 10, 4])
+
+    def heads(query: str) -> list[str]:
+        head = shown(vera, circle, query).partition("standings__head")[2].partition("</div>")[0]
+        return re.findall(r'<span class="standings__\w+">([^<]+)</span>', head)
+
+    assert heads("") == ["Won", "Beaten", "Rating"]
+    assert heads("?sort=money") == heads("?sort=-money") == ["Won", "Beaten", "Money"]
+    assert heads("?sort=won") == heads("?sort=name") == heads("?sort=places") == heads("")
