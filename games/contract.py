@@ -49,6 +49,7 @@ class Table:
     seats: int
     first_dealer: int | None = None
     earlier: tuple[Any, ...] = ()  # the records of the hands before this one, oldest first
+    totals: tuple[Fraction, ...] = ()  # after these, for `check_new`; empty before the first hand
     named_dealers: tuple[
         tuple[int, int], ...
     ] = ()  # hands by number, and the seat that deals because the table said so

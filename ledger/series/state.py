@@ -206,7 +206,9 @@ class SeriesState:
 
     def table_for(self, number: int) -> Table:
         """What the rulebook needs to know to judge the hand of that number."""
-        return table_before(self.play.table, self.records()[: number - 1])
+        played = self.play.standing.running[: number - 1]
+        table = table_before(self.play.table, self.records()[: number - 1])
+        return replace(table, totals=played[-1] if played else ())
 
 
 # --- From the database -----------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.contract import Game, Score, Standing, Table
+from games.kit.running import run_up
 from games.kit.transfers import Transfer, matrix, nets
 
 
@@ -23,7 +24,8 @@ class Series:
 
     @property
     def table(self) -> Table:
-        return Table(self.seats, self.first_dealer, tuple(self.records))
+        totals = run_up(self.scores, self.seats).totals if self.scores else ()
+        return Table(self.seats, self.first_dealer, tuple(self.records), totals)
 
     def problems(self, data: Any) -> list[tuple[str, str]]:
         """The field and code of every problem of a new record, from reading and checking."""

@@ -6,7 +6,6 @@ from fractions import Fraction
 from games.catalogue.scorecard.payments import between_players, by_difference, from_losers
 from games.catalogue.scorecard.record import BidsRecord, PointsRecord, Record, SidesRecord
 from games.catalogue.scorecard.rules import Bidders, End, Rules, Settlement
-from games.catalogue.scorecard.scoring import score
 from games.contract import Score, Standing, Table
 from games.kit.ladders import places, ranked, shared_sum
 from games.kit.problems import Problem
@@ -53,10 +52,7 @@ def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
     """
     if rules.end is not End.OUT:
         return []
-    earlier = table.earlier
-    before = [Table(table.seats, table.first_dealer, earlier[:index]) for index in range(len(earlier))]
-    scores = [score(rules, played, then) for played, then in zip(earlier, before, strict=True)]
-    out = standing(rules, scores, table).out
+    out = [seat for seat, total in enumerate(table.totals) if rules.puts_out(total)]
     row: Sequence[object]
     match record:
         case PointsRecord():

@@ -101,7 +101,8 @@ def test_a_correction_before_does_not_make_a_later_hand_impossible() -> None:
     record = GAME.read_record({"points": [1, None, 2]}).value
     nobody_out = (GAME.read_record({"points": [0, 1, 0]}).value,)
     assert GAME.check(rules, record, Table(3, 0, nobody_out)) == []
-    assert [p.code for p in GAME.problems_of_new(rules, record, Table(3, 0, nobody_out))] == ["missing"]
+    totals = (Fraction(0), Fraction(1), Fraction(0))
+    assert [p.code for p in GAME.problems_of_new(rules, record, Table(3, 0, nobody_out, totals))] == ["missing"]
 
 
 # --- Targets ---------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ SCORECARD: dict[str, Any] = {"end": "table", "settlement": "difference"}
 CASES = {
     "whole points": ("scorecard", 12, SCORECARD, {"points": [1, 2, 3] * 4}),
     "tenths": ("scorecard", 12, SCORECARD | {"step": "1/10"}, {"points": [1.1, 2.2, 3.3] * 4}),
+    "the last one wins": ("scorecard", 12, SCORECARD | {"end": "out", "target": 100_000}, {"points": [1, 2, 3] * 4}),
     "Jaago-Chalis": ("jaago-chalis", 4, {"target": 100_000}, {"points_won": [10, 9.5, 10.5, 10]}),
 }
 
