@@ -1,4 +1,7 @@
-"""What a link shows: one series, live, and after the end its result. No login, no name, and no way to anything else."""
+"""What a link shows: a series, live, and after the end its result, and then those that continue it.
+
+No login, no name, and no way to anything else.
+"""
 
 import json
 from collections.abc import Callable
@@ -15,6 +18,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -29,8 +33,8 @@ from ledger.following.moment import moment_of
 from ledger.following.overview import Overview, part_asked_for
 from ledger.following.views import latest_text
 from ledger.series import descriptions, selectors
-from ledger.series.access import find_link, token_of
-from ledger.series.models import Seat, SeriesLink
+from ledger.series.access import LinkEntrance, enter_by_link
+from ledger.series.models import Seat, Series
 from ledger.series.state import series_state
 
 SEAT_COOKIE = "seat"
@@ -51,9 +55,9 @@ class BadLinkThrottle(SimpleRateThrottle):
 
 
 def shows_one_series(
-    view: Callable[Concatenate[HttpRequest, SeriesLink, Arguments], HttpResponse],
+    view: Callable[Concatenate[HttpRequest, LinkEntrance, Arguments], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """For a view of a link: finds the link by its token, and answers 404 if it does not work.
+    """For a view of a link: finds link and series by the token, and answers 404 if it does not work.
 
     A visitor who has chosen no language reads the circle's.
     """
@@ -61,8 +65,8 @@ def shows_one_series(
     @wraps(view)
     @secret_page
     def guarded(request: HttpRequest, /, token: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
-        link = find_link(token)
-        if link is None:
+        entrance = enter_by_link(token)
+        if entrance is None:
             throttle = BadLinkThrottle()
             if throttle.allow_request(Request(request), None):  # type: ignore[arg-type]  # its key needs no view
                 return render(request, "circles/join_closed.html", status=HTTPStatus.NOT_FOUND)
@@ -70,30 +74,30 @@ def shows_one_series(
             response["Retry-After"] = str(max(1, ceil(throttle.wait() or 1)))
             return response
         has_language = request.user.is_authenticated or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
-        with nullcontext() if has_language else translation.override(link.series.circle.language):
-            return view(request, link, *args, **kwargs)
+        with nullcontext() if has_language else translation.override(entrance.series.circle.language):
+            return view(request, entrance, *args, **kwargs)
 
     return guarded
 
 
 @require_safe
 @shows_one_series
-def page(request: HttpRequest, link: SeriesLink) -> HttpResponse:
-    return _score(request, link, "following/link/page.html")
+def page(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+    return _score(request, entrance, "following/link/page.html")
 
 
 @require_safe
 @shows_one_series
-def live(request: HttpRequest, link: SeriesLink) -> HttpResponse:
+def live(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     """The part of the page that changes, with a new ticket. While nothing is new, the middleware answers 304."""
-    return _score(request, link, "following/link/page.html#score")
+    return _score(request, entrance, "following/link/page.html#score")
 
 
-def _score(request: HttpRequest, link: SeriesLink, template: str) -> HttpResponse:
+def _score(request: HttpRequest, entrance: LinkEntrance, template: str) -> HttpResponse:
     """Rendered once for all visitors with the same language, theme and marked seat; docs/decisions/0110-speed.md."""
-    series = link.series
+    link, series = entrance.link, entrance.series
     # The summary comes first: a page may be newer than its ETag, never older.
-    current = tickets.summary_of_link(link.pk)
+    current = tickets.summary_of_link(link.pk, series.pk)
     if current is None:  # it has been revoked since it was found
         raise Http404
     summary = replace(current, version=series.version, notes_hash=series.notes_hash)
@@ -110,9 +114,13 @@ def _score(request: HttpRequest, link: SeriesLink, template: str) -> HttpRespons
         moment = moment_of(state, latest)
         ending = None if series.is_open else Ending(state, shows_money=link.shows_payments)
         news = descriptions.announcement(state, latest, moment.sentence if moment else "")
+        next_series = Series.objects.filter(pk=summary.next_series).first()
+        if next_series:
+            news = _("They play on.")
         return {
             "series": series,
-            "token": token_of(link),
+            "token": entrance.token,
+            "next_game": next_series and descriptions.game_name(next_series),
             "summary": descriptions.summary(state),
             "moment": moment if is_now else None,
             "overview": Overview(state, lambda _number: "", bids=selectors.noted_bids(state), reader=seat, part=part),
@@ -124,22 +132,40 @@ def _score(request: HttpRequest, link: SeriesLink, template: str) -> HttpRespons
             "latest_text": latest_text(state, latest),
             "news": (ending and ending.latest_payment) or news,
             "writer": summary.writer,
-            "live_headers": json.dumps({"X-Ticket": tickets.issue_for_link(link), "If-None-Match": summary.etag}),
+            "live_headers": json.dumps({"X-Ticket": tickets.issue_for_link(entrance), "If-None-Match": summary.etag}),
         }
 
     people = [series.circle.name, *((player.name, player.face) for player in state.players)]
     when = [is_now, timezone.localdate().isoformat(), tickets.period()]
-    cache_key = [link.pk, series.latest_hash, summary.etag, people, seat, part, is_member, when]
+    cache_key = [link.pk, series.pk, series.latest_hash, summary.etag, people, seat, part, is_member, when]
     return render_cached(request, template, context, cache_key=cache_key, with_messages=False)
 
 
 @require_POST
 @shows_one_series
-def choose_seat(request: HttpRequest, link: SeriesLink) -> HttpResponse:
-    """Mark a seat on this page, in a cookie for this link. It claims no player."""
-    token = token_of(link)
-    response, path = redirect("follow:page", token), reverse("follow:page", args=[token])
-    seat = read_seat(request.POST.get("seat", ""), Seat.objects.filter(series=link.series).count())
+def choose_seat(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+    """Mark a seat on this page, in a cookie for this link and series. It claims no player."""
+    seat = read_seat(request.POST.get("seat", ""), Seat.objects.filter(series=entrance.series).count())
+    return _to_page(entrance, seat)
+
+
+@require_safe
+@shows_one_series
+def to_next(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+    """On to the series that continues this one. A marked seat goes along where the same player has one there."""
+    link, series = entrance.link, entrance.series
+    summary = tickets.summary_of_link(link.pk, series.pk)
+    later = Series.objects.filter(pk=summary.next_series).first() if summary else None
+    if later is None:
+        return redirect("follow:page", entrance.token)
+    seats = dict(Seat.objects.filter(series=series).values_list("number", "player"))
+    seat = read_seat(request.COOKIES.get(SEAT_COOKIE, ""), len(seats))
+    there = Seat.objects.filter(series=later, player=seats.get(seat)).first() if seat is not None else None
+    return _to_page(LinkEntrance(link, later), there.number if there else None)
+
+
+def _to_page(entrance: LinkEntrance, seat: int | None) -> HttpResponse:
+    response, path = redirect("follow:page", entrance.token), reverse("follow:page", args=[entrance.token])
     if seat is None:
         response.delete_cookie(SEAT_COOKIE, path=path, samesite="Lax")
     else:

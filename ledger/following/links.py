@@ -14,11 +14,14 @@ from ledger.lib.refusals import Refused
 from ledger.series.access import enter_series, load_link, token_of
 from ledger.series.links import change_link, link_to_share, revoke_link
 from ledger.series.models import Series, SeriesLink
-from ledger.series.selectors import open_links
+from ledger.series.selectors import open_links, shared_link
 from ledger.series.state import series_state
 from ledger.series.wording import in_words
 
-SHOWS_PAYMENTS = "shows_payments"  # a box: its name in a form
+
+def choices(request: HttpRequest) -> dict[str, bool]:
+    """What the link shows, from the boxes of the form that are ticked."""
+    return {name: name in request.POST for name in ("shows_payments", "this_series_only")}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -29,12 +32,11 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            link_to_share(me=entrance.me, series=entrance.series, shows_payments=SHOWS_PAYMENTS in request.POST)
+            link_to_share(me=entrance.me, series=entrance.series, **choices(request))
             return redirect("series:link", series_id)
         except Refused as refused:
             problem = in_words(refused.problems[0].message, ())
-    series, links = entrance.series, open_links(entrance.series)
-    shared, text = next((link for link in links if link.is_shared), None), ""
+    series, shared, text = entrance.series, shared_link(entrance.series), ""
     address = link_address(request, shared) if shared else ""
     if shared and not series.is_open:
         text = text_to_share(series, shared, address)
@@ -44,7 +46,7 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
         "token": token_of(shared) if shared else "",
         "address": address,
         "text": text,
-        "links": links,
+        "links": open_links(series),
         "problem": problem,
     }
     return render(request, "following/links.html", context, status=422 if problem else 200)
@@ -66,9 +68,8 @@ def share(request: HttpRequest, series_id: str) -> HttpResponse:
 @require_POST
 @secret_page
 def change(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
-    """What the link shows, from the boxes that are ticked."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    change_link(link=load_link(entrance, link_id), shows_payments=SHOWS_PAYMENTS in request.POST)
+    change_link(link=load_link(entrance, link_id), **choices(request))
     return redirect("series:link", series_id)
 
 

@@ -20,12 +20,14 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from ledger.money.selectors import book_of
-from ledger.series.access import Entrance, token_of
+from ledger.series.access import Entrance, LinkEntrance, token_of
 from ledger.series.models import Draft, Series, SeriesLink
 from ledger.series.selectors import bids_step
 
 LIFETIME = timedelta(hours=1)
 SHARED_FOR = LIFETIME / 2  # a kept page gives its ticket to all its readers, who then have as long again
+
+LINK_TICKET_PARTS = 6  # one from before an update has fewer
 
 _signer = signing.TimestampSigner(salt="ledger.following.tickets")
 
@@ -41,6 +43,7 @@ class PageSummary:
     bids: int = 0  # the step of the bids that are written down
     book: int = 0  # the version of the circle's book, once the series is over: payments change its page
     points_only: bool = False  # the circle
+    next_series: str = ""  # the id of the one that continues it, once it is over; only for the reader of a link
 
     @property
     def etag(self) -> str:
@@ -50,7 +53,8 @@ class PageSummary:
         # A name may hold characters that a header cannot.
         writer = hashlib.sha256(self.writer.encode()).hexdigest()[:8] if self.writer else ""
         book = "points" if self.points_only else self.book
-        return f'"{self.version}.{self.reader}.{language}.{writer}.{self.notes_hash[:8]}.{self.bids}.{book}"'
+        others = f"{self.notes_hash[:8]}.{self.bids}.{book}.{self.next_series}"
+        return f'"{self.version}.{self.reader}.{language}.{writer}.{others}"'
 
 
 def summary_of(series: Series, reader: str) -> PageSummary:
@@ -64,7 +68,7 @@ def summary_of(series: Series, reader: str) -> PageSummary:
 _OF_MEMBER = """
     SELECT series_series.version, circles_member.role, series_series.notes_hash, series_draft.by_name,
         series_notedbids.steps,
-        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END, circles_circle.points_only
+        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END, circles_circle.points_only, ''
     FROM series_series
     INNER JOIN circles_circle ON circles_circle.id = series_series.circle_id
     INNER JOIN circles_member ON circles_member.circle_id = series_series.circle_id
@@ -73,18 +77,31 @@ _OF_MEMBER = """
     LEFT JOIN money_book ON money_book.circle_id = series_series.circle_id
     WHERE series_series.id = %s AND circles_member.id = %s
 """
+# Of several series that continue it, the first in which something has happened; before that the latest.
 _OF_LINK = """
     SELECT series_series.version, CASE WHEN series_serieslink.shows_payments THEN 'link-with-money' ELSE 'link' END,
         series_series.notes_hash, series_draft.by_name,
         series_notedbids.steps,
-        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END, circles_circle.points_only
+        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END, circles_circle.points_only,
+        CASE WHEN series_series.status = 'open' OR series_serieslink.this_series_only THEN '' ELSE COALESCE(
+            (SELECT later.id FROM series_series_continues
+             INNER JOIN series_series AS later ON later.id = series_series_continues.from_series_id
+             WHERE series_series_continues.to_series_id = series_series.id AND later.version > 1
+             ORDER BY later.started_at, later.id LIMIT 1),
+            (SELECT later.id FROM series_series_continues
+             INNER JOIN series_series AS later ON later.id = series_series_continues.from_series_id
+             WHERE series_series_continues.to_series_id = series_series.id AND later.version = 1
+             ORDER BY later.started_at DESC, later.id LIMIT 1)
+        ) END
     FROM series_serieslink
-    INNER JOIN series_series ON series_series.id = series_serieslink.series_id
+    INNER JOIN series_series AS own ON own.id = series_serieslink.series_id
+    INNER JOIN series_series ON series_series.circle_id = own.circle_id
     INNER JOIN circles_circle ON circles_circle.id = series_series.circle_id
     LEFT JOIN series_draft ON series_draft.series_id = series_series.id
     LEFT JOIN series_notedbids ON series_notedbids.series_id = series_series.id
     LEFT JOIN money_book ON money_book.circle_id = series_series.circle_id
-    WHERE series_serieslink.id = %s AND series_serieslink.revoked_at IS NULL
+    WHERE series_series.id = %s AND series_serieslink.id = %s AND series_serieslink.revoked_at IS NULL
+        AND (series_series.id = own.id OR NOT series_serieslink.this_series_only)
 """
 
 
@@ -110,30 +127,38 @@ class Ticket:
 @dataclass(frozen=True)
 class LinkTicket:
     link_id: str
+    own_series_id: str
+    series_id: str
     language: str
     expires_at: int  # in seconds since 1970; 0: the link does not expire
 
     @property
     def address(self) -> str:
-        return reverse("follow:live", args=[token_of(SeriesLink(pk=self.link_id))])
+        link = SeriesLink(pk=self.link_id, series_id=self.own_series_id)
+        return reverse("follow:live", args=[token_of(link, self.series_id)])
 
     def current_summary(self) -> PageSummary | None:
         """None where the link was revoked or has expired."""
         if self.expires_at and self.expires_at <= timezone.now().timestamp():
             return None
-        return summary_of_link(self.link_id)
+        return summary_of_link(self.link_id, self.series_id)
 
 
-def summary_of_link(link_id: str) -> PageSummary | None:
-    """None where the link was revoked."""
-    return _read_summary(_OF_LINK, [link_id])
+def summary_of_link(link_id: str, series_id: str) -> PageSummary | None:
+    """None where the link was revoked, or no longer opens this series."""
+    return _read_summary(_OF_LINK, [series_id, link_id])
 
 
 def _read_summary(query: str, ids: list[str]) -> PageSummary | None:
     with connection.cursor() as cursor:
         cursor.execute(query, ids)
         row = cursor.fetchone()
-    return PageSummary(row[0], row[1], row[2], row[3] or "", row[4] or 0, row[5] or 0, bool(row[6])) if row else None
+    if row is None:
+        return None
+    version, reader, notes_hash, writer, bids, book, points_only, next_series = row
+    return PageSummary(
+        version, reader, notes_hash, writer or "", bids or 0, book or 0, bool(points_only), next_series or ""
+    )
 
 
 def issue(entrance: Entrance) -> str:
@@ -145,10 +170,11 @@ def period() -> int:
     return int(time.time() // SHARED_FOR.total_seconds())
 
 
-def issue_for_link(link: SeriesLink) -> str:
+def issue_for_link(entrance: LinkEntrance) -> str:
     """In the language that is active."""
+    link = entrance.link
     expires_at = int(link.expires_at.timestamp()) if link.expires_at else 0
-    return _signer.sign(f"link.{link.pk}.{get_language()}.{expires_at}")
+    return _signer.sign(f"link.{link.pk}.{link.series_id}.{entrance.series.pk}.{get_language()}.{expires_at}")
 
 
 def read_ticket(text: str) -> Ticket | LinkTicket | None:
@@ -158,5 +184,8 @@ def read_ticket(text: str) -> Ticket | LinkTicket | None:
     except signing.BadSignature:
         return None
     if parts[0] == "link":  # an id of a series is longer
-        return LinkTicket(parts[1], parts[2], int(parts[3]))
+        if len(parts) != LINK_TICKET_PARTS:
+            return None
+        _kind, link, own_series, series, language, expires_at = parts
+        return LinkTicket(link, own_series, series, language, int(expires_at))
     return Ticket(*parts)

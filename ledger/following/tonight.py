@@ -15,8 +15,7 @@ from ledger.circles.roles import Role
 from ledger.following.overview import Overview, SeatTile, hand_addresses
 from ledger.lib import formatting
 from ledger.series import descriptions
-from ledger.series.again import SAME_EVENING
-from ledger.series.selectors import last_played, open_series, writers_of
+from ledger.series.selectors import SAME_EVENING, last_played, open_series, writers_of
 from ledger.series.state import SeriesState, Side, series_state, states_of
 
 MOST_TILES = 6  # sides; more are shown as a list

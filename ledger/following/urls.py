@@ -21,4 +21,5 @@ link_urlpatterns = [
     path("", link_pages.page, name="page"),
     path("live/", link_pages.live, name="live"),
     path("seat/", link_pages.choose_seat, name="seat"),
+    path("next/", link_pages.to_next, name="next"),
 ]

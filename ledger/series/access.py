@@ -14,8 +14,10 @@ from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.lib.typed import is_storable
 from ledger.series.models import HouseRules, Series, SeriesLink
+from ledger.series.selectors import opened_by
 
 LINKS_SALT = "ledger.series.links"
+THEN = "-"  # between the id of a link and that of a series that continues the link's own; no id has it
 
 
 @dataclass(frozen=True)
@@ -66,29 +68,56 @@ def load_house_rules(me: Member, rules_id: str) -> HouseRules:
     return get_object_or_404(HouseRules, pk=rules_id, circle=me.circle_id, hidden_at=None)
 
 
-# --- Links that show one series --------------------------------------------------------------------------------------
+# --- Links that show a series and those that continue it -------------------------------------------------------------
 
 
-def token_of(link: SeriesLink) -> str:
-    return _link_signer().sign(link.pk)
+@dataclass(frozen=True)
+class LinkEntrance:
+    """A series, and the link that opens it: its own one, or one of a series that it continues."""
+
+    link: SeriesLink
+    series: Series
+
+    @property
+    def token(self) -> str:
+        return token_of(self.link, self.series.pk)
 
 
-def find_link(token: str) -> SeriesLink | None:
-    """The link with its series and circle. None if it is unknown, revoked or expired.
+def token_of(link: SeriesLink, series_id: str = "") -> str:
+    """The link's own token; for a series that continues the link's own, one that names this series too.
+
+    The caller knows that the series continues it: this never changes, so a token is not checked for it again.
+    """
+    is_own = not series_id or series_id == link.series_id
+    return _link_signer().sign(link.pk if is_own else f"{link.pk}{THEN}{series_id}")
+
+
+def enter_by_link(token: str) -> LinkEntrance | None:
+    """The series and its circle. None if the link is unknown, revoked or expired, or no longer opens this series.
 
     The signature is compared in constant time, and the database is asked only for a token that the site has made.
     """
     try:
-        link_id = _link_signer().unsign(token)
+        link_id, _then, series_id = _link_signer().unsign(token).partition(THEN)
     except signing.BadSignature:
         return None
     link = SeriesLink.objects.select_related("series__circle").filter(pk=link_id).first()
-    return link if link and link.is_open() else None
+    if link is None or not link.is_open():
+        return None
+    if not series_id:
+        return LinkEntrance(link, link.series)
+    if link.this_series_only:
+        return None
+    series = Series.objects.filter(pk=series_id, circle=link.series.circle_id).first()
+    if series is None:
+        return None
+    series.circle = link.series.circle
+    return LinkEntrance(link, series)
 
 
 def load_link(entrance: Entrance, link_id: str) -> SeriesLink:
-    """A link of this series that has not been revoked."""
-    return get_object_or_404(SeriesLink, pk=link_id, series=entrance.series, revoked_at=None)
+    """A link that opens this series and has not been revoked."""
+    return get_object_or_404(SeriesLink, opened_by(entrance.series), pk=link_id, revoked_at=None)
 
 
 def _link_signer() -> signing.Signer:

@@ -1,7 +1,6 @@
 """The same game once more: "Play again" after a series, and "Same as last time" on a new evening."""
 
 from dataclasses import replace
-from datetime import timedelta
 from decimal import Decimal
 
 from django.db import transaction
@@ -13,16 +12,15 @@ from games.kit.sentences import say
 from ledger.circles.models import Circle, Member
 from ledger.lib.refusals import Refused
 from ledger.series.models import Series, Status
+from ledger.series.selectors import SAME_EVENING
 from ledger.series.services import Agreement, agreement_problems, start_series
 from ledger.series.state import SeriesState, series_state
 
-# A series that begins so soon after the last hand goes on with the deal. Later the players decide who deals first.
-SAME_EVENING = timedelta(hours=12)
-
 
 @transaction.atomic
-def start_again(*, me: Member, last: Series) -> Series:
-    """Start a series with the game, rules, point value, players and seats of `last`.
+def start_again(*, me: Member, last: Series, continues: bool = True) -> Series:
+    """Start a series with the game, rules, point value, players and seats of `last`. It continues that one, whenever
+    it was, unless it is started as one of a new evening: then only if the last hand was not long ago.
 
     If that has been done already and the new series is still open, it is the answer: a second tap, or a second
     scorer who taps at the same moment, starts no second series. A form needs no key for it.
@@ -39,10 +37,12 @@ def start_again(*, me: Member, last: Series) -> Series:
             return series
     if problems := problems_of_again(me, state):
         raise Refused(*problems)
+    # Later the players decide who deals first.
     is_same_evening = bool(state.events) and timezone.now() - state.events[-1].at < SAME_EVENING
     play = state.play
     first_dealer = state.game.next_first_dealer(play.standing, play.table) if is_same_evening else None
-    return start_series(me=me, agreed=replace(agreement_of(state), first_dealer=first_dealer))
+    again = last if continues else None
+    return start_series(me=me, agreed=replace(agreement_of(state), first_dealer=first_dealer, again=again))
 
 
 def problems_of_again(me: Member, state: SeriesState) -> list[Problem]:

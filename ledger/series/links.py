@@ -1,4 +1,7 @@
-"""Links that show one series: making and revoking them. access.py opens a series by such a link."""
+"""Links that show a series and those that continue it: making, changing and revoking them.
+
+access.py opens a series by such a link.
+"""
 
 from datetime import datetime
 
@@ -22,6 +25,7 @@ def make_link(
     label: str = "",
     expires_at: datetime | None = None,
     shows_payments: bool = False,
+    this_series_only: bool = False,
 ) -> SeriesLink:
     """Make a link. Links that have ended are deleted where there are too many."""
     if expires_at is not None and expires_at <= timezone.now():
@@ -35,21 +39,32 @@ def make_link(
             message = say("A series can have at most {most} links. Revoke one that is no longer needed.", most=most)
             raise refusal("too_many_links", message)
     return SeriesLink.objects.create(
-        series=series, label=label, created_by=me.user, expires_at=expires_at, shows_payments=shows_payments
+        series=series,
+        label=label,
+        created_by=me.user,
+        expires_at=expires_at,
+        shows_payments=shows_payments,
+        this_series_only=this_series_only,
     )
 
 
 @transaction.atomic
-def link_to_share(*, me: Member, series: Series, shows_payments: bool = False) -> SeriesLink:
+def link_to_share(
+    *, me: Member, series: Series, shows_payments: bool = False, this_series_only: bool = False
+) -> SeriesLink:
     """The link that the pages hand out. It is made once, also if two phones ask at the same moment, and then stays as
     it is."""
     Series.objects.select_for_update().get(pk=series.pk)
-    return shared_link(series) or make_link(me=me, series=series, shows_payments=shows_payments)
+    return shared_link(series) or make_link(
+        me=me, series=series, shows_payments=shows_payments, this_series_only=this_series_only
+    )
 
 
-def change_link(*, link: SeriesLink, shows_payments: bool | None = None) -> SeriesLink:
+def change_link(
+    *, link: SeriesLink, shows_payments: bool | None = None, this_series_only: bool | None = None
+) -> SeriesLink:
     """What is None stays as it is. The last change wins."""
-    chosen = {"shows_payments": shows_payments}
+    chosen = {"shows_payments": shows_payments, "this_series_only": this_series_only}
     changes = {name: value for name, value in chosen.items() if value is not None}
     if changes:
         SeriesLink.objects.filter(pk=link.pk).update(**changes)

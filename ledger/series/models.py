@@ -45,6 +45,7 @@ class Series(OpaqueModel):
     latest_hash = models.CharField(max_length=64, blank=True)  # and its hash: so a chain cut short shows as well
     start_key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (as Event.key: one press, one series)
     started_at = models.DateTimeField()
+    continues = models.ManyToManyField("self", symmetrical=False, related_name="continued_by")  # see continued_by_start
     changed_at = models.DateTimeField()
     place = models.CharField(max_length=MOST_PLACE, blank=True)
     note = models.CharField(max_length=MOST_NOTE, blank=True)
@@ -335,7 +336,7 @@ class HouseRules(OpaqueModel):
 
 
 class SeriesLink(OpaqueModel):
-    """A link that shows this one series to everyone who has it: docs/decisions/0022-links.md.
+    """A link that shows this series, and those that continue it, to everyone who has it: docs/decisions/0022-links.md.
 
     Its token follows from the id and a key of the site (access.py), so a copy of the database opens nothing.
     """
@@ -346,6 +347,7 @@ class SeriesLink(OpaqueModel):
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+    this_series_only = models.BooleanField(default=False)  # not those that continue it
     shows_payments = models.BooleanField(default=False)  # and every other amount of money, on pages, pictures and files
 
     class Meta:

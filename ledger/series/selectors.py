@@ -8,7 +8,9 @@ from itertools import takewhile
 from operator import or_
 from typing import Any
 
+from django.db import connection
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, When
+from django.utils import timezone
 from django.utils.timezone import make_aware
 
 from games.registry import BY_SLUG, GAMES
@@ -19,6 +21,20 @@ from ledger.series.state import SeriesState
 
 OPEN_FIRST = (Case(When(status=Status.OPEN, then=0), default=1), "-started_at", "pk")
 LATEST_PLACES = 200  # series, to suggest places from
+
+# A series that begins so soon after the last hand of another one, with the same players, continues it.
+SAME_EVENING = timedelta(hours=12)
+MOST_CONTINUED = 20  # by one series; it reaches all before them through these
+
+_EARLIER = """
+    WITH RECURSIVE earlier(id) AS (
+        SELECT to_series_id FROM series_series_continues WHERE from_series_id = %s
+        UNION
+        SELECT series_series_continues.to_series_id FROM series_series_continues
+        INNER JOIN earlier ON earlier.id = series_series_continues.from_series_id
+    )
+    SELECT id FROM earlier
+"""
 
 
 def revisions(series: Series, number: int) -> QuerySet[Event]:
@@ -199,12 +215,37 @@ def players_last_time(last: Series | None) -> list[str]:
     return list(last.seats.values_list("player_id", flat=True)) if last else []
 
 
+def continued_by_start(circle: Circle, players: Iterable[Player], again: Series | None) -> list[str]:
+    """The series that one with these players continues if it is started now: the one that is played again, and those
+    of exactly these players whose last hand was on the same evening."""
+    ids, since = [player.pk for player in players], timezone.now() - SAME_EVENING
+    numbers = Hand.objects.filter(series=OuterRef("series")).values("number")
+    recorded = Event.objects.filter(series=OuterRef("pk"), kind=Kind.RECORDED, at__gt=since, hand_number__in=numbers)
+    recent = Series.objects.filter(Exists(recorded), circle=circle, changed_at__gt=since)
+    with_seats = recent.annotate(count=Count("seats"), ours=Count("seats", filter=Q(seats__player__in=ids)))
+    found = with_seats.filter(count=len(ids), ours=len(ids)).order_by("-started_at").values_list("pk", flat=True)
+    return sorted({*found[:MOST_CONTINUED], *([again.pk] if again else [])})
+
+
+def continued_series(series: Series) -> list[str]:
+    """The ids of the series that this one continues, also by way of others."""
+    with connection.cursor() as cursor:
+        cursor.execute(_EARLIER, [series.pk])
+        return [row[0] for row in cursor.fetchall()]
+
+
+def opened_by(series: Series) -> Q:
+    """The condition for links that open this series: its own, and those of series that it continues."""
+    return Q(series=series) | Q(series__in=continued_series(series), this_series_only=False)
+
+
 def open_links(series: Series) -> list[SeriesLink]:
-    """The links that show this series and still work, oldest first."""
-    links = SeriesLink.objects.filter(series=series, revoked_at=None).select_related("created_by")
+    """The links that open this series and still work, oldest first."""
+    links = SeriesLink.objects.filter(opened_by(series), revoked_at=None).select_related("created_by", "series")
     return [link for link in links if link.is_open()]
 
 
 def shared_link(series: Series) -> SeriesLink | None:
-    """The link that "Let others follow" and Share hand out."""
-    return next((link for link in open_links(series) if link.is_shared), None)
+    """The series' own link that "Let others follow" and Share hand out."""
+    links = SeriesLink.objects.filter(series=series, revoked_at=None, label="", expires_at=None)
+    return links.order_by("created_at", "pk").first()

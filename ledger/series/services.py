@@ -26,7 +26,7 @@ from ledger.series.luck import luck_is_due
 from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, NotedBids, Seat, Series, Status
 from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
 from ledger.series.results import write_results
-from ledger.series.selectors import is_reopened, last_point_value
+from ledger.series.selectors import continued_by_start, is_reopened, last_point_value
 from ledger.series.settling import point_value_problems, post_result
 from ledger.series.state import (
     Preview,
@@ -79,6 +79,7 @@ class Agreement:
     first_dealer: int | None = None
     place: str = ""
     note: str = ""
+    again: Series | None = None  # the one that is played again
 
 
 def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Series:
@@ -127,13 +128,17 @@ def start_once(*, me: Member, agreed: Agreement, key: str | None = None) -> Done
         most = settings.MOST_SERIES
         raise refusal("too_many_series", say("A circle can have at most {most} series.", most=most))
     content["point_value"] = f"{series.point_value:.4f}"
+    continues = continued_by_start(me.circle, agreed.players, agreed.again)
     with_circle = {"currency": series.currency, "coin_minor": series.coin_minor, "started_at": now.isoformat()}
+    if continues:
+        with_circle["continues"] = continues
     try:
         with transaction.atomic():
             series.save(force_insert=True)
             Seat.objects.bulk_create(
                 Seat(series=series, number=number, player=player) for number, player in enumerate(agreed.players)
             )
+            series.continues.set(Series.objects.filter(pk__in=continues))
             append_event(series, Submit(me, 0, key), Kind.STARTED, content=content | with_circle)
             series.save(update_fields=["version", "latest_hash", "changed_at"])
     except IntegrityError:  # an equal request at the same moment was quicker

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from ledger.following.link_pages import shows_one_series
-from ledger.series.access import token_of
+from ledger.series.access import LinkEntrance
 from ledger.series.models import Series, SeriesLink
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.papers import PREVIEW, RESULT, Paper
@@ -46,27 +46,29 @@ class MakingThrottle(SimpleRateThrottle):
 
 @require_safe
 @shows_one_series
-def preview(request: HttpRequest, link: SeriesLink) -> HttpResponse:
-    return file_response(request, picture_of(link.series, PREVIEW), "image/png", link)
+def preview(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+    return file_response(request, picture_of(entrance.series, PREVIEW), "image/png", entrance.link)
 
 
 @require_safe
 @shows_one_series
-def result(request: HttpRequest, link: SeriesLink) -> HttpResponse:
-    if link.series.is_open:
+def result(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+    link, series = entrance.link, entrance.series
+    if series.is_open:
         return _still_open(request)
-    return file_response(request, picture_of(link.series, RESULT, link), "image/png", link)
+    return file_response(request, picture_of(series, RESULT, link), "image/png", link)
 
 
 @require_safe
 @shows_one_series
-def sheet(request: HttpRequest, link: SeriesLink) -> HttpResponse:
-    if link.series.is_open:
+def sheet(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+    link, series = entrance.link, entrance.series
+    if series.is_open:
         return _still_open(request)
-    page = reverse("follow:page", args=[token_of(link)])
+    page = reverse("follow:page", args=[entrance.token])
     try:
         language, shows_money = get_language() or "en", link.shows_payments
-        wanted = sheet_request(request, link.series, language, page, shows_money=shows_money)
+        wanted = sheet_request(request, series, language, page, shows_money=shows_money)
     except UnknownChoice as unknown:
         raise Http404(str(unknown)) from unknown
     return file_response(request, wanted, "application/pdf", link)

@@ -150,7 +150,7 @@ class PlayerPart(Part):
 
 
 class Agreed(Part):
-    """The content of the event that starts a series."""
+    """What the players agreed on at the start of a series."""
 
     game: Slug
     preset: Slug
@@ -161,6 +161,12 @@ class Agreed(Part):
     coin_minor: Coin
     first_dealer: SeatNumber | None
     started_at: Moment
+
+
+class Started(Agreed):
+    """The content of the event that starts a series, with those that it continues."""
+
+    continues: Rows[Id] = []
 
 
 class Seated(Part):

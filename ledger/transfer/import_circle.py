@@ -94,6 +94,7 @@ def import_circle(
             for first in range(0, len(contents.series), SERIES_AT_A_TIME):
                 report(first / len(contents.series))
                 _write_series(contents.series[first : first + SERIES_AT_A_TIME], recorders)
+            _write_continued(contents.series)
             for part in file.house_rules:
                 keep_rules(circle=circle, game=BY_SLUG[part.game], rules=part.rules, name=part.name)
             _write_book(file.entries, circle, recorders)
@@ -170,6 +171,13 @@ def _write_series(all_series: Sequence[ImportedSeries], recorders: Mapping[str, 
         for seat in played.score.seats
     )
     Result.objects.bulk_create(result for one in all_series for result in one.rebuilt.results)
+
+
+def _write_continued(all_series: Sequence[ImportedSeries]) -> None:
+    continued = Series.continues.through
+    continued.objects.bulk_create(
+        continued(from_series_id=one.series.pk, to_series_id=earlier) for one in all_series for earlier in one.continues
+    )
 
 
 def _write_seasons(file: CircleFile, circle: Circle) -> None:

@@ -23,17 +23,17 @@ from ledger.series.notes import notes_hash, tidy_place
 from ledger.series.settling import SOURCE, point_value_problems, source_of
 from ledger.series.state import SeriesState
 from ledger.transfer.file_format import (
-    Agreed,
     CircleFile,
     DealerNamed,
     EntryPart,
     Json,
     Seated,
     SeriesPart,
+    Started,
     UnreadableFile,
 )
 
-_AGREED, _SEATED, _DEALER_NAMED = TypeAdapter(Agreed), TypeAdapter(Seated), TypeAdapter(DealerNamed)
+_STARTED, _SEATED, _DEALER_NAMED = TypeAdapter(Started), TypeAdapter(Seated), TypeAdapter(DealerNamed)
 _COMPARED_FIELDS = (
     "game preset rules currency coin_minor first_dealer started_at status with_standard changed_at version latest_hash"
 ).split()
@@ -47,6 +47,11 @@ class ImportedSeries:
     series: Series
     events: Sequence[Event]
     rebuilt: RebuiltSeries
+
+    @property
+    def continues(self) -> list[str]:
+        """The ids of the series that it continues."""
+        return list(self.events[0].content.get("continues", []))
 
 
 # --- Rebuilding ------------------------------------------------------------------------------------------------------
@@ -62,7 +67,7 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
         )
         raise UnreadableFile(changed % {"series": part.id, "number": fault.link.number})
     event = events[0]
-    agreed = read(_AGREED, event.content).value
+    agreed = read(_STARTED, event.content).value
     if agreed is None or event.reason or event.hand_number:
         raise _impossible(event)
     game = BY_SLUG.get(agreed.game)
@@ -134,6 +139,7 @@ def _may_take_or_leave_seat(state: SeriesState, event: Event) -> bool:
 def series_problems(all_series: Sequence[ImportedSeries], file: CircleFile) -> Iterator[str]:
     """Where the file differs from what the events of its series come to."""
     members, players = {member.id for member in file.members}, {player.id for player in file.players}
+    in_file = {part.id for part in file.series}
     by_source: dict[str, list[EntryPart]] = defaultdict(list)
     for entry in file.entries:
         if entry.source_version is not None:  # a settlement, or its reversal
@@ -142,6 +148,8 @@ def series_problems(all_series: Sequence[ImportedSeries], file: CircleFile) -> I
         series = {"series": one.part.id}
         if not set(one.part.players) <= players:
             yield _("Series %(series)s names a player who is not in the file.") % series
+        if not set(one.continues) <= in_file - {one.part.id} or len(set(one.continues)) < len(one.continues):
+            yield _("Series %(series)s continues one that is not in the file.") % series
         if not {event.by for event in one.part.events if event.by} <= members:
             yield _("Series %(series)s was recorded by a member who is not in the file.") % series
         expected: Json = {name: getattr(one.series, name) for name in _COMPARED_FIELDS}

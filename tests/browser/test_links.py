@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from ledger.circles.models import Member
 from ledger.following import overview
 from ledger.series.access import token_of
+from ledger.series.again import start_again
 from ledger.series.links import link_to_share
 from ledger.series.models import Series, SeriesLink
 from ledger.series.services import Submit, record_hand
@@ -77,10 +78,24 @@ def test_a_phone_without_a_login_follows_to_the_end(
     expect(other.get_by_text("You are Bimal.")).to_be_visible()
     record_last_hand(bob)
     expect(other.get_by_role("heading", name="Asha won")).to_be_visible()
-    expect(other.get_by_role("heading", name="Who pays whom")).to_be_visible()
     expect(other.get_by_role("listitem").filter(has_text="Bimal").filter(has_text="You").first).to_be_visible()
     other.get_by_role("button", name="Another person").click()
     expect(other.get_by_role("heading", name="Which one are you?")).to_be_visible()
+
+
+def test_a_phone_that_follows_goes_on_to_the_next_series_with_its_seat(
+    visit: Callable[..., Visitor], scorer: Page, bob: tuple[Member, Series]
+) -> None:
+    other = visit().open(make_link(scorer))
+    other.get_by_role("button", name="Bimal", exact=True).click()
+    record_last_hand(bob)
+    expect(other.get_by_role("heading", name="Asha won")).to_be_visible()
+    start_again(me=bob[0], last=bob[1])
+    way = other.get_by_role("link", name="Follow: Jaago-Chalis")
+    expect(way).to_be_in_viewport()
+    way.click()
+    expect(other.locator(".seats").get_by_text("40 to go").first).to_be_visible()
+    expect(other.get_by_text("You are Bimal.")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -114,7 +129,7 @@ def test_a_revoked_link_shows_nothing_more_on_an_open_page(visit: Callable[..., 
 def open_share(visitor: Visitor, bob: tuple[Member, Series]) -> Page:
     record_last_hand(bob)
     sign_in(visitor, bob[0].user)
-    link_to_share(me=bob[0], series=bob[1])
+    link_to_share(me=bob[0], series=bob[1], shows_payments=True)
     return visitor.open(reverse("series:link", args=[bob[1].pk]))
 
 

@@ -195,6 +195,8 @@ GET  /follow/{follow}/live/                                         200 200 200 
 POST /follow/{follow}/live/                                         405 405 405 405 405        405 405 405
 GET  /follow/{follow}/seat/                                         405 405 405 405 405        405 405 405
 POST /follow/{follow}/seat/                                         302 302 302 302 302        302 302 302
+GET  /follow/{follow}/next/                                         302 302 302 302 302        302 302 302
+POST /follow/{follow}/next/                                         405 405 405 405 405        405 405 405
 GET  /follow/{follow}/preview.png                                   200 200 200 200 200        200 200 200
 POST /follow/{follow}/preview.png                                   405 405 405 405 405        405 405 405
 GET  /follow/{follow}/result.png                                    404 404 404 404 404        404 404 404

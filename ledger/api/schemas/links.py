@@ -1,4 +1,4 @@
-"""Links that show one series."""
+"""Links that show a series, and those that continue it."""
 
 from datetime import MAXYEAR, UTC, datetime
 from typing import Annotated, Any
@@ -36,11 +36,16 @@ class LinkInput(Frozen):
         default=False, strict=True, description="Also every other amount of money, in pictures and sheets too."
     )
 
+    this_series_only: bool = Field(
+        default=False, strict=True, description="Without it the link opens those that continue this series too."
+    )
+
 
 class LinkChange(Frozen):
     """What is left out stays as it is."""
 
     shows_payments: bool | None = Field(None, strict=True)
+    this_series_only: bool | None = Field(None, strict=True)
 
 
 class Link(Answer):
@@ -51,7 +56,10 @@ class Link(Answer):
     created_at: Moment
     expires_at: Moment | None
     shows_payments: bool
+    this_series_only: bool
+    series: Id
+    """The series for which it was made."""
 
 
 class LinkList(RootModel[list[Link]]):
-    """Those that work, oldest first."""
+    """Those that work, oldest first; also links of series that this one continues."""

@@ -1,4 +1,4 @@
-"""Links that show one series to everyone who has them."""
+"""Links that show a series, and those that continue it, to everyone who has them."""
 
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
@@ -22,20 +22,21 @@ TAG = "Links"
 
 
 def shown(request: Request, link: SeriesLink) -> schemas.Link:
-    return schemas.Link.made_of(link, url=request.build_absolute_uri(reverse("follow:page", args=[token_of(link)])))
+    url = request.build_absolute_uri(reverse("follow:page", args=[token_of(link)]))
+    return schemas.Link.made_of(link, url=url, series=link.series_id)
 
 
 def rebuilt(request: Request, series_id: str, receipt: Receipt) -> schemas.Link:
     """The same address also if the link has been revoked meanwhile."""
     series = enter_series(request.user, series_id, at_least=Role.SCORER).series
-    return shown(request, get_object_or_404(SeriesLink, pk=receipt.made, series=series))
+    return shown(request, get_object_or_404(SeriesLink, pk=receipt.made, series__circle=series.circle_id))
 
 
 class Links(APIView):
     @extend_schema(
         operation_id="list_links",
         tags=[TAG],
-        summary="The links that show this series (scorer)",
+        summary="The links that open this series (scorer)",
         responses=schemas.LinkList,
     )
     def get(self, request: Request, series_id: str) -> Response:
@@ -62,6 +63,7 @@ class Links(APIView):
                     label=body.label or "",
                     expires_at=body.expires_at,
                     shows_payments=body.shows_payments,
+                    this_series_only=body.this_series_only,
                 )
             except ValidationError as error:
                 raise ValidationError({"label": error}) from error
@@ -88,7 +90,7 @@ class Link(APIView):
         link = load_link(entrance, link_id)
 
         def change() -> Written:
-            changed = change_link(link=link, shows_payments=body.shows_payments)
+            changed = change_link(link=link, shows_payments=body.shows_payments, this_series_only=body.this_series_only)
             return Written(shown(request, changed), made=link.pk, status=200)
 
         return change

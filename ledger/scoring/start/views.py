@@ -108,11 +108,14 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
 
 @require_POST
 def start_again(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The same game, rules, players and seats in one tap. If something has changed since, the form for a new series."""
+    """The same game, rules, players and seats in one tap. If something has changed since, the form for a new series.
+
+    `new_evening` comes from "Same as last time".
+    """
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     last = entrance.series
     try:
-        series = again.start_again(me=entrance.me, last=last)
+        series = again.start_again(me=entrance.me, last=last, continues="new_evening" not in request.POST)
     except Refused as refused:
         why = " ".join(in_words(problem.message, ()) for problem in refused.problems)
         messages.warning(

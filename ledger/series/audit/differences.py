@@ -67,6 +67,7 @@ def circle_differences(circle: Circle, all_series: Iterable[Series], report: Cal
             payments.append(entry)
         else:
             by_source[entry.source].append(entry)
+    continued = continued_in(circle)
     expected: dict[tuple[str, str], int] = defaultdict(int)  # balances by currency and player
 
     yield from book_differences(circle, entries)
@@ -86,6 +87,7 @@ def circle_differences(circle: Circle, all_series: Iterable[Series], report: Cal
             found.append(str(error))
         else:
             found += row_differences(series, rebuilt, names)
+            found += start_differences(series, continued.get(series.pk, set()))
             found += entry_differences(of_series, rebuilt, names)
             for entry_expected in rebuilt.entries:
                 for player, amount in entry_expected.amounts.items():
@@ -153,6 +155,20 @@ def row_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Ite
         yield f"hand {number} is stored as written by {is_}, and should be by {should_be}."
     yield from points_differences(series, rebuilt)
     yield from result_differences(series, rebuilt, names)
+
+
+def continued_in(circle: Circle) -> dict[str, set[str]]:
+    """The ids of the series that each series is stored to continue."""
+    found: dict[str, set[str]] = defaultdict(set)
+    rows = Series.continues.through.objects.filter(from_series__circle=circle)
+    for later, earlier in rows.values_list("from_series", "to_series"):
+        found[later].add(earlier)
+    return found
+
+
+def start_differences(series: Series, continued: set[str]) -> Iterator[str]:
+    if continued != set(series.events.all()[0].content.get("continues", [])):
+        yield "the series that it continues are stored as others than those that its start names."
 
 
 def points_differences(series: Series, rebuilt: RebuiltSeries) -> Iterator[str]:

@@ -199,6 +199,7 @@ def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
     try:
         agreed = dict(events[0].content)
         players = [Player(pk=player) for player in agreed.pop("players")]
+        agreed.pop("continues", None)
         agreed["point_value"] = Decimal(agreed["point_value"])
         agreed["started_at"] = datetime.fromisoformat(agreed["started_at"])
         bare = Series(pk=series.pk, circle_id=series.circle_id, start_key=events[0].key, **agreed)

@@ -26,8 +26,17 @@ def test_a_link_opens_without_a_login(bobs: Program, links: str) -> None:
     made = bobs.post(links)
     assert made.status_code == 201
     link = made.json()
-    assert set(link) == {"id", "url", "label", "created_at", "expires_at", "shows_payments"}
-    assert (link["expires_at"], link["shows_payments"]) == (None, False)
+    assert set(link) == {
+        "id",
+        "url",
+        "label",
+        "created_at",
+        "expires_at",
+        "shows_payments",
+        "this_series_only",
+        "series",
+    }
+    assert (link["expires_at"], link["shows_payments"], link["this_series_only"]) == (None, False, False)
     assert link["url"].startswith("http://testserver/follow/")
     assert link["url"].endswith("/")
     assert Client().get(link["url"]).status_code == 200

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ledger.circles.models import Member
 from ledger.lib.refusals import Refused
-from ledger.series.access import find_link, token_of
+from ledger.series.access import enter_by_link, token_of
 from ledger.series.links import link_to_share, make_link, revoke_link
 from ledger.series.models import Series, SeriesLink
 from ledger.series.selectors import open_links
@@ -24,14 +24,14 @@ def link(scorer: Member, series: Series) -> SeriesLink:
 
 
 def test_a_token_finds_its_series(link: SeriesLink, series: Series) -> None:
-    found = find_link(token_of(link))
+    found = enter_by_link(token_of(link))
     assert found is not None
-    assert (found, found.series, found.series.circle) == (link, series, series.circle)
+    assert (found.link, found.series, found.series.circle) == (link, series, series.circle)
 
 
 def test_each_token_finds_its_own_link(scorer: Member, series: Series) -> None:
     links = [make_link(me=scorer, series=series) for _ in range(2)]
-    assert [find_link(token_of(link)) for link in links] == links
+    assert [enter_by_link(token_of(link)).link for link in links] == links
 
 
 def test_the_same_link_always_has_the_same_token(link: SeriesLink) -> None:
@@ -43,36 +43,48 @@ def test_a_token_with_any_character_changed_opens_nothing(link: SeriesLink) -> N
     assert len(token) == 12 + 1 + 43  # id, dot, HMAC-SHA256 in base64
     for place, character in enumerate(token):
         other = "b" if character == "a" else "a"
-        assert find_link(token[:place] + other + token[place + 1 :]) is None
-    for forged in ("", ".", link.pk, link.pk + ".", token[:-1], token + "a", token + "\0", "अ." + token, token.upper()):
-        assert find_link(forged) is None
+        assert enter_by_link(token[:place] + other + token[place + 1 :]) is None
+    for forged in (
+        "",
+        ".",
+        "-",
+        f"{link.pk}-{link.series_id}",
+        link.pk,
+        link.pk + ".",
+        token[:-1],
+        token + "a",
+        token + "\0",
+        "अ." + token,
+        token.upper(),
+    ):
+        assert enter_by_link(forged) is None
 
 
 def test_a_token_for_another_id_needs_the_key(link: SeriesLink, scorer: Member, series: Series) -> None:
     other = make_link(me=scorer, series=series)
     signature = token_of(link).partition(".")[2]
-    assert find_link(f"{other.pk}.{signature}") is None
+    assert enter_by_link(f"{other.pk}.{signature}") is None
 
 
 def test_a_forged_token_asks_the_database_nothing(link: SeriesLink, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
-        find_link(f"{link.pk}.{'a' * 43}")
+        enter_by_link(f"{link.pk}.{'a' * 43}")
     with django_assert_num_queries(1):
-        find_link(token_of(link))
+        enter_by_link(token_of(link))
 
 
 def test_a_revoked_link_opens_nothing(link: SeriesLink, series: Series) -> None:
     revoke_link(link=link)
-    assert find_link(token_of(link)) is None
+    assert enter_by_link(token_of(link)) is None
     assert open_links(series) == []
 
 
 def test_a_link_expires(scorer: Member, series: Series, monkeypatch: pytest.MonkeyPatch) -> None:
     end = timezone.now() + timedelta(hours=1)
     token = token_of(make_link(me=scorer, series=series, expires_at=end))
-    assert find_link(token) is not None
+    assert enter_by_link(token) is not None
     monkeypatch.setattr(timezone, "now", lambda: end)
-    assert find_link(token) is None
+    assert enter_by_link(token) is None
     assert open_links(series) == []
 
 
@@ -85,15 +97,15 @@ def test_a_link_cannot_begin_expired(scorer: Member, series: Series) -> None:
 def test_the_link_of_a_deleted_series_opens_nothing(link: SeriesLink, series: Series) -> None:
     token = token_of(link)
     series.circle.delete()
-    assert find_link(token) is None
+    assert enter_by_link(token) is None
 
 
 def test_another_key_of_the_site_ends_all_links(link: SeriesLink, settings: Any) -> None:
     token, earlier = token_of(link), settings.SECRET_KEY
     settings.SECRET_KEY = "another key of the site, as long as a key should be 0123456789"
-    assert find_link(token) is None
+    assert enter_by_link(token) is None
     settings.SECRET_KEY_FALLBACKS = [earlier]
-    assert find_link(token) is not None
+    assert enter_by_link(token) is not None
     assert token_of(link) != token
 
 

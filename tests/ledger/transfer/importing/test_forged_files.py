@@ -86,8 +86,11 @@ def test_a_missing_settlement_is_refused(text: str) -> None:
 def test_a_missing_series_is_refused(text: str) -> None:
     whole = json.loads(text)
     gone = whole["series"].pop(0)
+    after_it = [one for one in whole["series"] if gone["id"] in one["events"][0]["content"].get("continues", ())]
+    assert len(after_it) == 2
     assert problems_of(as_bytes(whole)) == [
-        f"Entry {number} is of a series that is not in this file: {gone['id']}." for number in (1, 2, 3)
+        *(f"Series {one['id']} continues one that is not in the file." for one in after_it),
+        *(f"Entry {number} is of a series that is not in this file: {gone['id']}." for number in (1, 2, 3)),
     ]
 
 

@@ -175,9 +175,9 @@ def test_entries_cut_off_at_the_end_are_noticed(text: str) -> None:
     cut = next(number for number, entry in enumerate(whole["entries"]) if entry["kind"] == "payment")
     del whole["entries"][cut:]
     whole["series"] = [one for one in whole["series"] if one["status"] != "finished" or one["currency"] == "NPR"]
-    assert problems_of(as_bytes(whole)) == [
-        "The books in this file should end with entry 12: entries were cut off or changed."
-    ]
+    assert "The books in this file should end with entry 12: entries were cut off or changed." in problems_of(
+        as_bytes(whole)
+    )
     whole["entries"] = []
     assert "The books in this file should end with entry 12: entries were cut off or changed." in problems_of(
         as_bytes(whole)
