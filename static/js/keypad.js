@@ -35,7 +35,11 @@ class Keypad {
     this.listen();
     this.reveal();
     this.refresh();
-    this.activate(this.active);
+    // The first fault of a refused hand may be a question.
+    if (this.form.querySelector("[data-focus-after-swap], [autofocus]:not(.seat-tile__input)")) this.mark(this.active);
+    else this.activate(this.active);
+    // What a refused Save said stays until something is changed.
+    if (this.form.dataset.refused) clearTimeout(this.timer);
   }
 
   get open() {

@@ -4,7 +4,7 @@ import { announce } from "./status.js";
 import { dismissToasts } from "./toasts.js";
 
 const PAUSES = [2, 4, 8, 15, 30]; // seconds between one try and the next
-const NOT_TYPED = ["csrfmiddlewaretoken", "key", "base_version", "warned"];
+const NOT_TYPED = ["csrfmiddlewaretoken", "key", "base_version", "warned", "refused"];
 const FORMS = "[data-draft], [data-choosing]";
 
 let timer = 0;

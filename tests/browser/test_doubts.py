@@ -69,8 +69,8 @@ def test_save_anyway_saves_what_was_asked_about(page: Page) -> None:
     statuses: list[int] = []
     page.on("response", lambda answer: statuses.append(answer.status) if answer.request.method == "POST" else None)
     page.get_by_role("button", name="Save hand 1").tap()
-    expect(page.get_by_text(WARNING)).to_be_visible()
-    expect(page.get_by_role("status")).to_have_text("Not saved yet: something is doubtful. Save again if it is right.")
+    expect(page.locator(".refused")).to_have_text(f"Not saved yet: is this right? {WARNING}")
+    expect(page.get_by_role("status")).to_have_text(f"Not saved yet: is this right? {WARNING}")
     anyway = page.get_by_role("button", name="Save anyway")
     expect(anyway).to_be_in_viewport(ratio=1)
     assert stored() == []
@@ -88,7 +88,7 @@ def test_what_is_corrected_is_not_asked_about(page: Page) -> None:
     expect(page.get_by_role("button", name="Save anyway")).to_be_visible()
     page.unroute(LOOK)
     page.get_by_role("group", name="chose trump").get_by_text("Bimal").tap()
-    expect(page.get_by_text(WARNING)).to_be_hidden()
+    expect(page.locator(".refused")).to_have_text("Complete now: save again.")
     expect(page.get_by_role("button", name="Save anyway")).to_have_count(0)
     page.get_by_role("button", name="Save hand 1").tap()
     expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
@@ -108,7 +108,7 @@ def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(
     assert answer.value.status == 422
     assert stored() == []
     with page.expect_response(LOOK):
-        page.locator("#figure_0").focus()
+        page.locator("#figure_1").focus()
     with page.expect_response(SAVE) as answer:
         page.get_by_role("button", name="Save anyway").tap()
     assert answer.value.status == 200

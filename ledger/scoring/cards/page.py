@@ -275,13 +275,13 @@ class DealingPage:
     suits: list[SuitRow]
 
 
-def dealing_page(state: SeriesState, draft: Draft, seat: int) -> DealingPage:
+def dealing_page(state: SeriesState, draft: Draft, seat: int, ticked: Sequence[str] = ()) -> DealingPage:
+    """`ticked` are the cards of a deal that was refused."""
     play, shape = read_draft(state, draft)
     left = shape.pack & ~mask_of(card for holding in play.holdings or () for card in holding)
     in_a_suit = shape.pack.bit_count() // len(SUITS)
-    return DealingPage(
-        state.names[seat], seat, state.faces[seat], shape.tricks, in_a_suit, suit_rows(left, lambda _card: "free")
-    )
+    suits = suit_rows(left, lambda card: "ticked" if CODES[card] in ticked else "free")
+    return DealingPage(state.names[seat], seat, state.faces[seat], shape.tricks, in_a_suit, suits)
 
 
 @dataclass(frozen=True)

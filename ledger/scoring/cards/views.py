@@ -30,6 +30,7 @@ from ledger.scoring.cards.page import CardsPage, correction_page, dealing_page, 
 from ledger.scoring.entry.fields import with_answers
 from ledger.scoring.entry.form import ThrowInForm
 from ledger.scoring.entry.screen import Conflict
+from ledger.scoring.refused import Faults, Refusal, refusal_of, times_refused
 from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series.access import enter_series
 from ledger.series.models import Draft, Event
@@ -73,7 +74,15 @@ class CardsScreen:
 
         `known` are the illegal plays from before the latest card; `answers` is a form as it was sent, with its errors.
         """
-        return self._response(draft, self._context(draft, known, answers), warnings, status)
+        context = self._context(draft, known, answers)
+        page = context.get("page")
+        if answers and answers.errors:
+            context["refusal"] = refusal_of(answers, in_place=self.wants_table)
+        elif status == 422 and ("dealing" in context or (page and page.table.is_complete)):  # noqa: PLR2004
+            faults = Faults([], [], [*warnings])
+            context["refusal"] = Refusal(times_refused(self.request.POST) + 1, faults, takes_focus=True)
+            warnings = ()  # they stand right above Save
+        return self._response(draft, context, warnings, status)
 
     def _context(
         self, draft: Draft, known: Sequence[IllegalPlay] | None, answers: AnswersForm | None
@@ -83,7 +92,8 @@ class CardsScreen:
             return {"part": "scoring/cards/handover.html", "progress": progress_message(draft)}
         seat = drafts.seat_to_deal(state, draft)
         if seat is not None:
-            return {"part": "scoring/cards/dealing.html", "dealing": dealing_page(state, draft, seat)}
+            dealing = dealing_page(state, draft, seat, ticked=self.request.POST.getlist("cards"))
+            return {"part": "scoring/cards/dealing.html", "dealing": dealing}
         table = drafts.card_table(state, draft)
         meanwhile = events_since(state.series, draft.base_version) if state.series.version != draft.base_version else []
         if not state.takes_hands or (meanwhile and table.is_complete and not table.problems):
@@ -175,7 +185,9 @@ def cards(request: HtmxRequest, series_id: str) -> HttpResponse:
             with_holdings = form.cleaned_data["with_holdings"]
             drafts.begin(state=state, me=screen.me, start=form.start(), with_holdings=with_holdings)
             return redirect("series:cards", series_id)
-    return render_page(request, "scoring/cards/start.html", {"series": state.series, "state": state, "form": form})
+    context = {"series": state.series, "state": state, "form": form}
+    context["refusal"] = refusal_of(form, in_place=False) if form.errors else None
+    return render_page(request, "scoring/cards/start.html", context)
 
 
 # --- Taps ------------------------------------------------------------------------------------------------------------

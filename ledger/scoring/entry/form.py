@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -22,6 +23,7 @@ from ledger.scoring.entry.fields import (
     missing_choice,
     question_fields,
 )
+from ledger.scoring.refused import MISSING, REQUIRED
 from ledger.series.services import MOST_REASON
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
@@ -152,6 +154,8 @@ class KeypadForm(EntryForm):
         self.fields |= question_fields(self.asked.values(), state.names, seats, details)
         for name in self.asked:
             self.fields[name].required = False  # a missing answer is an error on saving, not while typing
+        if self.entry.shared:
+            self.order_fields(list(self.asked))  # as on the screen: who won stands above what it is worth
         self.needed_questions = [self[name] for name, question in self.asked.items() if question.required]
         self.other_questions = [self[name] for name, question in self.asked.items() if not question.required]
 
@@ -259,16 +263,16 @@ class KeypadForm(EntryForm):
         before it is saved."""
         if self.bids_before_play:
             return
-        can_fill_in = len(self.open_boxes) == 1 and not self.open_boxes[0].is_bid and not self.errors
-        rest = self.left if can_fill_in else None
+        is_last = len(self.open_boxes) == 1 and not self.open_boxes[0].is_bid
+        rest = self.left if is_last and not self.errors and not self.partial else None
         for box in self.open_boxes:
             if rest is not None:
                 self.data = dict(self.data.items()) | {box.name: self.fields[box.name].prepare_value(rest)}
                 self.add_error(box.name, _("Filled in with what is left. Save again if that is right."))
             elif box.name not in self.errors:
-                self.add_error(box.name, _("A number is missing here."))
+                self.add_error(box.name, ValidationError(_("A number is missing here."), code=MISSING))
         for name in self.unanswered:
-            self.add_error(name, missing_choice(self.fields[name].label))
+            self.add_error(name, ValidationError(missing_choice(self.fields[name].label), code=REQUIRED))
 
     # --- Problems
 

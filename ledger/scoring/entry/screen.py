@@ -1,13 +1,12 @@
 """What the entry screen shows: the hand while it is typed, and what to do when another scorer was quicker."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.contract import Score
 from games.kit.figures import HALF
@@ -18,6 +17,7 @@ from ledger.following.overview import MOST_TILES
 from ledger.lib import formatting
 from ledger.scoring.entry.fields import ABSENT
 from ledger.scoring.entry.form import FIGURE, EntryForm, KeypadForm
+from ledger.scoring.refused import MISSING, Faults, Refusal, faults_of
 from ledger.series import descriptions
 from ledger.series.models import Event
 from ledger.series.state import PlayedHand, Replay, SeriesState, Side, preview
@@ -35,6 +35,7 @@ class TileInput:
     title: str  # what it is, where a tile has two
     is_bid: bool
     wrong: bool
+    chosen: bool  # the first fault, on a page that is loaded
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,7 @@ class EntryScreen:
     answered: tuple[
         str, ...
     ] = ()  # the warnings that this screen asks about, and those before: saving again answers them
+    refused: int = 0  # how often Save was refused
 
     @property
     def state(self) -> SeriesState:
@@ -142,7 +144,8 @@ class EntryScreen:
         for box in form.boxes:
             value, wrong = form[box.name].value(), box.name in form.errors
             value = "" if value is None else value
-            inputs[box.side].append(TileInput(box.name, value, form.title_of(box), box.is_bid, wrong))
+            chosen = "autofocus" in form.fields[box.name].widget.attrs
+            inputs[box.side].append(TileInput(box.name, value, form.title_of(box), box.is_bid, wrong, chosen))
         if form.entry.shared:
             return [Tile(str(form.fields[FIGURE.format(0)].label), None, "tile-0", "", "", "", inputs[0], None)]
         place_of = {
@@ -155,7 +158,7 @@ class EntryScreen:
         for number, side in enumerate(self.state.sides):
             wrong = any(each.wrong for each in inputs[number])
             if wrong:
-                detail = _("please check")  # the error itself is listed below, where there is room
+                detail = self.fault_of(inputs[number])
             else:
                 absent = any(each.value == ABSENT for each in inputs[number])
                 detail = _("sits out") if absent else self.detail_of(side)
@@ -164,6 +167,12 @@ class EntryScreen:
             place = place_of[side.seat] if self.is_list else None
             tiles.append(Tile(side.name, side.face, f"tile-{number}", detail, standing, dealer, inputs[number], place))
         return sorted(tiles, key=lambda tile: tile.place or 0)
+
+    def fault_of(self, inputs: list[TileInput]) -> str:
+        """The error itself is listed below, where there is room."""
+        errors = [self.form.errors[each.name].as_data() for each in inputs if each.wrong]
+        is_missing = all(error.code == MISSING for found in errors for error in found)
+        return pgettext("a figure", "missing") if is_missing else _("please check")
 
     @property
     def details(self) -> list[Detail]:
@@ -218,12 +227,17 @@ class EntryScreen:
         won = self.hand.score.points_won if self.hand else ()
         return [side for side in self.state.sides if won and won[side.seat]]
 
-    @property
-    def faults(self) -> Iterator[str]:
-        """All that keeps the hand from being saved: in the order of the fields, then what is about the whole hand."""
-        for field in (*self.form.fields, None):
-            for error in self.form.errors.get(field or NON_FIELD_ERRORS, ()):
-                yield self.form.error_text(field, str(error))
+    @cached_property
+    def faults(self) -> Faults:
+        return faults_of(self.form, self.form.error_text)
+
+    @cached_property
+    def refusal(self) -> Refusal | None:
+        """What stands above Save after it was refused; the notes then leave it out."""
+        if not self.refused:
+            return None
+        chosen = any(name in self.form.errors for name in self.form.fields)
+        return Refusal(self.refused, self.faults, self.warnings, takes_focus=not (chosen or self.keypad))
 
     @property
     def asks(self) -> bool:
@@ -236,14 +250,16 @@ class EntryScreen:
         return warnings_in_words(self.hand.score, self.form.names) if self.hand else []
 
 
-def preview_screen(form: EntryForm) -> EntryScreen:
-    """The hand as it is typed so far, scored as soon as nothing is missing."""
-    if form.errors or form.is_untouched:
-        return EntryScreen(form)
-    result = preview(form.state, form.state.next_number, form.record())
-    play = None if form.is_unfinished else result.play
-    form.add_problems([problem for problem in result.problems if form.is_certain(problem)])
-    return EntryScreen(form, play)
+def preview_screen(form: EntryForm, *, refused: int = 0) -> EntryScreen:
+    """The hand as typed so far, scored as soon as nothing is missing. After a refused Save that is an error."""
+    play = None
+    if not (form.errors or form.is_untouched):
+        result = preview(form.state, form.state.next_number, form.record())
+        play = None if form.is_unfinished else result.play
+        form.add_problems([problem for problem in result.problems if form.is_certain(problem)])
+    if refused:
+        form.require_everything()
+    return EntryScreen(form, play, refused=refused)
 
 
 # --- Two scorers at once ---------------------------------------------------------------------------------------------

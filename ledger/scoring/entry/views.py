@@ -24,6 +24,7 @@ from ledger.lib.ids import new_key
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.scoring.entry.form import EntryForm, ThrowInForm, entry_form
 from ledger.scoring.entry.screen import Conflict, EntryScreen, preview_screen
+from ledger.scoring.refused import choose_first_fault, times_refused
 from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series import descriptions
 from ledger.series.access import enter_series
@@ -64,7 +65,7 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
         warnings = [in_words(warning.message, state.names) for warning in warnings_about_next(state, form.record())]
         if news := [warning for warning in warnings if warning not in answered]:
             play = preview(state, state.next_number, form.record()).play
-            screen = EntryScreen(form, play, answered=(*answered, *news))
+            screen = EntryScreen(form, play, answered=(*answered, *news), refused=times_refused(request.POST) + 1)
             return entry_screen(request, form, submit, {"screen": screen}, status=422)
     try:
         done = record_hand(series=series, submit=submit, record=form.record())
@@ -102,7 +103,8 @@ def preview_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
     """The preview of the hand as it is typed. Nothing is written."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     form = entry_form(series_state(entrance.series), request.GET, partial=True)
-    return render(request, form.preview_template, {"screen": preview_screen(form)})
+    screen = preview_screen(form, refused=times_refused(request.GET))
+    return render(request, "scoring/entry/preview_answer.html", {"screen": screen})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -155,11 +157,13 @@ def entry_screen(
     """A form that was refused is sent again with its own version and key. After the end: the page with the result."""
     state = form.state
     if not state.takes_hands:
-        for fault in EntryScreen(form).faults:
+        for fault in EntryScreen(form).faults.in_words():
             messages.warning(request, fault)
         address = reverse("series:page", args=[state.series.pk])
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
-    context = {"series": state.series, "state": state, "screen": EntryScreen(form)} | (context or {})
+    refused = times_refused(form.data) + 1 if form.errors else 0
+    choose_first_fault(form, in_place=bool(request.htmx))
+    context = {"series": state.series, "state": state, "screen": EntryScreen(form, refused=refused)} | (context or {})
     context["submit"] = submit or {"base_version": state.series.version, "key": new_key()}
     context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.game.throw_in is not None}
     return render(request, f"{PAGE}#screen" if request.htmx else PAGE, context, status=status)

@@ -126,7 +126,7 @@ def test_an_error_leads_to_its_tile_and_keeps_the_figures(
         phone_with_stopped_clock.type(figure)
         phone_with_stopped_clock.tap("[data-key=next]")
     phone_with_stopped_clock.save()
-    expect(page.locator(".entry__note--wrong").first).to_contain_text("Chandra: A number is missing here.")
+    expect(page.locator(".refused")).to_contain_text("2 figures are missing.")
     expect(page.locator(".seat-tile--typing")).to_contain_text("Chandra")
     expect_figures(page, ["16", "1½", "", ""])
     expect(page.get_by_role("status")).to_contain_text("Not saved yet")

@@ -44,6 +44,12 @@ def notes_on(answer: Any) -> list[str]:
     return re.findall(r"entry__note.*?<span>(.*?)</span>", markup_of(answer), re.DOTALL)
 
 
+def refusal_on(answer: Any) -> str:
+    """What stands above Save after it was refused."""
+    (words,) = re.findall(r'class="refused__words[^>]*>(.*?)</p>', markup_of(answer), re.DOTALL)
+    return words.strip()
+
+
 @dataclass
 class Desk:
     """Bob's phone on the entry screen."""

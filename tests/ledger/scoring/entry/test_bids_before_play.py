@@ -87,7 +87,7 @@ def test_bids_that_the_rules_refuse_are_not_kept(phone: Client, series: Series) 
 def test_some_bids_are_not_enough(phone: Client, series: Series) -> None:
     refused = send(phone, series, typed((3, 2, 4, "")))
     assert refused.status_code == 422
-    assert "A number is missing here." in text_of(refused)
+    assert "5 figures are missing." in text_of(refused)
     assert not NotedBids.objects.exists()
 
 

@@ -9,7 +9,17 @@ from django.urls import reverse
 
 from ledger.series.models import Event, Kind
 from ledger.series.services import Agreement, start_series, stop_series, undo
-from tests.ledger.scoring.entry.conftest import FOURTH, HTMX, THIRD, Desk, details_on, figures, notes_on, values_on
+from tests.ledger.scoring.entry.conftest import (
+    FOURTH,
+    HTMX,
+    THIRD,
+    Desk,
+    details_on,
+    figures,
+    notes_on,
+    refusal_on,
+    values_on,
+)
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import markup_of, stored
 
@@ -73,15 +83,17 @@ def test_screen_has_the_key_of_the_latest_hand(desk: Desk) -> None:
         (["16", "8½", "8½", "8"], "The four totals come to 41; that is 1 more than 40."),
         (["16", "8½", "x", "7"], "C: “x” is not a number"),
         (["38½", "1½", "0", "0"], "B: 1½ cannot be won"),
-        (["41", "−1", "0", "0"], "B: Points won cannot be below zero."),
-        (["16", "", "", "7"], "B: A number is missing here."),
-        (["", "", "", ""], "D: A number is missing here."),
+        (["41", "−1", "0", "0"], "A: A hand has only 40 points. B: Points won cannot be below zero."),
+        (["16", "", "", "7"], "2 figures are missing."),
+        (["", "", "", ""], "4 figures are missing."),
+        (["16", "", "x", "7"], "1 figure is missing. C: “x” is not a number"),
     ],
 )
 def test_errors_are_shown_and_input_is_kept(desk: Desk, typed: list[str], sentence: str) -> None:
     answer = desk.save(*typed, last_trick="3")
     assert answer.status_code == 422
-    assert any(sentence in note for note in notes_on(answer))
+    assert refusal_on(answer).startswith(f"Not saved yet. {sentence}")
+    assert notes_on(answer) == []
     kept = values_on(answer)
     assert [kept[f"figure_{seat}"] for seat in range(4)] == typed
     assert (kept["last_trick"], kept["key"]) == ("3", "a press")
@@ -92,10 +104,36 @@ def test_last_missing_figure_is_filled_in_and_shown_first(desk: Desk) -> None:
     answer = desk.save("16", "8½", "", "7")
     assert answer.status_code == 422
     assert values_on(answer)["figure_2"] == "8½"
-    assert notes_on(answer) == ["C: Filled in with what is left. Save again if that is right."]
+    assert refusal_on(answer) == "Not saved yet. C: Filled in with what is left. Save again if that is right."
     sent = {name: value for name, value in values_on(answer).items() if name != "csrfmiddlewaretoken"}
     assert desk.client.post(desk.address, sent).status_code == 302
     assert stored() == [{"points_won": [16, 8.5, 8.5, 7]}]
+
+
+def test_the_second_refusal_names_what_is_missing(desk: Desk) -> None:
+    first = desk.save("16", "", "", "7")
+    again = desk.save("16", "", "", "7", refused=values_on(first)["refused"])
+    assert refusal_on(again) == "Still missing: B · C"
+    assert refusal_on(desk.save("16", "8½", "8½", "8", refused="1")).startswith("Still not saved. The four totals")
+    assert refusal_on(desk.save("16", "", "", "7", refused="much")) == "Not saved yet. 2 figures are missing."
+
+
+def test_a_preview_after_a_refusal_says_what_is_still_missing(desk: Desk) -> None:
+    assert details_on(desk.preview("16", "", "", "7")) == ["stands at 0"] * 4
+    preview = desk.preview("16", "", "", "7", refused="1")
+    assert refusal_on(preview) == "Not saved yet. 2 figures are missing."
+    assert details_on(preview) == ["stands at 0", "missing", "missing", "stands at 0"]
+    # The last one is not filled in before Save.
+    assert refusal_on(desk.preview("16", "8½", "", "7", refused="2")) == "Still missing: C"
+    mended = desk.preview("16", "8½", "8½", "7", refused="2")
+    assert refusal_on(mended) == "Complete now: save again."
+    assert details_on(mended)[0] == "+16 makes 16"
+
+
+def test_the_first_fault_is_chosen(desk: Desk) -> None:
+    assert markup_of(desk.save("16", "", "", "7", htmx=False)).count(" autofocus") == 1
+    # With a script the keypad chooses the tile.
+    assert " autofocus" not in markup_of(desk.save("16", "", "", "7"))
 
 
 def test_same_key_in_two_series_saves_two_hands(desk: Desk, bob_scores: Scorer, agreed: Agreement) -> None:

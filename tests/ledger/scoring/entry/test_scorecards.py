@@ -12,7 +12,7 @@ from games.catalogue.scorecard import GAME
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.services import Agreement, Submit, record_hand, start_series
-from tests.ledger.scoring.entry.conftest import HTMX, Desk, details_on, notes_on, values_on
+from tests.ledger.scoring.entry.conftest import HTMX, Desk, details_on, notes_on, refusal_on, values_on
 from tests.ledger.series.pages import markup_of, stored
 
 pytestmark = pytest.mark.django_db
@@ -81,10 +81,9 @@ class TestBids:
 
     def test_only_one_team_bids(self, start: Any) -> None:
         desk = start("twenty-nine", 4)
-        assert notes_on(desk.save("", "")) == [
-            "Asha & Chandra, Bid: A number is missing here.",
-            "Bela & Dev, Bid: A number is missing here.",
-        ]
+        assert refusal_on(desk.save("", "")) == "Not saved yet. 2 figures are missing."
+        again = desk.save("", "", refused="1")
+        assert refusal_on(again) == "Still missing: Asha & Chandra, Bid · Bela & Dev, Bid"
         assert details_on(desk.preview("", "20", **bids("", "18"))) == ["0 makes 0", "+1 makes 1"]
         assert desk.save("", "20", **bids("", "18")).status_code == 200
         assert stored() == [{"bids": [None, 18], "tricks": [None, 20]}]
@@ -119,7 +118,7 @@ class TestSides:
 
     def test_somebody_must_have_won(self, start: Any) -> None:
         answer = start("skat", 3).save("24", **sides("lost", "lost", "lost"))
-        assert notes_on(answer) == ["Please choose: Winners and losers"]
+        assert refusal_on(answer) == "Not saved yet. Please choose: Winners and losers"
 
     def test_the_preview_stands_beside_the_names(self, start: Any) -> None:
         page = markup_of(start("skat", 3).preview("24", **sides("lost", "won", "lost")))

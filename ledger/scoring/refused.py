@@ -1,0 +1,119 @@
+"""What stands right above Save after it was refused: in words, and different each time."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ledger.lib import formatting
+
+MISSING = "missing"  # the code of an error that says no more than that the figure is missing
+REQUIRED = "required"  # Django's code for a choice that is missing
+MOST_NAMED = 4  # of what is missing
+
+
+class Faults(NamedTuple):
+    """Everything that keeps a form from being saved."""
+
+    missing_figures: list[str]  # by the labels of their fields
+    missing_choices: list[str]
+    wrong: list[str]  # in words
+
+    def in_words(self, *, again: bool = False) -> list[str]:
+        """What is missing is counted, and named when Save is tapped again."""
+        named = [*self.missing_figures, *self.missing_choices]
+        if again and named:
+            return [named_in_words(named), *self.wrong]
+        sentences = []
+        if count := len(self.missing_figures):
+            sentence = ngettext("%(count)s figure is missing.", "%(count)s figures are missing.", count)
+            sentences.append(sentence % {"count": formatting.digits(count)})
+        if self.missing_choices:
+            sentences.append(_("Please choose: %(question)s") % {"question": " · ".join(self.missing_choices)})
+        return [*sentences, *self.wrong]
+
+
+def named_in_words(named: list[str]) -> str:
+    if len(named) <= MOST_NAMED:
+        return _("Still missing: %(fields)s") % {"fields": " · ".join(named)}
+    shown, more = named[: MOST_NAMED - 1], len(named) - MOST_NAMED + 1
+    sentence = ngettext(
+        "Still missing: %(fields)s and %(count)s more", "Still missing: %(fields)s and %(count)s more", more
+    )
+    return sentence % {"fields": " · ".join(shown), "count": formatting.digits(more)}
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What stands right above Save after it was refused."""
+
+    times: int  # how often: the second time it must not look as it did before
+    faults: Faults
+    doubts: Sequence[str] = ()
+    takes_focus: bool = False  # where there is no field to be chosen
+
+    @property
+    def sentences(self) -> list[str]:
+        return [*self.faults.in_words(again=self.times > 1), *self.doubts]
+
+    @property
+    def title(self) -> str:
+        """Empty where the sentence says it."""
+        if not any(self.faults):
+            return _("Not saved yet: is this right?") if self.doubts else _("Complete now: save again.")
+        if self.times == 1:
+            return _("Not saved yet.")
+        return "" if self.faults.missing_figures or self.faults.missing_choices else _("Still not saved.")
+
+    @property
+    def announcement(self) -> str:
+        return " ".join(filter(None, [self.title, *self.sentences]))
+
+    @property
+    def style(self) -> str:
+        if any(self.faults):
+            return "again" if self.times % 2 == 0 else "first"
+        return "doubt" if self.doubts else "mended"
+
+
+def times_refused(data: Mapping[str, Any]) -> int:
+    """How often Save was refused with this form before, which its hidden field `refused` says."""
+    text = data.get("refused", "")
+    return int(text) if text.isdecimal() and len(text) <= len("999") else 0
+
+
+def refusal_of(form: forms.Form, *, in_place: bool) -> Refusal:
+    """The refusal of a form with errors that was sent. The first field with an error is chosen."""
+    chosen = choose_first_fault(form, in_place=in_place)
+    return Refusal(times_refused(form.data) + 1, faults_of(form), takes_focus=not chosen)
+
+
+def plain_error(_field: str | None, error: str) -> str:
+    return error
+
+
+def faults_of(form: forms.Form, in_words: Callable[[str | None, str], str] = plain_error) -> Faults:
+    """In the order of the fields, then what is about the whole form. `in_words` says an error away from its field."""
+    faults = Faults([], [], [])
+    for name in (*form.fields, None):
+        errors = form.errors.get(name or NON_FIELD_ERRORS)
+        for error, text in zip(errors.as_data(), errors, strict=True) if errors else ():
+            if name and error.code == MISSING:
+                faults.missing_figures.append(str(form.fields[name].label))
+            elif name and error.code == REQUIRED:
+                faults.missing_choices.append(str(form.fields[name].label))
+            else:
+                faults.wrong.append(in_words(name, str(text)))
+    return faults
+
+
+def choose_first_fault(form: forms.Form, *, in_place: bool) -> bool:
+    """Choose the first field with an error, if there is one, in a page or in what htmx puts `in_place`."""
+    first = next((name for name in form.fields if name in form.errors), None)
+    if first is not None:
+        form.fields[first].widget.attrs["data-focus-after-swap" if in_place else "autofocus"] = True
+    return first is not None

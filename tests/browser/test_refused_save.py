@@ -1,0 +1,231 @@
+"""A refused Save is seen on the screen of every game, on a small phone: the sentence is in sight, and each screenshot
+differs from the one before."""
+
+import os
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import FloatRect, Page, expect
+
+from games.kit.cards import CARD_BY_SPELLING
+from games.registry import BY_SLUG
+from ledger.circles.models import Member
+from ledger.circles.services.players import add_player
+from ledger.scoring.cards import drafts
+from ledger.series.models import Series
+from ledger.series.services import Agreement, start_series
+from ledger.series.state import series_state
+from tests.browser.conftest import Visitor, ready
+from tests.browser.table import bobs_circle, bobs_series, open_entry, sign_in, stored
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SMALL_PHONE = {"width": 360, "height": 640}
+Type = dict[str, str]
+ORDER = [rank + suit for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A") for suit in "SCDH"]
+JASS_START = {"direction": "anticlockwise", "first_leader": 1, "trump": "hearts"}
+
+
+def a_series(slug: str, seats: int, template: str = "") -> tuple[Member, Series]:
+    me, game = bobs_circle(), BY_SLUG[slug]
+    for number in range(5, seats + 1):
+        add_player(circle=me.circle, name=f"Player {number}")
+    players = list(me.circle.players.order_by("created_at"))[:seats]
+    rules = game.presets[template].rules if template else game.default_preset.rules
+    agreed = Agreement(game, players, rules, Decimal(1), template or game.default_preset.slug, first_dealer=0)
+    return me, start_series(me=me, agreed=agreed)
+
+
+@pytest.fixture
+def phone(visit: Callable[..., Visitor]) -> Iterator[Visitor]:
+    """Chromium notes each refusal in its console, as a 422."""
+    visitor = visit(size=SMALL_PHONE, bypass_csp=True)
+    yield visitor
+    visitor.console_errors[:] = [error for error in visitor.console_errors if "422" not in error]
+
+
+def look(page: Page, name: str) -> bytes:
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(300)  # for previews that must not come
+    shot = page.screenshot(caret="hide")
+    if os.environ.get("SHOTS"):
+        Path(os.environ["SHOTS"], f"{name}.png").write_bytes(shot)
+    return shot
+
+
+def box(page: Page) -> FloatRect:
+    found = page.locator(".refused").bounding_box()
+    assert found is not None
+    return found
+
+
+def refuse(page: Page, save: str, sentence: str, name: str, times: tuple[int, int] = (1, 2)) -> None:
+    """Save twice. Both refusals are seen, and nothing is saved."""
+    shots = [look(page, f"{name}-0")]
+    for again in times:
+        page.locator(save).scroll_into_view_if_needed()
+        with page.expect_response(lambda answer: answer.request.method == "POST") as answer:
+            page.locator(save).tap()
+        assert answer.value.status == 422
+        ready(page)
+        refused = page.locator(".refused")
+        expect(refused.locator("[name=refused]")).to_have_value(str(again))
+        expect(refused).to_be_in_viewport(ratio=1)
+        expect(refused).to_contain_text("Still" if again > 1 else "Not saved yet. " + sentence)
+        shots.append(look(page, f"{name}-{again}"))
+        expect(refused).to_be_in_viewport(ratio=1)
+        covered = page.evaluate(
+            """() => { const box = document.querySelector(".refused").getBoundingClientRect();
+            return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).closest(".refused"); }"""
+        )
+        assert not covered
+    assert len(set(shots)) == 3
+    assert stored() == []
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "template", "typed", "sentence"),
+    [
+        ("jaago-chalis", 4, "", {"figure_0": "14"}, "3 figures are missing."),
+        ("call-break", 4, "", {"bid_0": "3", "bid_1": "2", "bid_2": "4"}, "5 figures are missing."),
+        ("marriage", 6, "", {}, "Choose who finished"),
+        ("jass", 4, "", {"figure_0": "100", "figure_1": "57"}, "Please choose: Trump"),
+        ("putz", 5, "", {"figure_0": "40", "figure_1": "50"}, "3 figures are missing. Please choose: Trump"),
+        ("jewel", 9, "", {"ended_0": "declared", "ended_1": "declared"}, "Only one player can declare."),
+        ("cha", 2, "", {}, "Say who won the round"),
+        ("scorecard", 4, "hearts", {"figure_0": "13"}, "3 figures are missing."),
+        ("scorecard", 6, "wizard", {"bid_0": "1"}, "11 figures are missing."),
+        ("scorecard", 4, "spades", {"bid_0": "6", "figure_0": "6"}, "2 figures are missing."),
+        ("scorecard", 4, "twenty-nine", {}, "2 figures are missing."),
+        ("scorecard", 4, "doppelkopf", {"figure_0": "3"}, "Please choose: Winners and losers"),
+        ("scorecard", 3, "skat", {}, "1 figure is missing."),
+        ("scorecard", 9, "uno", {"figure_0": "5"}, "8 figures are missing."),
+    ],
+)
+def test_a_refused_hand_says_what_is_missing(
+    phone: Visitor, slug: str, seats: int, template: str, typed: Type, sentence: str
+) -> None:
+    me, series = a_series(slug, seats, template)
+    page = open_entry(phone, me.user, series)
+    for name, value in typed.items():
+        if name.startswith("ended"):
+            page.locator(".player-tile").nth(int(name[-1])).tap()
+            page.locator(f"[name={name}][value={value}]").check(force=True)
+        else:
+            page.locator(f"[name={name}]").fill(value)
+    refuse(page, ".entry .button--primary", sentence, f"{slug}-{template}")
+
+
+def test_a_refused_sum_says_what_is_wrong(phone: Visitor) -> None:
+    me, series = a_series("jaago-chalis", 4)
+    page = open_entry(phone, me.user, series)
+    for seat, figure in enumerate(("16", "8", "8", "9")):
+        page.locator(f"[name=figure_{seat}]").fill(figure)
+    expect(page.locator(".entry__note--wrong")).to_be_visible()  # before Save, too
+    refuse(page, ".entry .button--primary", "The four totals come to 41; that is 1 more than 40.", "sum")
+
+
+def test_what_is_filled_in_after_a_refusal_is_marked_no_more(phone: Visitor) -> None:
+    me, series = a_series("jaago-chalis", 4)
+    page = open_entry(phone, me.user, series)
+    page.locator("[name=figure_0]").fill("14")
+    save = page.get_by_role("button", name="Save hand 1")
+    save.tap()
+    expect(page.locator(".seat-tile--wrong")).to_have_count(3)
+    expect(page.locator("[name=figure_1]")).to_be_focused()
+    page.wait_for_timeout(600)  # for a preview that must not take the marks away
+    expect(page.locator(".seat-tile--wrong")).to_have_count(3)
+    height = box(page)["height"]
+    page.locator("[data-key='1']").tap()
+    page.locator("[data-key='0']").tap()
+    expect(page.locator(".refused")).to_contain_text("2 figures are missing.")
+    expect(page.locator(".seat-tile--wrong")).to_have_count(2)
+    for figure in ("8", "8"):
+        page.locator("[data-key=next]").tap()
+        page.locator(f"[data-key='{figure}']").tap()
+    expect(page.locator(".refused--mended")).to_be_visible()
+    expect(page.locator(".seat-tile--wrong")).to_have_count(0)
+    assert box(page)["height"] == height  # no key moves under the finger
+    save.tap()
+    expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
+    expect(page.locator(".refused")).to_have_count(0)
+    assert stored() == [{"points_won": [14, 10, 8, 8]}]
+
+
+def test_a_question_that_was_not_answered_is_chosen(phone: Visitor) -> None:
+    me, series = a_series("jass", 4)
+    page = open_entry(phone, me.user, series)
+    page.locator("[name=figure_0]").fill("100")
+    page.locator("[name=figure_1]").fill("57")
+    page.get_by_role("button", name="Save hand 1").tap()
+    expect(page.locator("[name=trump]").first).to_be_focused()
+    page.locator("[name=trump][value=hearts]").check(force=True)
+    expect(page.locator(".refused--mended")).to_be_visible()
+    page.get_by_role("button", name="Save hand 1").tap()
+    expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
+
+
+def test_nothing_is_covered_on_a_larger_phone(visit: Callable[..., Visitor]) -> None:
+    me, series = bobs_series()
+    visitor = visit()
+    page = open_entry(visitor, me.user, series)
+    page.locator("[name=figure_0]").fill("14")
+    save = page.get_by_role("button", name="Save hand 1")
+    for title in ("Not saved yet.", "Still missing:"):
+        save.tap()
+        expect(page.locator(".refused")).to_contain_text(title)
+        keys, question = page.locator(".entry__keys").bounding_box(), page.locator(".entry__asks").bounding_box()
+        assert keys is not None
+        assert question is not None
+        assert question["y"] + question["height"] <= keys["y"]
+        expect(save).to_be_in_viewport(ratio=1)
+    visitor.console_errors.clear()
+
+
+# --- Card by card ----------------------------------------------------------------------------------------------------
+
+
+def open_cards(phone: Visitor, me: Member, series: Series, more: str = "") -> Page:
+    sign_in(phone, me.user)
+    return phone.open(reverse("series:cards", args=[series.pk]) + more)
+
+
+def test_the_start_of_a_hand_of_cards(phone: Visitor) -> None:
+    me, series = a_series("jass", 4)
+    page = open_cards(phone, me, series)
+    refuse(page, "button:has-text('Begin')", "Please choose: Trump", "begin")
+    expect(page.locator("[name=trump]").first).to_be_focused()
+
+
+def test_a_deal_of_the_wrong_size_keeps_its_cards(phone: Visitor) -> None:
+    me, series = bobs_series()
+    start = {"direction": "anticlockwise", "first_leader": 1}
+    drafts.begin(state=series_state(series), me=me, start=start, with_holdings=True)
+    page = open_cards(phone, me, series)
+    for card in ("AS", "KH"):
+        page.locator(f"[value={card}]").check(force=True)
+    refuse(page, "button[value=deal]", "13 cards were dealt to each player, not 2.", "deal")
+    assert page.locator("[name=cards]:checked").count() == 2
+
+
+def test_what_was_announced_while_cards_are_played(phone: Visitor) -> None:
+    me, series = a_series("jass", 4, "swiss-club")
+    drafts.begin(state=series_state(series), me=me, start=JASS_START)
+    page = open_cards(phone, me, series, "?answers")
+    page.locator("[name=melds_0]").select_option("1")
+    refuse(page, "button[value=answer]", "Say which team has Weis, and what it is worth.", "announced")
+
+
+def test_a_finished_hand_of_cards(phone: Visitor) -> None:
+    """What was announced does not fit, and that is found only when the hand is saved."""
+    me, series = a_series("jass", 4, "swiss-club")
+    state = series_state(series)
+    draft = drafts.begin(state=state, me=me, start=JASS_START)
+    for card in ORDER[:-1]:  # the last one is clear
+        draft = drafts.lay(state=state, tap=drafts.Tap(me, draft.steps, card), card=CARD_BY_SPELLING[card])
+    page = open_cards(phone, me, series)
+    with page.expect_response("**/tap/"):
+        page.locator("[name=melds_0]").select_option("1")
+    refuse(page, "#cards-save", "Say which team has Weis, and what it is worth.", "finished", times=(2, 3))
