@@ -34,7 +34,7 @@ def versions(lock: Path) -> dict[str, set[str]]:
 
 
 def test_every_requirements_list_has_a_lock() -> None:
-    assert [lock.stem for lock in LOCKS] == [source.stem for source in SOURCES] == ["base", "dev", "prod"]
+    assert [lock.stem for lock in LOCKS] == [source.stem for source in SOURCES] == ["base", "dev", "mutants", "prod"]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
