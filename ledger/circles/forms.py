@@ -118,7 +118,6 @@ class StartForm(forms.Form):
             ("yes", gettext_lazy("Never: points only, and no amount of money is shown anywhere")),
         ),
         widget=forms.RadioSelect,
-        required=False,
         initial="no",
     )
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=_currency_choices)

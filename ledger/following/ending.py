@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.circles.models import Player
+from ledger.following.settlement import ProposedPayment, SettlementPage
 from ledger.lib import formatting
 from ledger.money.selectors import SourceAccount, is_settled
 from ledger.series import settling
@@ -115,6 +116,13 @@ class Ending:
             for each in account.open_payments
         ]
         return sorted([*paid, *still_open], key=lambda each: (-each.amount_minor, each.payer.seat))
+
+    @property
+    def gives(self) -> list[ProposedPayment]:
+        """Who gives whom how many points, where the series is not for money."""
+        if self.state.series.shows_money:
+            return []
+        return SettlementPage(self.state, self.state.series.with_standard).payments
 
     @cached_property
     def is_settled_elsewhere(self) -> bool:

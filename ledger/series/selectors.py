@@ -201,13 +201,13 @@ def latest_series(circle_id: str, game: str) -> Series | None:
     return Series.objects.filter(circle=circle_id, game=game).order_by("-started_at").first()
 
 
-def last_point_value(circle: Circle) -> Decimal:
-    """What a point was worth in the circle's latest series, of whichever game. 0 before the first one, in a circle for
-    points only, and where the circle counts in another currency by now."""
-    last = Series.objects.filter(circle=circle).order_by("-started_at").first()
-    if last is None or circle.points_only or last.currency != circle.currency:
+def last_point_value(circle: Circle) -> Decimal | None:
+    """What a point was worth in the circle's latest series, of whichever game. None before the first one, and where the
+    circle counts in another currency by now: then nobody has said it yet."""
+    if circle.points_only:
         return Decimal(0)
-    return last.point_value
+    last = Series.objects.filter(circle=circle).order_by("-started_at").first()
+    return last.point_value if last and last.currency == circle.currency else None
 
 
 def players_last_time(last: Series | None) -> list[str]:

@@ -91,7 +91,9 @@ def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Se
 def start_once(*, me: Member, agreed: Agreement, key: str | None = None) -> Done:
     """Start a series. A key that the circle knows is a repeat if all that is agreed is the same, the notes aside."""
     now = timezone.now()
-    point_value = last_point_value(me.circle) if agreed.point_value is None else agreed.point_value
+    point_value = agreed.point_value
+    if point_value is None:
+        point_value = last_point_value(me.circle) or Decimal(0)
     series = Series(
         circle=me.circle,
         game=agreed.game.slug,

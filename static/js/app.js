@@ -16,7 +16,7 @@ watchMenu();
 // What only some pages need is fetched by those.
 const NEEDED = [
   ["[data-seating]", () => import("./seating.js")],
-  ["[data-shown-when], [data-places]", () => import("./choosing.js")],
+  ["[data-shown-when], [data-places], [data-chooses]", () => import("./choosing.js")],
   ["[data-piles]", () => import("./piles.js")],
   ["[data-keypad]", () => import("./keypad.js")],
   ["[data-draft], [data-choosing], [data-saves]", () => import("./saving.js")],

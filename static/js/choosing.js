@@ -3,12 +3,19 @@
 export function watch() {
   document.addEventListener("change", refresh);
   document.addEventListener("htmx:afterSettle", refresh);
+  document.addEventListener("input", choose);
   refresh();
 }
 
 function refresh() {
   for (const part of document.querySelectorAll("[data-shown-when]")) part.hidden = !holds(part);
   document.querySelectorAll("[data-places]").forEach(prepare);
+}
+
+// Who types a figure beside a choice has chosen it: data-chooses="money" is the value of the radio button.
+function choose(event) {
+  const value = event.target.dataset.chooses;
+  if (value) event.target.closest("fieldset").querySelector(`[value="${value}"]`).checked = true;
 }
 
 function holds(part) {

@@ -145,13 +145,39 @@ def test_another_rule_set_is_shown_and_keeps_typed_values(open_start):
     expect_seats(page, "Asha", "2", "3", "4")
 
 
+@pytest.mark.parametrize("size", [SMALLEST_PHONE])
+def test_what_is_played_for_is_asked_above_start(open_start, size):
+    """In sight without scrolling. Who writes a figure has chosen money, and the next series remembers it."""
+    page = open_start(size=size)
+    expect(page.get_by_label("For points only")).to_be_checked()
+    expect(page.get_by_label("A point is worth", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("A point is worth", exact=True)).to_have_value("")
+    for name in NAMES:
+        person(page, name).tap()
+    page.get_by_label("A point is worth", exact=True).fill("0.5")
+    expect(page.get_by_label("For money")).to_be_checked()
+    page.get_by_role("button", name="Start", exact=True).tap()
+    page.wait_for_url("**/hands/new/")
+    assert str(Series.objects.get().point_value) == "0.5000"
+
+    page.goto(page.url.split("/series/")[0] + reverse("start_series", args=[Series.objects.get().circle_id]))
+    page.get_by_role("link", name="Jaago-Chalis").tap()
+    line = page.locator("#terms")
+    expect(line).to_have_text("0.5 NPR a point · to 40 · As the J-40 team wrote it (2004)")
+    expect(page.get_by_label("For points only")).to_be_hidden()
+    line.tap()
+    page.get_by_text("For points only", exact=True).tap()
+    expect(line).to_have_text("For points only · to 40 · As the J-40 team wrote it (2004)")
+
+
 @pytest.mark.thorough
 def test_enter_in_any_field_starts_the_series(open_start):
     page = open_start()
     for name in NAMES:
         person(page, name).tap()
-    page.get_by_label("One point is worth").fill("0.5")
-    page.get_by_label("One point is worth").press("Enter")
+    page.get_by_label("A point is worth", exact=True).fill("0.5")
+    page.get_by_label("A point is worth", exact=True).press("Enter")
     page.wait_for_url("**/hands/new/")
     assert str(Series.objects.get().point_value) == "0.5000"
 

@@ -66,6 +66,19 @@ ELSEWHERE = (
     "/healthz",
     "/readyz",
 )
+# What the part of an address after "?" chooses.
+ASKED_FOR = [
+    "/circles/{circle}/standings/?game=all",
+    "/circles/{circle}/standings/?sort=money",
+    "/circles/{circle}/series/new/?game=jaago-chalis",
+    "/circles/{circle}/series/new/?game=jaago-chalis&like={series}",
+    "/series/{series}/settlement/?standard=without",
+    "/series/{series}/sheet.pdf?paper=phone",
+    "/follow/{follow}/sheet.pdf?paper=phone",
+    "/api/v1/circles/{circle}/standings?game=all",
+    "/api/v1/circles/{circle}/standings.csv?game=all",
+    "/api/v1/series/{series}?hands=1",
+]
 SIGNS = re.compile(r"[$€£¥₹₨৳]|\bRs\b|(?<![\u0900-\u097f])(?:रु|नेरू)(?![\u0900-\u097f])|[Rr]upee|रुपै")
 
 
@@ -82,6 +95,7 @@ class Table:
         found = [address for wanted, address, *_statuses in ROWS if wanted == method]
         both = [address.replace("{series}", name) for address in found for name in ("{series}", "{later}")]
         both = [address.replace("{season}", name) for address in both for name in ("{season}", "{by_place}")]
+        both += ASKED_FOR if method == "GET" else []
         named = dict.fromkeys(address.format(**self.places) for address in both)
         return [address for address in named if not address.startswith(ELSEWHERE)]
 

@@ -69,12 +69,14 @@ def numbers_of_players(game: Game) -> str:
 
 
 class RateField(FigureField):
-    """The money that one point is worth; 0 to play without money."""
+    """The money that one point is worth. None where nothing is written."""
 
-    def clean(self, value: str | None) -> Decimal:
-        rate: Fraction = super().clean(value)
+    def clean(self, value: str | None) -> Decimal | None:
+        rate: Fraction | None = super().clean(value)
+        if rate is None:
+            return None
         if rate < 0:
-            raise ValidationError(_("This cannot be below zero. 0 means that you play without money."), code="negative")
+            raise ValidationError(_("This cannot be below zero."), code="negative")
         if rate >= LARGEST_RATE:
             raise ValidationError(_("This is too much for one point."), code="too_large")
         if 10**RATE_DECIMALS % rate.denominator:

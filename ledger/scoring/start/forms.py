@@ -15,14 +15,14 @@ from django.utils.translation import gettext_lazy
 from games.contract import Game
 from games.kit.problems import Problem
 from ledger.circles.forms import FormKeyField, NameField
-from ledger.circles.models import Player
+from ledger.circles.models import Circle, Player
 from ledger.lib import formatting
 from ledger.scoring.start.fields import RULE, RateField, RuleFigureField, SeatsField, rule_fields
 from ledger.series.models import HouseRules, Series
 from ledger.series.services import Agreement
 from ledger.series.wording import in_words
 
-USUAL_RATE = Decimal("0.25")
+POINTS, MONEY = "points", "money"
 LAST_TIME = "as-last-time"
 
 # --- Rule sets -------------------------------------------------------------------------------------------------------
@@ -98,19 +98,46 @@ class ShownRule:
         return isinstance(self.field.field, RuleFigureField) and not self.condition
 
 
+def terms_in_one_line(circle: Circle, game: Game, rules: Any, point_value: Decimal | None, title: str) -> str:
+    """What is agreed: "0.25 USD a point · to 40 · The J-40 team, 2004". What is None, or empty, is left out."""
+    parts = [_("For points only")]
+    if point_value:
+        rate = {"value": formatting.digits(f"{point_value.normalize():f}"), "currency": circle.currency}
+        parts = [_("%(value)s %(currency)s a point") % rate]
+    if game.goal and rules:
+        parts.append(_("to %(points)s") % {"points": formatting.points(game.goal(rules))})
+    return " · ".join([*parts, title] if title else parts)
+
+
 class StartSeriesForm(forms.Form):
     use_required_attribute = False
 
     key = FormKeyField()
     rules_of = forms.CharField(widget=forms.HiddenInput, required=False)  # the rule set that was filled in
     new_player = NameField(label=gettext_lazy("New player"), required=False)
-    point_value = RateField(
-        label=gettext_lazy("One point is worth"), help_text=gettext_lazy("0 means that you play without money.")
+    played_for = forms.ChoiceField(
+        label=gettext_lazy("What do you play for?"),
+        choices=(
+            (POINTS, gettext_lazy("For points only")),
+            (MONEY, gettext_lazy("For money: a point is worth")),
+        ),
+        widget=forms.RadioSelect,
+        required=False,
     )
+    point_value = RateField(label=gettext_lazy("A point is worth"), required=False)
+    point_value.widget.attrs |= {
+        "aria-label": gettext_lazy("A point is worth"),
+        "data-chooses": MONEY,
+        "class": "input",
+    }
 
-    def __init__(self, game: Game, players: Sequence[Player], offered: Mapping[str, RuleSet], **options: Any) -> None:
+    def __init__(
+        self, circle: Circle, game: Game, players: Sequence[Player], offered: Mapping[str, RuleSet], **options: Any
+    ) -> None:
         super().__init__(**options)
-        self.game, self.offered = game, offered
+        self.circle, self.game, self.offered = circle, game, offered
+        if circle.points_only:
+            del self.fields["played_for"], self.fields["point_value"]
         self.most = max(game.seats)
         self.rules = rule_fields(game)
         # Some games have their name among their rules; for the others a name is asked for here.
@@ -158,6 +185,8 @@ class StartSeriesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
+        if not self.circle.points_only:
+            self.clean_stake(values)
         dealer, seated = values.get("first_dealer"), values.get("seats")
         if dealer is not None and seated is not None and dealer >= len(seated):
             self.add_error("first_dealer", _("There is no player on this seat."))
@@ -173,6 +202,14 @@ class StartSeriesForm(forms.Form):
         if values.get("keep") and values.get("rules") and not self.kept_name:
             self.add_error(RULE + self.game.title_field, _("Please enter a name."))
         return values
+
+    def clean_stake(self, values: dict[str, Any]) -> None:
+        """A figure beside "For points only" does not matter. A form that does not ask for both is decided by it."""
+        if values.get("played_for") == POINTS:
+            self.errors.pop("point_value", None)
+            values["point_value"] = None
+        elif values.get("played_for") == MONEY and "point_value" in values and not values["point_value"]:
+            self.add_error("point_value", _("Please say what a point is worth, or choose “For points only”."))
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Show the problems of the rulebook and of the service beside their fields."""
@@ -197,7 +234,7 @@ class StartSeriesForm(forms.Form):
             game=self.game,
             players=values["seats"],
             rules=rules,
-            point_value=values["point_value"],
+            point_value=values.get("point_value") or Decimal(0),
             preset=chosen if chosen in same else next(iter(same), ""),
             first_dealer=values["first_dealer"],
         )

@@ -1,5 +1,6 @@
 """Starting a series: players, stakes and rules on one page."""
 
+from decimal import Decimal
 from functools import cached_property
 from urllib.parse import urlencode
 
@@ -22,17 +23,24 @@ from ledger.circles.services.players import find_or_add
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.refusals import Refused
 from ledger.scoring.start.fields import RULE, numbers_of_players
-from ledger.scoring.start.forms import USUAL_RATE, StartSeriesForm, fill_in_rule_set, rule_sets
+from ledger.scoring.start.forms import (
+    MONEY,
+    POINTS,
+    StartSeriesForm,
+    fill_in_rule_set,
+    rule_sets,
+    terms_in_one_line,
+)
 from ledger.series import again, services
 from ledger.series.access import enter_series, load_series
 from ledger.series.house_rules import house_rules_of, keep_rules
 from ledger.series.models import Series
-from ledger.series.selectors import latest_series, players_last_time
+from ledger.series.selectors import last_point_value, latest_series, players_last_time
 from ledger.series.state import SeriesState, assemble, series_state
 from ledger.series.wording import in_words
 
 PAGE = "scoring/start/start.html"
-PARTS = ("seating", "rules")
+PARTS = ("seating", "rules", "terms")
 
 
 class StartOptions:
@@ -50,18 +58,39 @@ class StartOptions:
         self.rule_sets = rule_sets(game, self.last, house_rules_of(me.circle_id, game), chosen_rules)
 
     @cached_property
+    def stake(self) -> Decimal | None:
+        """What a point was worth the last time; 0 where it was for points only, None where nobody has said it yet."""
+        if self.like and self.like.shows_money and self.like.currency == self.me.circle.currency:
+            return self.like.point_value
+        return last_point_value(self.me.circle)
+
+    @cached_property
     def last_seats(self) -> list[str]:
         """Player ids; empty for a player who has left the circle."""
         known = {player.pk for player in self.players}
         return [pk if pk in known else "" for pk in players_last_time(self.last)]
 
     def form(self, data: QueryDict | None = None) -> StartSeriesForm:
-        return StartSeriesForm(self.game, self.players, self.rule_sets, data=data)
+        return StartSeriesForm(self.me.circle, self.game, self.players, self.rule_sets, data=data)
+
+    def terms(self, data: QueryDict | None) -> str:
+        """What is agreed by this data, or proposed, in one line."""
+        if data is None:
+            first = next(iter(self.rule_sets.values()))
+            rules = self.game.read_rules(first.rules).value
+            return terms_in_one_line(self.me.circle, self.game, rules, self.stake, first.title)
+        form = self.form(data)
+        form.full_clean()
+        chosen, rules, value = form.chosen, form.cleaned_data.get("rules"), form.cleaned_data.get("point_value")
+        title = chosen.title if chosen else ""
+        if chosen and rules and rules.model_dump(mode="json") != chosen.rules:
+            title = _("%(preset)s, with changes") % {"preset": title}
+        return terms_in_one_line(self.me.circle, self.game, rules, value, title)
 
     def new_form(self) -> StartSeriesForm:
         form, first = self.form(), next(iter(self.rule_sets.values()))
-        rate = self.last.point_value if self.last else USUAL_RATE
-        form.initial = {"preset": first.slug, "rules_of": first.slug, "point_value": rate}
+        form.initial = {"preset": first.slug, "rules_of": first.slug}
+        form.initial |= {"played_for": MONEY, "point_value": self.stake} if self.stake else {"played_for": POINTS}
         form.initial |= {RULE + name: value for name, value in first.rules.items()}
         if self.like:
             form.initial["seats"] = self.last_seats
@@ -89,7 +118,7 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
         return change_page(request, options, data)
     form = options.form(data)
     if not form.is_valid():
-        return start_page(request, options, form)
+        return start_page(request, options, form, data=data)
     agreed = form.agreed()
     try:
         with transaction.atomic():  # no series is started if its rules cannot be kept
@@ -98,11 +127,11 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
                 keep_rules(circle=me.circle, game=options.game, rules=series.rules, name=form.kept_name)
     except Refused as error:
         form.add_problems(error.problems)
-        return start_page(request, options, form)
+        return start_page(request, options, form, data=data)
     except ValidationError as error:
         title = options.game.title_field
         form.add_error(RULE + title if title else "keep", error)
-        return start_page(request, options, form)
+        return start_page(request, options, form, data=data)
     return to_the_next_hand(assemble(series, agreed.players, ()))
 
 
@@ -161,10 +190,16 @@ def change_page(request: HtmxRequest, options: StartOptions, data: QueryDict) ->
     form = options.form()
     # Initial values are shown without being validated.
     form.initial = {name: field.widget.value_from_datadict(data, {}, name) for name, field in form.fields.items()}
-    return start_page(request, options, form, fault)
+    return start_page(request, options, form, fault, data)
 
 
-def start_page(request: HtmxRequest, options: StartOptions, form: StartSeriesForm, fault: str = "") -> HttpResponse:
+def start_page(
+    request: HtmxRequest,
+    options: StartOptions,
+    form: StartSeriesForm,
+    fault: str = "",
+    data: QueryDict | None = None,
+) -> HttpResponse:
     context = {
         "me": options.me,
         "circle": options.me.circle,
@@ -172,6 +207,8 @@ def start_page(request: HtmxRequest, options: StartOptions, form: StartSeriesFor
         "form": form,
         "fault": fault,
         "needed": numbers_of_players(options.game),
+        "terms": options.terms(data),
+        "asks_stake": options.stake is None,
     }
     part = request.htmx.target
     template = f"{PAGE}#{part}" if part in PARTS else PAGE

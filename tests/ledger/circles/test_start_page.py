@@ -18,6 +18,7 @@ def form(**changes: Any) -> dict[str, Any]:
     values = {
         "form_key": "k" * 22,
         "circle_name": "Friday table",
+        "points_only": "no",
         "players": FOUR,
         "first_is_me": "on",
         "currency": "NPR",

@@ -22,6 +22,7 @@ FOUR = ("Anil", "Bina", "Chitra", "Dev")
 def start(starter: User | None = None, **changes: Any) -> Member:
     values = {
         "circle_name": "Friday table",
+        "points_only": "no",
         "player_names": FOUR,
         "currency": "NPR",
         "language": "en",

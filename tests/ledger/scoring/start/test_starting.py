@@ -1,5 +1,6 @@
 """Starting a series: access, what is offered, what is stored, and errors."""
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -25,7 +26,8 @@ def test_page_begins_with_the_default_preset(bob_browses: Client, address: str) 
     page = bob_browses.get(address)
     assert page.status_code == 200
     assert values_on(page) == RULES
-    assert 'name="point_value" value="0.25"' in markup_of(page)
+    assert 'name="played_for" value="points" id="id_played_for_0" checked' in markup_of(page)
+    assert re.search(r'<input[^>]*name="point_value"[^>]*>', markup_of(page))[0].count("value=") == 0  # type: ignore[index]
 
 
 @pytest.mark.parametrize(("language", "texts"), [("en", ["Lowest standard sum", "Ranked", "Play on", "Clockwise"])])
@@ -60,11 +62,11 @@ def test_query_count_does_not_depend_on_players(
     bob_browses: Client, address: str, players: list[Player], django_assert_num_queries: Any
 ) -> None:
     bob_browses.get(address)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         bob_browses.get(address)
     for number in range(8):
         add_player(circle=players[0].circle, name=f"Player {number}")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         bob_browses.get(address)
 
 

@@ -1,0 +1,93 @@
+"""For points or for money: asked plainly before the first series, and remembered in one line before the others."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger.circles.models import Member, Player
+from ledger.circles.services.circles import change_circle
+from ledger.series.models import Series
+from ledger.series.points_only import switch_points_only
+from tests.ledger.series.pages import markup_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def go_line(page: Any) -> str:
+    """What stands beside Start."""
+    (found,) = re.findall(r'<span id="terms">(.*?)</span>', markup_of(page), re.DOTALL)
+    return " ".join(found.split())
+
+
+def start(browser: Client, address: str, typed: dict[str, Any], **stake: str) -> Series:
+    key = f"key number {Series.objects.count()} of this test"
+    answer = browser.post(address, typed | {"key": key} | stake)
+    assert answer.status_code == 302, text_of(answer)
+    return Series.objects.latest("started_at")
+
+
+def test_the_first_series_asks_and_proposes_points(bob_browses: Client, address: str) -> None:
+    page = markup_of(bob_browses.get(address))
+    bar = page[page.index('class="start__go"') :]
+    assert "What do you play for?" in bar
+    assert "<details" not in bar
+    assert 'value="points" id="id_played_for_0" checked' in bar
+    (figure,) = re.findall(r'<input[^>]*name="point_value"[^>]*>', bar)
+    assert " value=" not in figure
+    assert "NPR" in bar
+
+
+def test_for_points_a_figure_does_not_matter(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
+    for figure in ("", "0.5", "lots"):
+        started = start(bob_browses, address, typed, played_for="points", point_value=figure)
+        assert started.point_value == 0
+
+
+@pytest.mark.parametrize("figure", ["", "0"])
+def test_for_money_the_table_says_how_much(
+    bob_browses: Client, address: str, typed: dict[str, Any], figure: str
+) -> None:
+    refused = bob_browses.post(address, typed | {"played_for": "money", "point_value": figure})
+    assert refused.status_code == 422
+    assert "Please say what a point is worth" in text_of(refused)
+    assert not Series.objects.exists()
+    assert start(bob_browses, address, typed, played_for="money", point_value="0.5").point_value == Decimal("0.5")
+
+
+def test_later_series_remember_the_last_answer(
+    bob_browses: Client, address: str, typed: dict[str, Any], owner: Member
+) -> None:
+    start(bob_browses, address, typed, played_for="money", point_value="0.5")
+    page = bob_browses.get(address)
+    assert go_line(page) == "0.5 NPR a point · to 40 · As the J-40 team wrote it (2004)"
+    assert re.search(r'name="point_value"[^>]* value="0.5"|value="0.5"[^>]* name="point_value"', markup_of(page))
+    assert '<details class="start__terms">' in markup_of(page)
+    other_game = bob_browses.get(address.replace("jaago-chalis", "call-break"))
+    assert go_line(other_game).startswith("0.5 NPR a point · ")
+    start(bob_browses, address, typed, played_for="points")
+    assert go_line(bob_browses.get(address)) == "For points only · to 40 · As the J-40 team wrote it (2004)"
+    change_circle(circle=owner.circle, currency="USD", coin_minor=1)
+    page = markup_of(bob_browses.get(address))
+    assert "What do you play for?" in page
+    assert "start__terms" not in page, "half a rupee says nothing of dollars"
+
+
+def test_the_line_follows_what_is_changed_on_the_page(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
+    start(bob_browses, address, typed, played_for="points")
+    changed = typed | {"played_for": "money", "point_value": "0.25", "rule_target": "60", "show": "1"}
+    line = bob_browses.post(address, changed, headers={"HX-Request": "true", "HX-Target": "terms"})
+    assert go_line(line) == "0.25 NPR a point · to 60 · As the J-40 team wrote it (2004), with changes"
+    assert "<form" not in markup_of(line)
+
+
+def test_a_circle_for_points_only_is_not_asked(
+    bob_browses: Client, address: str, typed: dict[str, Any], owner: Member, players: list[Player]
+) -> None:
+    switch_points_only(me=owner, points_only=True)
+    page = bob_browses.get(address)
+    assert "What do you play for?" not in text_of(page)
+    assert go_line(page) == "For points only · to 40 · As the J-40 team wrote it (2004)"
+    assert start(bob_browses, address, typed, played_for="money", point_value="0.5").point_value == 0
