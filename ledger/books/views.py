@@ -2,6 +2,7 @@
 
 from dataclasses import astuple
 from functools import cache
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.books.accounts import accounts, people_of
 from ledger.books.forms import PaymentForm, PointsOnlyForm, ReversalForm
+from ledger.books.statements import months, statement
 from ledger.books.wording import describe_entries, describe_switch, payment_words
 from ledger.circles.access import enter_circle, load_player
 from ledger.circles.roles import Role
@@ -23,8 +25,11 @@ from ledger.money.access import enter_books, load_entry
 from ledger.money.models import EntryKind
 from ledger.money.services import BookOutOfDate
 from ledger.series.points_only import open_for_money, switch_points_only
+from ledger.series.selectors import games_found_in
 from ledger.series.settling import series_paid_by
 from ledger.series.wording import add_refusal_to
+from ledger.standings.counted import Played
+from ledger.standings.forms import Chip, GameAndTimeForm, game_chips, time_chips
 
 LATEST = 5
 LINES_A_PAGE = 25
@@ -50,9 +55,12 @@ def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
 def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
     me = enter_books(request.user, circle_id)
     player = load_player(me, player_id)
-    pages = Paginator(selectors.ledger_of(player), LINES_A_PAGE)
-    shown = pages.get_page(request.GET.get("page"))
-    lines = list(shown.object_list)
+    form = GameAndTimeForm([Played(*game, 0) for game in games_found_in(me.circle)], request.GET)
+    kept = form.chosen()
+    lines = statement(player, form.days, form.played)
+    shown = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
+    others = {name: value for name, value in kept.items() if name != "game"}
+    every = Chip(_("Every game"), urlencode(others), is_current=form.played is None)
     context = {
         "me": me,
         "circle": me.circle,
@@ -60,7 +68,10 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
         "who": people_of(me)[player.pk],
         "balances": selectors.balances_of(player),
         "page": shown,
-        "lines": list(zip(lines, describe_entries(line.entry for line in lines), strict=True)),
+        "months": list(months(lines, list(shown.object_list))),
+        "game_chips": [every, *game_chips(form, kept)] if len(form.games) > 1 else [],
+        "time_chips": time_chips(kept),
+        "query": urlencode(kept),
     }
     return render(request, "books/player.html", context)
 

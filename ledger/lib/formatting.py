@@ -108,8 +108,18 @@ def day(value: datetime.date) -> str:
     if not FIRST_DAY <= date <= LAST_DAY:
         return _("%(date)s AD") % {"date": _common_era(date)}
     _year, _month, day_of_month = bikram_sambat(date)
-    month_and_year = nepali_datetime.date.from_datetime_date(date).strftime("%N %K")
-    return f"{digits(day_of_month)} {month_and_year}"
+    return f"{digits(day_of_month)} {month(date)}"
+
+
+def month(value: datetime.date) -> str:
+    """October 2004, or कार्तिक २०६१."""
+    date = _local_date(value)
+    if not _reads_nepali():
+        return babel.dates.format_date(date, "MMMM y", locale=_locale())
+    if not FIRST_DAY <= date <= LAST_DAY:
+        return _("%(date)s AD") % {"date": digits(babel.dates.format_date(date, "MMMM y", locale=_locale()))}
+    written: str = nepali_datetime.date.from_datetime_date(date).strftime("%N %K")
+    return written
 
 
 def full_day(value: datetime.date) -> str:

@@ -82,9 +82,7 @@ def settling_up(owed: CurrencyBalances) -> SettlingUp:
 def ledger_of(player: Player) -> QuerySet[Posting]:
     """Every posting of the player, newest first, each with `balance_minor`: in its currency, after its entry."""
     running = Window(Sum("amount_minor"), partition_by="entry__currency", order_by="entry__number")
-    found = Posting.objects.filter(player=player).annotate(balance_minor=running)
-    with_entry = found.select_related("entry__reverses", "entry__reversed_by")
-    return with_entry.prefetch_related("entry__postings__player").order_by("-entry__number")
+    return Posting.objects.filter(player=player).annotate(balance_minor=running).order_by("-entry__number")
 
 
 def balances_of(player: Player) -> dict[str, int]:

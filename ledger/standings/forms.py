@@ -21,7 +21,7 @@ RECENT_DAYS = 90
 MOST_LEAST = 1000
 
 
-class StandingsForm(forms.Form):
+class GameAndTimeForm(forms.Form):
     """It is sent by GET. A field with a fault filters nothing, and days come before a time with a name."""
 
     use_required_attribute = False
@@ -30,9 +30,6 @@ class StandingsForm(forms.Form):
     period = forms.ChoiceField(required=False, choices=[(YEAR, YEAR), (RECENT, RECENT)])
     since = DayField(gettext_lazy("From"))
     until = DayField(gettext_lazy("To"))
-    least = forms.IntegerField(
-        label=gettext_lazy("At least so many series"), required=False, min_value=1, max_value=MOST_LEAST
-    )
 
     def __init__(self, games: list[Played], data: QueryDict) -> None:
         super().__init__(data, auto_id="standings-%s")
@@ -46,10 +43,8 @@ class StandingsForm(forms.Form):
 
     @property
     def played(self) -> Played | None:
-        """The game that is asked for, or else the one that is played most."""
-        if choice := self.chosen().get("game"):
-            return self.games[choice]
-        return next(iter(self.games.values()), None)
+        """The game that is asked for."""
+        return self.games.get(self.chosen().get("game", ""))
 
     @property
     def days(self) -> Period:
@@ -63,6 +58,17 @@ class StandingsForm(forms.Form):
                 return Period(today - timedelta(days=RECENT_DAYS - 1), today)
             case _:
                 return Period()
+
+
+class StandingsForm(GameAndTimeForm):
+    least = forms.IntegerField(
+        label=gettext_lazy("At least so many series"), required=False, min_value=1, max_value=MOST_LEAST
+    )
+
+    @property
+    def played(self) -> Played | None:
+        """The game that is asked for, or else the one that is played most."""
+        return super().played or next(iter(self.games.values()), None)
 
     @property
     def least_series(self) -> int | None:
@@ -82,7 +88,7 @@ class Chip:
     is_current: bool
 
 
-def game_chips(form: StandingsForm, kept: Mapping[str, Any]) -> list[Chip]:
+def game_chips(form: GameAndTimeForm, kept: Mapping[str, Any]) -> list[Chip]:
     """`kept` is what a tap leaves as it is."""
     return [
         Chip(each.name, urlencode({**kept, "game": each.choice}), each == form.played) for each in form.games.values()
