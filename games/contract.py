@@ -310,7 +310,7 @@ class Game:
     next_first_dealer: Callable[[Standing, Table], int | None] = (
         the_deal_goes_on  # who deals first when the same players play again
     )
-    place_names: tuple[str, ...] = ()  # what its players call the places at the end, if not first, second and so on
+    place_names: tuple[str, ...] = ()  # what its source calls the places in the account, if not by their numbers
     _rules_reader: TypeAdapter[Any] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -69,8 +69,7 @@ class RankingRow:
     total: Fraction
     first: bool  # ahead of somebody, and of nobody behind
     level: bool  # shares the place with another player
-    title: str  # what its players call the place, where they have a word for it
-    details: tuple[str, ...]  # after the end the title; before it who deals, and how much is missing; and bonuses
+    details: tuple[str, ...]  # before the end who deals, and how much is missing; and bonuses
     is_reader: bool
 
 
@@ -247,8 +246,6 @@ class Overview:
     def ranking(self) -> list[RankingRow]:
         found, tiles = [], {tile.seat: tile for tile in self.tiles}
         for place in places(self._levels):
-            titles = self.state.game.place_names[place.first : place.last + 1]
-            title = "–".join(dict.fromkeys((*titles[:1], *titles[-1:])))
             for tile in [tiles[seat] for seat in place.seats]:
                 row = RankingRow(
                     place=place.first + 1,
@@ -258,8 +255,7 @@ class Overview:
                     total=tile.total,
                     first=place.first == 0 if self.is_over else tile.leader,
                     level=len(place.seats) > 1,
-                    title=title,
-                    details=tuple(filter(None, (title if self.is_over else "", tile.dealer, tile.detail, tile.bonus))),
+                    details=tuple(filter(None, (tile.dealer, tile.detail, tile.bonus))),
                     is_reader=tile.is_reader,
                 )
                 found.append(row)

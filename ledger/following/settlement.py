@@ -23,9 +23,10 @@ from ledger.series.state import SeriesState
 
 @dataclass(frozen=True)
 class FinalPlace:
-    """A player and the place they ended on. Level players share the places that they span: X–Y."""
+    """A player and the place they ended on. Level players share the places that they span: 2–3."""
 
     label: str
+    letter: str  # what the account of the game's source calls the place; the label where it has no word for it
     name: str
     seat: int
     face: int
@@ -83,12 +84,19 @@ class SettlementPage:
     def places(self) -> list[FinalPlace]:
         """From the first to the last. The players of a team share one place."""
         state, first, found = self.state, 0, []
-        labels = state.game.place_names or [formatting.digits(n) for n in range(1, len(state.players) + 1)]
+        numbers = [formatting.digits(number) for number in range(1, len(state.players) + 1)]
+        letters = state.game.place_names or numbers
         for level in state.play.standing.ranking:
             last = first + sum(any(seat in level for seat in side.seats) for side in state.sides) - 1
-            label = labels[first] if first == last else f"{labels[first]}–{labels[last]}"
-            totals = state.play.standing.cumulative
-            found += [FinalPlace(label, state.names[seat], seat, state.faces[seat], totals[seat]) for seat in level]
+            label, letter = (
+                each[first] if first == last else f"{each[first]}–{each[last]}" for each in (numbers, letters)
+            )
+            found += [
+                FinalPlace(
+                    label, letter, state.names[seat], seat, state.faces[seat], state.play.standing.cumulative[seat]
+                )
+                for seat in level
+            ]
             first = last + 1
         return found
 

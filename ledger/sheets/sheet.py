@@ -276,10 +276,10 @@ class Sheet:
         ]
 
     @property
-    def labels_differ(self) -> bool:
-        """Level players share a label; otherwise it says enough."""
+    def letters_differ(self) -> bool:
+        """Level players share a letter; otherwise it says enough."""
         places = self.settlement.places
-        return len({place.label for place in places}) == len(places)
+        return len({place.letter for place in places}) == len(places)
 
     @property
     def pairs(self) -> list[Pairs]:

@@ -229,7 +229,7 @@ def test_a_seat_is_marked_for_this_link_alone(visitor: Visitor, bob_scores: Scor
     assert re.search(r"B B 8½ You", shown)
     assert "Which one are you?" not in shown
     bob_scores.record(J40[3])
-    assert re.search(r"place 2 B B You X 18½", text_of(visitor.open()))
+    assert re.search(r"place 2 B B You 18½", text_of(visitor.open()))
     visitor.client.post(visitor.url + "seat/", {"seat": ""})
     assert "Which one are you?" in text_of(visitor.open())
 
@@ -359,7 +359,7 @@ def test_a_finished_series_is_shared_as_a_text_and_a_picture(bob_scores: Scorer,
     assert "share-text" not in client.get(path).content.decode()
     page = unescape(client.post(path, {"shows_payments": "yes"}, follow=True).content.decode())
     url = f"/follow/{token_of(SeriesLink.objects.get())}/"
-    assert "W A, total 41: +NPR" in page.replace("\u00a0", " ")
+    assert "1 A, total 41: +NPR" in page.replace("\u00a0", " ")
     assert f"\n\nhttp://testserver{url}</textarea>" in page
     assert f'data-shares-file="{url}result.png"' in page
     assert f'src="{url}preview.png"' in page
@@ -372,13 +372,13 @@ def test_the_text_to_share_says_of_money_what_its_link_shows(bob_scores: Scorer,
     client, share = client_of(bob), address("share", bob_scores.series)
     settlement = address("settlement", bob_scores.series)
     first = client.post(share).json()["text"]
-    assert "W A, total 41: +184\n" in first
+    assert "1 A, total 41: +184\n" in first
     assert not re.search("pays|NPR", first)
     assert first.rpartition("\n")[0] in unescape(client.get(settlement).content.decode())
     link = SeriesLink.objects.get()
     client.post(address("change_link", bob_scores.series, link.pk), {"shows_payments": "yes"})
     second = client.post(share).json()["text"].replace("\u00a0", " ")
-    assert "W A, total 41: +NPR 46.00\n" in second
+    assert "1 A, total 41: +NPR 46.00\n" in second
     assert "D pays A NPR" in second
     assert second.rpartition("\n")[0] in unescape(client.get(settlement).content.decode()).replace("\u00a0", " ")
 

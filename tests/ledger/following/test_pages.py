@@ -99,20 +99,20 @@ class TestTable:
 class TestRanking:
     def test_the_ranking_lists_the_places_in_order(self, bob_scores: Scorer) -> None:
         ranking = look(bob_scores, *J40).ranking
-        assert [(each.place, each.name, each.title, each.level) for each in ranking] == [
-            (1, "A", "W", False),
-            (2, "B", "X", False),
-            (3, "C", "Y", False),
-            (4, "D", "Z", False),
+        assert [(each.place, each.name, each.level) for each in ranking] == [
+            (1, "A", False),
+            (2, "B", False),
+            (3, "C", False),
+            (4, "D", False),
         ]
 
     def test_level_players_share_a_place(self, bob_scores: Scorer) -> None:
         ranking = look(bob_scores, {"points_won": [14, 10, 10, 6]}).ranking
-        assert [(each.place, each.name, each.title, each.level) for each in ranking] == [
-            (1, "A", "W", False),
-            (2, "B", "X–Y", True),
-            (2, "C", "X–Y", True),
-            (4, "D", "Z", False),
+        assert [(each.place, each.name, each.level) for each in ranking] == [
+            (1, "A", False),
+            (2, "B", True),
+            (2, "C", True),
+            (4, "D", False),
         ]
 
 

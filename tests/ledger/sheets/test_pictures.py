@@ -57,7 +57,7 @@ def test_every_game_has_pictures_of_the_right_size(name: str, language: str) -> 
 
 def test_a_result_shows_who_won_who_pays_whom_and_how_it_went() -> None:
     shown = words(Table(), RESULT)
-    for text in ("Friday table", "Jaago-Chalis", "20 October 2004", "Finished", "Anil won with 41.", "W Anil 41"):
+    for text in ("Friday table", "Jaago-Chalis", "20 October 2004", "Finished", "Anil won with 41.", "1 Anil 41"):
         assert text in shown
     assert "Dipak pays Anil NPR 23.50" in shown
     assert "How it went" in shown
@@ -73,7 +73,7 @@ def test_without_money_the_points_stay(paper: Paper) -> None:
 
 def test_a_preview_shows_the_ranking_alone() -> None:
     shown = words(Table(), PREVIEW)
-    assert "W Anil 41 X Bimal 18½ Y Chandra 6½ Z Dipak 4" in shown
+    assert "1 Anil 41 2 Bimal 18½ 3 Chandra 6½ 4 Dipak 4" in shown
     assert "pays" not in shown
 
 

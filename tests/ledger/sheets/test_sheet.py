@@ -47,15 +47,17 @@ def test_pairs_and_fewest_payments() -> None:
         assert payment in text.replace("\u00a0", " ")
 
 
-def test_places_have_the_names_of_the_game() -> None:
-    assert [place.label for place in sheet_of(Table()).settlement.places] == ["W", "X", "Y", "Z"]
+def test_places_are_numbers_and_have_the_letters_of_the_game_in_the_account() -> None:
+    assert [(place.label, place.letter) for place in sheet_of(Table()).settlement.places] == [
+        *zip("1234", "WXYZ", strict=True)
+    ]
 
 
 def test_level_players_share_their_places() -> None:
     level = [{"points_won": [16, 16, 4, 4]}] * 3
     sheet = sheet_of(Table(records=level))
-    assert [place.label for place in sheet.settlement.places] == ["W–X", "W–X", "Y–Z", "Y–Z"]
-    assert not sheet.labels_differ
+    assert [place.letter for place in sheet.settlement.places] == ["W–X", "W–X", "Y–Z", "Y–Z"]
+    assert not sheet.letters_differ
     assert sheet.leaders == (0, 1)
 
 

@@ -73,11 +73,11 @@ def test_the_j40_series_by_place_and_heading(
     bob_scores.record(*J40)
     page = browse(viewer).get(address(series))
     places = page.context["page"].places
-    assert [(place.label, place.name, place.total) for place in places] == [
-        ("W", "A", 41),
-        ("X", "B", Decimal("18.5")),
-        ("Y", "C", Decimal("6.5")),
-        ("Z", "D", 4),
+    assert [(place.label, place.letter, place.name, place.total) for place in places] == [
+        ("1", "W", "A", 41),
+        ("2", "X", "B", Decimal("18.5")),
+        ("3", "Y", "C", Decimal("6.5")),
+        ("4", "Z", "D", 4),
     ]
     assert account_of(page) == {
         "Point difference": ["+94", "+4", "−44", "−54"],
@@ -111,7 +111,7 @@ def test_level_payers_share_their_places(play: Play, viewer: Member, browse: Bro
     bob = play(LEVEL_PAYERS)
     stop(bob)
     page = browse(viewer).get(address(bob.series))
-    assert [place.label for place in page.context["page"].places] == ["W", "X–Y", "X–Y", "Z"]
+    assert [place.letter for place in page.context["page"].places] == ["W", "X–Y", "X–Y", "Z"]
     assert account_of(page)["Total"] == ["+176", "−13", "−13", "−150"]
     assert "B pays A standard money, 25: a mean share, being level on places 2 to 3." in text_of(page)
 
@@ -119,7 +119,7 @@ def test_level_payers_share_their_places(play: Play, viewer: Member, browse: Bro
 def test_level_winners_pay_each_other_nothing(play: Play) -> None:
     """Y and Z pay double: 60 and 80 on average, to each of two winners a half."""
     page = of(play(LEVEL_WINNERS))
-    assert [place.label for place in page.places] == ["W–X", "W–X", "Y–Z", "Y–Z"]
+    assert [place.letter for place in page.places] == ["W–X", "W–X", "Y–Z", "Y–Z"]
     assert page.totals == (110, 110, -110, -110)
     assert [(pair.payer.name, pair.payee.name, pair.points) for pair in page.pairs] == [
         ("C", "A", 55),
@@ -275,10 +275,10 @@ def test_the_settlement_as_text(bob_scores: Scorer, series: Series, viewer: Memb
     lines = page.split("</textarea>")[0].rpartition('"auto">')[2].replace("\N{NO-BREAK SPACE}", " ").splitlines()
     assert re.fullmatch(r"Friday table: Jaago-Chalis, \d+ \w+ \d{4}", lines[0])
     assert lines[1:] == [
-        "W A, total 41: +NPR 46.00",
-        "X B, total 18½: −NPR 4.00",
-        "Y C, total 6½: −NPR 18.50",
-        "Z D, total 4: −NPR 23.50",
+        "1 A, total 41: +NPR 46.00",
+        "2 B, total 18½: −NPR 4.00",
+        "3 C, total 6½: −NPR 18.50",
+        "4 D, total 4: −NPR 23.50",
         "",
         "The fewest payments:",
         "D pays A NPR 23.50",
@@ -291,14 +291,14 @@ def test_the_settlement_as_text(bob_scores: Scorer, series: Series, viewer: Memb
 
 def test_the_text_of_an_open_series_says_so(play: Play, viewer: Member, browse: Browse) -> None:
     page = browse(viewer).get(address(play(LEVEL_PAYERS, point_value=Decimal(0)).series))
-    assert page.context["text"].splitlines()[1:3] == ["If it ended now:", "W A, total 19: +176"]
+    assert page.context["text"].splitlines()[1:3] == ["If it ended now:", "1 A, total 19: +176"]
 
 
 def test_right_to_left_names_are_isolated_in_the_text(play: Play, viewer: Member, browse: Browse) -> None:
     bob = play(LEVEL_PAYERS)
     Player.objects.filter(name="A").update(name="דוד")
     lines = browse(viewer).get(address(bob.series)).context["text"].splitlines()
-    assert lines[2].startswith("W \u2068דוד\u2069, total 19: ")
+    assert lines[2].startswith("1 \u2068דוד\u2069, total 19: ")
     assert "\u2068" not in lines[3]
 
 
