@@ -17,7 +17,7 @@ from ledger.circles.models import Circle
 from ledger.following.series_list import PAGE_SIZE, list_series
 from ledger.lib.days import DayField
 from ledger.lib.htmx import HtmxRequest
-from ledger.series.models import Status
+from ledger.series.models import SHOWN_STATUSES
 from ledger.series.selectors import OPEN_FIRST, games_found_in, notes_with_words, series_matching
 
 PAGE = "following/search.html"
@@ -49,7 +49,7 @@ class SearchForm(forms.Form):
         offered: dict[str, list[Any]] = {
             "player": [("", _("Everyone")), *((pk, player.name) for pk, player in self.players.items())],
             "game": [("", _("Every game")), *names.items()],
-            "status": [("", _("Open and over")), *Status.choices],
+            "status": [("", _("Open and over")), *((status.value, status.label) for status in SHOWN_STATUSES)],
         }
         for name, choices in offered.items():
             cast("forms.ChoiceField", self.fields[name]).choices = choices

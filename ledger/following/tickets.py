@@ -87,6 +87,7 @@ _OF_LINK = """
             (SELECT later.id FROM series_series_continues
              INNER JOIN series_series AS later ON later.id = series_series_continues.from_series_id
              WHERE series_series_continues.to_series_id = series_series.id AND later.version > 1
+                AND later.status <> 'discarded'
              ORDER BY later.started_at, later.id LIMIT 1),
             (SELECT later.id FROM series_series_continues
              INNER JOIN series_series AS later ON later.id = series_series_continues.from_series_id

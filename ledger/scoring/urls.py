@@ -30,6 +30,7 @@ urlpatterns = [
     path("again/", start.start_again, name="again"),
     path("undo/", correct.undo, name="undo"),
     path("stop/", ends.stop, name="stop"),
+    path("discard/", ends.discard, name="discard"),
     path("pay/", ends.pay, name="pay"),
     path("reopen/", ends.reopen, name="reopen"),
 ]

@@ -14,6 +14,7 @@ _EVENT_SENTENCES = {
     Kind.CORRECTED: gettext_lazy("%(who)s corrected hand %(number)s."),
     Kind.WITHDRAWN: gettext_lazy("%(who)s withdrew hand %(number)s."),
     Kind.REOPENED: gettext_lazy("%(who)s reopened the series."),
+    Kind.DISCARDED: gettext_lazy("%(who)s discarded the series."),
     Kind.JOINED: gettext_lazy("%(who)s had %(player)s join the table."),
     Kind.UNSEATED: gettext_lazy("%(who)s took %(player)s off the table again."),
     Kind.DEALER: gettext_lazy("%(who)s said that %(player)s deals hand %(number)s."),

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from games.kit.sentences import say
@@ -54,7 +55,7 @@ def link_to_share(
 ) -> SeriesLink:
     """The link that the pages hand out. It is made once, also if two phones ask at the same moment, and then stays as
     it is."""
-    Series.objects.select_for_update().get(pk=series.pk)
+    get_object_or_404(Series.objects.select_for_update(), pk=series.pk)
     return shared_link(series) or make_link(
         me=me, series=series, shows_payments=shows_payments, this_series_only=this_series_only
     )

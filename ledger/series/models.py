@@ -25,6 +25,17 @@ class Status(models.TextChoices):
     OPEN = "open", _("open")
     FINISHED = "finished", _("finished")
     STOPPED = "stopped", _("stopped early")
+    DISCARDED = "discarded", _("discarded")
+
+
+SHOWN_STATUSES = [status for status in Status if status != Status.DISCARDED]
+
+
+class SeriesManager(models.Manager["Series"]):
+    """Without discarded series: they are kept for the audit and the circle's file, and are nowhere else."""
+
+    def get_queryset(self) -> models.QuerySet["Series"]:
+        return super().get_queryset().exclude(status=Status.DISCARDED)
 
 
 class Series(OpaqueModel):
@@ -50,6 +61,9 @@ class Series(OpaqueModel):
     place = models.CharField(max_length=MOST_PLACE, blank=True)
     note = models.CharField(max_length=MOST_NOTE, blank=True)
     notes_hash = models.CharField(max_length=64, blank=True)  # over the place and every note; empty: there are none
+
+    objects = SeriesManager()
+    with_discarded = models.Manager["Series"]()
 
     class Meta:
         verbose_name_plural = "series"
@@ -102,6 +116,7 @@ class Kind(models.TextChoices):
     JOINED = "joined", _("joined")
     UNSEATED = "unseated", _("taken off the table")
     DEALER = "dealer", _("dealer named")
+    DISCARDED = "discarded", _("discarded")
 
 
 # The content of a reopening. Older ones are empty: then a correction that left the target reached closed the series.
@@ -135,7 +150,7 @@ class Event(models.Model):
                 | models.Q(
                     kind__in=[
                         *(Kind.STARTED, Kind.STOPPED, Kind.REOPENED),
-                        *(Kind.JOINED, Kind.UNSEATED, Kind.DEALER),
+                        *(Kind.JOINED, Kind.UNSEATED, Kind.DEALER, Kind.DISCARDED),
                     ],
                     hand_number__isnull=True,
                 ),

@@ -7,6 +7,7 @@ who is entering a hand is not refused. Pages and files that show them have `note
 from collections.abc import Mapping
 
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 
 from games.kit.problems import Problem
 from games.kit.sentences import say
@@ -79,6 +80,6 @@ def notes_hash(series: Series, hand_notes: Mapping[int, str]) -> str:
 
 
 def _lock(series: Series, me: Member) -> Series:
-    current = Series.objects.select_for_update().get(pk=series.pk)
+    current = get_object_or_404(Series.objects.select_for_update(), pk=series.pk)
     current.circle = me.circle
     return current

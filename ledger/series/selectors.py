@@ -24,6 +24,7 @@ LATEST_PLACES = 200  # series, to suggest places from
 
 # A series that begins so soon after the last hand of another one, with the same players, continues it.
 SAME_EVENING = timedelta(hours=12)
+FORGOTTEN_AFTER = timedelta(days=30)  # an open series then stands among all series only
 MOST_CONTINUED = 20  # by one series; it reaches all before them through these
 
 _EARLIER = """
@@ -121,8 +122,11 @@ def earlier_places(circle: Circle) -> list[str]:
 
 
 def open_series(circle_ids: Iterable[str]) -> list[Series]:
-    """The one that was written last comes first."""
-    return list(Series.objects.filter(circle__in=circle_ids, status=Status.OPEN).order_by("-changed_at", "pk"))
+    """Without those that nobody has touched for long. The one that was written last comes first."""
+    since = timezone.now() - FORGOTTEN_AFTER
+    touched = Q(changed_at__gt=since) | Q(draft__changed_at__gt=since) | Q(noted_bids__changed_at__gt=since)
+    found = Series.objects.filter(touched, circle__in=circle_ids, status=Status.OPEN)
+    return list(found.order_by("-changed_at", "pk"))
 
 
 def last_played(circle_ids: Iterable[str]) -> Series | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from games.contract import UNFINISHED, Game
@@ -152,9 +153,12 @@ def start_once(*, me: Member, agreed: Agreement, key: str | None = None) -> Done
 
 def started_before(me: Member, content: Mapping[str, Any], key: str | None) -> Done | None:
     """The series that the circle has started with this key. KeyReused if another caller did, or on other terms."""
-    started = Series.objects.select_for_update().filter(circle=me.circle_id, start_key=key).first() if key else None
+    of_circle = Series.with_discarded.select_for_update().filter(circle=me.circle_id)
+    started = of_circle.filter(start_key=key).first() if key else None
     if started is None:
         return None
+    if started.status == Status.DISCARDED:
+        raise refusal("discarded", say("The series that was started with this has been discarded."))
     started.circle = me.circle
     state, first = series_state(started), Event.objects.get(series=started, number=1)
     return repeated(state, first, same=first.by_id == me.user_id and content.items() <= first.content.items())
@@ -305,7 +309,7 @@ def lock_series(series: Series, submit: Submit, kind: Kind | None = None) -> tup
     another kind.
     The lock is a write, so a repeated answer waits until PostgreSQL's replicas have all that was written before.
     """
-    current = Series.objects.select_for_update().get(pk=series.pk)
+    current = get_object_or_404(Series.objects.select_for_update(), pk=series.pk)  # it may have just been discarded
     current.circle = submit.me.circle
     state = series_state(current)
     first = Event.objects.filter(series=current, key=submit.key).first() if submit.key else None
@@ -329,7 +333,8 @@ def same_record(state: SeriesState, event: Event, record: Any) -> bool:
 
 def append_event(series: Series, submit: Submit, kind: Kind, **fields: Any) -> Event:
     # A series can always be stopped.
-    if series.version >= settings.MOST_CHANGES and kind != Kind.STOPPED and not submit.is_import:
+    ends = kind in (Kind.STOPPED, Kind.DISCARDED)
+    if series.version >= settings.MOST_CHANGES and not ends and not submit.is_import:
         most = settings.MOST_CHANGES
         raise refusal("too_many_changes", say("A series can have at most {most} changes. Stop it now.", most=most))
     event = Event(

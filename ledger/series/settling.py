@@ -15,7 +15,7 @@ from ledger.money.models import Entry
 from ledger.money.rounding import Rounded, round_nets
 from ledger.money.selectors import SourceAccount, account_of
 from ledger.money.services import PlannedAmount, pay_source, post_settlement
-from ledger.series.models import Event, Series
+from ledger.series.models import Event, Series, Status
 from ledger.series.state import SeriesState
 
 SOURCE = "series:"
@@ -39,7 +39,7 @@ def lot(series: Series, player_id: str) -> str:
 
 def amounts_owed(state: SeriesState) -> dict[str, int]:
     """By player, in minor units. Empty until the series is over; a player who is owed nothing is left out."""
-    if state.series.is_open:
+    if state.series.is_open or state.series.status == Status.DISCARDED:
         return {}
     amounts = zip(state.players, in_money(state).amounts_minor, strict=True)
     return {player.pk: amount for player, amount in amounts if amount}

@@ -43,14 +43,14 @@ def file_problems(file: CircleFile, series: Sequence[ImportedSeries]) -> Iterato
             yield from (f"{kept.name[:80]}: {message}" for message in error.messages)
     yield from season_problems(file)
     # An id in a file must never lead to rows of another circle.
-    for model, parts in (
-        (Member, file.members),
-        (Player, file.players),
-        (Series, file.series),
-        (Entry, file.entries),
-        (Season, file.seasons),
+    for rows, parts in (
+        (Member.objects, file.members),
+        (Player.objects, file.players),
+        (Series.with_discarded, file.series),
+        (Entry.objects, file.entries),
+        (Season.objects, file.seasons),
     ):
-        for taken in model.objects.in_bulk([part.id for part in parts]):
+        for taken in rows.in_bulk([part.id for part in parts]):
             yield _("The id %(id)s is already in use here.") % {"id": taken}
 
 

@@ -44,7 +44,7 @@ def circle_file_parts(circle: Circle) -> Iterator[str]:
     """
     with snapshot():
         member_ids = dict(circle.members.values_list("user", "pk"))
-        all_series = Series.objects.filter(circle=circle).prefetch_related("events", "seats", "hand_notes")
+        all_series = Series.with_discarded.filter(circle=circle).prefetch_related("events", "seats", "hand_notes")
         book = Book.objects.filter(circle=circle).first() or Book()
         entries = Entry.objects.filter(circle=circle).order_by("number").prefetch_related("postings")
         members = (_part(MemberPart, member) for member in selectors.members_of(circle))

@@ -115,8 +115,9 @@ def _is_possible(state: SeriesState, event: Event) -> bool:
             return not content and (is_open or has_just_finished_it)
         case Kind.REOPENED:
             return content in ({}, STAYS_OPEN) and not is_open
-        case Kind.STOPPED:
-            return set(content) == {"with_standard"} and is_open
+        case Kind.STOPPED | Kind.DISCARDED:
+            is_stopped = event.kind == Kind.STOPPED
+            return set(content) == ({"with_standard"} if is_stopped else set()) and (is_open or not is_stopped)
         case Kind.JOINED | Kind.UNSEATED:
             return is_open and _may_take_or_leave_seat(state, event)
         case _:

@@ -170,6 +170,8 @@ GET  /series/{series}/seats/take-back/                              405 405 405 
 POST /series/{series}/seats/take-back/                              404 404 403 404 404        403 404 404
 GET  /series/{series}/undo/                                         404 404 403 200 200        403 200 200
 POST /series/{series}/undo/                                         404 404 403 400 400        403 400 400
+GET  /series/{series}/discard/                                      405 405 405 405 405        405 405 405
+POST /series/{series}/discard/                                      404 404 403 400 400        403 400 400
 GET  /series/{series}/stop/                                         404 404 403 200 200        403 200 200
 POST /series/{series}/stop/                                         404 404 403 400 400        403 400 400
 GET  /series/{series}/reopen/                                       404 404 403 403 200        403 403 200
@@ -320,6 +322,7 @@ POST /api/v1/circles/{circle}/entries                               401 405 405 
 GET  /api/v1/series/{series}                                        401 404 200 200 200        200 200 200
 POST /api/v1/series/{series}                                        401 405 405 405 405        405 405 405
 PATCH /api/v1/series/{series}                                       401 404 403 200 200        403 200 200
+DELETE /api/v1/series/{series}                                      401 404 403 428 428        403 428 428
 GET  /api/v1/series/{series}/hands                                  401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/hands                                  401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/hands/1                                401 405 405 405 405        405 405 405
@@ -406,6 +409,7 @@ def test_every_address_has_its_rows() -> None:
     there = {route for route in routes(get_resolver().url_patterns) if not route.startswith(ADMIN)}
     others = {(method, route) for method, route in known if method not in ("GET", "POST")}
     assert others == {
+        ("DELETE", "api/v1/series/<id:series_id>"),
         ("DELETE", "api/v1/series/<id:series_id>/seats/last"),
         ("DELETE", "api/v1/series/<id:series_id>/links/<id:link_id>"),
         ("PATCH", "api/v1/circles/<id:circle_id>"),

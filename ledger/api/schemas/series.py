@@ -46,7 +46,7 @@ from ledger.api.schemas.games import IllegalPlay, Transfer
 from ledger.face.faces import faces_at_table
 from ledger.money.amounts import plain_amount
 from ledger.series import models
-from ledger.series.models import Event, Status
+from ledger.series.models import SHOWN_STATUSES, Event
 from ledger.series.selectors import hand_notes, noted_bids, revision_counts
 from ledger.series.settling import in_money
 from ledger.series.state import PlayedHand, SeriesState
@@ -136,7 +136,7 @@ Day = Annotated[
 
 
 class SeriesQuery(PageQuery):
-    status: Annotated[str, one_of(*Status.values)] | None = None
+    status: Annotated[str, one_of(*SHOWN_STATUSES)] | None = None
     game: Annotated[str, one_of(*BY_SLUG)] | None = None
     player: IdInput | None = Field(None, description="The id of a player who sits in it.")
     since: Day | None = Field(None, alias="from", description="Started on this day or later.")
@@ -160,7 +160,7 @@ class HandsQuery(Frozen):
         return read_as(cls, {name: asked[name] for name in cls.model_fields if name in asked})
 
 
-class LastSeatQuery(HandsQuery):
+class VersionQuery(HandsQuery):
     base_version: Annotated[int, number_in_address(0, LARGEST_VERSION)] | None = None
 
 

@@ -30,6 +30,7 @@ from ledger.circles.roles import Role
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series import models, seating, services
 from ledger.series.access import enter_series
+from ledger.series.discarding import discard_series
 from ledger.series.notes import change_notes
 from ledger.series.selectors import bids_step, series_matching
 from ledger.series.services import Submit
@@ -45,6 +46,22 @@ def player_of_circle(me: Member, player_id: str) -> Player:
     if player is None:
         raise Refused(Problem("player", "unknown_player", say("One of them is not a player of this circle.")))
     return player
+
+
+class VersionRequired(APIException):
+    status_code = HTTPStatus.PRECONDITION_REQUIRED
+    default_detail = gettext_lazy("Say in If-Match or base_version which version of the series you have seen.")
+
+
+def version_seen(request: Request, series: models.Series) -> int:
+    """The version of the series, if it is the one that a deletion says it has seen. OutOfDate if it is another."""
+    asked, if_match = read_query(schemas.VersionQuery, request), request.headers.get("If-Match")
+    if if_match is None and asked.base_version is None:
+        raise VersionRequired
+    seen = [stated for stated in (asked.base_version, if_match and if_match.strip()) if stated is not None]
+    if not set(seen) <= {series.version, f'"{series.version}"'}:
+        raise OutOfDate(series_state(series))
+    return series.version
 
 
 class CircleSeries(APIView):
@@ -138,6 +155,20 @@ class Series(SeriesWrite):
             return self.written(request, series_state(changed))
 
         return change
+
+    @extend_schema(
+        operation_id="discard_series",
+        tags=[TAG],
+        summary="Discard a series in which no hand was ever recorded (scorer)",
+        description="It is in no list any more and 404 for everybody, and its links end. 409 (`has_hands`) if a hand "
+        "was recorded, also one that was thrown in or withdrawn.",
+        responses={204: None} | OUT_OF_DATE,
+    )
+    def delete(self, request: Request, series_id: str) -> Response:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        version = version_seen(request, entrance.series)
+        discard_series(series=entrance.series, submit=Submit(entrance.me, version))
+        return Response(status=204)
 
 
 class Settlement(APIView):
@@ -244,11 +275,6 @@ class Dealer(APIView):
         return lambda: seating.name_dealer(series=series, submit=submit, seat=body.seat)
 
 
-class VersionRequired(APIException):
-    status_code = HTTPStatus.PRECONDITION_REQUIRED
-    default_detail = gettext_lazy("Say in If-Match or base_version which version of the series you have seen.")
-
-
 class LastSeat(APIView):
     @extend_schema(
         operation_id="leave_seat",
@@ -259,11 +285,5 @@ class LastSeat(APIView):
     @answered_with_series()
     def delete(self, request: Request, series_id: str) -> Change:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        asked, if_match = read_query(schemas.LastSeatQuery, request), request.headers.get("If-Match")
-        if if_match is None and asked.base_version is None:
-            raise VersionRequired
-        version = entrance.series.version
-        seen = [stated for stated in (asked.base_version, if_match and if_match.strip()) if stated is not None]
-        if not set(seen) <= {version, f'"{version}"'}:
-            raise OutOfDate(series_state(entrance.series))
+        version = version_seen(request, entrance.series)
         return lambda: seating.unseat_last(series=entrance.series, submit=Submit(entrance.me, version))

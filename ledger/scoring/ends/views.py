@@ -14,13 +14,15 @@ from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.following.ending import Ending
 from ledger.following.views import score_page
 from ledger.lib.htmx import HtmxRequest
+from ledger.lib.refusals import Refused
 from ledger.money.services import PlannedAmount
 from ledger.scoring.submits import ReasonForm, answers_out_of_date, read_submit
 from ledger.series import settling
 from ledger.series.access import enter_series
+from ledger.series.discarding import discard_series, may_be_discarded
 from ledger.series.services import reopen_series, stop_series
 from ledger.series.state import series_state
-from ledger.series.wording import add_refusal_to
+from ledger.series.wording import add_refusal_to, in_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,8 +55,28 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
             "help": _("Only the differences of the totals are settled, and what is owed already for single hands."),
         },
     ]
-    context = {"series": entrance.series, "state": state, "choices": choices, "form": form}
+    context = {
+        "series": entrance.series,
+        "state": state,
+        "choices": choices,
+        "form": form,
+        "may_be_discarded": may_be_discarded(entrance.series),
+    }
     return render_page(request, "scoring/ends/stop.html", context)
+
+
+@require_POST
+@answers_out_of_date
+def discard(request: HttpRequest, series_id: str) -> HttpResponse:
+    """From the page that stops a series. If a hand was recorded meanwhile, it says so and nothing is written."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    try:
+        discard_series(series=entrance.series, submit=read_submit(request, entrance.me))
+    except Refused as refused:
+        messages.warning(request, in_words(refused.problems[0].message, ()))
+        return redirect("series:page", series_id)
+    messages.success(request, _("The series was discarded."))
+    return redirect("circle", entrance.series.circle_id)
 
 
 class PaymentForm(forms.Form):

@@ -48,7 +48,7 @@ FIELDS = {
 def differences(circle: Circle, report: Callable[[int], object] = lambda _events: None) -> Iterator[str]:
     """Everything is read as it is at one moment. `report` is called with the number of events of each series."""
     with snapshot():
-        in_order = Series.objects.filter(circle=circle).order_by("started_at", "pk")
+        in_order = Series.with_discarded.filter(circle=circle).order_by("started_at", "pk")
         all_series = in_order.prefetch_related("events", "seats", "hands").iterator(chunk_size=SERIES_AT_A_TIME)
         last = circle.points_only_switches.last()
         if circle.points_only != (last is not None and last.points_only):

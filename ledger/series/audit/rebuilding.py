@@ -40,6 +40,7 @@ class RebuiltSeries:
     state: SeriesState
     entries: list[ExpectedEntry] = field(default_factory=list)
     joined: int = 0  # players since the latest record
+    has_hands: bool = False  # was one ever recorded
     stays_open: bool = False  # it was reopened, and neither a hand was added nor the series stopped since
     owed: Mapping[str, int] = field(default_factory=dict)  # by the entries so far
     results: list[Result] = field(default_factory=list)  # of the seats; none while it is open
@@ -81,7 +82,7 @@ class RebuiltSeries:
         applied = events[: len(play.hands) - len(before.hands)]
         if applied:
             self.state = replace(self.state, events=(*self.state.events, *applied), play=play)
-            self.joined, self.stays_open = 0, False
+            self.joined, self.stays_open, self.has_hands = 0, False, True
             self._set_status(Status.FINISHED if play.standing.over else Status.OPEN)
             if play.standing.over:
                 self._post(applied[-1])
@@ -109,8 +110,8 @@ class RebuiltSeries:
                         self._set_status(Status.FINISHED if over else Status.STOPPED, with_standard=chosen or over)
                     case _:
                         raise CannotRebuild(f"event {event.number} does not say whether standard money is paid.")
-            case Kind.REOPENED:
-                self._set_status(Status.OPEN)
+            case Kind.REOPENED | Kind.DISCARDED:
+                self._set_status(Status.OPEN if event.kind == Kind.REOPENED else Status.DISCARDED)
             case Kind.JOINED | Kind.UNSEATED:
                 self._change_seats(event)
             case Kind.DEALER:
@@ -135,7 +136,7 @@ class RebuiltSeries:
         events = list(state.events)
         records[number - 1 : number], events[number - 1 : number] = [reading.value], [event]
         self._replay(records, events, known=number - 1)
-        self.joined = 0
+        self.joined, self.has_hands = 0, True
 
     def _replay(self, records: Sequence[Any], events: Sequence[Event], known: int) -> None:
         before = self.state.play
@@ -176,6 +177,10 @@ class RebuiltSeries:
         self.state.series.named_dealers = self.state.named_dealers
 
     def _set_status(self, status: Status, *, with_standard: bool = True) -> None:
+        if self.state.series.status == Status.DISCARDED:
+            raise CannotRebuild("something happened after the series was discarded.")
+        if status == Status.DISCARDED and self.has_hands:
+            raise CannotRebuild("the series was discarded although a hand was recorded in it.")
         self.state.series.status, self.state.series.with_standard = status, with_standard
 
     def _post(self, event: Event) -> None:

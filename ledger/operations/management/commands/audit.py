@@ -36,5 +36,6 @@ class Command(BaseCommand):
             self.stderr.write(progress.rate(checked, "events"))
         if found:
             raise CommandError(f"{found} differences." if found > 1 else "1 difference.")
-        counts = f"{Circle.objects.count()} circles, {Series.objects.count()} series, {Entry.objects.count()} entries"
+        circles, series, entries = Circle.objects.count(), Series.with_discarded.count(), Entry.objects.count()
+        counts = f"{circles} circles, {series} series, {entries} entries"
         self.stdout.write(f"Everything is as it was written: {counts}.")
