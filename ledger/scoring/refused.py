@@ -13,7 +13,7 @@ from ledger.lib import formatting
 
 MISSING = "missing"  # the code of an error that says no more than that the figure is missing
 REQUIRED = "required"  # Django's code for a choice that is missing
-MOST_NAMED = 4  # of what is missing
+MOST_NAMED = 3  # of what is missing, so that most sentences have one line
 
 
 class Faults(NamedTuple):
