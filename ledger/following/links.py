@@ -15,6 +15,7 @@ from ledger.series.access import enter_series, load_link, token_of
 from ledger.series.links import change_link, link_to_share, revoke_link
 from ledger.series.models import Series, SeriesLink
 from ledger.series.selectors import open_links, shared_link
+from ledger.series.settling import paid_and_owed
 from ledger.series.state import series_state
 from ledger.series.wording import in_words
 
@@ -81,7 +82,8 @@ def revoke(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
 
 
 def text_to_share(series: Series, link: SeriesLink, address: str) -> str:
-    page = SettlementPage(series_state(series), with_standard=series.with_standard)
+    state = series_state(series)
+    page = SettlementPage(state, series.with_standard, account=paid_and_owed(series, state.players))
     return settlement_text(page, address, shows_money=link.shows_payments)
 
 

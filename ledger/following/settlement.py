@@ -15,6 +15,7 @@ from ledger.following.debts import DebtLine, Debts
 from ledger.lib import formatting
 from ledger.money.amounts import in_minor
 from ledger.money.rounding import RULE, Rounded
+from ledger.money.selectors import SourceAccount, SourcePayment, SuggestedPayment
 from ledger.money.settle_up import PaymentPlan, settle_up
 from ledger.series.descriptions import series_name
 from ledger.series.settling import in_money
@@ -70,6 +71,7 @@ class ProposedPayment:
     payer: FinalPlace
     receiver: FinalPlace
     sum: str  # "NPR 18.50", or "40 points"
+    paid_on: str = ""  # the day, if it was paid
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,7 @@ class SettlementPage:
     state: SeriesState
     with_standard: bool
     shows_money: bool = True  # False: for the readers of a link that shows no payments
+    account: SourceAccount | None = None  # with what was paid already, once the series is over
 
     @cached_property
     def places(self) -> list[FinalPlace]:
@@ -206,9 +209,12 @@ class SettlementPage:
 
     @cached_property
     def payments(self) -> list[ProposedPayment]:
-        """The fewest that clear this series, in money or in points. None where its money is hidden from the reader."""
+        """The fewest that clear this series, in money or in points: those that were made, and the fewest for the rest.
+        None where its money is hidden from the reader."""
         if self.state.series.shows_money and not self.shows_money:
             return []
+        if self.has_paid and self.account:
+            return self._paid_and_open(self.account)
         return [
             ProposedPayment(
                 self._by_seat[paid.payer],
@@ -218,6 +224,23 @@ class SettlementPage:
                 else formatting.points_in_words(Fraction(paid.amount_minor, self._parts)),
             )
             for paid in self.plan.payments
+        ]
+
+    @property
+    def has_paid(self) -> bool:
+        return self.is_for_money and self.account is not None and bool(self.account.payments)
+
+    def _paid_and_open(self, account: SourceAccount) -> list[ProposedPayment]:
+        """By size, so that none moves when it is paid."""
+        currency = self.state.series.currency
+        places = {self.state.players[place.seat].pk: place for place in self.places}
+        found: list[tuple[SourcePayment | SuggestedPayment, str]] = [(owed, "") for owed in account.open_payments]
+        found += [(paid, formatting.day(paid.entry.at)) for paid in account.payments]
+        return [
+            ProposedPayment(
+                places[each.payer.pk], places[each.payee.pk], formatting.money(each.amount_minor, currency), paid_on
+            )
+            for each, paid_on in sorted(found, key=lambda pair: -pair[0].amount_minor)
         ]
 
     @cached_property
@@ -257,7 +280,10 @@ def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) ->
         payer, receiver = _isolated(paid.payer.name), _isolated(paid.receiver.name)
         if page.is_for_money:
             words = {"payer": payer, "receiver": receiver, "money": paid.sum}
-            lines.append(_("%(payer)s pays %(receiver)s %(money)s") % words)
+            line = _("%(payer)s pays %(receiver)s %(money)s") % words
+            if paid.paid_on:
+                line = _("%(payment)s (paid on %(day)s)") % {"payment": line, "day": paid.paid_on}
+            lines.append(line)
         else:
             words = {"giver": payer, "receiver": receiver, "points": paid.sum}
             lines.append(_("%(giver)s gives %(receiver)s %(points)s") % words)

@@ -21,6 +21,7 @@ from ledger.lib import formatting
 from ledger.series import descriptions, selectors
 from ledger.series.access import Entrance, enter_series, token_of
 from ledger.series.models import Event, Kind
+from ledger.series.settling import paid_and_owed
 from ledger.series.state import SeriesState, seated_players, series_state
 
 EVENTS_A_PAGE = 50
@@ -120,8 +121,11 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     if link:
         path = reverse("follow:page", args=[token_of(link)])
 
+    players = seated_players(series)
+    account = paid_and_owed(series, players)
+
     def context() -> dict[str, Any]:
-        page = SettlementPage(series_state(series), with_standard=with_standard)
+        page = SettlementPage(series_state(series), with_standard=with_standard, account=account)
         return {
             "series": series,
             "page": page,
@@ -131,7 +135,8 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
             "has_whole_record": has_whole_record,
         }
 
-    people = [series.circle.name, *((player.name, player.face) for player in seated_players(series))]
+    people = [series.circle.name, *((player.name, player.face) for player in players)]
     sees = [series.circle.points_only, has_whole_record, link and link.shows_payments]
-    cache_key = [series.pk, series.latest_hash, people, with_standard, path, sees]
+    paid = [payment.entry.pk for payment in account.payments] if account else []
+    cache_key = [series.pk, series.latest_hash, people, with_standard, path, sees, paid]
     return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)

@@ -1,7 +1,7 @@
 """From points to money: what a series comes to in the circle's currency, and the entry in the books that says so."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -9,7 +9,7 @@ from fractions import Fraction
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.kit.transfers import nets
-from ledger.circles.models import Member
+from ledger.circles.models import Member, Player
 from ledger.money.amounts import in_minor
 from ledger.money.models import Entry
 from ledger.money.rounding import Rounded, round_nets
@@ -55,6 +55,13 @@ def post_result(state: SeriesState, me: Member) -> None:
         currency=series.currency,
         amounts=amounts_owed(state),
     )
+
+
+def paid_and_owed(series: Series, players: Sequence[Player]) -> SourceAccount | None:
+    """The account of a series that is over and whose money is shown."""
+    if series.is_open or not series.shows_money:
+        return None
+    return account_of(source_of(series), series.currency, players)
 
 
 def account(state: SeriesState) -> SourceAccount:

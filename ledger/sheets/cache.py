@@ -19,10 +19,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import translation
 
+from ledger.circles.models import Player
 from ledger.lib.addresses import public_address
+from ledger.money.selectors import SourceAccount
 from ledger.series.models import Series
 from ledger.series.selectors import hand_notes, history
-from ledger.series.state import series_state
+from ledger.series.settling import paid_and_owed
+from ledger.series.state import seated_players, series_state
 from ledger.sheets import pdf
 from ledger.sheets.papers import A4, PAPERS, Paper
 from ledger.sheets.printer import printer
@@ -79,8 +82,7 @@ class SheetRequest:
     @cached_property
     def cache_key(self) -> CacheKey:
         series = self.series
-        players = [seat.player for seat in series.seats.select_related("player")]
-        people = [f"{player.face} {player.name}" for player in players]
+        people = [f"{player.face} {player.name}" for player in self.players]
         made_from = (
             series.latest_hash,
             series.notes_hash,
@@ -91,9 +93,18 @@ class SheetRequest:
             self.paper.slug,
             self.address,
             "with money" if self.shows_money else "without money",
+            *(payment.entry.pk for payment in (self.account.payments if self.account else ())),
         )
         suffix = "png" if self.paper.is_picture else "pdf"
         return CacheKey(series.pk, series.version, (*made_from, settings.TIME_ZONE, fingerprint()), suffix)
+
+    @cached_property
+    def players(self) -> list[Player]:
+        return seated_players(self.series)
+
+    @cached_property
+    def account(self) -> SourceAccount | None:
+        return paid_and_owed(self.series, self.players) if self.shows_money else None
 
     def get_or_make(self, before: Callable[[], None] = lambda: None) -> bytes:
         """The kept sheet, or a new one. `before` is called before one is ordered, and may raise."""
@@ -108,8 +119,16 @@ class SheetRequest:
         with translation.override(self.language):
             state, events = series_state(self.series), list(history(self.series))
             notes = hand_notes(self.series)
-            circle, address, paper = self.series.circle, self.address, self.paper
-            sheet = Sheet(state, events, circle, address, paper, hand_notes=notes, shows_money=self.shows_money)
+            sheet = Sheet(
+                state,
+                events,
+                self.series.circle,
+                self.address,
+                self.paper,
+                hand_notes=notes,
+                shows_money=self.shows_money,
+                account=self.account,
+            )
             return pdf.sheet_job(sheet)
 
 

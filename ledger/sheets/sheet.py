@@ -16,6 +16,7 @@ from ledger.circles.models import Circle
 from ledger.following.overview import Overview, ScoreCell, ScoreRow
 from ledger.following.settlement import FinalPlace, SettlementPage
 from ledger.lib import formatting
+from ledger.money.selectors import SourceAccount
 from ledger.series import descriptions
 from ledger.series.models import Event, Kind, Status
 from ledger.series.state import SeriesState
@@ -97,6 +98,7 @@ class Sheet:
     set_in: str = ""  # one of SIZES; empty: the size for so many hands
     hand_notes: Mapping[int, str] = field(default_factory=dict)  # by the number of the hand
     shows_money: bool = True
+    account: SourceAccount | None = None  # with what was paid already
 
     # --- What, when, and its size ---
 
@@ -255,7 +257,7 @@ class Sheet:
 
     @cached_property
     def settlement(self) -> SettlementPage:
-        return SettlementPage(self.state, self.state.series.with_standard, shows_money=self.shows_money)
+        return SettlementPage(self.state, self.state.series.with_standard, self.shows_money, self.account)
 
     @property
     def accounts(self) -> list[Account]:
