@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from django import forms
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ledger.circles.models import Member
+from ledger.lib import formatting
 from ledger.lib.refusals import OutOfDate
 from ledger.series import descriptions
 from ledger.series.selectors import latest_event
@@ -34,6 +36,20 @@ def read_submit(request: HttpRequest, me: Member) -> Submit:
     return Submit(me, **form.cleaned_data)
 
 
+def replaced_hand(request: HttpRequest) -> int | None:
+    """Two scorers have entered one hand: the number of the recorded one that "Replace it with mine" corrects."""
+    number = request.POST.get("replace", "")
+    return int(number) if number.isdecimal() and len(number) <= len("99999") else None
+
+
+def replacing_reason() -> str:
+    return _("Two scorers have entered this hand, and the figures of the second one are right.")
+
+
+def replaced_message(number: int) -> str:
+    return _("Hand %(number)s is corrected: it has your figures now.") % {"number": formatting.digits(number)}
+
+
 class ReasonForm(forms.Form):
     """Why a recorded hand, or a finished series, is changed."""
 
@@ -45,6 +61,40 @@ class ReasonForm(forms.Form):
         max_length=MOST_REASON,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+
+
+class CorrectionReasonForm(ReasonForm):
+    """A tap on what happens most, or other words. A tap is stored as the words that the scorer saw."""
+
+    FREQUENT: ClassVar[dict[str, Any]] = {
+        "mistyped": gettext_lazy("Mistyped"),
+        "wrong_player": gettext_lazy("Wrong player"),
+        "miscounted": gettext_lazy("Miscounted"),
+    }
+    field_order = ("why", "reason")
+
+    why = forms.ChoiceField(
+        label=gettext_lazy("Why?"),
+        help_text=gettext_lazy("It stays in the history, and everyone can read it."),
+        choices=[*FREQUENT.items(), ("other", pgettext_lazy("a reason", "Other"))],
+        required=False,
+        # The browser asks for it, so that nobody waits for the server to say that it is missing.
+        widget=forms.RadioSelect(attrs={"required": True}),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["reason"].required = False
+        self.fields["reason"].label = _("In words")
+        self.fields["reason"].help_text = ""
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if values.get("why") in self.FREQUENT:
+            values["reason"] = str(self.FREQUENT[values["why"]])
+        elif not (values.get("reason") or self.errors):
+            self.add_error("reason" if values["why"] else "why", _("Please say why."))
+        return values
 
 
 def answers_out_of_date(view: View) -> View:

@@ -8,6 +8,7 @@ const NOT_TYPED = ["csrfmiddlewaretoken", "key", "base_version", "warned", "refu
 const FORMS = "[data-draft], [data-choosing]";
 
 let timer = 0;
+let pressed; // the button with a value that sent the hand, and sends it again
 
 export function watch() {
   moveToast();
@@ -50,8 +51,10 @@ function whenSaving(event, then) {
 
 // --- Sending
 
-function onSending(form) {
+function onSending(form, event) {
   clearTimeout(timer);
+  const { submitter } = event.detail.requestConfig.triggeringEvent ?? {};
+  pressed = submitter?.name ? submitter : null;
   // Undo of hand 4 is no longer possible while hand 5 is sent.
   dismissToasts();
   form.setAttribute("aria-busy", "true");
@@ -92,7 +95,8 @@ function tryAgain() {
   const form = document.querySelector(FORMS);
   if (!form?.dataset.waiting || form.hasAttribute("aria-busy")) return;
   clearTimeout(timer);
-  form.requestSubmit();
+  if (pressed && form.contains(pressed)) pressed.click();
+  else form.requestSubmit();
 }
 
 // Announced once, and shown until the hand is saved.
@@ -124,6 +128,10 @@ function onOwnForm(event) {
 function onClick(event) {
   const drops = event.target.closest("[data-drops]");
   if (drops) forget(drops.closest("[data-choosing]").dataset.choosing);
+  if (event.target.closest("[data-unsaved] button") && document.querySelector(FORMS)?.dataset.waiting) {
+    event.preventDefault();
+    tryAgain();
+  }
   if (event.target.closest("[data-clear]")) clear(event.target.closest("[data-draft]"));
 }
 

@@ -40,6 +40,11 @@ def events(series: Series) -> list[str]:
     return list(Event.objects.filter(series=series).order_by("number").values_list("kind", flat=True))[4:]
 
 
+def say_why(page: Page, reason: str) -> None:
+    page.get_by_label("Other").check(force=True)
+    page.get_by_label("In words").fill(reason)
+
+
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
 def test_totals_are_corrected_with_a_reason(
     open_series: Callable[..., Page], bob: tuple[Member, Series], javascript: bool
@@ -55,7 +60,7 @@ def test_totals_are_corrected_with_a_reason(
         page.get_by_role("group", name="Keypad").get_by_role("button", name="and a half").click()
     else:
         page.locator("#figure_3").fill("8 1/2")
-    page.get_by_label("Why?").fill("two piles were mixed up")
+    say_why(page, "two piles were mixed up")
     page.get_by_role("button", name="See what changes").click()
     expect(page.get_by_role("heading", name="What changes in hand 3")).to_be_visible()
     expect(page.get_by_role("row", name="Chandra 8½ (−1½) 7 (−3)")).to_be_visible()
@@ -74,7 +79,7 @@ def test_a_mistyped_card_is_replaced(open_series: Callable[..., Page], bob: tupl
     page = open_series("correct", 1)
     page.get_by_label("Recorded was").select_option(label="Asha: 3 of clubs")
     page.get_by_label("It really was").select_option(label="queen of clubs")
-    page.get_by_label("Why?").fill("read it wrongly")
+    say_why(page, "read it wrongly")
     page.get_by_role("button", name="See what changes").click()
     expect(page.get_by_role("row", name="Trick 1")).to_be_visible()
     page.get_by_role("button", name="Change it again").click()
@@ -85,12 +90,37 @@ def test_a_mistyped_card_is_replaced(open_series: Callable[..., Page], bob: tupl
     assert events(bob[1]) == ["corrected"]
 
 
-def test_missing_fields_are_named(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
-    page = open_series("correct", 3)
+def test_a_reason_takes_one_tap(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
+    page = open_series("correct", 3, size={"width": 360, "height": 640})
+    page.locator("#figure_2").fill("7")
+    page.locator("#figure_3").fill("8½")
+    posts: list[str] = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
     page.get_by_role("button", name="See what changes").click()
-    expect(page.get_by_role("alert")).to_contain_text("Why? This field is required.")
+    # The browser asks for the reason: the server is not asked for it.
+    expect(page.get_by_label("Mistyped")).to_be_focused()
+    assert posts == []
+    expect(page.get_by_label("In words")).to_be_hidden()
+    page.get_by_text("Wrong player").click()
+    page.get_by_role("button", name="See what changes").click()
+    expect(page.get_by_text("Why: Wrong player")).to_be_visible()
+    page.get_by_role("button", name="Change it again").click()
+    expect(page.get_by_label("Wrong player")).to_be_checked()
+    page.get_by_role("button", name="See what changes").click()
+    page.get_by_role("button", name="Correct hand 3").click()
+    expect(page.get_by_text("“Wrong player”")).to_be_visible()
+    assert events(bob[1]) == ["corrected"]
+
+
+def test_other_words_are_asked_for(open_series: Callable[..., Page]) -> None:
+    page = open_series("correct", 3)
+    page.locator("#figure_2").fill("7")
+    page.locator("#figure_3").fill("8½")
+    page.get_by_text("Other", exact=True).click()
+    page.get_by_role("button", name="See what changes").click()
+    expect(page.get_by_role("alert")).to_contain_text("Please say why.")
     page.get_by_role("alert").get_by_role("link").click()
-    expect(page.get_by_label("Why?")).to_be_focused()
+    expect(page.get_by_label("In words")).to_be_focused()
 
 
 @pytest.fixture(autouse=True)
@@ -157,7 +187,7 @@ def test_a_hand_after_an_earlier_end_is_kept(open_series: Callable[..., Page], b
     for seat, figure in enumerate(("40", "0", "0", "0")):
         page.locator(f"#figure_{seat}").fill(figure)
     page.get_by_label("Not answered").check(force=True)
-    page.get_by_label("Why?").fill("everything to Asha")
+    say_why(page, "everything to Asha")
     page.get_by_role("button", name="See what changes").click()
     expect(page.get_by_text("The series is then not over yet.")).to_have_count(0)
     page.get_by_role("button", name="Correct hand 2").click()
@@ -206,7 +236,7 @@ def test_the_preview_of_a_correction_is_accessible(
     page = open_series("correct", 1, bypass_csp=True, size=SMALLEST_PHONE)
     page.get_by_label("Recorded was").select_option("3C")
     page.get_by_label("It really was").select_option("QC")
-    page.get_by_label("Why?").fill("read it wrongly")
+    say_why(page, "read it wrongly")
     page.get_by_role("button", name="See what changes").click()
     expect(page.get_by_role("heading", name="What changes in hand 1")).to_be_visible()
     assert findings(page) == []

@@ -126,7 +126,7 @@ def test_two_hands_saved_at_the_same_moment_are_shown_side_by_side(
         routes[0].continue_()
     question = [page for page in pages.values() if is_asked(page)]
     assert len(question) == 1
-    question[0].get_by_role("button", name="Add mine as hand 2").tap()
+    question[0].get_by_role("button", name="It is another hand: add mine").tap()
     next_hand(question[0], 3)
     assert sorted(record["points_won"] for record in stored()) == sorted([MINE, THEIRS])
 
@@ -150,7 +150,7 @@ def test_a_hand_saved_offline_is_compared_with_newer_hands(
     page.context.set_offline(False)
     asked(page)
     assert page.locator("tbody tr").first.inner_text().split()[-2:] == ["14", "12"]
-    page.get_by_role("button", name="Add mine as hand 2").tap()
+    page.get_by_role("button", name="It is another hand: add mine").tap()
     next_hand(page, 3)
     assert [record["points_won"] for record in stored()] == [MINE, THEIRS]
 
@@ -293,7 +293,7 @@ def test_a_newer_hand_is_shown_beside_the_unsaved_one(
     assert rows == [["12", "5"], ["12", "8½"], ["8", "18"], ["8", "8½"]]
     assert findings(finished) == []
     assert width(finished) == 390
-    finished.get_by_role("button", name="Add mine as hand 2").dblclick()
+    finished.get_by_role("button", name="It is another hand: add mine").dblclick()
     next_hand(finished, 3)
     assert [len(record) for record in stored()] == [1, 3]
     assert stored()[1]["tricks"] == FIRST["tricks"]
@@ -304,7 +304,7 @@ def test_the_unsaved_hand_can_be_dropped(finished: Page, bob: tuple[Member, Seri
     record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": THEIRS})
     asked_soon = finished.get_by_role("heading", name="Another scorer was quicker")
     expect(asked_soon).to_be_visible(timeout=SLOW)  # without a tap
-    finished.get_by_role("link", name="Drop mine").tap()
+    finished.get_by_role("link", name="Keep theirs").tap()
     finished.get_by_role("button", name="Discard").tap()
     next_hand(finished, 2)
     assert [record["points_won"] for record in stored()] == [THEIRS]
@@ -327,7 +327,7 @@ def test_adding_the_second_hand_survives_a_lost_answer(
     save(finished, 1)
     asked(finished)
     lose_answer(finished, SAVE)
-    finished.get_by_role("button", name="Add mine as hand 2").tap()
+    finished.get_by_role("button", name="It is another hand: add mine").tap()
     not_saved(finished)
     next_hand(finished, 3)
     assert len(stored()) == 2

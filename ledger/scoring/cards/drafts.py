@@ -22,7 +22,7 @@ from ledger.circles.models import Member
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.scoring.entry.fields import with_answers
 from ledger.series.models import Draft, Series
-from ledger.series.services import Done, Submit, record_hand
+from ledger.series.services import Done, Submit, correct_hand, record_hand
 from ledger.series.state import SeriesState
 
 Change = Callable[[PlayRecord, Shape], PlayRecord]
@@ -273,6 +273,15 @@ def discard(*, state: SeriesState, me: Member, steps: int) -> None:
 def save(*, state: SeriesState, submit: Submit, record: Any) -> Done:
     """Record the hand and delete the draft. A second sending does not delete a draft that was begun after the first."""
     done = record_hand(series=state.series, submit=submit, record=record)
+    if not done.repeated:
+        Draft.objects.filter(series=state.series).delete()
+    return done
+
+
+@transaction.atomic
+def replace(*, state: SeriesState, submit: Submit, number: int, record: Any, reason: str) -> Done:
+    """Put the hand in the place of the one that another scorer was quicker to record, and delete the draft."""
+    done = correct_hand(series=state.series, submit=submit, number=number, record=record, reason=reason)
     if not done.repeated:
         Draft.objects.filter(series=state.series).delete()
     return done

@@ -31,7 +31,7 @@ from ledger.scoring.entry.fields import with_answers
 from ledger.scoring.entry.form import ThrowInForm
 from ledger.scoring.entry.screen import Conflict
 from ledger.scoring.refused import Faults, Refusal, refusal_of, times_refused
-from ledger.scoring.submits import answers_out_of_date, read_submit
+from ledger.scoring.submits import answers_out_of_date, read_submit, replaced_hand, replaced_message, replacing_reason
 from ledger.series.access import enter_series
 from ledger.series.models import Draft, Event
 from ledger.series.selectors import events_since
@@ -260,8 +260,13 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
     submit = read_submit(request, screen.me)
     if not screen.is_mine(draft):
         return screen.show_taken_over(draft)
+    number = replaced_hand(request)
     try:
-        drafts.save(state=state, submit=submit, record=record)
+        if number:
+            drafts.replace(state=state, submit=submit, number=number, record=record, reason=replacing_reason())
+            messages.success(request, replaced_message(number))
+        else:
+            drafts.save(state=state, submit=submit, record=record)
     except KeyReused:  # the form holds no cards: it was sent twice, and this draft is of the next hand
         return screen.go_to("series:enter_hand")
     except OutOfDate as error:

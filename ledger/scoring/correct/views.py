@@ -18,7 +18,7 @@ from ledger.scoring.correct.changes import Changes
 from ledger.scoring.correct.forms import WAYS, RecordedHand, ways_for
 from ledger.scoring.entry.form import EntryForm
 from ledger.scoring.entry.screen import EntryScreen
-from ledger.scoring.submits import ReasonForm, answers_out_of_date, read_submit
+from ledger.scoring.submits import CorrectionReasonForm, answers_out_of_date, read_submit
 from ledger.series import services
 from ledger.series.access import enter_series
 from ledger.series.models import Event, Kind
@@ -50,7 +50,7 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     way = request.GET.get("way", "")
     way = way if way in ways else ways[0]
     form = WAYS[way].form(hand, request.POST or None)
-    why = ReasonForm(request.POST or None)
+    why = CorrectionReasonForm(request.POST or None)
     context = {"series": series, "state": state, "number": number, "way": way, "form": form, "why": why}
     step, status = request.POST.get("step"), None
     # Both forms are validated, so that every error is shown at once.

@@ -19,7 +19,7 @@ from ledger.scoring.entry.fields import ABSENT
 from ledger.scoring.entry.form import FIGURE, EntryForm, KeypadForm
 from ledger.scoring.refused import MISSING, Faults, Refusal, faults_of
 from ledger.series import descriptions
-from ledger.series.models import Event
+from ledger.series.models import Event, Kind
 from ledger.series.state import PlayedHand, Replay, SeriesState, Side, preview
 from ledger.series.wording import warnings_in_words
 
@@ -324,6 +324,19 @@ class Conflict:
             )
             for player in self.state.players_as_sides
         ]
+
+    @cached_property
+    def replaced(self) -> int | None:
+        """The number of the hand, where both have entered the same one with different figures.
+
+        Nothing else has happened since then, and the second scorer's figures fit in its place.
+        """
+        is_one_hand = len(self.events) == 1 and self.events[0].kind == Kind.RECORDED
+        if self.is_same or not is_one_hand or not self.state.takes_hands:
+            return None
+        number = self.events[0].hand_number
+        assert number is not None
+        return number if preview(self.state, number, self.record).hand else None
 
     @property
     def is_same(self) -> bool:

@@ -25,12 +25,12 @@ from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.scoring.entry.form import EntryForm, ThrowInForm, entry_form
 from ledger.scoring.entry.screen import Conflict, EntryScreen, preview_screen
 from ledger.scoring.refused import choose_first_fault, times_refused
-from ledger.scoring.submits import answers_out_of_date, read_submit
+from ledger.scoring.submits import answers_out_of_date, read_submit, replaced_hand, replaced_message, replacing_reason
 from ledger.series import descriptions
 from ledger.series.access import enter_series
 from ledger.series.models import Event, Kind
 from ledger.series.selectors import events_since, latest_event, record_so_far, withdrawn_record
-from ledger.series.services import Submit, note_bids, record_hand
+from ledger.series.services import Submit, correct_hand, note_bids, record_hand
 from ledger.series.state import SeriesState, preview, series_state, warnings_about_next
 from ledger.series.wording import add_refusal_to, in_words
 
@@ -54,6 +54,8 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
     form = entry_form(state, request.POST)
     if not form.is_valid():
         return entry_screen(request, form, submit, status=422)
+    if number := replaced_hand(request):
+        return replace_hand(request, form, submit, number)
     return save_bids(request, form, submit) if form.bids_before_play else save_hand(request, form, submit)
 
 
@@ -77,6 +79,24 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
     if not request.htmx:
         return redirect("series:enter_hand", series.pk)
     return next_hand_screen(request, done.state, done.first or done.state.events[-1], just_saved=True)
+
+
+def replace_hand(request: HtmxRequest, form: EntryForm, submit: Submit, number: int) -> HttpResponse:
+    """Put these figures in the place of those that another scorer was quicker to record."""
+    series, record = form.state.series, form.record()
+    try:
+        done = correct_hand(series=series, submit=submit, number=number, record=record, reason=replacing_reason())
+    except (KeyReused, OutOfDate) as error:
+        return conflict_screen(request, error.state, form, submit)
+    except Refused as error:
+        form.add_problems(error.problems)
+        return entry_screen(request, form, submit, status=422)
+    message = replaced_message(number)
+    if not request.htmx:
+        messages.success(request, message)
+        return redirect("series:enter_hand", series.pk)
+    saved = {"message": message, "announcement": message, "undo_url": "", "fields": []}
+    return entry_screen(request, entry_form(done.state, record={}), None, {"saved": saved, "latest_key": submit.key})
 
 
 def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse:

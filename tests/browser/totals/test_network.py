@@ -146,7 +146,7 @@ def test_figures_changed_after_a_lost_answer_are_shown_beside_the_saved_ones(
     phone_with_stopped_clock.save()
     expect(page.get_by_role("heading", name="Another scorer was quicker")).to_be_visible()
     expect(page.locator("tbody tr").first).to_contain_text("14")
-    page.get_by_role("link", name="Drop mine").tap()
+    page.get_by_role("link", name="Keep theirs").tap()
     saved(page, 4)
     assert len(stored()) == 4
 

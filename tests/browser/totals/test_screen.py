@@ -81,7 +81,7 @@ def test_the_screen_in_every_theme(
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Another scorer was quicker")).to_be_visible()
     assert findings_in(page, "light", "dark") == []
-    page.get_by_role("button", name="Add mine as hand 5").click()
+    page.get_by_role("button", name="It is another hand: add mine").click()
     expect(page.get_by_role("heading", name="Asha won")).to_be_visible()
     ready(page)
     assert findings_in(page, "light", "dark") == []

@@ -25,7 +25,7 @@ def test_the_second_scorer_can_drop_her_hand(phone: Phone, second: Phone) -> Non
     expect(page.get_by_text("Bob recorded hand 4.")).to_be_visible()
     rows = [row.inner_text().split() for row in page.locator("tbody tr").all()]
     assert [row[-2:] for row in rows] == [["14", "12"], ["11½", "12"], ["8", "8"], ["6½", "8"]]
-    page.get_by_role("link", name="Drop mine").tap()
+    page.get_by_role("link", name="Keep theirs").tap()
     saved(page, 4)
     expect_figures(page, ["", "", "", ""])
     assert kept(page) is None
@@ -38,10 +38,29 @@ def test_the_second_scorer_can_add_her_hand_as_the_next_one(phone: Phone, second
     phone.save()
     saved(phone.page, 4)
     second.save()
-    second.page.get_by_role("button", name="Add mine as hand 5").dblclick()
+    second.page.get_by_role("button", name="It is another hand: add mine").dblclick()
     saved(second.page, 5)
     assert [record["points_won"] for record in stored()[3:]] == [[14, 11.5, 8, 6.5], [5, 12, 8, 15]]
     assert kept(second.page) is None
+
+
+def test_replacing_the_first_hand_survives_a_lost_network(phone: Phone, second: Phone) -> None:
+    """What is sent again is still a replacement, and no hand more."""
+    second.enter(["5", "12", "8"])
+    phone.enter(["14", "11½", "8"])
+    phone.save()
+    saved(phone.page, 4)
+    second.save()
+    page = second.page
+    replace = page.get_by_role("button", name="Replace it with mine")
+    expect(replace).to_be_visible()
+    page.route(SAVE, lambda route: route.abort())
+    replace.tap()
+    expect(unsaved(page)).to_be_visible()
+    page.unroute(SAVE)
+    page.get_by_role("button", name="Try again").tap()
+    expect(page.get_by_text("Hand 4 is corrected")).to_be_visible()
+    assert [record["points_won"] for record in stored()[3:]] == [[5, 12, 8, 15]]
 
 
 @pytest.mark.thorough
@@ -63,7 +82,7 @@ def test_adding_the_second_hand_survives_a_lost_network(phone: Phone, second: Ph
     saved(phone.page, 4)
     second.save()
     page = second.page
-    add = page.get_by_role("button", name="Add mine as hand 5")
+    add = page.get_by_role("button", name="It is another hand: add mine")
     expect(add).to_be_visible()
     statuses = lose_answers(page)
     add.tap()
@@ -84,7 +103,7 @@ def test_the_second_scorer_can_choose_without_a_script(
         page.locator(f"#figure_{seat}").fill(figure)
     record_hand(series=series, submit=Submit(me, 4), record={"points_won": [14, 11.5, 8, 6.5]})
     page.get_by_role("button", name="Save hand 4").click()
-    page.get_by_role("button", name="Add mine as hand 5").click()
+    page.get_by_role("button", name="It is another hand: add mine").click()
     expect(page.get_by_text("Hand 5 saved")).to_be_visible()
     assert stored()[4] == {"points_won": [5, 12, 8, 15]}
     visitor.console_errors.clear()

@@ -153,10 +153,21 @@ def test_before_saving_both_hands_are_side_by_side(phone: Phone, bob_scores: Any
     # Hand 3 of the J-40 document beside its hand 1.
     for row in ("A A 16 5", "B B 8½ 8½", "C C 8½ 18", "D D 7 8½"):
         assert row in page
-    assert "Drop mine" in page
-    assert "Add mine as hand 2" in page
+    for choice in ("Keep theirs", "Replace it with mine", "It is another hand: add mine"):
+        assert choice in page
     assert phone.save(key="as hand 2").status_code == 302
     assert Hand.objects.count() == 2
+
+
+def test_the_cards_replace_the_hand_of_another_scorer(phone: Phone, bob_scores: Any) -> None:
+    phone.begin()
+    phone.lay(*in_order(FIRST)[:-1])
+    bob_scores.record(J40[2])
+    for _press in range(2):
+        assert phone.save(key="instead", replace=1, base_version=2).status_code == 302
+    assert not Draft.objects.exists()
+    (hand,) = Hand.objects.all()
+    assert "tricks" in hand.event.content
 
 
 def test_a_save_from_an_older_version_shows_both_hands(phone: Phone, bob_scores: Any) -> None:
@@ -165,7 +176,7 @@ def test_a_save_from_an_older_version_shows_both_hands(phone: Phone, bob_scores:
     bob_scores.record(J40[2])
     late = phone.save(base_version=1)
     assert late.status_code == 409
-    assert "Add mine as hand 2" in late.content.decode()
+    assert "It is another hand: add mine" in late.content.decode()
     assert Draft.objects.exists()
     assert Hand.objects.count() == 1
 
@@ -182,8 +193,8 @@ def test_a_hand_after_the_end_can_only_be_dropped(phone: Phone, bob_scores: Any)
     phone.lay(*in_order(FIRST)[:-1])
     bob_scores.record(*J40)
     page = phone.page()
-    assert "Drop mine" in page
-    assert "Add mine" not in page
+    assert "Keep theirs" in page
+    assert "add mine" not in page.lower()
 
 
 def test_the_same_save_sent_twice_is_one_hand_and_leaves_the_next_draft_alone(phone: Phone) -> None:

@@ -71,10 +71,10 @@ def test_the_preview_leads_back_to_the_form(bob_scores: Scorer, bob_at: Client) 
 @pytest.mark.parametrize(
     ("sent", "expected_text"),
     [
-        (FIGURES, "Why? This field is required."),
+        (FIGURES, "Please say why."),
         (FIGURES | {"figure_0": "17"} | WHY, "that is 1 more than 40"),
         (FIGURES | {"figure_0": "many"} | WHY, "A: “many” is not a number."),
-        (FIGURES | {"figure_0": "17"}, "Why? This field is required."),
+        (FIGURES | {"figure_0": "17"}, "Please say why."),
         (
             {"figure_0": "16", "figure_1": "8.5", "figure_2": "7", "figure_3": "8.5", "last_trick": "1"} | WHY,
             "nothing would change",
@@ -95,6 +95,25 @@ def test_errors_are_shown_and_the_input_is_kept(
         assert expected_text in text_of(answer)
         assert f'value="{sent["figure_0"]}"' in answer.content.decode()
     assert bob_scores.state().series.version == 2
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Wrong player"), ("ne", "अर्कै खेलाडीमा लेखियो")])
+def test_a_tapped_reason_is_stored_as_the_words_on_the_screen(
+    bob_scores: Scorer, bob_at: Client, language: str, words: str
+) -> None:
+    bob_scores.record(MISTYPED)
+    bob_at.cookies["django_language"] = language
+    page = address("correct", bob_scores.series, 1)
+    sent = FIGURES | {"why": "wrong_player", "reason": "typed before the tap"}
+    assert words in text_of(bob_at.post(page, sent | {"step": "preview"}))
+    assert bob_at.post(page, sent | {"step": "save"} | submit(bob_scores.series, "save")).status_code == 302
+    assert bob_scores.state().events[0].reason == words
+
+
+def test_other_without_words_is_no_reason(bob_scores: Scorer, bob_at: Client) -> None:
+    bob_scores.record(MISTYPED)
+    answer = bob_at.post(address("correct", bob_scores.series, 1), FIGURES | {"why": "other", "step": "preview"})
+    assert (answer.status_code, "Please say why." in text_of(answer)) == (422, True)
 
 
 class TestWaysToCorrectCards:
