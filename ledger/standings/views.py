@@ -16,7 +16,7 @@ from ledger.standings.columns import Column, columns_of, sorted_rows
 from ledger.standings.counted import ALL_GAMES, Played, games_played
 from ledger.standings.figures import Standings, standings
 from ledger.standings.forms import StandingsForm, game_chips, time_chips
-from ledger.standings.luck import ENOUGH_HANDS, luck_of_players
+from ledger.standings.luck import ENOUGH_HANDS, FEWEST_HANDS, luck_of_players
 from ledger.standings.ratings import CENTRE, FEWEST_SURE, UNIT
 
 BEST_FIRST = "order"
@@ -99,5 +99,6 @@ def rating_page(request: HttpRequest, circle_id: str) -> HttpResponse:
 def luck_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     """What luck and play mean."""
     me = enter_circle(request.user, circle_id)
-    context = {"me": me, "circle": me.circle, "playouts": PLAYOUTS, "fewest": ENOUGH_HANDS}
+    hands = {"enough": ENOUGH_HANDS, "fewest": FEWEST_HANDS}
+    context = {"me": me, "circle": me.circle, "playouts": PLAYOUTS} | hands
     return render(request, "standings/luck_page.html", context)

@@ -135,6 +135,20 @@ def test_days_outside_the_tables_are_written_in_ad(date: str) -> None:
     assert written.endswith((" AD", "ई.सं.", "(ई.सं.)"))
 
 
+@pytest.mark.parametrize(
+    ("date", "english", "nepali"),
+    [
+        ("2004-10-20", "October 2004", "कार्तिक २०६१"),
+        ("2026-04-13", "April 2026", "चैत्र २०८२"),
+        ("1900-01-01", "January 1900", "जनवरी १९०० ई.सं."),
+    ],
+)
+def test_a_month_is_that_of_the_calendar(date: str, english: str, nepali: str) -> None:
+    for language, written in (("en", english), ("ne", nepali)):
+        with translation.override(language):
+            assert formatting.month(datetime.date.fromisoformat(date)) == written
+
+
 def test_a_moment_is_written_in_local_time() -> None:
     with translation.override("en"), timezone.override("Asia/Kathmandu"):
         late = datetime.datetime(2004, 10, 20, 18, 30, tzinfo=UTC)

@@ -226,7 +226,7 @@ def test_a_player_who_is_left_out(vera: Client, circle: Circle, scorer: Member, 
 def test_what_luck_and_play_mean(vera: Client, circle: Circle, charlie: User) -> None:
     page = text_of(page_of(vera, circle, "luck/"))
     assert "500 times" in page
-    assert "The standings show play from 100 such hands on" in page
+    assert "The standings show play from 100 such hands on, or from 20 on where it is beyond twice its ±." in page
     outsider = Client()
     outsider.force_login(charlie)
     assert outsider.get(f"/circles/{circle.pk}/standings/luck/").status_code == 404
