@@ -7,6 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from ledger.circles.models import Member, Player
+from ledger.circles.services.players import rename_player
 from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.cut import cut_texts
@@ -60,6 +61,28 @@ def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], bob: 
         assert small_targets(page) == [], path
         looks = ((NARROW, "light"), (PHONE, "dark"), (DESK, "light"))
         assert faults(page, looks) == [], path
+        page.close()
+
+
+# Of each text, on how many lines it stands.
+LINES = """texts => texts.map(text => {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return range.getClientRects().length;
+})"""
+
+
+def test_names_never_break_and_money_fits_on_a_small_phone(visit: Callable[..., Visitor], bob: Member) -> None:
+    for player, name in zip(players_of(bob), ("Damson", "Wilhelmina", "Bishwa Bahadur"), strict=False):
+        rename_player(player=player, name=name)
+    for query in ("", "?game=all&sort=money"):
+        page = open_as(visit(NARROW, locale="ne"), bob, pages(bob)[0] + query)
+        names = page.locator(".standings__list bdi")
+        assert names.count() == len(players_of(bob))
+        assert names.evaluate_all(LINES) == [1] * names.count()
+        assert cut_texts(page) == []
+        right = "rows => rows.every(row => row.lastElementChild.getBoundingClientRect().right <= innerWidth - 16)"
+        assert page.locator(".standings__figures").evaluate_all(right)
         page.close()
 
 
