@@ -43,6 +43,7 @@ def test_two_phones_start_and_follow_one_series(visit: Callable[..., Visitor]) -
     expect(page).to_have_url(A_CIRCLE)
     expect(page.get_by_role("link", name="Start a series")).to_be_visible()
     page.get_by_role("button", name="Invite people").click()
+    page.get_by_role("button", name="They may look on").click()
     link = page.get_by_role("textbox", name="Link").input_value()
 
     other = follower.open(link.removeprefix(follower.site))

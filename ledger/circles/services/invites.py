@@ -27,6 +27,7 @@ TOKEN_BYTES = 24
 # A link that makes an owner is for one person, soon.
 OWNER_LINK_LASTS = timedelta(days=1)
 TABLE_LINK_LASTS = timedelta(days=30)
+WRITERS_LINK_LASTS = timedelta(days=1)  # whoever has seen it can write
 
 
 def hash_token(token: str) -> str:
@@ -65,10 +66,11 @@ def make_invite(
     return invite, token
 
 
-def make_table_link(*, actor: User, circle: Circle) -> tuple[Invite, str]:
+def make_table_link(*, actor: User, circle: Circle, role: Role = Role.VIEWER) -> tuple[Invite, str]:
     """Make the link to show at the table. A new one each time, because an older one cannot be shown again."""
     label = _("At the table, %(day)s") % {"day": formatting.day(timezone.now())}
-    return make_invite(actor=actor, circle=circle, role=Role.VIEWER, label=label, lasts=TABLE_LINK_LASTS)
+    lasts = TABLE_LINK_LASTS if role == Role.VIEWER else WRITERS_LINK_LASTS
+    return make_invite(actor=actor, circle=circle, role=role, label=label, lasts=lasts)
 
 
 def revoke_invite(*, invite: Invite) -> None:

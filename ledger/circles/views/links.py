@@ -22,6 +22,8 @@ from ledger.circles.services.invites import accept_invite, make_invite, make_tab
 from ledger.circles.views.circles import circle_page
 from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, secret_page, sign_in_guest
 
+MAY = {"look on": Role.VIEWER, "write": Role.SCORER}
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @secret_page
@@ -50,10 +52,15 @@ def links(request: HttpRequest, circle_id: str) -> HttpResponse:
 @require_POST
 @secret_page
 def viewer_link(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """A link to show at the table. Scorers may make one too."""
+    """A link to show at the table. Scorers may make one for viewers; an owner is asked what those who join may do."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
+    may, role = request.POST.get("may", ""), Role.VIEWER
+    if me.may(Role.OWNER):
+        if may not in MAY:
+            return render_page(request, "circles/invite.html", {"me": me, "circle": me.circle})
+        role = MAY[may]
     try:
-        invite, token = make_table_link(actor=me.user, circle=me.circle)
+        invite, token = make_table_link(actor=me.user, circle=me.circle, role=role)
     except ValidationError as error:
         return circle_page(request, me, error=error.messages[0])
     return _show(request, me, invite, token)

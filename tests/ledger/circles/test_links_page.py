@@ -1,6 +1,7 @@
 """Making, showing, listing and revoking links."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from ledger.circles.models import Invite, Member
+from ledger.circles.models import Circle, Invite, Member
 from ledger.circles.roles import Role
 from ledger.circles.selectors import find_invite
 from ledger.circles.services.invites import accept_invite
@@ -101,3 +102,21 @@ def test_a_viewer_cannot_make_links(at: str, viewer: Member) -> None:
     assert veras.post(f"{at}/viewer-link/").status_code == 403
     assert veras.post(f"{at}/links/", form()).status_code == 403
     assert not Invite.objects.exists()
+
+
+@pytest.mark.parametrize(("may", "role"), [("look on", Role.VIEWER), ("write", Role.SCORER)])
+def test_an_owner_is_asked_what_those_who_join_may_do(
+    owner: Member, scorer: Member, circle: Circle, may: str, role: Role
+) -> None:
+    address = f"/circles/{circle.pk}/viewer-link/"
+    alices = as_user(owner.user)
+    for may_be_anything in ({}, {"may": "own"}):
+        asked = alices.post(address, may_be_anything)
+        assertContains(asked, "They may look on")
+        assertContains(asked, "They may write too")
+    assert not Invite.objects.exists()
+    alices.post(address, {"may": may})
+    as_user(scorer.user).post(address, {"may": may})
+    made = list(Invite.objects.order_by("created_at"))
+    assert [invite.role for invite in made] == [role, Role.VIEWER]
+    assert round((made[0].expires_at - made[0].created_at) / timedelta(days=1)) == (1 if role == Role.SCORER else 30)
