@@ -91,6 +91,7 @@ def record_payment(
     *, me: Member, payment: Payment, key: str | None = None, base_version: int | None = None
 ) -> Recorded:
     """The payer's balance goes up and the payee's goes down by the amount."""
+    _refuse_in_points_only(me)  # before a problem names a currency
     problems = []
     if payment.payer.pk == payment.payee.pk:
         problems.append(Reason("payee", "oneself", _("Payer and receiver must be two different players.")))
@@ -174,6 +175,12 @@ def _record_once(me: Member, new: Entry, amounts: Amounts, key: str | None, base
     return Recorded(_append(book, me, new, amounts, key or None))
 
 
+def _refuse_in_points_only(me: Member) -> None:
+    if me.circle.points_only:
+        message = _("This circle plays for points only, so nothing is booked.")
+        raise Refused(Reason("", "points_only", message))
+
+
 def _lock_book(me: Member) -> Book:
     """Only one transaction at a time writes to a circle's book."""
     Book.objects.get_or_create(circle=me.circle)
@@ -182,9 +189,7 @@ def _lock_book(me: Member) -> Book:
 
 def _append(book: Book, me: Member, entry: Entry, amounts: Amounts, key: str | None = None) -> Entry:
     """Give a new entry its place in the chain. `amounts` are in minor units, by player."""
-    if me.circle.points_only:
-        message = _("This circle plays for points only, so nothing is booked.")
-        raise Refused(Reason("", "points_only", message))
+    _refuse_in_points_only(me)
     assert amounts, "an entry moves money"
     assert sum(amounts.values()) == 0, f"an entry does not sum to zero: {amounts}"
     entry.circle, entry.number, entry.key = me.circle, book.version + 1, key

@@ -72,7 +72,7 @@ def account(state: SeriesState) -> SourceAccount:
 def pay(state: SeriesState, me: Member, payment: PlannedAmount) -> Entry | None:
     """Record one of the payments that the end of the series shows. None if it is not open any more."""
     series = state.series
-    if series.is_open:
+    if series.is_open or not series.shows_money:
         return None
     source = source_of(series)
     return pay_source(me=me, source=source, currency=series.currency, players=state.players, payment=payment)

@@ -9,11 +9,13 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from ledger.circles.models import Circle, Member, User
+from ledger.circles.roles import Role
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player, remove_player, rename_player
 from ledger.money.models import Entry, EntryKind
 from ledger.money.selectors import balances
 from ledger.money.services import Payment, record_payment
+from ledger.series.models import Series
 from tests.browser.axe import faults
 from tests.browser.conftest import Visitor
 from tests.browser.table import bobs_series, sign_in, small_targets
@@ -103,6 +105,24 @@ def test_a_payment_is_recorded_and_reversed_without_a_script(visit: Callable[...
     page.get_by_role("link", name="Chandra", exact=True).click()
     expect(page.get_by_text("“it was Deepa”")).to_be_visible()
     expect(page.get_by_role("list", name="Every entry, the latest first").get_by_role("listitem")).to_have_count(3)
+
+
+def test_an_owner_switches_to_points_only(visit: Callable[..., Visitor], bob: Member) -> None:
+    """From the settings. The tab goes, and the settlement says who gives whom."""
+    Member.objects.filter(pk=bob.pk).update(role=Role.OWNER)
+    visitor = visit(bypass_csp=True)
+    sign_in(visitor, bob.user)
+    page = visitor.open(reverse("circle_settings", args=[bob.circle_id]))
+    page.get_by_role("link", name="Change…").click()
+    page.get_by_role("button", name="Play for points only").click()
+    expect(page.get_by_text("This circle plays for points only.")).to_be_visible()
+    expect(page.get_by_text("Points only since")).to_be_visible()
+    expect(page.get_by_role("link", name="Balances")).to_have_count(0)
+    assert faults(page) == []
+    assert small_targets(page) == []
+    page = visitor.open(reverse("series:page", args=[Series.objects.get().pk]))
+    expect(page.get_by_text("Deepa gives Asha")).to_be_visible()
+    assert faults(page) == []
 
 
 def ignore_status(visitor: Visitor, status: str) -> None:

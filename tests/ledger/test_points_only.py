@@ -27,7 +27,7 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player
-from ledger.money.models import Posting
+from ledger.money.models import Entry, Posting
 from ledger.money.services import Payment, PlannedAmount, record_payment
 from ledger.series.access import token_of
 from ledger.series.again import start_again
@@ -202,6 +202,14 @@ def walk(table: Table, *visitors: str, methods: tuple[str, ...] = ("GET",), lang
     }
 
 
+def switch(table: Table, owner: Member, scorer: Member) -> None:
+    """To points only, and a series is played since."""
+    switch_points_only(me=owner, points_only=True)
+    scorer.circle.refresh_from_db()
+    later = play(scorer, list(table.circle.players.order_by("created_at")), Decimal(0))
+    table.places["later"] = later.pk
+
+
 @pytest.mark.slow
 def test_no_visitor_finds_money(table: Table, owner: Member, scorer: Member) -> None:
     before = walk(table, "nobody", "viewer", "owner")
@@ -209,13 +217,8 @@ def test_no_visitor_finds_money(table: Table, owner: Member, scorer: Member) -> 
     assert {who for _method, _address, who in before} == {"nobody", "viewer", "owner"}
     pictures = {paper.slug: picture_of(load(table), paper).get_or_make() for paper in (RESULT, PREVIEW)}
 
-    switch_points_only(me=owner, points_only=True)
-    scorer.circle.refresh_from_db()
-    later = play(scorer, list(table.circle.players.order_by("created_at")), Decimal(0))
-    table.places["later"] = later.pk
+    switch(table, owner, scorer)
     assert walk(table, *table.clients) == {}
-    assert walk(table, "nobody", "owner", methods=("POST", "PATCH")) == {}
-    assert walk(table, "nobody", "owner", language="ne") == {}
     picture = table.clients["nobody"].get(f"/follow/{table.places['follow']}/result.png").content
     assert picture not in pictures.values()
     with translation.override("en"):
@@ -224,6 +227,39 @@ def test_no_visitor_finds_money(table: Table, owner: Member, scorer: Member) -> 
             assert [table.money_in(html.unescape(draft)) for draft in drafts] == [[]]
         assert "<bdi>Dipak</bdi> gives <bdi>Asha</bdi>" in picture_of(load(table), RESULT).job().drafts[0]
     assert run_audit()[1] == 0
+
+
+@pytest.mark.thorough
+@pytest.mark.slow
+def test_nor_in_nepali_nor_by_sending_something(table: Table, owner: Member, scorer: Member) -> None:
+    switch(table, owner, scorer)
+    assert walk(table, "nobody", "owner", methods=("POST", "PATCH")) == {}
+    assert walk(table, "nobody", "owner", language="ne") == {}
+
+
+def test_a_page_that_was_open_books_nothing(table: Table, owner: Member, scorer: Member) -> None:
+    """Its buttons are sent after the switch: to mark a payment as paid, to reopen, to withdraw the last hand."""
+    series, client = load(table), table.clients["owner"]
+    still_open = account(series_state(series)).open_payments[0]
+    paid = {
+        "payer": still_open.payer.pk,
+        "payee": still_open.payee.pk,
+        "amount_minor": still_open.amount_minor,
+    }
+    switch(table, owner, scorer)
+    entries, version = Entry.objects.count(), load(table).version
+    sent = {"base_version": version, "key": "a key of its own", "reason": "One hand more"}
+    answers = [
+        client.post(f"/series/{series.pk}/pay/", paid),
+        client.post(f"/series/{series.pk}/reopen/", sent),
+        client.post(f"/circles/{series.circle_id}/settings/", {"name": "Neighbours", "language": "en"}),
+    ]
+    assert [answer.status_code for answer in answers] == [302, 422, 302]
+    assert [table.money_in(text_of(answer)) for answer in answers] == [[], [], []]
+    assert "plays for points only" in text_of(answers[1])
+    assert (Entry.objects.count(), load(table).version) == (entries, version)
+    owner.circle.refresh_from_db()
+    assert (owner.circle.name, owner.circle.currency) == ("Neighbours", "NPR")
 
 
 def load(table: Table) -> Series:
