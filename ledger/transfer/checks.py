@@ -16,7 +16,7 @@ from ledger.lib.typed import is_storable
 from ledger.money.chain import entry_hash
 from ledger.money.models import Entry, EntryKind
 from ledger.series.house_rules import named_rules
-from ledger.series.models import Series
+from ledger.series.models import Series, Status
 from ledger.standings.models import Season
 from ledger.standings.seasons.points import read_table, write_table
 from ledger.transfer.file_format import CircleFile, EntryPart, FinalTablePart, SeasonPart
@@ -79,6 +79,8 @@ def people_problems(file: CircleFile) -> Iterator[str]:
     switches = file.points_only_switches
     if circle.points_only != (bool(switches) and switches[-1].points_only):
         yield _("Nobody has switched the circle to points only, or to money, as this file says that it is.")
+    if circle.points_only and any(one.status == Status.OPEN and float(one.point_value) for one in file.series):
+        yield _("The circle plays for points only, and a series for money is open in it.")
     for name in (circle.name, *(member.name for member in members), *(player.name for player in players)):
         yield from _name_problems(name)
     yield from _repeated(member.id for member in members)

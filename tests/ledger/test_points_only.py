@@ -317,6 +317,22 @@ def test_a_file_says_who_switched(owner: Member, fault: dict[str, Any]) -> None:
         check_file(json.dumps(file).encode())
 
 
+def test_a_file_for_points_only_has_no_open_series_for_money(
+    owner: Member, scorer: Member, players: list[Player]
+) -> None:
+    """It could never end: nothing is booked."""
+    game = BY_SLUG["jaago-chalis"]
+    series = start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(1)))
+    stop_series(series=series, submit=Scorer(scorer, series).submit(), with_standard=False)
+    switch_points_only(me=owner, points_only=True)
+    file = json.loads(circle_file(owner.circle))
+    owner.circle.delete()
+    assert check_file(json.dumps(file).encode()).series
+    file["series"][0]["status"] = "open"
+    with pytest.raises(UnreadableFile, match="a series for money is open in it"):
+        check_file(json.dumps(file).encode())
+
+
 def test_the_audit_finds_a_switch_that_nobody_turned(owner: Member) -> None:
     switch_points_only(me=owner, points_only=True)
     assert run_audit()[1] == 0
