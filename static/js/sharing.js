@@ -19,6 +19,8 @@ export function watchSharing() {
 function reveal(root) {
   for (const button of root.querySelectorAll("[data-copies]")) button.hidden = false;
   for (const button of root.querySelectorAll("[data-shares]")) button.hidden = !navigator.share;
+  // Phones share only over https, which a server on the home network may not have.
+  for (const note of root.querySelectorAll("[data-without-https]")) note.hidden = isSecureContext;
   if (!navigator.share || !navigator.canShare) return;
   for (const { dataset } of root.querySelectorAll("[data-shares-file]")) {
     if (!files.has(dataset.sharesFile)) fetchFile(dataset.sharesFile);
@@ -64,11 +66,24 @@ function share(input, file) {
   navigator.share(what).catch(() => {});
 }
 
+// "Copied" is said only of what was copied. Else the text is selected, and a sentence says what to do with it.
 async function copy(button, input) {
   input.select();
-  // The clipboard needs https; phones on the home network may use http.
-  if (navigator.clipboard) await navigator.clipboard.writeText(input.value);
-  else document.execCommand("copy");
-  button.classList.add("button--done");
-  announce(button.dataset.done);
+  const sentence = button.dataset[(await isInClipboard(input)) ? "done" : "failed"];
+  const row = button.parentElement;
+  const said = row.nextElementSibling?.matches("[data-said]") ? row.nextElementSibling : document.createElement("p");
+  said.dataset.said = said.textContent = sentence;
+  row.after(said);
+  announce(sentence);
+}
+
+// The clipboard needs https; phones on the home network may use http.
+async function isInClipboard(input) {
+  try {
+    if (!navigator.clipboard) return document.execCommand("copy");
+    await navigator.clipboard.writeText(input.value);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -98,12 +98,31 @@ def test_a_large_table_is_shown_player_by_player(
     assert faults(page, ((size, "dark" if size is DESK else "light"),)) == []
 
 
+def test_what_was_not_copied_is_not_said_to_be(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
+    """As over http on the home network, where a phone has no clipboard for pages."""
+    visitor = visit()
+    visitor.context.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', {value: undefined}); document.execCommand = () => false;"
+    )
+    page = sit_down(visitor, *j40)
+    page.get_by_role("link", name="Settlement", exact=True).click()
+    for _tap in range(2):
+        page.get_by_role("button", name="Copy").click()
+        expect(page.locator("[data-said]")).to_contain_text("Not copied")
+    expect(page.locator("#status")).to_contain_text("Not copied")
+    selected = (
+        "(box => box.value.slice(box.selectionStart, box.selectionEnd))(document.getElementById('settlement-text'))"
+    )
+    assert page.evaluate(selected) == page.get_by_label("As text").input_value()
+
+
 def test_the_settlement_is_copied_as_text(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     page = sit_down(visitor, *j40)
     page.get_by_role("link", name="Settlement", exact=True).click()
     page.get_by_role("button", name="Copy").click()
     expect(page.locator("#status")).to_have_text("Copied")
+    expect(page.locator("[data-said]")).to_have_text("Copied")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert "Deepa pays Asha NPR\N{NO-BREAK SPACE}23.50" in copied
     assert copied == page.get_by_label("As text").input_value()

@@ -91,6 +91,10 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
 
 def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
     """Hands that were recorded before this was checked stay as they are."""
+    hands = sitting(record.players)
+    if all(shown == Shown(ended=Ended.PLAYED) for shown in hands.values()):
+        nothing = say("Nothing has been entered yet: who declared or packed, and what was shown?")
+        return [Problem("players", "nothing_entered", nothing)]
     return [
         Problem(
             f"players.{seat}",
@@ -102,6 +106,6 @@ def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
                 most=CARDS_OF_A_PLAYER,
             ),
         )
-        for seat, shown in sitting(record.players).items()
+        for seat, shown in hands.items()
         if shown.cards > CARDS_OF_A_PLAYER
     ]

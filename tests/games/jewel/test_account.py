@@ -1,5 +1,7 @@
 """The account of a hand of Jewel, against the worked hand of the source: nine players, A to I."""
 
+from typing import Any
+
 import pytest
 
 from games.catalogue.jewel import GAME
@@ -116,7 +118,7 @@ def test_players_join_and_leave_between_hands() -> None:
 
 
 def test_the_deal_passes_clockwise_to_players_who_sat() -> None:
-    both, with_third = [{"ended": "played"}, {"ended": "played"}], [{"ended": "played"}, None, {"ended": "played"}]
+    both, with_third = [{"ended": "declared"}, {"ended": "played"}], [{"ended": "declared"}, None, {"ended": "played"}]
     series = Series(GAME, 3)
     dealers = [series.play({"players": players}).standing.dealer for players in (both, with_third, with_third, both)]
     # It would be B's turn, who has left: C deals. Then A does, and again where it would be C's turn.
@@ -129,11 +131,11 @@ def test_nine_players_cut_for_seats_after_every_nine_deals() -> None:
     assert reminded == ([False] * 8 + [True]) * 2
     assert list(map(str, series.standing.reminders)) == ["18 deals have been played: cut for seats again."]
     fewer = Series(GAME, 2)
-    assert not any(fewer.play({"players": [{"ended": "played"}] * 2}).standing.reminders for _ in range(9))
+    assert not any(fewer.play({"players": [{"ended": "packed"}] * 2}).standing.reminders for _ in range(9))
 
 
 def test_a_table_may_cut_after_every_deal() -> None:
-    series = Series(GAME, 2, rules_of(GAME, new_cut_with_fewer=1)).play({"players": [{"ended": "played"}] * 2})
+    series = Series(GAME, 2, rules_of(GAME, new_cut_with_fewer=1)).play({"players": [{"ended": "packed"}] * 2})
     assert list(map(str, series.standing.reminders)) == ["1 deal has been played: cut for seats again."]
 
 
@@ -162,6 +164,23 @@ def test_a_player_shows_at_most_sixteen_cards(shown: dict[str, int], cards: int)
     players = [{"ended": "declared", **shown}, {"ended": "played"}]
     refused = [("players.0", "too_many_cards")] if cards > 16 else []
     assert Series(GAME, 2).problems({"players": players}) == refused
+
+
+@pytest.mark.parametrize(
+    ("players", "refused"),
+    [
+        ([{"ended": "played"}, None, {"ended": "played"}], True),
+        ([{"ended": "played"}, None, {"ended": "declared"}], False),
+        ([{"ended": "played"}, None, {"ended": "packed"}], False),
+        ([{"ended": "played", "single_jewels": 1}, None, {"ended": "played"}], False),
+        ([{"ended": "played", "penalty": 12}, None, {"ended": "played"}], False),
+    ],
+)
+def test_a_hand_in_which_nothing_was_said_is_refused(players: list[dict[str, Any] | None], refused: bool) -> None:
+    problems = Series(GAME, 3).problems({"players": players})
+    assert problems == ([("players", "nothing_entered")] if refused else [])
+    # One that was recorded before stays valid.
+    assert GAME.check(GAME.default_preset.rules, GAME.read_record({"players": players}).value, Table(3)) == []
 
 
 def test_a_hand_with_more_cards_that_was_recorded_before_stays_valid() -> None:
