@@ -114,6 +114,7 @@ def test_the_toast_after_saving_names_the_hand_and_offers_undo(
     toast = box(page.locator(".toast"))
     back, tiles = box(page.locator(".app-bar__link").first), box(page.locator(".entry .seats"))
     assert toast["x"] >= back["x"] + back["width"]
+    assert toast["x"] + toast["width"] <= box(page.locator(".menu summary"))["x"]
     assert toast["y"] + toast["height"] <= tiles["y"]
     assert is_fully_visible(page)
 
