@@ -14,6 +14,7 @@ from ledger.series.models import Event, Series
 from ledger.series.services import Submit, record_hand
 from tests.browser.axe import faults, findings
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
+from tests.browser.cut import broken_words
 from tests.browser.table import bobs_series, sign_in, small_targets, width
 
 
@@ -101,6 +102,7 @@ def test_a_reason_takes_one_tap(open_series: Callable[..., Page], bob: tuple[Mem
     expect(page.get_by_label("Mistyped")).to_be_focused()
     assert posts == []
     expect(page.get_by_label("In words")).to_be_hidden()
+    assert broken_words(page) == []
     page.get_by_text("Wrong player").click()
     page.get_by_role("button", name="See what changes").click()
     expect(page.get_by_text("Why: Wrong player")).to_be_visible()
