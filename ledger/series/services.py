@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from games.contract import UNFINISHED, Game
+from games.contract import Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Circle, Member, Player
@@ -24,7 +24,7 @@ from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.lib.typed import is_storable, tidy_text
 from ledger.series.chain import event_hash
 from ledger.series.luck import luck_is_due
-from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, NotedBids, Seat, Series, Status
+from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, Seat, Series, Status
 from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
 from ledger.series.results import write_results
 from ledger.series.selectors import continued_by_start, is_reopened, last_point_value
@@ -247,27 +247,6 @@ def undo(*, series: Series, submit: Submit) -> Done:
     append_event(state.series, submit, Kind.WITHDRAWN, hand_number=last.hand_number, content={})
     Hand.objects.filter(event=last).delete()
     return finish(replace(state, events=state.events[:-1], play=without_last_hand(state)), submit)
-
-
-@transaction.atomic
-def note_bids(*, series: Series, submit: Submit, bids: Sequence[int | None]) -> SeriesState:
-    """Write down what the sides bid for the next hand, before its play. Who writes last is right.
-
-    Nothing is added to the chain: the bids become part of it with the record of the hand.
-    """
-    state, _no_event = lock_series(series, submit)
-    require_open(state)
-    entry = state.totals_entry
-    if entry is None or entry.bids is None or state.play.standing.over:
-        raise refusal("no_bids", say("There is nothing to bid for in this series."))
-    after = preview(state, state.next_number, {entry.bids.field: list(bids)})
-    if problems := [problem for problem in after.problems if problem.code != UNFINISHED]:
-        raise Refused(*problems)
-    noted = {"number": state.next_number, "bids": list(bids), "by_name": submit.me.name}
-    before = NotedBids.objects.filter(series=state.series).first()
-    steps = before.steps + 1 if before else 1
-    NotedBids.objects.update_or_create(series=state.series, defaults=noted | {"steps": steps})
-    return state
 
 
 # --- The end, and back -----------------------------------------------------------------------------------------------

@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
+from ledger.series.bids import note_bids
 from ledger.series.models import Series
-from ledger.series.services import Agreement, Submit, note_bids, start_series
+from ledger.series.services import Agreement, Submit, start_series
 from tests.browser.axe import findings
 from tests.browser.conftest import PHONE, Visitor
 from tests.browser.cut import cut_texts

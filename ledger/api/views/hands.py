@@ -15,6 +15,7 @@ from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
 from ledger.series import services
 from ledger.series.access import enter_series
+from ledger.series.bids import note_bids
 from ledger.series.notes import change_hand_note
 from ledger.series.selectors import revisions
 from ledger.series.services import Done
@@ -36,7 +37,7 @@ class Bids(SeriesWrite):
     @safe_to_repeat
     def post(self, request: Request, series_id: str) -> Work:
         series, submit, body = begin_write(request, series_id, schemas.BidsInput)
-        return lambda: self.written(request, services.note_bids(series=series, submit=submit, bids=body.bids))
+        return lambda: self.written(request, note_bids(series=series, submit=submit, bids=body.bids))
 
 
 class Hands(APIView):

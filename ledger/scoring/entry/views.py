@@ -28,9 +28,10 @@ from ledger.scoring.refused import choose_first_fault, times_refused
 from ledger.scoring.submits import answers_out_of_date, read_submit, replaced_hand, replaced_message, replacing_reason
 from ledger.series import descriptions
 from ledger.series.access import enter_series
+from ledger.series.bids import note_bids
 from ledger.series.models import Event, Kind
 from ledger.series.selectors import events_since, latest_event, record_so_far, withdrawn_record
-from ledger.series.services import Submit, correct_hand, note_bids, record_hand
+from ledger.series.services import Submit, correct_hand, record_hand
 from ledger.series.state import SeriesState, preview, series_state, warnings_about_next
 from ledger.series.wording import add_refusal_to, in_words
 

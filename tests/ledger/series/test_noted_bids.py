@@ -7,9 +7,10 @@ import pytest
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.lib.refusals import OutOfDate, Refused
+from ledger.series.bids import note_bids
 from ledger.series.models import NotedBids, Series
 from ledger.series.selectors import noted_bids
-from ledger.series.services import Agreement, Submit, note_bids, record_hand, start_series, stop_series, undo
+from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series, undo
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.pages import text_of

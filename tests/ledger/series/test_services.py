@@ -11,13 +11,13 @@ from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
+from ledger.series.bids import note_bids
 from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series
 from ledger.series.seating import name_dealer, unseat_last
 from ledger.series.services import (
     Agreement,
     Submit,
     correct_hand,
-    note_bids,
     record_hand,
     reopen_series,
     start_series,

@@ -1,0 +1,33 @@
+"""What the sides bid for the next hand, before it is played."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games.contract import UNFINISHED
+from games.kit.sentences import say
+from ledger.lib.refusals import Refused
+from ledger.series.models import NotedBids, Series
+from ledger.series.services import Submit, lock_series, refusal, require_open
+from ledger.series.state import SeriesState, preview
+
+
+@transaction.atomic
+def note_bids(*, series: Series, submit: Submit, bids: Sequence[int | None]) -> SeriesState:
+    """Write down what the sides bid for the next hand, before its play. Who writes last is right.
+
+    Nothing is added to the chain: the bids become part of it with the record of the hand.
+    """
+    state, _no_event = lock_series(series, submit)
+    require_open(state)
+    entry = state.totals_entry
+    if entry is None or entry.bids is None or state.play.standing.over:
+        raise refusal("no_bids", say("There is nothing to bid for in this series."))
+    after = preview(state, state.next_number, {entry.bids.field: list(bids)})
+    if problems := [problem for problem in after.problems if problem.code != UNFINISHED]:
+        raise Refused(*problems)
+    noted = {"number": state.next_number, "bids": list(bids), "by_name": submit.me.name}
+    before = NotedBids.objects.filter(series=state.series).first()
+    steps = before.steps + 1 if before else 1
+    NotedBids.objects.update_or_create(series=state.series, defaults=noted | {"steps": steps})
+    return state
