@@ -205,7 +205,7 @@ def test_an_unknown_method_is_405_with_the_known_ones(alices: Program, method: s
 def test_options_and_head(alices: Program, started: dict[str, Any], scorer: Any) -> None:
     at = f"{BASE}series/{started['id']}"
     asked = alices.client.options(at)
-    assert (asked.status_code, asked.headers["Allow"]) == (200, "GET, PATCH, HEAD, OPTIONS")
+    assert (asked.status_code, asked.headers["Allow"]) == (200, "GET, PATCH, DELETE, HEAD, OPTIONS")
     assert "application/json" in asked.json()["renders"]
     got, head = alices.client.get(at), alices.client.head(at)
     assert (head.status_code, head.content) == (200, b"")
