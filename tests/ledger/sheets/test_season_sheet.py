@@ -1,5 +1,6 @@
 """The sheet of a season is one page, with few players and with many."""
 
+import re
 from datetime import UTC, datetime
 from fractions import Fraction
 from io import BytesIO
@@ -108,7 +109,7 @@ def test_hidden_money_is_not_on_the_sheet_of_a_viewer(
     change_circle(circle=circle, name=circle.name, currency="NPR", coin_minor=1, language="en", hides_money=True)
     assert "68.00" in sheet(scorer, circle, spring.pk).pages[0].extract_text()
     text = sheet(viewer, circle, spring.pk).pages[0].extract_text()
-    assert "68" not in text
+    assert not re.search(r"\b68\b", text)  # ids have figures too
     assert "Asha" in text
 
 
