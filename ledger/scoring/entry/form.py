@@ -265,6 +265,8 @@ class KeypadForm(EntryForm):
             return
         is_last = len(self.open_boxes) == 1 and not self.open_boxes[0].is_bid
         rest = self.left if is_last and not self.errors and not self.partial else None
+        if rest is not None and rest < 0 and not self.entry.below_zero:
+            rest = None  # another figure is too large
         for box in self.open_boxes:
             if rest is not None:
                 self.data = dict(self.data.items()) | {box.name: self.fields[box.name].prepare_value(rest)}

@@ -110,6 +110,12 @@ def test_last_missing_figure_is_filled_in_and_shown_first(desk: Desk) -> None:
     assert stored() == [{"points_won": [16, 8.5, 8.5, 7]}]
 
 
+def test_nothing_is_filled_in_where_the_other_figures_are_too_large(desk: Desk) -> None:
+    answer = desk.save("16", "12", "84", "")
+    assert values_on(answer)["figure_3"] == ""
+    assert refusal_on(answer).startswith("Not saved yet. 1 figure is missing.")
+
+
 def test_the_second_refusal_names_what_is_missing(desk: Desk) -> None:
     first = desk.save("16", "", "", "7")
     again = desk.save("16", "", "", "7", refused=values_on(first)["refused"])
