@@ -77,7 +77,7 @@ _OF_MEMBER = """
     LEFT JOIN money_book ON money_book.circle_id = series_series.circle_id
     WHERE series_series.id = %s AND circles_member.id = %s
 """
-# Of several series that continue it, the first in which something has happened; before that the latest.
+# Of several series that continue it, the first one that has changed since its start; if none has, the latest.
 _OF_LINK = """
     SELECT series_series.version, CASE WHEN series_serieslink.shows_payments THEN 'link-with-money' ELSE 'link' END,
         series_series.notes_hash, series_draft.by_name,

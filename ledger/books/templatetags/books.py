@@ -31,7 +31,7 @@ def balances_in_one_line(circle: Circle) -> str:
 
 @register.simple_tag
 def latest_switch(circle: Circle) -> str:
-    """Who has said last, and when, what the circle plays for. Empty if nobody has."""
+    """Who last switched "Points only", which way and when. Empty if nobody has."""
     switch = circle.points_only_switches.last()
     return describe_switch(switch) if switch else ""
 

@@ -27,7 +27,7 @@ TOKEN_BYTES = 24
 # A link that makes an owner is for one person, soon.
 OWNER_LINK_LASTS = timedelta(days=1)
 TABLE_LINK_LASTS = timedelta(days=30)
-WRITERS_LINK_LASTS = timedelta(days=1)  # whoever has seen it can write
+WRITERS_LINK_LASTS = timedelta(days=1)  # short, because everybody who has the link can join and write
 
 
 def hash_token(token: str) -> str:
