@@ -69,20 +69,14 @@ def fonts_loaded(visitor: Visitor, address: str) -> list[str]:
     return [response.url for response in responses if response.url.endswith(".woff2")]
 
 
-def test_an_english_page_loads_only_the_font_of_titles_before_its_menu_is_opened(visit):
+def test_an_english_page_loads_no_font_before_its_menu_is_opened(visit):
+    """Titles look the same from the first moment on."""
     visitor = visit()
-    (titles,) = fonts_loaded(visitor, visitor.site)
-    assert "zilla-slab" in titles
+    assert fonts_loaded(visitor, visitor.site) == []
     page = visitor.open("/")
     with page.expect_response("**/*.woff2") as font:
         page.locator(".menu summary").click()
     assert "language-name" in font.value.url
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("screen", ["enter_hand", "cards"])
-def test_a_screen_of_entry_loads_no_font_of_titles(open_at, screen):
-    assert [font for font in fonts_loaded(*open_at(screen)) if "zilla-slab" in font] == []
 
 
 def test_nepali_pages_load_the_devanagari_font(visit):

@@ -1,7 +1,6 @@
 """The style sheets and modules after collectstatic."""
 
 import re
-import string
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,7 +47,7 @@ def test_collectstatic_joins_the_style_sheets(collected, name):
 
 def test_the_style_sheet_links_to_the_fonts(collected):
     addresses = re.findall(r'url\("\.\./(fonts/[^"]+)"\)', served(collected, "css/app.css"))
-    assert len(addresses) == 4
+    assert len(addresses) == 3
     assert all((collected / address).is_file() for address in addresses)
 
 
@@ -79,24 +78,6 @@ def test_vendored_files_carry_licence_and_version():
     for folder in [*(SOURCES / "vendor").iterdir(), SOURCES / "fonts"]:
         assert (folder / "LICENSE").is_file()
         assert re.search(r"\d+\.\d+\.\d+", (folder / "VERSION").read_text())
-
-
-def test_the_font_of_titles_is_small_and_has_every_character_of_its_range():
-    """One that the font lacks would be asked for in vain, and one outside the range would never be used."""
-    file = SOURCES / "fonts" / "zilla-slab-700-latin.woff2"
-    assert file.stat().st_size <= 7000
-    rule = (SOURCES / "css" / "fonts.css").read_text().partition('"Khata Serif"')[2].partition("}")[0]
-    assert "font-display: optional" in rule
-    assert file.name in rule
-    ranges = re.search(r"unicode-range: ([^;]+);", rule)[1].replace("U+", "").split(", ")
-    characters = set()
-    for part in ranges:
-        first, _dash, last = part.partition("-")
-        characters |= set(range(int(first, 16), int(last or first, 16) + 1))
-    with TTFont(file) as font:
-        assert set(font.getBestCmap()) == characters
-    assert set(map(ord, string.ascii_letters + string.digits + " .,:;!?'’-–()&/·½")) <= characters
-    assert (SOURCES / "fonts" / "LICENSE-zilla-slab").read_text().count("SIL OPEN FONT LICENSE") >= 1
 
 
 def test_a_second_collectstatic_includes_changed_parts(collected, tmp_path_factory):
