@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django import forms
@@ -86,18 +87,24 @@ def times_refused(data: Mapping[str, Any]) -> int:
     return int(text) if text.isdecimal() and len(text) <= len("999") else 0
 
 
-def refusal_of(form: forms.Form, *, in_place: bool) -> Refusal:
-    """The refusal of a form with errors that was sent. The first field with an error is chosen."""
-    chosen = choose_first_fault(form, in_place=in_place)
-    return Refusal(times_refused(form.data) + 1, faults_of(form), takes_focus=not chosen)
+def refusal_of(*sent: forms.Form, in_place: bool) -> Refusal:
+    """The refusal of forms that were sent together, with errors. The first field with an error is chosen."""
+    chosen = any(choose_first_fault(form, in_place=in_place) for form in sent)
+    faults = [faults_of(form) for form in sent]
+    together = Faults(*(list(chain(*each)) for each in zip(*faults, strict=True)))
+    return Refusal(times_refused(sent[0].data) + 1, together, takes_focus=not chosen)
 
 
 def plain_error(_field: str | None, error: str) -> str:
     return error
 
 
-def faults_of(form: forms.Form, in_words: Callable[[str | None, str], str] = plain_error) -> Faults:
-    """In the order of the fields, then what is about the whole form. `in_words` says an error away from its field."""
+def faults_of(form: forms.Form) -> Faults:
+    """In the order of the fields, then what is about the whole form.
+
+    A form with `error_text` has words of its own for an error that is read away from its field.
+    """
+    in_words: Callable[[str | None, str], str] = getattr(form, "error_text", plain_error)
     faults = Faults([], [], [])
     for name in (*form.fields, None):
         errors = form.errors.get(name or NON_FIELD_ERRORS)

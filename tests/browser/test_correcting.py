@@ -120,9 +120,28 @@ def test_other_words_are_asked_for(open_series: Callable[..., Page]) -> None:
     page.locator("#figure_3").fill("8½")
     page.get_by_text("Other", exact=True).click()
     page.get_by_role("button", name="See what changes").click()
-    expect(page.get_by_role("alert")).to_contain_text("Please say why.")
-    page.get_by_role("alert").get_by_role("link").click()
+    expect(page.locator(".refused")).to_have_text("Not saved yet. Please say why.")
     expect(page.get_by_label("In words")).to_be_focused()
+
+
+@pytest.mark.parametrize(("figure", "sentence"), [("", "Bimal: Filled in"), ("9", "The four totals come to 40½")])
+def test_a_refused_correction_says_so_right_above_its_button(
+    open_series: Callable[..., Page], figure: str, sentence: str
+) -> None:
+    page = open_series("correct", 3, size={"width": 360, "height": 640})
+    page.locator("#figure_1").fill(figure)
+    page.get_by_text("Mistyped").click()
+    change = page.get_by_role("button", name="See what changes")
+    change.click()
+    refused = page.locator(".refused")
+    expect(refused).to_contain_text(f"Not saved yet. {sentence}")
+    expect(refused).to_be_in_viewport(ratio=1)
+    change.scroll_into_view_if_needed()
+    above, button = refused.bounding_box(), change.bounding_box()
+    assert above is not None
+    assert button is not None
+    assert 0 <= button["y"] - above["y"] - above["height"] <= 12
+    expect(page.get_by_text(sentence)).to_have_count(1)
 
 
 @pytest.fixture(autouse=True)

@@ -63,6 +63,24 @@ def test_the_last_hand_leads_to_who_pays_whom(visit: Callable[..., Visitor], bob
     expect(page.get_by_role("list", name="Ranking").locator(".figure")).to_have_text(["41", "18½", "6½", "4"])
 
 
+def test_the_toast_lies_on_the_bar_beside_its_buttons(
+    visit: Callable[..., Visitor], finished: tuple[Member, Series]
+) -> None:
+    me, series = finished
+    page = open_end(visit(size={"width": 360, "height": 640}), me, series)
+    page.get_by_role("button", name="Mark as paid: Chandra to Asha").tap()
+    toast = page.locator(".toast")
+    toast.evaluate("toast => Promise.all(toast.getAnimations().map(each => each.finished))")
+    lies, *others = [
+        page.locator(each).first.bounding_box() for each in (".toast", ".app-bar", ".app-bar__link", ".menu")
+    ]
+    assert lies is not None
+    bar, back, menu = (other for other in others if other is not None)
+    assert lies["y"] + lies["height"] <= bar["y"] + bar["height"]
+    assert back["x"] + back["width"] <= lies["x"]
+    assert lies["x"] + lies["width"] <= menu["x"]
+
+
 def test_a_payment_is_marked_and_every_phone_shows_it(
     visit: Callable[..., Visitor], finished: tuple[Member, Series]
 ) -> None:

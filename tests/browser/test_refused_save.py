@@ -167,13 +167,22 @@ def test_a_question_that_was_not_answered_is_chosen(phone: Visitor) -> None:
     expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
 
 
-def test_nothing_is_covered_on_a_larger_phone(visit: Callable[..., Visitor]) -> None:
+@pytest.mark.parametrize("size", [SMALL_PHONE, {"width": 390, "height": 844}], ids=["small", "larger"])
+@pytest.mark.parametrize(
+    ("figures", "titles"),
+    [(["14"], ("Not saved yet.", "Still missing:")), (["14", "11", "8"], ("Filled in with what is left.",))],
+    ids=["missing", "filled in"],
+)
+def test_no_key_covers_the_question(
+    visit: Callable[..., Visitor], size: dict[str, int], figures: list[str], titles: tuple[str, ...]
+) -> None:
     me, series = bobs_series()
-    visitor = visit()
+    visitor = visit(size=size)
     page = open_entry(visitor, me.user, series)
-    page.locator("[name=figure_0]").fill("14")
+    for seat, figure in enumerate(figures):
+        page.locator(f"[name=figure_{seat}]").fill(figure)
     save = page.get_by_role("button", name="Save hand 1")
-    for title in ("Not saved yet.", "Still missing:"):
+    for title in titles:
         save.tap()
         expect(page.locator(".refused")).to_contain_text(title)
         keys, question = page.locator(".entry__keys").bounding_box(), page.locator(".entry__asks").bounding_box()

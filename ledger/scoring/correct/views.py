@@ -18,6 +18,7 @@ from ledger.scoring.correct.changes import Changes
 from ledger.scoring.correct.forms import WAYS, RecordedHand, ways_for
 from ledger.scoring.entry.form import EntryForm
 from ledger.scoring.entry.screen import EntryScreen
+from ledger.scoring.refused import refusal_of
 from ledger.scoring.submits import CorrectionReasonForm, answers_out_of_date, read_submit
 from ledger.series import services
 from ledger.series.access import enter_series
@@ -75,9 +76,15 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
                 context |= {"series": newer.series, "state": newer, "form": form, "latest": latest_event(newer.series)}
                 status = 409
 
-    context["ways"] = [{"label": WAYS[each].label, "href": f"?way={each}", "current": each == way} for each in ways]
-    context["screen"] = EntryScreen(form, correcting=True) if isinstance(form, EntryForm) else None
-    status = status or (422 if form.errors or why.errors else 200)
+    refusal = refusal_of(form, why, in_place=False) if form.errors or why.errors else None
+    context |= {
+        "refusal": refusal,
+        "ways": [{"label": WAYS[each].label, "href": f"?way={each}", "current": each == way} for each in ways],
+        "screen": EntryScreen(form, correcting=True, refused=refusal.times if refusal else 0)
+        if isinstance(form, EntryForm)
+        else None,
+    }
+    status = status or (422 if refusal else 200)
     return render(request, "scoring/correct/correct.html", context, status=status)
 
 

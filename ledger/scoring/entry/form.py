@@ -270,7 +270,7 @@ class KeypadForm(EntryForm):
         for box in self.open_boxes:
             if rest is not None:
                 self.data = dict(self.data.items()) | {box.name: self.fields[box.name].prepare_value(rest)}
-                self.add_error(box.name, _("Filled in with what is left. Save again if that is right."))
+                self.add_error(box.name, _("Filled in with what is left. Is that right?"))
             elif box.name not in self.errors:
                 self.add_error(box.name, ValidationError(_("A number is missing here."), code=MISSING))
         for name in self.unanswered:

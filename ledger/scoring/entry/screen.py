@@ -229,7 +229,7 @@ class EntryScreen:
 
     @cached_property
     def faults(self) -> Faults:
-        return faults_of(self.form, self.form.error_text)
+        return faults_of(self.form)
 
     @cached_property
     def refusal(self) -> Refusal | None:

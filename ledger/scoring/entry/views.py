@@ -24,7 +24,7 @@ from ledger.lib.ids import new_key
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.scoring.entry.form import EntryForm, ThrowInForm, entry_form
 from ledger.scoring.entry.screen import Conflict, EntryScreen, preview_screen
-from ledger.scoring.refused import choose_first_fault, times_refused
+from ledger.scoring.refused import choose_first_fault, refusal_of, times_refused
 from ledger.scoring.submits import answers_out_of_date, read_submit, replaced_hand, replaced_message, replacing_reason
 from ledger.series import descriptions
 from ledger.series.access import enter_series
@@ -143,6 +143,7 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
             record_hand(series=entrance.series, submit=read_submit(request, entrance.me), record=record)
             return redirect("series:enter_hand", series_id)
     context = {"series": entrance.series, "state": state, "form": form}
+    context["refusal"] = refusal_of(form, in_place=False) if form.errors else None
     return render_page(request, "scoring/entry/throw_in.html", context)
 
 

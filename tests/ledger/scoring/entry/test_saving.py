@@ -104,7 +104,7 @@ def test_last_missing_figure_is_filled_in_and_shown_first(desk: Desk) -> None:
     answer = desk.save("16", "8½", "", "7")
     assert answer.status_code == 422
     assert values_on(answer)["figure_2"] == "8½"
-    assert refusal_on(answer) == "Not saved yet. C: Filled in with what is left. Save again if that is right."
+    assert refusal_on(answer) == "Not saved yet. C: Filled in with what is left. Is that right?"
     sent = {name: value for name, value in values_on(answer).items() if name != "csrfmiddlewaretoken"}
     assert desk.client.post(desk.address, sent).status_code == 302
     assert stored() == [{"points_won": [16, 8.5, 8.5, 7]}]
