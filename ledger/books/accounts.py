@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.lib import formatting
-from ledger.lib.lru import LRUCache
 from ledger.money import selectors
 
 
@@ -59,25 +58,3 @@ def accounts(circle: Circle) -> list[CurrencyAccount]:
     return [
         CurrencyAccount(owed.currency, owed.rows, selectors.settling_up(owed)) for owed in selectors.balances(circle)
     ]
-
-
-# How many payments would settle a book, by its circle and the hash of its latest entry.
-_PAYMENT_COUNTS: LRUCache[int] = LRUCache(max_size=2000)
-
-
-def in_one_line(circle: Circle) -> str:
-    """The balances in a sentence, for the circle's page. One query if this process has seen this book before."""
-    book = selectors.book_of(circle)
-    if not book.version:
-        return _("No debts yet")
-    count = _PAYMENT_COUNTS.get((circle.pk, book.latest_hash))
-    if count is None:
-        count = sum(len(selectors.settling_up(owed).payments) for owed in selectors.balances(circle))
-        if selectors.book_of(circle).latest_hash == book.latest_hash:  # no other process has written meanwhile
-            _PAYMENT_COUNTS[circle.pk, book.latest_hash] = count
-    if not count:
-        return _("All balances are settled")
-    sentence = ngettext(
-        "%(count)s payment would settle everything", "%(count)s payments would settle everything", count
-    )
-    return sentence % {"count": formatting.digits(count)}

@@ -175,8 +175,11 @@ class CircleForm(forms.Form):
         return values
 
 
-class PlayerForm(forms.Form):
+class NewPlayerForm(forms.Form):
     name = NameField(label=gettext_lazy("Name of the player"))
+
+
+class PlayerForm(NewPlayerForm):
     is_left_out = forms.BooleanField(
         label=gettext_lazy("Left out of the standings"),
         help_text=gettext_lazy("Their row stays, and says “one player” without a name."),

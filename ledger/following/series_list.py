@@ -42,6 +42,14 @@ class ListedSeries:
         return self.state.series.game
 
     @property
+    def game_name(self) -> str:
+        return descriptions.game_name(self.state.series)
+
+    @property
+    def day(self) -> str:
+        return formatting.day(self.state.series.started_at)
+
+    @property
     def leader_text(self) -> str:
         return descriptions.leader_text(self.state)
 

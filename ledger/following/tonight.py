@@ -18,8 +18,6 @@ from ledger.series import descriptions
 from ledger.series.selectors import SAME_EVENING, last_played, open_series, writers_of
 from ledger.series.state import SeriesState, Side, series_state, states_of
 
-MOST_TILES = 6  # sides; more are shown as a list
-
 
 @dataclass(frozen=True)
 class NextStep:
@@ -54,10 +52,6 @@ class OpenTable:
     @property
     def tiles(self) -> list[SeatTile]:
         return Overview(self.state, hand_addresses(self.state.series)).tiles
-
-    @property
-    def is_compact(self) -> bool:
-        return len(self.state.sides) > MOST_TILES
 
     @property
     def has_teams(self) -> bool:
@@ -109,6 +103,10 @@ class LastTime:
 
     state: SeriesState
     circle: Circle
+
+    @property
+    def url(self) -> str:
+        return reverse("series:page", args=[self.state.series.pk])
 
     @property
     def game(self) -> str:

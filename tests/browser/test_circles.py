@@ -53,7 +53,9 @@ def test_two_phones_start_and_follow_one_series(visit: Callable[..., Visitor]) -
     other.get_by_label("Your name at the table").fill("Gita")
     other.get_by_role("button", name="Join").click()
     expect(other).to_have_url(A_CIRCLE)
+    other.get_by_role("link", name="People").click()
     other.get_by_role("button", name="This is me: Chitra").click()
+    other.get_by_role("link", name="Chitra").click()
     expect(other.get_by_role("button", name="Not me: Chitra")).to_be_visible()
     token = link.rstrip("/").rpartition("/")[2]
     assert len(sent) > 2
@@ -78,6 +80,8 @@ def test_who_opens_an_invitation_taps_the_own_name(
     expect(page.get_by_text("Taken already: Alice")).to_be_visible()
     page.get_by_role("button", name="Bina").click()
     expect(page).to_have_url(A_CIRCLE)
+    page.get_by_role("link", name="People").click()
+    page.get_by_role("link", name="Bina").click()
     expect(page.get_by_role("button", name="Not me: Bina")).to_be_visible()
 
 

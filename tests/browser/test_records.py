@@ -46,6 +46,7 @@ def faults_of(page: Page) -> list[str]:
 def test_a_record_and_its_history(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     me, last = bob
     page = open_as(visit(bypass_csp=True), me, reverse("circle", args=[me.circle_id]))
+    page.get_by_role("link", name="Standings").tap()
     page.get_by_role("link", name="Records").tap()
     expect(page.get_by_role("heading", name="Jaago-Chalis")).to_be_visible()
     best = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Highest hand"))

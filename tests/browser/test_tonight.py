@@ -106,7 +106,7 @@ def test_links_and_settings_are_found_without_tabs_of_their_own(visit: Visit) ->
     me.save()
     page: Any = pages_of(visit(), me)[1]
     page.get_by_role("link", name="People").click()
-    page.get_by_role("link", name="Invite").click()
+    page.get_by_role("link", name="Links", exact=True).click()
     expect(page.get_by_role("heading", name="Links", exact=True)).to_be_visible()
     expect(page.get_by_role("link", name="People")).to_have_attribute("aria-current", "true")
     page.get_by_role("link", name="Settings").click()

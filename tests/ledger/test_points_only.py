@@ -286,7 +286,7 @@ def test_an_owner_switches_on_the_page(owner: Member, scorer: Member, players: l
         assert re.search(r"Points only since .*, by Alice", text_of(client.get(address)))
         page = text_of(client.get(f"/circles/{owner.circle_id}/"))
         assert "/balances/" not in page
-        assert re.search(r"Points only since .*, by Alice", page)
+        assert address in page
         assert client.get(f"/circles/{owner.circle_id}/balances/").status_code == 404
     assert bob.post(address, {"points_only": "no"}).status_code == 403
     assert alice.post(address, {"points_only": "no"}).status_code == 302

@@ -13,7 +13,6 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player, claim_player
-from ledger.money.services import Payment, record_payment
 from ledger.series.services import Agreement, start_series, stop_series
 from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.circles.test_players import hide
@@ -92,23 +91,3 @@ def test_a_list_of_series_reads_no_hands_that_were_scored_before(owner: Member, 
     assert not [query for query in queries.captured_queries if "series_event" in query["sql"]]
     Scorer(owner, circle.series.get(status="open")).record(J40[2])
     assert "Record hand 4" in client.get(address).content.decode()
-
-
-def test_the_balances_in_a_line_are_added_up_once(owner: Member, circle: Circle) -> None:
-    """A circle's page reads no postings of a book that this process has added up before."""
-    players = [add_player(circle=circle, name=name) for name in "ABCD"]
-    client, address = as_user(owner.user), f"/circles/{circle.id}/"
-    pay(owner, players[0], players[1])
-    assert "1 payment would settle everything" in client.get(address).content.decode()
-    with CaptureQueriesContext(connection) as queries:
-        client.get(address)
-    assert not [query for query in queries.captured_queries if "money_posting" in query["sql"]]
-    pay(owner, players[2], players[3])
-    assert "2 payments would settle everything" in client.get(address).content.decode()
-    pay(owner, players[1], players[0])
-    pay(owner, players[3], players[2])
-    assert "All balances are settled" in client.get(address).content.decode()
-
-
-def pay(owner: Member, payer: Player, payee: Player) -> None:
-    record_payment(me=owner, payment=Payment(payer, payee, Decimal(5)))

@@ -1,4 +1,4 @@
-"""`{% load books %}`: the balances of a circle in one line, and the hidden fields of forms that add to the books."""
+"""`{% load books %}`: amounts, and the hidden fields of forms that add to the books."""
 
 import uuid
 
@@ -6,9 +6,6 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from ledger.books.accounts import in_one_line
-from ledger.books.wording import describe_switch
-from ledger.circles.models import Circle
 from ledger.lib import formatting
 
 register = template.Library()
@@ -22,18 +19,6 @@ def signed_money(amount_minor: int, currency: str) -> str:
 @register.filter
 def typed_amount(amount_minor: int, currency: str) -> str:
     return formatting.typed_amount(amount_minor, currency)
-
-
-@register.simple_tag
-def balances_in_one_line(circle: Circle) -> str:
-    return in_one_line(circle)
-
-
-@register.simple_tag
-def latest_switch(circle: Circle) -> str:
-    """Who last switched "Points only", which way and when. Empty if nobody has."""
-    switch = circle.points_only_switches.last()
-    return describe_switch(switch) if switch else ""
 
 
 @register.simple_tag

@@ -3,16 +3,15 @@
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger.circles import selectors
 from ledger.circles.access import enter_circle
 from ledger.circles.accounts.signup import may_start, signup_closed
 from ledger.circles.forms import CircleForm, DeleteForm, StartForm
-from ledger.circles.models import Member, User
+from ledger.circles.models import User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import change_circle, delete_circle, start_table
 from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, sign_in_guest
@@ -48,14 +47,8 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def circle(request: HttpRequest, circle_id: str) -> HttpResponse:
-    return circle_page(request, enter_circle(request.user, circle_id))
-
-
-def circle_page(request: HttpRequest, me: Member, error: str = "") -> HttpResponse:
-    players = list(selectors.players_of(me.circle))
-    has_claimed = any(player.claimed_by_id == me.pk for player in players)
-    context = {"me": me, "circle": me.circle, "players": players, "has_claimed": has_claimed, "error": error}
-    return render_page(request, "circles/circle.html", context)
+    me = enter_circle(request.user, circle_id)
+    return render(request, "circles/circle.html", {"me": me, "circle": me.circle})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,7 +19,7 @@ from ledger.circles.forms import JoinForm, LinkForm
 from ledger.circles.models import Invite, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import accept_invite, make_invite, make_table_link, revoke_invite
-from ledger.circles.views.circles import circle_page
+from ledger.circles.views.people import people_page
 from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, secret_page, sign_in_guest
 
 MAY = {"look on": Role.VIEWER, "write": Role.SCORER}
@@ -62,7 +62,7 @@ def viewer_link(request: HttpRequest, circle_id: str) -> HttpResponse:
     try:
         invite, token = make_table_link(actor=me.user, circle=me.circle, role=role)
     except ValidationError as error:
-        return circle_page(request, me, error=error.messages[0])
+        return people_page(request, me, error=error.messages[0])
     return _show(request, me, invite, token)
 
 

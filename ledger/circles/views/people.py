@@ -10,28 +10,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.circles import selectors
 from ledger.circles.access import enter_circle, load_member, load_player
-from ledger.circles.forms import FaceForm, PlayerForm, RoleForm
+from ledger.circles.forms import FaceForm, NewPlayerForm, PlayerForm, RoleForm
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services import members, passwords, players
-from ledger.circles.views.circles import circle_page
 from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, secret_page
 
 
 @require_safe
 def people(request: HttpRequest, circle_id: str) -> HttpResponse:
-    return _people_page(request, enter_circle(request.user, circle_id), PlayerForm())
+    return people_page(request, enter_circle(request.user, circle_id))
 
 
 @require_POST
 def add_player(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    form = PlayerForm(request.POST)
+    form = NewPlayerForm(request.POST)
     if form.is_valid():
         with add_errors_to(form):
             players.add_player(circle=me.circle, name=form.cleaned_data["name"])
             return redirect("people", circle_id)
-    return _people_page(request, me, form)
+    return people_page(request, me, form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -102,8 +101,8 @@ def claim_player(request: HttpRequest, circle_id: str, player_id: str) -> HttpRe
     try:
         players.claim_player(player=load_player(me, player_id), member=me)
     except ValidationError as error:
-        return circle_page(request, me, error=error.messages[0])
-    return redirect("circle", circle_id)
+        return people_page(request, me, error=error.messages[0])
+    return redirect("people", circle_id)
 
 
 @require_POST
@@ -113,7 +112,7 @@ def release_player(request: HttpRequest, circle_id: str, player_id: str) -> Http
     if found.claimed_by != me and not me.may(Role.OWNER):
         raise PermissionDenied
     players.release_player(player=found)
-    return redirect("circle", circle_id)
+    return redirect("people", circle_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -178,14 +177,19 @@ def leave(request: HttpRequest, circle_id: str) -> HttpResponse:
     return render_page(request, "circles/leave.html", {"me": me, "circle": me.circle, "error": problem})
 
 
-def _people_page(request: HttpRequest, me: Member, form: PlayerForm) -> HttpResponse:
+def people_page(
+    request: HttpRequest, me: Member, *, form: NewPlayerForm | None = None, error: str = ""
+) -> HttpResponse:
+    players = list(selectors.players_of(me.circle))
     context = {
         "me": me,
         "circle": me.circle,
-        "players": selectors.players_of(me.circle),
+        "players": players,
+        "has_claimed": any(player.claimed_by_id == me.pk for player in players),
         "hidden_players": selectors.hidden_players_of(me.circle),
         "members": selectors.members_of(me.circle),
-        "form": form,
+        "form": form or NewPlayerForm(),
+        "error": error,
     }
     return render_page(request, "circles/people.html", context)
 

@@ -10,9 +10,11 @@ from ledger.series.selectors import past_series
 
 register = template.Library()
 
-SHOWN = 5
+SHOWN = 3
 
 
 @register.inclusion_tag("following/series_list.html")
-def last_evenings(circle: Circle) -> dict[str, Any]:
-    return {"circle": circle, "series": list_series(list(past_series(circle)[:SHOWN]))}
+def last_evenings(circle: Circle, above: str) -> dict[str, Any]:
+    """`above` is the series that the page shows already."""
+    series = list_series(list(past_series(circle).exclude(pk=above)[:SHOWN]))
+    return {"circle": circle, "above": above, "series": series}

@@ -153,7 +153,6 @@ def test_two_currencies_are_settled_separately(
     )
     assert transfers_of(page, "CHF") == [("Anil", "Bina", 250)]
     assertContains(page, "kept apart and never added up")
-    assertContains(browse(scorer).get(f"/circles/{circle.pk}/"), "2 payments would settle everything")
 
 
 def test_a_series_goes_on_in_the_currency_that_it_began_with(
@@ -354,26 +353,6 @@ def test_a_choice_of_games_where_there_are_several(
     ]
     assert len(lines_of(page)) == 1
     assert lines_of(browse(scorer).get(address, {"game": "call-break"})) == []
-
-
-# --- The circle's page -----------------------------------------------------------------------------------------------
-
-
-def test_the_page_of_the_circle_has_the_balances_in_one_line(
-    bob_scores: Scorer, bob_books: Bookkeeper, players: list[Player], circle: Circle, viewer: Member, browse: Browse
-) -> None:
-    a, b, c, d = players
-    at = f"/circles/{circle.pk}/"
-    assertContains(browse(viewer).get(at), "No debts yet")
-    bob_scores.record(*J40)
-    page = browse(viewer).get(at)
-    assertContains(page, "3 payments would settle everything")
-    assertContains(page, balances_page(circle))
-    bob_books.pay(c, a, "18.50")
-    bob_books.pay(d, a, "23.50")
-    assertContains(browse(viewer).get(at), "1 payment would settle everything")
-    bob_books.pay(b, a, "4")
-    assertContains(browse(viewer).get(at), "All balances are settled")
 
 
 # --- Many of everything ----------------------------------------------------------------------------------------------

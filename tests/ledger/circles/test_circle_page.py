@@ -7,7 +7,6 @@ from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from ledger.circles.models import Circle, Invite, Member, Player, User
-from ledger.circles.services.players import add_player, claim_player
 
 
 def as_user(user: User) -> Client:
@@ -16,11 +15,19 @@ def as_user(user: User) -> Client:
     return client
 
 
-def test_shows_the_players_and_the_next_step(scorer: Member, anil: Player) -> None:
+def test_shows_the_next_step(scorer: Member, anil: Player) -> None:
     page = as_user(scorer.user).get(f"/circles/{scorer.circle_id}/")
-    assertContains(page, "<bdi>Anil</bdi>")
     assertContains(page, f"/circles/{scorer.circle_id}/series/new/")
+    assertContains(page, "Invite people")
     assertContains(page, "scorer")
+
+
+def test_has_nothing_that_a_tab_has(scorer: Member, anil: Player) -> None:
+    page = as_user(scorer.user).get(f"/circles/{scorer.circle_id}/")
+    assertNotContains(page, "Anil")
+    assertNotContains(page, "This is me")
+    for tab in ("balances", "standings", "people"):
+        assertContains(page, f'href="/circles/{scorer.circle_id}/{tab}/"', count=1)
 
 
 def test_a_viewer_is_offered_nothing_to_write(viewer: Member, anil: Player) -> None:
@@ -28,40 +35,6 @@ def test_a_viewer_is_offered_nothing_to_write(viewer: Member, anil: Player) -> N
     assertNotContains(page, "/series/new/")
     assertNotContains(page, "/viewer-link/")
     assertNotContains(page, "/settings/")
-    assertContains(page, "This is me")
-
-
-def test_a_player_can_be_claimed_and_released(viewer: Member, anil: Player) -> None:
-    client, at = as_user(viewer.user), f"/circles/{viewer.circle_id}/players/{anil.id}"
-    assertRedirects(client.post(f"{at}/claim/"), f"/circles/{viewer.circle_id}/")
-    assertContains(client.get(f"/circles/{viewer.circle_id}/"), "Not me")
-    assertRedirects(client.post(f"{at}/release/"), f"/circles/{viewer.circle_id}/")
-    anil.refresh_from_db()
-    assert anil.claimed_by is None
-
-
-def test_a_member_who_has_claimed_a_player_is_offered_no_other(viewer: Member, anil: Player) -> None:
-    add_player(circle=viewer.circle, name="Binod")
-    claim_player(player=anil, member=viewer)
-    page = as_user(viewer.user).get(f"/circles/{viewer.circle_id}/")
-    assertContains(page, "Not me")
-    assertNotContains(page, "This is me")
-
-
-def test_a_claimed_player_cannot_be_claimed_on_the_page(viewer: Member, scorer: Member, anil: Player) -> None:
-    claim_player(player=anil, member=scorer)
-    client, at = as_user(viewer.user), f"/circles/{viewer.circle_id}/players/{anil.id}"
-    assertContains(client.post(f"{at}/claim/"), "Anil is taken already, by Bob.", status_code=422)
-    assert client.post(f"{at}/release/").status_code == 403
-    anil.refresh_from_db()
-    assert anil.claimed_by == scorer
-
-
-def test_an_owner_can_release_a_claimed_player(owner: Member, viewer: Member, anil: Player) -> None:
-    claim_player(player=anil, member=viewer)
-    as_user(owner.user).post(f"/circles/{owner.circle_id}/players/{anil.id}/release/")
-    anil.refresh_from_db()
-    assert anil.claimed_by is None
 
 
 def test_a_guest_is_warned_that_only_this_phone_is_signed_in(gus: User, circle: Circle, alice: User) -> None:

@@ -8,7 +8,7 @@ from ledger.circles.models import Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.members import change_role
-from ledger.circles.services.players import add_player
+from ledger.circles.services.players import add_player, claim_player
 from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.circles.test_players import hide
 
@@ -28,7 +28,9 @@ def test_members_see_all_players_and_members(at: str, viewer: Member, scorer: Me
     for name in ("Alice", "Bob", "Vera", "Anil"):
         assertContains(page, f"<bdi>{name}</bdi>")
     assertNotContains(page, f"{at}/members/")
-    assertNotContains(page, f"{at}/players/")
+    assertNotContains(page, f"{at}/players/{anil.id}/edit/")
+    assertNotContains(page, f"{at}/viewer-link/")
+    assertContains(as_user(scorer.user).get(f"{at}/people/"), f"{at}/viewer-link/")
 
 
 def test_adds_a_player(alices: Client, at: str) -> None:
@@ -80,9 +82,9 @@ def test_a_player_without_hands_can_be_deleted(alices: Client, at: str, anil: Pl
 def test_a_player_with_hands_can_be_hidden_and_restored(alices: Client, at: str, anil: Player) -> None:
     hide(anil)
     assertContains(alices.get(f"{at}/people/"), "Players who no longer play")
-    assertNotContains(alices.get(f"{at}/"), "Anil")
+    assertNotContains(alices.get(f"{at}/people/"), f"{at}/players/{anil.id}/claim/")
     assertRedirects(alices.post(f"{at}/players/{anil.id}/restore/"), f"{at}/people/")
-    assertContains(alices.get(f"{at}/"), "Anil")
+    assertContains(alices.get(f"{at}/people/"), f"{at}/players/{anil.id}/claim/")
 
 
 def test_a_player_with_a_taken_name_is_not_restored(alices: Client, at: str, anil: Player) -> None:
@@ -96,6 +98,44 @@ def test_a_player_with_a_taken_name_is_not_restored(alices: Client, at: str, ani
 def test_a_hidden_player_cannot_be_claimed(alices: Client, at: str, anil: Player) -> None:
     hide(anil)
     assertContains(alices.post(f"{at}/players/{anil.id}/claim/"), "Anil does not play any more.", status_code=422)
+
+
+# --- This is me ------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_can_be_claimed_and_released(viewer: Member, at: str, anil: Player) -> None:
+    client, player = as_user(viewer.user), f"{at}/players/{anil.id}"
+    assertContains(client.get(f"{at}/people/"), f"{player}/claim/")
+    assertRedirects(client.post(f"{player}/claim/"), f"{at}/people/")
+    assertContains(client.get(f"{at}/people/"), f"{player}/face/")
+    assertContains(client.get(f"{player}/face/"), f"{player}/release/")
+    assertRedirects(client.post(f"{player}/release/"), f"{at}/people/")
+    anil.refresh_from_db()
+    assert anil.claimed_by is None
+
+
+def test_a_member_who_has_claimed_a_player_is_offered_no_other(viewer: Member, at: str, anil: Player) -> None:
+    add_player(circle=viewer.circle, name="Binod")
+    claim_player(player=anil, member=viewer)
+    page = as_user(viewer.user).get(f"{at}/people/")
+    assertContains(page, ">You<")
+    assertNotContains(page, "This is me")
+
+
+def test_a_claimed_player_cannot_be_claimed_on_the_page(viewer: Member, scorer: Member, at: str, anil: Player) -> None:
+    claim_player(player=anil, member=scorer)
+    client, player = as_user(viewer.user), f"{at}/players/{anil.id}"
+    assertContains(client.post(f"{player}/claim/"), "Anil is taken already, by Bob.", status_code=422)
+    assert client.post(f"{player}/release/").status_code == 403
+    anil.refresh_from_db()
+    assert anil.claimed_by == scorer
+
+
+def test_an_owner_can_release_a_claimed_player(owner: Member, viewer: Member, anil: Player) -> None:
+    claim_player(player=anil, member=viewer)
+    as_user(owner.user).post(f"/circles/{owner.circle_id}/players/{anil.id}/release/")
+    anil.refresh_from_db()
+    assert anil.claimed_by is None
 
 
 def test_changes_a_role(alices: Client, at: str, viewer: Member) -> None:

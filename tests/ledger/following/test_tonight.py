@@ -112,15 +112,6 @@ def test_a_table_of_an_earlier_evening_says_when_it_was(
     assert bool(last_time) is bool(said)
 
 
-def test_more_than_six_sides_are_compact(scorer: Member, circle: Circle, players: list[Player]) -> None:
-    seven = [*players, *(add_player(circle=circle, name=name) for name in "EFG")]
-    jewel = BY_SLUG["jewel"]
-    for number, is_compact in ((6, False), (7, True)):
-        agreed = Agreement(jewel, seven[:number], jewel.default_preset.rules, Decimal(1))
-        start_series(me=scorer, agreed=agreed)
-        assert lead_of(scorer).is_compact is is_compact
-
-
 def test_tiles_are_those_of_the_teams(scorer: Member, players: list[Player]) -> None:
     jass = BY_SLUG["jass"]
     start_series(me=scorer, agreed=Agreement(jass, players, jass.default_preset.rules, Decimal(1)))
@@ -208,5 +199,14 @@ def test_an_open_table_is_not_among_the_last_evenings(scorer: Member, bob_scores
         f"/circles/{scorer.circle_id}/"
     )
     evenings = page.content.decode().partition('id="evenings"')[2].partition("</section>")[0]
-    assert evenings.count('class="list-row"') == 5
+    assert evenings.count('class="list-row"') == 3
     assert bob_scores.series.pk not in evenings
+
+
+def test_what_is_offered_again_is_not_among_the_last_evenings(scorer: Member, bob_scores: Scorer) -> None:
+    bob_scores.record(J40[0])
+    stop(scorer, bob_scores.series)
+    page = client_of(scorer.user).get(f"/circles/{scorer.circle_id}/")
+    assertContains(page, f'href="{address("page", bob_scores.series)}"', count=1)
+    assertNotContains(page, "Last evenings")
+    assertContains(page, "All series")

@@ -255,7 +255,7 @@ def test_a_claim_of_an_imported_member_is_released_for_a_real_member(
 ) -> None:
     stale = Member.objects.get(user__display_name="Bob")
     player = claim_player(player=at_home.circle.players.get(name="B"), member=stale)
-    shown = client.get(f"/circles/{at_home.circle_id}/").content.decode()
+    shown = client.get(f"/circles/{at_home.circle_id}/people/").content.decode()
     assert "This is me: B" in shown
     claim_player(player=player, member=at_home)
     player.refresh_from_db()
