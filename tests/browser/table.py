@@ -71,6 +71,11 @@ def open_entry(visitor: Visitor, user: User, series: Series) -> Page:
     return visitor.open(reverse("series:enter_hand", args=[series.pk]))
 
 
+def open_more(page: Page) -> None:
+    """What a series that is over shows less often."""
+    page.locator("summary").get_by_text("More", exact=True).click()
+
+
 def stored() -> list[Any]:
     return [hand.event.content for hand in Hand.objects.select_related("event")]
 

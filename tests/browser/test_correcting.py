@@ -15,7 +15,7 @@ from ledger.series.services import Submit, record_hand
 from tests.browser.axe import faults, findings
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
 from tests.browser.cut import broken_words
-from tests.browser.table import bobs_series, sign_in, small_targets, width
+from tests.browser.table import bobs_series, open_more, sign_in, small_targets, width
 
 
 @pytest.fixture
@@ -189,9 +189,11 @@ def test_a_series_is_stopped_and_opened_again(open_series: Callable[..., Page], 
     page.get_by_label("Without standard money").check()
     page.get_by_role("button", name="Stop the series").click()
     expect(page.get_by_role("heading", name="Stopped with Asha in front")).to_be_visible()
+    open_more(page)
     expect(page.get_by_text("Bob ended the series, without standard money.")).to_be_visible()
     expect(page.get_by_role("link", name="Reopen the series")).to_have_count(0)
     owner = open_series(member=owner_of(bob[1]))
+    open_more(owner)
     owner.get_by_role("link", name="Reopen the series").click()
     owner.get_by_label("Why?").fill("one more hand")
     owner.get_by_role("button", name="Reopen the series").click()

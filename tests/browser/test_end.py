@@ -14,7 +14,7 @@ from ledger.series.models import Series, SeriesLink
 from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor, ready
 from tests.browser.sharing import CAN_SHARE_FILES, CAN_SHARE_TEXT
-from tests.browser.table import bobs_series, open_entry, sign_in, wait_until, width
+from tests.browser.table import bobs_series, open_entry, open_more, sign_in, wait_until, width
 from tests.ledger.conftest import join, make_user
 
 LAST_HAND = ("16", "10", "2")  # and 12 for Deepa, whom the key for the rest fills in
@@ -131,6 +131,25 @@ def test_a_page_from_before_pays_nothing_twice(visit: Callable[..., Visitor], fi
         button.tap()
     expect(payment(second, "Bimal pays Asha").get_by_role("link", name="Paid")).to_be_visible()
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
+
+
+def test_what_has_been_opened_stays_open_when_news_come(
+    visit: Callable[..., Visitor], finished: tuple[Member, Series]
+) -> None:
+    me, series = finished
+    page = open_end(visit(), me, series)
+    table = page.get_by_role("region", name="Every hand of the series")
+    expect(table).to_be_hidden()
+    open_more(page)
+    page.get_by_role("button", name="Mark as paid: Chandra to Asha").tap()
+    expect(payment(page, "Chandra pays Asha").get_by_role("link", name="Paid")).to_be_visible()
+    expect(table).to_be_visible()
+
+
+def test_a_desk_has_room_for_all_of_it(visit: Callable[..., Visitor], finished: tuple[Member, Series]) -> None:
+    page = open_end(visit(size=DESK), *finished)
+    expect(page.get_by_role("region", name="Every hand of the series")).to_be_visible()
+    expect(page.get_by_text("More", exact=True)).to_be_hidden()
 
 
 def test_play_again_opens_the_first_hand_of_a_new_series(

@@ -18,7 +18,7 @@ from ledger.series.services import Submit, record_hand
 from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
 from tests.browser.sharing import CAN_SHARE_FILES, CAN_SHARE_TEXT
-from tests.browser.table import J40, bobs_series, sign_in, small_targets, width
+from tests.browser.table import J40, bobs_series, open_more, sign_in, small_targets, width
 
 
 @pytest.fixture
@@ -79,7 +79,9 @@ def test_a_phone_without_a_login_follows_to_the_end(
     record_last_hand(bob)
     expect(other.get_by_role("heading", name="Asha won")).to_be_visible()
     expect(other.get_by_role("listitem").filter(has_text="Bimal").filter(has_text="You").first).to_be_visible()
+    open_more(other)
     other.get_by_role("button", name="Another person").click()
+    open_more(other)
     expect(other.get_by_role("heading", name="Which one are you?")).to_be_visible()
 
 
@@ -101,6 +103,7 @@ def test_a_phone_that_follows_goes_on_to_the_next_series_with_its_seat(
 @pytest.mark.thorough
 def test_the_link_can_be_copied(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     page = open_share(visit(permissions=["clipboard-read", "clipboard-write"]), bob)
+    page.get_by_text("Link and QR code").click()
     page.locator("[data-copies=link]").click()
     expect(page.get_by_role("status")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.get_by_role("textbox", name="Link").input_value()
@@ -109,6 +112,7 @@ def test_the_link_can_be_copied(visit: Callable[..., Visitor], bob: tuple[Member
 @pytest.mark.thorough
 def test_copy_and_share_are_hidden_without_a_script(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
     page = open_share(visit(java_script_enabled=False), bob)
+    page.get_by_text("Link and QR code").click()
     expect(page.get_by_role("textbox", name="Link")).to_be_visible()
     for button in ("[data-copies]", "[data-shares]"):
         assert not any(each.is_visible() for each in page.locator(button).all())
@@ -118,6 +122,7 @@ def test_a_revoked_link_shows_nothing_more_on_an_open_page(visit: Callable[..., 
     visitor = visit()
     other = visitor.open(make_link(scorer))
     expect(other.locator(".seats").get_by_text("15 to go")).to_be_visible()
+    scorer.get_by_text("Links that work").click()
     scorer.get_by_role("button", name="Revoke").click()
     expect(scorer.get_by_role("button", name="Make the link")).to_be_visible()
     expect(other.get_by_role("heading", name="This link does not work")).to_be_visible()
@@ -168,7 +173,7 @@ def test_without_web_share_there_are_copy_and_the_picture(
     expect(page.get_by_role("button", name="Share")).to_have_count(0)
     expect(page.get_by_role("button", name="Copy").first).to_be_visible()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Picture (PNG)").click()
+        page.get_by_role("link", name="Save the picture").click()
     assert download.value.suggested_filename.endswith(".png")
     shown = page.get_by_role("img", name="The ranking as a picture")
     assert shown.evaluate("(image) => [image.naturalWidth, image.naturalHeight]") == [1200, 630]

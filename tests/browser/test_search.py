@@ -12,7 +12,7 @@ from ledger.series.models import Series
 from ledger.series.notes import change_hand_note, change_notes
 from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, Visitor
-from tests.browser.table import bobs_series, sign_in, small_targets
+from tests.browser.table import bobs_series, open_more, sign_in, small_targets
 
 
 @pytest.fixture
@@ -60,6 +60,7 @@ def test_place_and_notes_are_written_on_a_phone(visit: Callable[..., Visitor], b
     visitor, (me, series) = visit(bypass_csp=True), bob
     sign_in(visitor, me.user)
     page = visitor.open(reverse("series:page", args=[series.pk]))
+    open_more(page)
     page.get_by_role("link", name="Change place and note").click()
     page.get_by_label("Note").fill("Rain.\nNobody left.")
     assert faults(page, ((PHONE, "light"), (DESK, "dark"))) == []

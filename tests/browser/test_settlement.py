@@ -43,7 +43,7 @@ def rounded(transactional_db: None) -> tuple[Member, Series]:
 
 def test_the_series_page_leads_to_the_settlement(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     page = sit_down(visit(), *j40)
-    page.get_by_role("link", name="Settlement", exact=True).click()
+    page.get_by_role("link", name="Why: the settlement in detail").click()
     account = page.get_by_role("region", name="The account, by place")
     expect(account.get_by_role("row", name=re.compile("^Total"))).to_contain_text("+184")
     expect(account.get_by_role("row", name=re.compile("^In NPR"))).to_contain_text("−23.50")
@@ -57,7 +57,7 @@ def test_four_places_fit_beside_each_other_on_a_phone(
     visit: Callable[..., Visitor], j40: tuple[Member, Series]
 ) -> None:
     page = sit_down(visit(), *j40)
-    page.get_by_role("link", name="Settlement", exact=True).click()
+    page.get_by_role("link", name="Why: the settlement in detail").click()
     table = page.get_by_role("region", name="The account, by place")
     expect(table).to_be_visible()
     page.wait_for_load_state()
@@ -105,7 +105,7 @@ def test_what_was_not_copied_is_not_said_to_be(visit: Callable[..., Visitor], j4
         "Object.defineProperty(navigator, 'clipboard', {value: undefined}); document.execCommand = () => false;"
     )
     page = sit_down(visitor, *j40)
-    page.get_by_role("link", name="Settlement", exact=True).click()
+    page.get_by_role("link", name="Why: the settlement in detail").click()
     for _tap in range(2):
         page.get_by_role("button", name="Copy").click()
         expect(page.locator("[data-said]")).to_contain_text("Not copied")
@@ -119,7 +119,7 @@ def test_what_was_not_copied_is_not_said_to_be(visit: Callable[..., Visitor], j4
 def test_the_settlement_is_copied_as_text(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     page = sit_down(visitor, *j40)
-    page.get_by_role("link", name="Settlement", exact=True).click()
+    page.get_by_role("link", name="Why: the settlement in detail").click()
     page.get_by_role("button", name="Copy").click()
     expect(page.locator("#status")).to_have_text("Copied")
     expect(page.locator("[data-said]")).to_have_text("Copied")
@@ -133,7 +133,7 @@ def test_the_settlement_is_shared_as_text(visit: Callable[..., Visitor], j40: tu
     visitor = visit()
     visitor.context.add_init_script("navigator.share = async what => { window.shared = what }")
     page = sit_down(visitor, *j40)
-    page.get_by_role("link", name="Settlement", exact=True).click()
+    page.get_by_role("link", name="Why: the settlement in detail").click()
     page.get_by_role("button", name="Share").click()
     wait_until(page, lambda: page.evaluate("window.shared"))
     assert page.evaluate("window.shared") == {"text": page.get_by_label("As text").input_value()}
@@ -142,7 +142,7 @@ def test_the_settlement_is_shared_as_text(visit: Callable[..., Visitor], j40: tu
 @pytest.mark.thorough
 def test_the_text_can_be_copied_without_a_script(visit: Callable[..., Visitor], j40: tuple[Member, Series]) -> None:
     page = sit_down(visit(java_script_enabled=False), *j40)
-    page.get_by_role("link", name="Settlement", exact=True).click()
+    page.get_by_role("link", name="Why: the settlement in detail").click()
     expect(page.get_by_label("As text")).to_be_visible()
     expect(page.get_by_role("button", name="Copy")).to_be_hidden()
 

@@ -363,7 +363,6 @@ def test_a_finished_series_is_shared_as_a_text_and_a_picture(bob_scores: Scorer,
     assert f"\n\nhttp://testserver{url}</textarea>" in page
     assert f'data-shares-file="{url}result.png"' in page
     assert f'src="{url}preview.png"' in page
-    assert f'href="{url}sheet.pdf"' in page
 
 
 def test_the_text_to_share_says_of_money_what_its_link_shows(bob_scores: Scorer, bob: User) -> None:
