@@ -199,6 +199,7 @@ class TotalsEntry:
     total_grows: bool = False  # the second hand comes to twice the total, the third to three times, and so on
     may_sit_out: bool = False  # a side without a figure did not play this hand
     shared: bool = False  # one figure for the whole hand, which is no list
+    blank_is_zero: bool = False  # a figure that is not written down is 0
     bids: Bids | None = None
 
     def for_hand(self, number: int) -> "TotalsEntry":

@@ -99,8 +99,14 @@ class Keypad {
     if (event.key !== "Enter" || event.isComposing) return;
     event.preventDefault();
     if (event.repeat || this.isSending) return;
-    if (this.open.length) this.next();
+    if (this.goesOn) this.next();
     else this.form.requestSubmit();
+  }
+
+  // Enter goes to the next empty tile, and saves after the last one; where a blank is 0, after the last tile.
+  get goesOn() {
+    const at = this.inputs.indexOf(this.active);
+    return this.open.some((input) => !this.words.blankIsZero || this.inputs.indexOf(input) > at);
   }
 
   append(key) {
@@ -249,7 +255,7 @@ class Keypad {
     if (left === null) return ["", ""];
     const tooMany = left < 0 && !(this.words.belowZero && this.open.length);
     if (tooMany) return [this.say("tooMany", -left), "wrong"];
-    if (this.open.length) return [this.say("left", left), ""];
+    if (this.open.length && (left || !this.words.blankIsZero)) return [this.say("left", left), ""];
     return left ? [this.say("missing", left), "wrong"] : [this.say("done", hundredths(this.words.total)), "done"];
   }
 

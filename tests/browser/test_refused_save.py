@@ -101,7 +101,7 @@ def refuse(page: Page, save: str, sentence: str, name: str, times: tuple[int, in
         ("scorecard", 4, "twenty-nine", {}, "2 figures are missing."),
         ("scorecard", 4, "doppelkopf", {"figure_0": "3"}, "Please choose: Winners and losers"),
         ("scorecard", 3, "skat", {}, "1 figure is missing."),
-        ("scorecard", 9, "uno", {"figure_0": "5"}, "8 figures are missing."),
+        ("scorecard", 9, "uno", {}, "9 figures are missing."),
     ],
 )
 def test_a_refused_hand_says_what_is_missing(

@@ -102,7 +102,12 @@ def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
     if rules.written is Written.SIDES:
         return TotalsEntry("value", rules.step.size, None, title=gettext_noop("Worth"), shared=True)
     return TotalsEntry(
-        "points", rules.step.size, rules.hand_total, below_zero=rules.below_zero, may_sit_out=rules.sits_out
+        "points",
+        rules.step.size,
+        rules.hand_total,
+        below_zero=rules.below_zero,
+        may_sit_out=rules.sits_out,
+        blank_is_zero=rules.blank_is_zero,
     )
 
 

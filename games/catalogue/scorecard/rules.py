@@ -121,6 +121,12 @@ class Rules(Frozen):
         description=gettext_noop("A hand can cost points."),
         json_schema_extra=WITH_POINTS,
     )
+    blank_is_zero: YesNo = Field(
+        default=False,
+        title=gettext_noop("A blank is 0"),
+        description=gettext_noop("Who has no points in a hand need not be filled in."),
+        json_schema_extra=WITH_POINTS,
+    )
     hand_total: Annotated[Points, Between(-LARGEST, LARGEST)] | None = Field(
         None,
         title=gettext_noop("Points in every hand"),

@@ -224,12 +224,16 @@ class KeypadForm(EntryForm):
         # None where no number was typed that can be read.
         self.typed: dict[str, Fraction | str | None] = {box.name: values.get(box.name) for box in self.boxes}
         self.absent = {box.side for box in self.boxes if self.typed[box.name] == ABSENT}
+        # The points that are still to be given out; None where the game has no fixed total.
+        figures = [self.typed[box.name] for box in self.boxes if not box.is_bid]
+        numbers = [figure for figure in figures if isinstance(figure, Fraction)]
+        self.left = self.entry.left(numbers)
+        if self.entry.blank_is_zero and numbers and not self.left:
+            blank = [box for box in self.boxes if self.typed[box.name] is None and box.name not in self.errors]
+            self.typed |= {box.name: Fraction(0) for box in blank}
         self.open_boxes = [box for box in self.boxes if self.typed[box.name] is None and self.is_needed(box)]
         required = [name for name, question in self.asked.items() if question.required]
         self.unanswered = [name for name in required if values.get(name) in (None, "", [])]
-        # The points that are still to be given out; None where the game has no fixed total.
-        figures = [self.typed[box.name] for box in self.boxes if not box.is_bid]
-        self.left = self.entry.left([figure for figure in figures if isinstance(figure, Fraction)])
         return super().clean()
 
     def is_needed(self, box: Box) -> bool:

@@ -80,6 +80,7 @@ class Keypad:
     total: str  # the script counts down from it; empty where the game has no fixed total
     absent: bool  # a side may sit out
     bids: str  # "all" or "one", where figures are bid before the play
+    blank_is_zero: bool
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,7 @@ class EntryScreen:
             total="" if entry.total is None else str(write_points(entry.total)),
             absent=entry.may_sit_out,
             bids="" if entry.bids is None else "one" if entry.bids.by_one else "all",
+            blank_is_zero=entry.blank_is_zero,
         )
 
     @property

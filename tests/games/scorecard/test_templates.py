@@ -41,6 +41,18 @@ def test_every_template_is_tested_here() -> None:
     }
 
 
+def test_a_blank_is_0_where_the_winner_of_a_hand_writes_0() -> None:
+    winner_writes_0 = {"rummy", "hearts", "uno", "dhumbal"}
+    assert {slug for slug, preset in PRESETS.items() if preset.rules.blank_is_zero} == winner_writes_0
+
+
+def test_a_series_of_before_asks_for_every_figure() -> None:
+    """Its rules do not have the option."""
+    stored = PRESETS["rummy"].rules.model_dump(mode="json")
+    del stored["blank_is_zero"]
+    assert not GAME.rules.model_validate(stored).blank_is_zero
+
+
 def test_rummy() -> None:
     """The fewest points win, to 500."""
     series = series_of("rummy", 3).play(points(0, 120, 250), points(80, 0, 249))

@@ -103,6 +103,58 @@ class TestBids:
         assert 'data-total="1"' in markup_of(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
 
 
+class TestBlanks:
+    """In Rummy the winner of a hand has 0, and nobody writes it down."""
+
+    def test_a_blank_is_0(self, start: Any) -> None:
+        desk = start("rummy", 4)
+        page = markup_of(desk.open())
+        assert "A player left blank has 0." in page
+        assert 'data-blank-is-zero="yes"' in page
+        assert details_on(desk.preview("", "30", "12", "")) == [
+            "0 makes 0",
+            "+30 makes 30",
+            "+12 makes 12",
+            "0 makes 0",
+        ]
+        assert desk.save("", "30", "12", "").status_code == 200
+        assert stored() == [{"points": [0, 30, 12, 0]}]
+
+    def test_a_hand_without_any_figure_is_refused(self, start: Any) -> None:
+        desk = start("rummy", 3)
+        assert refusal_on(desk.save("", "", "")) == "Not saved yet. 3 figures are missing."
+        assert desk.save("0", "", "").status_code == 200
+
+    def test_a_figure_that_cannot_be_read_is_no_blank(self, start: Any) -> None:
+        answer = start("rummy", 3).save("x", "30", "")
+        assert answer.status_code == 422
+        assert values_on(answer)["figure_0"] == "x"
+        assert stored() == []
+
+    def test_a_blank_is_0_once_all_points_are_given_out(self, start: Any) -> None:
+        desk = start("hearts", 4)
+        assert refusal_on(desk.save("13", "", "", "")) == "Not saved yet. 3 figures are missing."
+        assert values_on(desk.save("13", "8", "", "0"))["figure_2"] == "5"  # filled in, and asked about
+        assert details_on(desk.preview("13", "", "", "")) == ["stands at 0"] * 4
+        assert desk.save("13", "13", "", "").status_code == 200
+        assert stored() == [{"points": [13, 13, 0, 0]}]
+
+    def test_who_sat_out_is_no_blank(self, start: Any) -> None:
+        assert start("uno", 3, sits_out=True).save("", "20", "–").status_code == 200
+        assert stored() == [{"points": [0, 20, None]}]
+
+    def test_a_series_without_the_option_asks_for_every_figure(self, start: Any) -> None:
+        desk = start("rummy", 3, blank_is_zero=False)
+        assert "A player left blank has 0." not in markup_of(desk.open())
+        assert refusal_on(desk.save("", "30", "")) == "Not saved yet. 2 figures are missing."
+
+    def test_a_correction_takes_a_blank_as_0(self, start: Any) -> None:
+        desk = start("rummy", 3, {"points": [0, 30, 12]})
+        address = reverse("series:correct", args=[desk.series.pk, 1])
+        typed = {"figure_0": "", "figure_1": "31", "figure_2": "12", "why": "mistyped", "step": "preview"}
+        assert desk.client.post(address, typed).status_code == 200
+
+
 class TestSides:
     def test_the_winners_and_the_worth_are_recorded(self, start: Any) -> None:
         desk = start("doppelkopf", 4)
