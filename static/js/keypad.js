@@ -179,6 +179,9 @@ class Keypad {
       tileOf(each).classList.toggle("seat-tile--typing", tileOf(each) === tileOf(input));
       each.classList.toggle("seat-tile__input--typing", each === input);
     }
+    for (const part of this.form.querySelectorAll("[data-part-of]")) {
+      part.toggleAttribute("data-shown", part.dataset.partOf === input.name);
+    }
     this.refresh();
     if (this.open.length < this.inputs.length) this.preview(0);
   }

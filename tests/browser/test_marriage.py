@@ -1,5 +1,6 @@
 """A deal of Marriage on a phone: six players on one screen, and maal that is counted by taps."""
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 
@@ -11,7 +12,7 @@ from ledger.circles.services.players import add_player
 from ledger.series.services import Agreement, start_series
 from tests.browser.axe import findings
 from tests.browser.conftest import Visitor
-from tests.browser.table import bobs_circle, height, open_entry, small_targets, stored, wait_until, width
+from tests.browser.table import bobs_circle, open_entry, small_targets, stored, wait_until, width
 
 MARRIAGE = BY_SLUG["marriage"]
 
@@ -27,31 +28,52 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Callable[..., Visi
     page = open_entry(visit(bypass_csp=True), me.user, series)
 
     assert width(page) <= 390
-    # Who finished is on the first screen, with Save at the bottom.
-    expect(page.locator(".by-player__hand .segments__option").last).to_be_in_viewport(ratio=0.95)
-    expect(page.get_by_role("button", name="Save hand 1")).to_be_in_viewport(ratio=1)
-    assert height(page) <= 844
+    finished = page.locator(".segments__option:has([name=winner])")
+    for size in ({"width": 360, "height": 640}, {"width": 390, "height": 844}):
+        page.set_viewport_size(size)
+        assert width(page) <= size["width"]
+        # Who finished is on the first screen, with the keys and Save below it.
+        keys = page.locator(".entry__keys").bounding_box()
+        last = finished.last.bounding_box()
+        assert keys is not None
+        assert last is not None
+        assert last["y"] + last["height"] <= keys["y"] + 4
+        expect(page.get_by_role("button", name="Save hand 1")).to_be_in_viewport(ratio=1)
     assert small_targets(page) == []
     assert findings(page) == []
 
-    page.set_viewport_size({"width": 360, "height": 640})
-    assert width(page) <= 360
-    expect(page.get_by_role("button", name="Save hand 1")).to_be_in_viewport(ratio=0.95)
-    page.set_viewport_size({"width": 390, "height": 844})
-
-    page.locator("[name=maal_0]").fill("13")
-    page.locator(".player-tile").nth(1).click()
+    # A tap on a player, and the figure is under the keypad.
+    tiles = page.locator(".seat-tile")
+    for key in ("1", "3", "next"):
+        page.locator(f"[data-key='{key}']").tap()
+    expect(tiles.nth(1)).to_have_class(re.compile("seat-tile--typing"))
     page.locator("[name=state_1][value=unseen]").check(force=True)
-    page.locator(".player-tile").nth(2).click()
-    counting = page.locator("#player-2 details")
+    expect(page.locator("[name=state_0]").first).to_be_hidden()
+    tiles.nth(2).tap()
+    counting = page.locator("details[data-shown]")
     counting.locator("summary").click()
     for card in ("Tiplu", "Poplu", "Jhiplu", "Marriage +10"):
         counting.get_by_role("button", name=card, exact=False).first.click()
-    expect(page.locator("#player-2-status")).to_have_text("Seen · 17")
+    expect(page.locator("#tile-2-status")).to_have_text("Seen · 17")
+    expect(page.locator("#tile-1-status")).to_have_text("Not seen")
     counting.locator("summary").click()
-    page.locator(".by-player__hand .segments__option").first.click()
+    finished.first.click()
     # The maal is 13 and 17 of six: 6 × 13 − 30 = 48, and the winner gets 10 and four times 3.
-    expect(page.locator("#player-0-worth .visually-hidden")).to_have_text("+70 makes 70")
+    expect(page.locator("#tile-0")).to_have_text("+70 makes 70")
     page.get_by_role("button", name="Save hand 1").click()
     wait_until(page, lambda: len(stored()) == 1)
     expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.thorough
+def test_a_deal_can_be_typed_without_a_script(visit: Callable[..., Visitor]) -> None:
+    me = bobs_circle()
+    agreed = Agreement(MARRIAGE, list(me.circle.players.all()), MARRIAGE.default_preset.rules, Decimal(1), "murder")
+    page = open_entry(visit(java_script_enabled=False), me.user, start_series(me=me, agreed=agreed))
+    page.locator("[name=maal_0]").fill("10")
+    page.locator("[name=state_3][value=unseen]").check(force=True)
+    page.locator("[name=winner][value='0']").check(force=True)
+    page.get_by_role("button", name="Save hand 1").click()
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_attached()
+    assert [player["seen"] for player in stored()[0]["players"]] == [True, True, True, False]

@@ -67,7 +67,7 @@ def test_names_stay_whole_on_a_small_phone(visit: Callable[..., Visitor]) -> Non
     visitor = visit(size=SHORT)
     visitor.context.add_cookies([{"name": "django_language", "value": "ne", "url": visitor.site}])
     page = open_entry(visitor, me.user, series)
-    assert lines_of(page, ".player-tile__name bdi") == 1
+    assert lines_of(page, ".seat-tile__name bdi") == 1
 
 
 @pytest.mark.thorough

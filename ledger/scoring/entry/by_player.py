@@ -51,7 +51,6 @@ class ByPlayerForm(EntryForm):
     states: ClassVar[Mapping[str, Any]]  # the states that a player can choose among, AWAY with them
     usual_state: ClassVar[str]  # of a player who sits, in a new hand
     figures: ClassVar[Sequence[str]]
-    hand_template: ClassVar[str] = ""  # for what is asked once for the hand
     folded_figures: ClassVar[Sequence[str]] = ()  # of those: in a part of the screen that is folded away
 
     class Media:

@@ -1,6 +1,7 @@
 """The form of a hand: the keypad, where a hand is entered in figures, or the game's own form from `games/<slug>.py`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.contract import Answer, Game, TotalsEntry
+from games.kit.figures import HALF
 from games.kit.points import write_points
 from games.kit.problems import Problem
 from ledger.lib import formatting
@@ -32,6 +34,26 @@ FIGURE = "figure_{}"  # the name of a side's field on the keypad
 BID = "bid_{}"
 
 
+class Box(NamedTuple):
+    """An input of the keypad screen: a bid, or a figure."""
+
+    name: str  # of the form's field
+    side: int
+    is_bid: bool
+
+
+@dataclass(frozen=True)
+class Keypad:
+    """What the keys have to know of the figures."""
+
+    fraction: str = "none"  # the key for parts of a point: "none", "half" or "point"
+    minus: bool = False
+    total: str = ""  # the script counts down from it; empty where the game has no fixed total
+    absent: bool = False  # a side may sit out
+    bids: str = ""  # "all" or "one", where figures are bid before the play
+    blank_is_zero: bool = False
+
+
 class EntryForm(forms.Form):
     """Makes a record of what was typed, and shows each problem of the record beside its field.
 
@@ -42,6 +64,11 @@ class EntryForm(forms.Form):
     template: ClassVar[str] = "scoring/entry/game_form.html"
     preview_template: ClassVar[str] = "scoring/entry/preview.html"
     shows_totals: ClassVar[bool] = False  # its fields show the totals, so they are not listed above them
+    keypad: Keypad | None = None  # for the figures of its boxes
+    boxes: Sequence[Box] = ()
+    is_shared: bool = False  # one figure for the whole hand
+    needed_questions: Sequence[forms.BoundField] = ()
+    other_questions: Sequence[forms.BoundField] = ()
 
     def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
         super().__init__(data)
@@ -66,6 +93,14 @@ class EntryForm(forms.Form):
     def points_so_far(self) -> list[Fraction | None]:
         """The figure typed for each seat, where figures are typed."""
         return [None] * len(self.names)
+
+    def title_of_box(self, _box: Box) -> str:
+        """What the figure is, where a tile has two."""
+        return ""
+
+    def status_of(self, _seat: int) -> str:
+        """What the tile says of a player besides the points."""
+        return ""
 
     # --- Missing entries
 
@@ -93,6 +128,9 @@ class EntryForm(forms.Form):
 
     # --- Problems
 
+    def is_wrong(self, box: Box) -> bool:
+        return box.name in self.errors
+
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Show the rulebook's problems as errors of this form."""
         for problem in problems:
@@ -109,14 +147,6 @@ class EntryForm(forms.Form):
     def error_text(self, _field: str | None, error: str) -> str:
         """An error as it is listed below the form, away from its field."""
         return error
-
-
-class Box(NamedTuple):
-    """An input of the keypad screen: a bid, or a figure."""
-
-    name: str  # of the form's field
-    side: int
-    is_bid: bool
 
 
 class KeypadForm(EntryForm):
@@ -154,7 +184,16 @@ class KeypadForm(EntryForm):
         self.fields |= question_fields(self.asked.values(), state.names, seats, details)
         for name in self.asked:
             self.fields[name].required = False  # a missing answer is an error on saving, not while typing
-        if self.entry.shared:
+        self.is_shared = self.entry.shared
+        self.keypad = Keypad(
+            fraction="none" if self.entry.step.denominator == 1 else "half" if self.entry.step == HALF else "point",
+            minus=self.entry.below_zero,
+            total="" if self.entry.total is None else str(write_points(self.entry.total)),
+            absent=self.entry.may_sit_out,
+            bids="" if self.entry.bids is None else "one" if self.entry.bids.by_one else "all",
+            blank_is_zero=self.entry.blank_is_zero,
+        )
+        if self.is_shared:
             self.order_fields(list(self.asked))  # as on the screen: who won stands above what it is worth
         self.needed_questions = [self[name] for name, question in self.asked.items() if question.required]
         self.other_questions = [self[name] for name, question in self.asked.items() if not question.required]
@@ -166,9 +205,9 @@ class KeypadForm(EntryForm):
         name = self.sides[box.side].name
         if self.entry.bids is None:
             return name
-        return _("%(name)s, %(what)s") % {"name": name, "what": self.title_of(box)}
+        return _("%(name)s, %(what)s") % {"name": name, "what": self.title_of_box(box)}
 
-    def title_of(self, box: Box) -> str:
+    def title_of_box(self, box: Box) -> str:
         title = self.entry.title
         return self.bid_title if box.is_bid else _(title) if title else ""
 

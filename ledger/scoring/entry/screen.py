@@ -9,14 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.contract import Score
-from games.kit.figures import HALF
 from games.kit.ladders import places
-from games.kit.points import write_points
 from games.kit.transfers import nets
 from ledger.following.overview import MOST_TILES
 from ledger.lib import formatting
 from ledger.scoring.entry.fields import ABSENT
-from ledger.scoring.entry.form import FIGURE, EntryForm, KeypadForm
+from ledger.scoring.entry.form import FIGURE, EntryForm, Keypad
 from ledger.scoring.refused import MISSING, Faults, Refusal, faults_of
 from ledger.series import descriptions
 from ledger.series.models import Event, Kind
@@ -50,6 +48,7 @@ class Tile:
     dealer: str  # "Deals" where this side deals the hand
     inputs: list[TileInput]  # none for a side that is out
     place: int | None  # in the ranking, where the tiles are in its order
+    status: str = ""  # besides the points, such as "Seen"
 
     @property
     def wrong(self) -> bool:
@@ -74,16 +73,6 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Keypad:
-    fraction: str  # the key for parts of a point: "none", "half" or "point"
-    minus: bool
-    total: str  # the script counts down from it; empty where the game has no fixed total
-    absent: bool  # a side may sit out
-    bids: str  # "all" or "one", where figures are bid before the play
-    blank_is_zero: bool
-
-
-@dataclass(frozen=True)
 class EntryScreen:
     """A hand in its form. Every figure comes from the rulebook."""
 
@@ -105,19 +94,8 @@ class EntryScreen:
 
     @property
     def keypad(self) -> Keypad | None:
-        """None for a game's own form."""
-        if not isinstance(self.form, KeypadForm):
-            return None
-        entry = self.form.entry
-        fraction = "half" if entry.step == HALF else "point"
-        return Keypad(
-            fraction="none" if entry.step.denominator == 1 else fraction,
-            minus=entry.below_zero,
-            total="" if entry.total is None else str(write_points(entry.total)),
-            absent=entry.may_sit_out,
-            bids="" if entry.bids is None else "one" if entry.bids.by_one else "all",
-            blank_is_zero=entry.blank_is_zero,
-        )
+        """None for a form without one."""
+        return self.form.keypad
 
     @property
     def is_list(self) -> bool:
@@ -127,28 +105,26 @@ class EntryScreen:
     @property
     def layout(self) -> str:
         """The classes of the tiles: how many, in a list, with bids, for teams."""
-        form, count = self.form, len(self.state.sides)
-        if not isinstance(form, KeypadForm):
-            return ""
-        if form.entry.shared:
+        count = len(self.state.sides)
+        if self.form.is_shared:
             return "seats--shared"
         classes = ["seats--list"] if self.is_list else [f"seats--{count}", *(["seats--many"] if count > MANY else [])]
-        classes += ["seats--bids"] if form.entry.bids else []
+        classes += ["seats--bids"] if self.keypad and self.keypad.bids else []
         return " ".join([*classes, *(["seats--teams"] if count < len(self.state.names) else [])])
 
     @cached_property
     def tiles(self) -> list[Tile]:
         """One for each side, or for the whole hand, where the hand is entered in figures."""
         form = self.form
-        if not isinstance(form, KeypadForm):
+        if not form.boxes:
             return []
         inputs: dict[int, list[TileInput]] = {number: [] for number in range(len(self.state.sides))}
         for box in form.boxes:
-            value, wrong = form[box.name].value(), box.name in form.errors
+            value, wrong = form[box.name].value(), form.is_wrong(box)
             value = "" if value is None else value
             chosen = "autofocus" in form.fields[box.name].widget.attrs
-            inputs[box.side].append(TileInput(box.name, value, form.title_of(box), box.is_bid, wrong, chosen))
-        if form.entry.shared:
+            inputs[box.side].append(TileInput(box.name, value, form.title_of_box(box), box.is_bid, wrong, chosen))
+        if form.is_shared:
             return [Tile(str(form.fields[FIGURE.format(0)].label), None, "tile-0", "", "", "", inputs[0], None)]
         place_of = {
             side.seat: place.first + 1
@@ -167,19 +143,21 @@ class EntryScreen:
             standing = "" if self.correcting else self.standing_of(side)
             dealer = "" if self.correcting else descriptions.side_deals(self.state, side)
             place = place_of[side.seat] if self.is_list else None
-            tiles.append(Tile(side.name, side.face, f"tile-{number}", detail, standing, dealer, inputs[number], place))
+            status = form.status_of(side.seat)
+            tile = Tile(side.name, side.face, f"tile-{number}", detail, standing, dealer, inputs[number], place, status)
+            tiles.append(tile)
         return sorted(tiles, key=lambda tile: tile.place or 0)
 
     def fault_of(self, inputs: list[TileInput]) -> str:
         """The error itself is listed below, where there is room."""
-        errors = [self.form.errors[each.name].as_data() for each in inputs if each.wrong]
-        is_missing = all(error.code == MISSING for found in errors for error in found)
+        errors = [self.form.errors[each.name].as_data() for each in inputs if each.name in self.form.errors]
+        is_missing = errors and all(error.code == MISSING for found in errors for error in found)
         return pgettext("a figure", "missing") if is_missing else _("please check")
 
     @property
     def details(self) -> list[Detail]:
         """Beside the names in the question who won, where there is one figure for the whole hand."""
-        if not isinstance(self.form, KeypadForm) or not self.form.entry.shared:
+        if not self.form.is_shared:
             return []
         return [Detail(f"part-{side.seat}", self.detail_of(side)) for side in self.state.sides]
 

@@ -1,4 +1,4 @@
-"""A deal of Marriage on one screen: who finished, who had seen, and each player's maal, typed or tapped."""
+"""A deal of Marriage on the keypad: each player's maal, typed or counted by taps, who had seen, and who finished."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy
 from games.catalogue.marriage.record import PlayerReport, Taps
 from games.catalogue.marriage.rules import Rules
 from games.kit.points import write_points
+from games.kit.problems import Problem
 from ledger.lib import formatting
 from ledger.scoring.entry.by_player import AWAY, ByPlayerForm, Counter, field_name
+from ledger.scoring.entry.form import Box, Keypad
 from ledger.series.state import SeriesState
 
 SEEN, UNSEEN, DUBLEE, NOBODY = "seen", "unseen", "dublee", "nobody"
@@ -30,7 +32,12 @@ class HandForm(ByPlayerForm):
     usual_state: ClassVar[str] = SEEN
     figures = ("maal", *TAPS)
     folded_figures = TAPS
-    hand_template: ClassVar[str] = "scoring/entry/games/marriage/hand.html"
+    template: ClassVar[str] = "scoring/entry/games/marriage/entry.html"
+    preview_template: ClassVar[str] = "scoring/entry/keypad_preview.html"
+    keypad = Keypad(blank_is_zero=True)
+
+    class Media:
+        css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/games/marriage.css",)}
 
     def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
         super().__init__(state, data, partial=partial)
@@ -39,6 +46,8 @@ class HandForm(ByPlayerForm):
             label=_("Who finished?"), required=False, choices=choices, widget=forms.RadioSelect
         )
         self.fields["foul"] = forms.BooleanField(label=_("Finished wrongly (foul)"), required=False)
+        self.boxes = [Box(field_name("maal", seat), seat, is_bid=False) for seat in range(len(self.names))]
+        self.needed_questions = [self["winner"]]
 
     def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
         initial = super().initial_from(content)
@@ -62,13 +71,23 @@ class HandForm(ByPlayerForm):
     def status_of(self, seat: int) -> str:
         state = self[field_name("state", seat)].value() or AWAY
         status = str(STATES.get(state, ""))
-        maal = self.maal_of(seat) if self.is_bound and self.is_valid() else None
-        return f"{status} · {formatting.digits(maal)}" if maal and state != AWAY else status
+        is_counted = state != AWAY and self.is_bound and self.is_valid() and self.typed(seat, TAPS)
+        return f"{status} · {formatting.digits(self.maal_of(seat))}" if is_counted else status
 
     def counters_of(self, seat: int) -> dict[str, list[Counter]]:
         rules: Rules = self.state.rules
         taps = [Counter(self[field_name(what, seat)], self.title_of(what), rules.worth_of({what: 1})) for what in TAPS]
-        return {"maal": [Counter(self[field_name("maal", seat)], self.title_of("maal"))], "taps": taps}
+        return {"taps": taps}
+
+    # --- Problems
+
+    def is_wrong(self, box: Box) -> bool:
+        return any(name.endswith(f"_{box.side}") for name in self.errors)
+
+    def field_of(self, problem: Problem) -> str | None:
+        """Whatever is wrong with a player is shown at the player's figure."""
+        seat = (*problem.field.split("."), "")[1]
+        return field_name("maal", int(seat)) if seat.isdecimal() else super().field_of(problem)
 
     # --- The record
 

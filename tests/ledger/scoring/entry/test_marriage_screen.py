@@ -113,9 +113,18 @@ def test_what_cannot_be_is_said_beside_what_was_typed(
 def test_preview_says_what_the_deal_brings(client: Client, start: Starts) -> None:
     bob = start()
     client.force_login(bob.me.user)
-    page = client.get(reverse("series:preview_hand", args=[bob.series.pk]), WON).content.decode()
+    address = reverse("series:preview_hand", args=[bob.series.pk])
+    page = client.get(address, WON).content.decode()
     assert "+31 makes 31" in page
-    assert "Seen · 10" in page
+    assert '"tile-0-status" hx-swap-oob="true">Seen</span>' in page
+    counted = client.get(address, WON | {"maal_0": "", "marriage_0": "1"}).content.decode()
+    assert "Seen · 10" in counted
+
+
+def test_a_fault_is_shown_at_the_figure_of_the_player(client: Client, start: Starts) -> None:
+    page = save(client, start(), WON | {"tiplu_1": "9", "maal_1": ""}).content.decode()
+    assert page.count("seat-tile--wrong") == 1
+    assert "please check" in page
 
 
 def test_withdrawn_deal_is_filled_in_again(start: Starts) -> None:
