@@ -2,6 +2,8 @@
 // form are what is sent; the picture only shows and changes them.
 import { announce } from "./status.js";
 
+const FEWEST_MARKS = 7; // seats: round a larger table there is no room for names
+
 export function watch() {
   document.querySelectorAll("[data-seating]").forEach(prepare);
   document.addEventListener("htmx:load", (event) => {
@@ -36,7 +38,10 @@ class Seating {
     this.lists = [...root.querySelectorAll("[name=seats]")];
     this.places = [...root.querySelectorAll("[data-seat]")];
     this.people = [...root.querySelectorAll("[data-player]")];
-    this.dealer = root.querySelector("[name=first_dealer]");
+    const form = root.closest("form");
+    this.dealer = form.querySelector("[name=first_dealer]");
+    this.line = form.querySelector("[data-seated]");
+    this.asked = this.line.textContent;
   }
 
   get seated() {
@@ -103,7 +108,9 @@ class Seating {
 
   show() {
     const { seated, shown } = this;
-    this.root.querySelector("[data-table]").className = `round-table round-table--${shown}`;
+    const table = this.root.querySelector("[data-table]");
+    table.className = `round-table round-table--${shown}`;
+    table.classList.toggle("round-table--marks", shown >= FEWEST_MARKS);
     this.places.forEach((place, seat) => this.showPlace(place, seat, seated[seat], seat < shown));
     for (const person of this.people) {
       const seat = seated.indexOf(person.dataset.player);
@@ -111,6 +118,7 @@ class Seating {
       person.querySelector("[data-sits-on]").textContent = seat >= 0 ? this.figure(seat + 1) : "";
     }
     this.showDealers(seated);
+    this.line.textContent = seated.filter(Boolean).map((player) => this.nameOf(player)).join(" · ") || this.asked;
     this.root.querySelector("[data-count]").textContent = this.counted();
   }
 
@@ -119,16 +127,19 @@ class Seating {
     place.classList.toggle("round-table__place--free", !player);
     place.draggable = Boolean(player);
     place.disabled = !player;
-    const shown = textIn("round-table__name", player ? this.nameOf(player) : this.figure(seat + 1));
-    shown.setAttribute("aria-hidden", "true");
+    place.title = this.nameOf(player);
     const description = textIn("visually-hidden", this.say(player ? "taken" : "free", player, seat));
-    const mark = this.markOf(player);
-    place.replaceChildren(...(mark ? [mark] : []), shown, description);
+    place.replaceChildren(...this.shownOn(seat, player), description);
   }
 
-  markOf(player) {
+  // A free seat has its number. Where many sit, the numbers lead to the names on the buttons below.
+  shownOn(seat, player) {
     const person = this.people.find((each) => each.dataset.player === player);
-    return person?.querySelector(".seat-mark").cloneNode(true);
+    const name = textIn("round-table__name", this.nameOf(player) || this.figure(seat + 1));
+    const number = textIn("round-table__number", this.figure(seat + 1));
+    const shown = person ? [person.querySelector(".seat-mark").cloneNode(true), name, number] : [name];
+    for (const part of shown) part.setAttribute("aria-hidden", "true");
+    return shown;
   }
 
   showDealers(seated) {

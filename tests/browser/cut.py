@@ -9,10 +9,14 @@ FIND = """() => {
     const name = (element) => `${element.className} "${element.textContent.trim().slice(0, 40)}"`;
     const hides = (overflow) => overflow === "hidden" || overflow === "clip";
     const width = document.documentElement.clientWidth;
+    // A very long name may, where its title has the whole of it.
+    const endsInDots = (element) => element.closest("[title]") && (getComputedStyle(element).textOverflow === "ellipsis"
+        || (!element.title && endsInDots(element.parentElement)));
     for (const element of document.querySelectorAll("body *")) {
         if (!readable(element) || !element.textContent.trim()) continue;
         const style = getComputedStyle(element);
         if (style.display === "inline") continue;
+        if (endsInDots(element)) continue;
         const isCut = (hides(style.overflowX) && element.scrollWidth > element.clientWidth + 1)
             || (hides(style.overflowY) && element.scrollHeight > element.clientHeight + 1);
         if (isCut) found.add(`cut: ${name(element)}`);
@@ -20,7 +24,7 @@ FIND = """() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const element = texts.currentNode.parentElement;
-        if (!texts.currentNode.data.trim() || !readable(element)) continue;
+        if (!texts.currentNode.data.trim() || !readable(element) || endsInDots(element)) continue;
         const box = element.closest("button, .button, .chip, .seat-tile, label, td, th, .notice, .toast, .list-row");
         const frame = box?.getBoundingClientRect();
         const range = document.createRange();
@@ -37,8 +41,8 @@ FIND = """() => {
     return [...found];
 }"""
 
-# A word of up to ten letters stands on one line, in a table of up to seven. Hyphens and slashes may end a line.
-FIND_BROKEN = """() => {
+# Hyphens and slashes may end a line.
+FIND_BROKEN = """([inTables, elsewhere]) => {
     const found = new Set();
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
@@ -46,7 +50,7 @@ FIND_BROKEN = """() => {
         const element = texts.currentNode.parentElement;
         if (element.closest(".visually-hidden, .skip-link, svg, script, style, option, textarea")) continue;
         if (!element.checkVisibility({ visibilityProperty: true })) continue;
-        const longest = element.closest("td, th") ? 7 : 10;
+        const longest = element.closest("td, th") ? inTables : elsewhere;
         for (const word of texts.currentNode.data.matchAll(/[^\\s/–-]+/g)) {
             if (word[0].length > longest) continue;
             range.setStart(texts.currentNode, word.index);
@@ -80,7 +84,7 @@ def cut_texts(page: Page, letters: str = "100%") -> list[str]:
     return found
 
 
-def broken_words(page: Page) -> list[str]:
-    """Short words whose letters stand on several lines."""
-    found: list[str] = page.evaluate(FIND_BROKEN)
+def broken_words(page: Page, longest: int = 10) -> list[str]:
+    """Words of up to so many letters that stand on several lines; in a table of up to seven."""
+    found: list[str] = page.evaluate(FIND_BROKEN, [7, longest])
     return found

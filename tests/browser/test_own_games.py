@@ -24,12 +24,19 @@ def open_start(visitor: Visitor, bob: Member, query: str = "?game=scorecard") ->
     return visitor.open(reverse("start_series", args=[bob.circle_id]) + query)
 
 
+def open_options(page: Page) -> None:
+    """Of the second step."""
+    page.get_by_role("link", name="Next").click()
+    page.locator("summary", has_text="Options").click()
+
+
 def choose(page: Page, answer: str) -> None:
     page.locator("label.segments__option", has_text=answer).click()
 
 
 def test_options_without_effect_are_hidden(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_start(visit(), bob)
+    open_options(page)
     target, hands = (
         page.get_by_role("textbox", name="Target", exact=True, include_hidden=True),
         page.get_by_role("textbox", name="Number of hands", include_hidden=True),
@@ -49,6 +56,7 @@ def test_options_without_effect_are_hidden(visit: Callable[..., Visitor], bob: M
 @pytest.mark.thorough
 def test_all_options_are_shown_without_a_script(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_start(visit(java_script_enabled=False), bob)
+    open_options(page)
     expect(page.get_by_role("textbox", name="Target", exact=True, include_hidden=True)).to_be_visible()
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
 
@@ -58,6 +66,7 @@ def test_a_saved_game_can_be_played_again(visit: Callable[..., Visitor], bob: Me
     page = open_start(visitor, bob)
     for name in NAMES:
         page.locator(".person", has_text=name).click()
+    open_options(page)
     page.get_by_label("Name of the game").fill("Hearts")
     choose(page, "The fewest points win")
     choose(page, "By rank")
@@ -78,6 +87,8 @@ def test_a_saved_game_can_be_played_again(visit: Callable[..., Visitor], bob: Me
 
     page = open_start(visitor, bob, query="")
     page.get_by_role("listitem").filter(has_text="Your own game").get_by_role("link", name="Hearts").click()
+    page.locator(".start__terms").click()
+    page.locator("summary", has_text="Options").click()
     expect(page.get_by_label("Name of the game")).to_have_value("Hearts")
     expect(page.locator("[name=rule_ladder]").nth(3)).to_have_value("−3")
 
@@ -85,6 +96,7 @@ def test_a_saved_game_can_be_played_again(visit: Callable[..., Visitor], bob: Me
 @pytest.mark.thorough
 def test_the_page_fits_the_width_of_a_phone(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_start(visit(), bob)
+    open_options(page)
     choose(page, "By rank")
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
     for size in (SMALLEST_PHONE, PHONE, DESK):

@@ -1,16 +1,19 @@
 """Starting a series: by tapping names, by dragging with a mouse, and without a script."""
 
 import re
-from itertools import product
+from itertools import combinations, product
+from math import dist
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from ledger.circles.models import Member, Player
+from ledger.circles.services.players import add_player
 from ledger.series.models import Seat, Series
 from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE
+from tests.browser.cut import broken_words, cut_texts
 from tests.browser.table import NAMES, bobs_circle, bobs_series, sign_in, small_targets, width
 
 
@@ -42,12 +45,18 @@ def seated() -> list[str]:
     return list(Seat.objects.order_by("number").values_list("player__name", flat=True))
 
 
+def start(page: Page) -> None:
+    """From the players over what is agreed, on a phone."""
+    page.get_by_role("link", name="Next").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+
+
 def test_four_taps_seat_the_players_and_start_the_series(open_start):
     page = open_start()
     for name in ("Chandra", "Asha", "Deepa", "Bimal"):
         person(page, name).tap()
     expect(page.locator("[data-count]")).to_have_text("4 of 4 seated")
-    page.get_by_role("button", name="Start", exact=True).tap()
+    start(page)
     expect(page).to_have_url(re.compile(r"/series/\w+/hands/new/"))
     assert seated() == ["Chandra", "Asha", "Deepa", "Bimal"]
 
@@ -125,6 +134,7 @@ def test_the_first_dealer_is_chosen_by_name(open_start):
     page = open_start()
     for name in NAMES:
         person(page, name).tap()
+    page.get_by_role("link", name="Next").tap()
     page.get_by_label("Who deals first").select_option(label="Chandra")
     page.get_by_role("button", name="Start", exact=True).tap()
     page.wait_for_url("**/hands/new/")
@@ -134,6 +144,7 @@ def test_the_first_dealer_is_chosen_by_name(open_start):
 def test_another_rule_set_is_shown_and_keeps_typed_values(open_start):
     page = open_start()
     person(page, "Asha").tap()
+    page.get_by_role("link", name="Next").tap()
     page.get_by_label("Lowest standard sum").fill("25")
     page.locator("main summary").tap()
     expect(page.get_by_label("Below zero pays double")).to_be_checked()
@@ -149,12 +160,13 @@ def test_another_rule_set_is_shown_and_keeps_typed_values(open_start):
 def test_what_is_played_for_is_asked_above_start(open_start, size):
     """In sight without scrolling. Who writes a figure has chosen money, and the next series remembers it."""
     page = open_start(size=size)
+    for name in NAMES:
+        person(page, name).tap()
+    page.get_by_role("link", name="Next").tap()
     expect(page.get_by_label("For points only")).to_be_checked()
     expect(page.get_by_label("A point is worth", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_label("A point is worth", exact=True)).to_have_value("")
-    for name in NAMES:
-        person(page, name).tap()
     page.get_by_label("A point is worth", exact=True).fill("0.5")
     expect(page.get_by_label("For money")).to_be_checked()
     page.get_by_role("button", name="Start", exact=True).tap()
@@ -176,6 +188,7 @@ def test_enter_in_any_field_starts_the_series(open_start):
     page = open_start()
     for name in NAMES:
         person(page, name).tap()
+    page.get_by_role("link", name="Next").tap()
     page.get_by_label("A point is worth", exact=True).fill("0.5")
     page.get_by_label("A point is worth", exact=True).press("Enter")
     page.wait_for_url("**/hands/new/")
@@ -201,7 +214,7 @@ def test_seats_are_lists_without_a_script(open_start):
     expect(page.get_by_label("Seat 1")).to_have_value(Player.objects.get(name="Ekta").pk)
     for number, name in enumerate(NAMES[:3], start=2):
         page.get_by_label(f"Seat {number}").select_option(label=name)
-    page.get_by_role("button", name="Start", exact=True).click()
+    start(page)
     expect(page).to_have_url(re.compile(r"/hands/new/"))
     assert seated() == ["Ekta", "Asha", "Bimal", "Chandra"]
 
@@ -211,24 +224,95 @@ def test_a_table_with_too_few_players_is_refused(visit, me, javascript):
     visitor = visit(java_script_enabled=javascript)
     sign_in(visitor, me.user)
     page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
-    page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator(".error-summary")).to_contain_text("Jaago-Chalis needs 4 players; 0 are seated.")
+    start(page)
+    expect(page.locator(".error-summary")).to_contain_text(
+        "Who sits where? Jaago-Chalis needs 4 players; 0 are seated."
+    )
+    expect(page.get_by_role("link", name="Next")).to_be_visible()
     visitor.console_errors.clear()  # Chromium logs every 4xx answer
 
 
 def test_the_page_in_every_size_and_theme(open_start):
     page = open_start(bypass_csp=True)
     person(page, "Asha").click()
+    looks = tuple(product((PHONE, DESK), ("light", "dark")))
+    assert faults(page, looks) == []
+    page.set_viewport_size(PHONE)
+    page.get_by_role("link", name="Next").click()
     page.locator("main summary").click()
-    assert faults(page, tuple(product((PHONE, DESK), ("light", "dark")))) == []
+    assert faults(page, looks) == []
 
 
 def test_the_page_fits_and_buttons_are_large_enough(open_start):
     page = open_start()
     for name in NAMES:
         person(page, name).click()
-    page.locator("main summary").click()
-    for size in (SMALLEST_PHONE, PHONE, DESK):
-        page.set_viewport_size(size)
-        assert width(page) <= size["width"]
-        assert small_targets(page) == []
+    for step in ("people", "agreed"):
+        if step == "agreed":
+            page.set_viewport_size(PHONE)
+            page.get_by_role("link", name="Next").click()
+            page.locator("main summary").click()
+        for size in (SMALLEST_PHONE, PHONE, DESK):
+            page.set_viewport_size(size)
+            assert width(page) <= size["width"]
+            assert small_targets(page) == []
+
+
+def test_the_way_back_leads_to_the_players(open_start):
+    page = open_start()
+    for name in NAMES:
+        person(page, name).tap()
+    page.get_by_role("link", name="Next").tap()
+    expect(person(page, "Asha")).to_be_hidden()
+    page.get_by_role("link", name="Asha · Bimal · Chandra · Deepa").tap()
+    expect(person(page, "Asha")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_label("Who deals first")).to_be_visible()
+    page.go_back()
+    expect_seats(page, *NAMES)
+    expect(person(page, "Asha")).to_be_visible()
+
+
+def test_a_double_tap_on_next_starts_nothing(open_start):
+    page = open_start()
+    for name in NAMES:
+        person(page, name).tap()
+    page.get_by_role("link", name="Next").dblclick()
+    expect(page.get_by_label("Who deals first")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert not Series.objects.exists()
+
+
+SHORT = {"width": 360, "height": 640}
+LONG_NAMES = (
+    "Maheshwari",
+    "Christopher",
+    "Konstantinos",
+    "Wolfeschlegelsteinhausenbergerdorff",
+    "चन्द्रप्रकाश",
+    "राजेन्द्रबहादुर",
+)
+
+
+@pytest.mark.parametrize("language", ["en", "ne"])
+@pytest.mark.parametrize("letters", ["100%", "200%"])
+def test_names_round_the_table_stay_whole(visit, me, language, letters):
+    """With five and six players by name, with more by marks and numbers that lead to the names."""
+    for name in (*LONG_NAMES, "Li", "Bo"):
+        add_player(circle=me.circle, name=name)
+    visitor = visit(size=SHORT)
+    sign_in(visitor, me.user)
+    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=scorecard")
+    for count, name in enumerate((*LONG_NAMES, *NAMES, "Li", "Bo"), start=1):
+        person(page, name).tap()
+        if count < 4 or count == 8:
+            continue
+        assert cut_texts(page, letters) == [], count
+        assert broken_words(page, longest=40) == [], count
+        assert width(page) <= SHORT["width"]
+    if letters == "100%":
+        expect(page.locator(".round-table__number:visible")).to_have_count(12)
+        boxes = [place.bounding_box() for place in page.locator(".round-table__place").all()]
+        middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+        assert min(dist(*pair) for pair in combinations(middles, 2)) > boxes[0]["width"]

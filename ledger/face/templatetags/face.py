@@ -54,6 +54,12 @@ def option_input(option: BoundWidget) -> SafeString:
 
 
 @register.filter
+def with_colon(label: str) -> str:
+    """A label before what is said of it. A question has a mark of its own."""
+    return str(label) if str(label).endswith("?") else f"{label}:"
+
+
+@register.filter
 def points(value: Fraction | int | str) -> str:
     return formatting.points(value if isinstance(value, Fraction) else Fraction(value))
 

@@ -1,6 +1,6 @@
 """The form that starts a series, and the rule sets that fill it in."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
@@ -24,6 +24,7 @@ from ledger.series.wording import in_words
 
 POINTS, MONEY = "points", "money"
 LAST_TIME = "as-last-time"
+PARTS = ("game", "stakes", "others")  # of the rules, in the order of the page
 
 # --- Rule sets -------------------------------------------------------------------------------------------------------
 
@@ -156,14 +157,6 @@ class StartSeriesForm(forms.Form):
         )
         self.fields["preset"] = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
         self.fields |= {RULE + rule.name: rule.field for rule in self.rules}
-        self.about_game = self.rule_groups("game")
-        self.stakes = self.rule_groups("stakes")
-        self.other_rules = [rule for group in self.rule_groups("others") for rule in group]
-
-    def rule_groups(self, part: str) -> list[list[ShownRule]]:
-        """The rules of a part of the page. Sums that follow one another are one group."""
-        shown = [ShownRule(self[RULE + rule.name], rule.condition) for rule in self.rules if rule.part == part]
-        return [list(group) for _is_sum, group in groupby(shown, key=attrgetter("is_sum"))]
 
     # --- What is shown
 
@@ -178,8 +171,31 @@ class StartSeriesForm(forms.Form):
         return self.offered.get(self["preset"].value())
 
     @property
+    def asked_rules(self) -> list[list[ShownRule]]:
+        return self.rule_groups(self.asked)
+
+    @property
+    def folded_rules(self) -> list[list[ShownRule]]:
+        """What most tables leave as the rule set has it. It opens by a tap."""
+        return self.rule_groups({rule.name for rule in self.rules} - self.asked)
+
+    @property
+    def asked(self) -> set[str]:
+        """Names of the rules that are not folded. A template says all but, at times, the name of the game."""
+        title = self.game.title_field
+        if not title:
+            return {rule.name for rule in self.rules if rule.part != "others"}
+        return set() if self.chosen and self.game.title_of(self.chosen.rules) else {title}
+
+    def rule_groups(self, names: Container[str]) -> list[list[ShownRule]]:
+        """These rules, in the order of the page. Sums that follow one another are one group."""
+        rules = sorted((rule for rule in self.rules if rule.name in names), key=lambda rule: PARTS.index(rule.part))
+        shown = [ShownRule(self[RULE + rule.name], rule.condition) for rule in rules]
+        return [list(group) for _is_sum, group in groupby(shown, key=attrgetter("is_sum"))]
+
+    @property
     def has_wrong_rules(self) -> bool:
-        return any(rule.field.errors for rule in self.other_rules)
+        return any(rule.field.errors for group in self.folded_rules for rule in group)
 
     # --- What was sent
 

@@ -1,4 +1,4 @@
-"""Starting a series: players, stakes and rules on one page."""
+"""Starting a series: the choice of a game, and the form with its players, stakes and rules."""
 
 from decimal import Decimal
 from functools import cached_property
@@ -99,7 +99,7 @@ class StartOptions:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
-    """First the choice of a game, then one page for all else. Some of its buttons only change the page."""
+    """First the choice of a game, then a form in two steps: who plays, what is agreed. Some buttons only change it."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     slug = request.GET.get("game")
     if not slug:
@@ -164,7 +164,8 @@ def to_the_next_hand(state: SeriesState) -> HttpResponse:
 def choose_game(request: HttpRequest, me: Member) -> HttpResponse:
     """All games, and first those that the circle has named itself."""
     named = [kept for kept in house_rules_of(me.circle_id) if BY_SLUG[kept.game].title_field]
-    context = {"me": me, "circle": me.circle, "games": GAMES, "named": named}
+    games = [(game, numbers_of_players(game)) for game in GAMES]
+    context = {"me": me, "circle": me.circle, "games": games, "named": named}
     return render(request, "scoring/start/games.html", context, status=422 if request.method == "POST" else 200)
 
 
@@ -208,7 +209,9 @@ def start_page(
         "fault": fault,
         "needed": numbers_of_players(options.game),
         "terms": options.terms(data),
-        "asks_stake": options.stake is None,
+        # A circle that plays a game for the first time, or was never asked for what, sees the agreement before Start.
+        "asks": options.last is None or (options.stake is None and not options.me.circle.points_only),
+        "begins_agreed": "show" in (data or {}) or (form.errors and not {"seats", "new_player"} & set(form.errors)),
     }
     part = request.htmx.target
     template = f"{PAGE}#{part}" if part in PARTS else PAGE

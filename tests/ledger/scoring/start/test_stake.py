@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def go_line(page: Any) -> str:
     """What stands beside Start."""
-    (found,) = re.findall(r'<span id="terms">(.*?)</span>', markup_of(page), re.DOTALL)
+    (found,) = re.findall(r'<span [^>]*id="terms"[^>]*>(.*?)</span>', markup_of(page), re.DOTALL)
     return " ".join(found.split())
 
 
@@ -64,15 +64,13 @@ def test_later_series_remember_the_last_answer(
     page = bob_browses.get(address)
     assert go_line(page) == "0.5 NPR a point · to 40 · As the J-40 team wrote it (2004)"
     assert re.search(r'name="point_value"[^>]* value="0.5"|value="0.5"[^>]* name="point_value"', markup_of(page))
-    assert '<details class="start__terms">' in markup_of(page)
-    other_game = bob_browses.get(address.replace("jaago-chalis", "call-break"))
-    assert go_line(other_game).startswith("0.5 NPR a point · ")
+    assert "start__next" not in markup_of(page), "Start follows at once"
     start(bob_browses, address, typed, played_for="points")
     assert go_line(bob_browses.get(address)) == "For points only · to 40 · As the J-40 team wrote it (2004)"
     change_circle(circle=owner.circle, currency="USD", coin_minor=1)
     page = markup_of(bob_browses.get(address))
     assert "What do you play for?" in page
-    assert "start__terms" not in page, "half a rupee says nothing of dollars"
+    assert "start__next" in page, "half a rupee says nothing of dollars"
 
 
 def test_the_line_follows_what_is_changed_on_the_page(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
@@ -87,7 +85,17 @@ def test_a_circle_for_points_only_is_not_asked(
     bob_browses: Client, address: str, typed: dict[str, Any], owner: Member, players: list[Player]
 ) -> None:
     switch_points_only(me=owner, points_only=True)
+    assert "What do you play for?" not in text_of(bob_browses.get(address))
+    assert start(bob_browses, address, typed, played_for="money", point_value="0.5").point_value == 0
     page = bob_browses.get(address)
     assert "What do you play for?" not in text_of(page)
     assert go_line(page) == "For points only · to 40 · As the J-40 team wrote it (2004)"
-    assert start(bob_browses, address, typed, played_for="money", point_value="0.5").point_value == 0
+
+
+def test_a_game_that_is_new_to_the_circle_shows_what_is_agreed_before_start(
+    bob_browses: Client, address: str, typed: dict[str, Any]
+) -> None:
+    start(bob_browses, address, typed, played_for="money", point_value="0.5")
+    page = markup_of(bob_browses.get(address.replace("jaago-chalis", "call-break")))
+    assert "start__next" in page
+    assert re.search(r'name="point_value"[^>]* value="0.5"|value="0.5"[^>]* name="point_value"', page)
