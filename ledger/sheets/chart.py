@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ledger.face.chart import Chart
 from ledger.face.faces import LOOKS
 
-LEADER = 9  # how much room the way from a line's end to its name takes
+LEADER = 6  # how much room the way from a line's end to its name takes
 
 
 # The lengths of dash and gap by face: the same patterns as on the page, in static/css/face/faces.css.

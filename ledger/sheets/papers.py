@@ -27,7 +27,7 @@ A4 = Paper(
     seats_abreast=12,
     figures_apart=5,
     figures_beside=9,
-    plot_width=78,
+    plot_width=64,
     plot_height={"few": 46, "some": 40, "many": 28},
     has_signatures=True,
 )
@@ -37,7 +37,7 @@ PHONE = Paper(
     seats_abreast=4,
     figures_apart=0,
     figures_beside=0,
-    plot_width=40,
+    plot_width=31,
     plot_height=dict.fromkeys(SIZES, 34.0),
     is_strip=True,
 )
@@ -49,7 +49,7 @@ RESULT = Paper(
     seats_abreast=4,
     figures_apart=0,
     figures_beside=0,
-    plot_width=50,
+    plot_width=45,
     plot_height=dict.fromkeys(SIZES, 38.0),
     is_strip=True,
     is_picture=True,

@@ -47,7 +47,7 @@ class Tile:
     standing: str  # its total before the hand, which the detail says until the hand is scored
     dealer: str  # "Deals" where this side deals the hand
     inputs: list[TileInput]  # none for a side that is out
-    place: int | None  # in the ranking, where the tiles are in its order
+    place: str  # in the ranking, where the tiles are in its order: "1.", and "=" for others who share it
     status: str = ""  # besides the points, such as "Seen"
 
     @property
@@ -125,14 +125,12 @@ class EntryScreen:
             chosen = "autofocus" in form.fields[box.name].widget.attrs
             inputs[box.side].append(TileInput(box.name, value, form.title_of_box(box), box.is_bid, wrong, chosen))
         if form.is_shared:
-            return [Tile(str(form.fields[FIGURE.format(0)].label), None, "tile-0", "", "", "", inputs[0], None)]
-        place_of = {
-            side.seat: place.first + 1
-            for place in places(self.state.by_side(self.state.play.standing.ranking))
-            for side in self.state.sides
-            if side.seat in place.seats
-        }
-        tiles = []
+            return [Tile(str(form.fields[FIGURE.format(0)].label), None, "tile-0", "", "", "", inputs[0], "")]
+        place_of = {}  # by the seats of the sides, in the order of the ranking
+        for level in places(self.state.by_side(self.state.play.standing.ranking)):
+            for seat in level.seats:
+                place_of[seat] = "=" if seat != level.seats[0] else f"{formatting.digits(level.first + 1)}."
+        tiles = {}
         for number, side in enumerate(self.state.sides):
             wrong = any(each.wrong for each in inputs[number])
             if wrong:
@@ -142,11 +140,12 @@ class EntryScreen:
                 detail = _("sits out") if absent else self.detail_of(side)
             standing = "" if self.correcting else self.standing_of(side)
             dealer = "" if self.correcting else descriptions.side_deals(self.state, side)
-            place = place_of[side.seat] if self.is_list else None
+            place = place_of[side.seat] if self.is_list else ""
             status = form.status_of(side.seat)
-            tile = Tile(side.name, side.face, f"tile-{number}", detail, standing, dealer, inputs[number], place, status)
-            tiles.append(tile)
-        return sorted(tiles, key=lambda tile: tile.place or 0)
+            tiles[side.seat] = Tile(
+                side.name, side.face, f"tile-{number}", detail, standing, dealer, inputs[number], place, status
+            )
+        return [tiles[seat] for seat in place_of] if self.is_list else list(tiles.values())
 
     def fault_of(self, inputs: list[TileInput]) -> str:
         """The error itself is listed below, where there is room."""

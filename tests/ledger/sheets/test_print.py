@@ -18,7 +18,7 @@ from ledger.series.models import Kind, Status
 from ledger.sheets import pdf
 from ledger.sheets.papers import PAPERS
 from tests.ledger.sheets.conftest import printed, printed_html, sheet_of, text_of, words_of
-from tests.ledger.sheets.evenings import ALL, jewel, scorecard
+from tests.ledger.sheets.evenings import ALL, jass, jewel, scorecard
 from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table, long_rules, totals
 from tests.needs import daily
 
@@ -38,6 +38,14 @@ def test_every_name_can_be_found_and_copied(language: str, paper: str) -> None:
             text = words_of(printed(Table(names), paper))
         for name in names:
             assert text.count(name) >= 2, name  # some stand on two lines in the narrow columns
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_name_of_a_team_stands_on_one_line(paper: str) -> None:
+    """Beside the chart too, where there is least room."""
+    text = text_of(printed(jass(), paper))
+    assert text.count("Anil & Chandra") == 4  # who won, ranking, chart, hands
+    assert not re.search(r"&\s*$", text, re.MULTILINE)
 
 
 def test_the_version_of_weasyprint_is_the_one_that_pdf_py_was_written_for() -> None:

@@ -1,5 +1,6 @@
 """The contents of a sheet."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -59,6 +60,8 @@ def test_level_players_share_their_places() -> None:
     assert [place.letter for place in sheet.settlement.places] == ["W–X", "W–X", "Y–Z", "Y–Z"]
     assert not sheet.letters_differ
     assert sheet.leaders == (0, 1)
+    # A place that is shared is named once.
+    assert re.findall(r'class="ranking__place">([^<]*)<', pdf.sheet_html(sheet)) == ["1–2", "=", "3–4", "="]
 
 
 def test_there_is_no_leader_when_all_are_level() -> None:

@@ -233,9 +233,12 @@ def test_on_a_phone_the_column_of_the_order_is_shown(
     play(scorer, players, [16, 10, 10, 4])
 
     def heads(query: str) -> list[str]:
-        head = shown(vera, circle, query).partition("standings__head")[2].partition("</div>")[0]
-        return re.findall(r'<span class="standings__\w+">([^<]+)</span>', head)
+        head = shown(vera, circle, query).partition("standings__figures")[2].partition("</div>")[0]
+        return re.findall(r"<a [^>]+>([^<]+)</a>", head)
 
     assert heads("") == ["Won", "Beaten", "Rating"]
     assert heads("?sort=money") == heads("?sort=-money") == ["Won", "Beaten", "Money"]
     assert heads("?sort=won") == heads("?sort=name") == heads("?sort=places") == heads("")
+    # A tap on a heading sorts by it, and marks it.
+    marked = re.findall(r'<a href="\?([^"]+)" aria-current="true">', shown(vera, circle, "?sort=won"))
+    assert "sort=-won" in marked
