@@ -129,14 +129,24 @@ def test_chips_count_up_and_down_and_can_be_typed(table: Callable[..., Table]) -
     two.expect_worth(0, "0 makes 0")
 
 
+def test_the_next_player_is_one_tap_away(table: Callable[..., Table]) -> None:
+    three = table(3, size={"width": 360, "height": 640})
+    nexts = three.page.locator(".player-part__next:visible")
+    for seat, name in enumerate(("Bimal", "Chandra"), start=1):
+        expect(nexts).to_have_text(name)
+        nexts.tap()
+        expect(three.page.locator(f"#player-{seat}")).to_be_visible()
+    expect(nexts).to_have_count(0)  # the next tap is Save
+
+
 def test_a_player_who_packed_counts_only_jewels(table: Callable[..., Table]) -> None:
     two = table(2)
     two.tap(0, "marriage")
     two.end(0, "packed")
     part = two.page.locator("#player-0")
-    expect(part.locator(".player-part__jewels")).to_be_visible()
-    expect(part.locator(".player-part__arranged")).to_be_hidden()
-    expect(part.locator(".player-part__penalty")).to_be_hidden()
+    expect(part.locator(".player-part__jewels .counter__chip").first).to_be_visible()
+    for group in (".player-part__arranged", ".player-part__penalty"):
+        expect(part.locator(f"{group} .counter__chip").first).to_be_hidden()
     expect(two.page.locator("#player-0-status")).to_have_text("Packed")
     two.save()
     wait_until(two.page, stored)

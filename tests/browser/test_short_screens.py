@@ -16,6 +16,7 @@ from ledger.series.services import Agreement, start_series
 from ledger.series.state import series_state
 from tests.browser.conftest import Visitor
 from tests.browser.table import bobs_circle, height, open_entry, sign_in, small_targets, width
+from tests.needs import daily
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHORT, ON_ITS_SIDE = {"width": 360, "height": 640}, {"width": 844, "height": 390}
@@ -88,6 +89,20 @@ def test_the_totals_of_five_fit_into_the_bar(visit: Callable[..., Visitor]) -> N
     assert title["y"] >= bar["y"]
     assert title["y"] + title["height"] <= bar["y"] + bar["height"]
     assert page.locator(".app-bar__name").bounding_box()["height"] <= 1
+
+
+USUAL = [("jewel", 4), ("putz", 5), ("marriage", 6), ("jewel", 9), ("jaago-chalis", 4), ("call-break", 4), ("jass", 4)]
+
+
+@pytest.mark.parametrize(("slug", "seats"), daily([*USUAL, ("cha", 2), ("scorecard", 9)], 3))
+def test_save_is_in_sight_on_a_short_screen(visit: Callable[..., Visitor], slug: str, seats: int) -> None:
+    me, series = a_series(slug, seats)
+    visitor = visit(size=SHORT)
+    for language in ("ne", "en"):
+        visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+        page = open_entry(visitor, me.user, series)
+        expect(page.locator(".entry .button--primary")).to_be_in_viewport(ratio=1)
+        assert width(page) == SHORT["width"]
 
 
 @pytest.mark.parametrize(("slug", "seats"), [("jewel", 9), ("cha", 2)])

@@ -39,6 +39,7 @@ class PlayerPart:
     standing: str  # the player's total before this hand
     counters: Mapping[str, Sequence[Counter]]
     has_typed: bool  # figures in a part that is folded away
+    next_name: str  # the player who is asked next, empty after the last
 
 
 class ByPlayerForm(EntryForm):
@@ -118,6 +119,7 @@ class ByPlayerForm(EntryForm):
                     standing=_("stands at %(total)s") % {"total": formatting.points(totals[seat])},
                     counters=self.counters_of(seat),
                     has_typed=any(field.value() or field.errors for field in folded),
+                    next_name=self.names[seat + 1] if seat + 1 < len(self.names) else "",
                 )
             )
         return parts
