@@ -5,14 +5,16 @@ from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from games.registry import BY_SLUG
 from ledger.circles.services.players import add_player
-from ledger.series.services import Agreement, start_series
+from ledger.series.services import Agreement, Submit, record_hand, start_series
 from tests.browser.axe import findings
 from tests.browser.conftest import Visitor
-from tests.browser.table import bobs_circle, open_entry, small_targets, stored, wait_until, width
+from tests.browser.cut import broken_words
+from tests.browser.table import bobs_circle, open_entry, sign_in, small_targets, stored, wait_until, width
 
 MARRIAGE = BY_SLUG["marriage"]
 
@@ -77,3 +79,22 @@ def test_a_deal_can_be_typed_without_a_script(visit: Callable[..., Visitor]) -> 
     page.get_by_role("button", name="Save hand 1").click()
     expect(page.get_by_role("heading", name="Hand 2")).to_be_attached()
     assert [player["seen"] for player in stored()[0]["players"]] == [True, True, True, False]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_four_players_owe_each_other_fits_on_a_small_phone(visit: Callable[..., Visitor]) -> None:
+    me = bobs_circle()
+    players = list(me.circle.players.order_by("created_at"))
+    series = start_series(
+        me=me, agreed=Agreement(MARRIAGE, players, MARRIAGE.default_preset.rules, Decimal(1), "murder")
+    )
+    record = {"players": [{"maal": maal, "seen": True} for maal in (110, 85, 60, 3)], "winner": 0}
+    record_hand(series=series, submit=Submit(me, 1), record=record)
+    visitor = visit(size={"width": 360, "height": 640})
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("series:hand", args=[series.pk, 1]))
+    matrix = page.locator(".table-scroll:has(.matrix)")
+    assert matrix.evaluate("region => region.scrollWidth - region.clientWidth") == 0
+    # 110 against 85, 60 and 3, and three times 3 for the game: 25 + 50 + 107 + 9.
+    expect(matrix.locator("tbody tr").first.locator("td").first).to_have_text("+191")
+    assert broken_words(page) == []
