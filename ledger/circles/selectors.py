@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from allauth.mfa.models import Authenticator
 from django.core.exceptions import ValidationError
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -73,11 +72,6 @@ def invites_of(circle: Circle) -> list[Invite]:
 
 def find_invite(token: str) -> Invite | None:
     return Invite.objects.select_related("circle").filter(token_hash=hash_token(token)).first()
-
-
-def has_a_way_back(user: User) -> bool:
-    """Whether this user could sign in again after signing out."""
-    return user.has_usable_password() or Authenticator.objects.filter(user=user).exists()
 
 
 def members_with_resettable_password(owner: Member) -> QuerySet[Member]:

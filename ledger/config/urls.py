@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 
 from ledger.config.views import healthz, home, metrics, readyz
 from ledger.face.theme import set_theme
-from ledger.following import examples, rules
+from ledger.following import examples, link_urls, rules
 from ledger.following import urls as following
 from ledger.following.search import search
 from ledger.lib.ids import OpaqueIdConverter
@@ -31,7 +31,7 @@ urlpatterns = [
         "series/<id:series_id>/",
         include(([*following.urlpatterns, *scoring.urlpatterns, *sheets.urlpatterns], "series")),
     ),
-    path("follow/<str:token>/", include(([*following.link_urlpatterns, *sheets.link_urlpatterns], "follow"))),
+    path("follow/<str:token>/", include(([*link_urls.urlpatterns, *sheets.link_urlpatterns], "follow"))),
     path("example/<slug:slug>/", examples.example, name="example"),
     path("example/<slug:slug>/hands/<int:number>/", examples.example_hand, name="example_hand"),
     path("rules/", rules.every_game, name="rules_list"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ledger.following import link_pages, links, views
+from ledger.following import links, views
 
 urlpatterns = [
     path("", views.page, name="page"),
@@ -14,12 +14,4 @@ urlpatterns = [
     path("history/", views.history, name="history"),
     path("settlement/", views.settlement, name="settlement"),
     path("hands/<int:number>/", views.hand, name="hand"),
-]
-
-# Included below /follow/<token>/, with the namespace "follow".
-link_urlpatterns = [
-    path("", link_pages.page, name="page"),
-    path("live/", link_pages.live, name="live"),
-    path("seat/", link_pages.choose_seat, name="seat"),
-    path("next/", link_pages.to_next, name="next"),
 ]

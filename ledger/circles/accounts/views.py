@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, cast
 from allauth.account import views as account
 from allauth.account.stages import LoginStageController
 from allauth.mfa.base import views as mfa
+from allauth.mfa.models import Authenticator
 from allauth.mfa.stages import AuthenticateStage
 from allauth.mfa.webauthn import views as webauthn
 from django.conf import settings
@@ -25,11 +26,15 @@ from ledger.circles.accounts.forms import PasskeySignupForm
 from ledger.circles.accounts.signup import signup_closed
 from ledger.circles.forms import DisplayNameForm
 from ledger.circles.models import User
-from ledger.circles.selectors import has_a_way_back
 from ledger.circles.services.guests import rename_person
 from ledger.circles.views.shortcuts import form_data, render_page
 
 View: TypeAlias = Callable[..., HttpResponseBase]
+
+
+def has_a_way_back(user: User) -> bool:
+    """Whether this user could sign in again after signing out."""
+    return user.has_usable_password() or Authenticator.objects.filter(user=user).exists()
 
 
 def as_anonymous(view: View) -> View:

@@ -1,12 +1,11 @@
-"""`{% load figures %}`: money, days and QR codes. Points and digits come with `{% load face %}`."""
+"""`{% load figures %}`: money and days. Points and digits come with `{% load face %}`."""
 
 import datetime
 
-import segno
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from ledger.lib import formatting
 
@@ -36,13 +35,6 @@ def full_day(value: datetime.date) -> SafeString:
 @register.filter
 def moment(value: datetime.datetime) -> SafeString:
     return _time(value, formatting.moment(value))
-
-
-@register.simple_tag
-def qr_code(text: str) -> SafeString:
-    """The QR code as SVG: dark on white in both themes, because not every phone reads light on dark."""
-    drawing = segno.make(text, error="m").svg_inline(border=4, omitsize=True, dark="#000", light="#fff")
-    return mark_safe(drawing)  # noqa: S308 (segno draws squares; the text is not in it)
 
 
 def _time(value: datetime.date, written: str) -> SafeString:
