@@ -1,0 +1,45 @@
+"""The rows in the phone: how they get in, and what the site does not have yet."""
+
+from typing import Any
+
+from django.core import serializers
+from django.db import transaction
+
+from ledger.circles.models import Circle, User
+from ledger.money.models import Book, Entry
+from ledger.series.models import Event, Series
+from ledger.series.settling import source_of
+
+
+def load(series_id: str, rows: list[dict[str, Any]]) -> None:
+    """The rows of a series, as the site serialized them. They take the place of those that were there before."""
+    with transaction.atomic():
+        # What is in the books is never changed, so it is taken out first.
+        Book.objects.all().delete()
+        Entry.objects.filter(source=source_of(Series(pk=series_id))).delete()
+        Series.objects.filter(pk=series_id).delete()
+        for row in serializers.deserialize("python", rows):
+            row.save()
+
+
+def clear() -> None:
+    """Nothing of this person stays in the phone."""
+    with transaction.atomic():
+        for model in (Book, Entry, Circle, User):
+            model.objects.all().delete()
+
+
+def waiting(series_id: str, version: int) -> list[dict[str, Any]]:
+    """The changes above the version that the site has, the oldest first. They are the part of the chain above it."""
+    return [
+        {
+            "kind": event.kind,
+            "hand": event.hand_number,
+            "content": event.content,
+            "reason": event.reason,
+            "key": event.key,
+            "base_version": event.number - 1,
+            "played_at": event.at.isoformat(),
+        }
+        for event in Event.objects.filter(series=series_id, number__gt=version).order_by("number")
+    ]

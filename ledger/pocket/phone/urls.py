@@ -1,0 +1,49 @@
+"""The addresses that the phone answers itself. Every other page of the site says that it needs signal."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, URLResolver, include, path, register_converter
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
+
+from ledger.face.theme import set_theme
+from ledger.following import rules
+from ledger.following import urls as following
+from ledger.lib.ids import OpaqueIdConverter
+from ledger.scoring import urls as scoring
+
+register_converter(OpaqueIdConverter, "id")
+
+# Links, payments and rules to keep are no part of a series' chain: they are made at the site.
+NEED_SIGNAL = ("link", "share", "change_link", "revoke_link", "pay", "keep_rules", "again")
+
+
+def needs_signal(request: HttpRequest, **_arguments: Any) -> HttpResponse:
+    return render(request, "pocket/needs_signal.html", status=503)
+
+
+def addresses() -> list[URLPattern | URLResolver]:
+    of_series: list[URLPattern] = [each for each in (*following.urlpatterns, *scoring.urlpatterns) if each.name not in NEED_SIGNAL]
+    of_site = [
+        path("rules/", rules.every_game, name="rules_list"),
+        path("rules/<slug:slug>/", rules.one_game, name="rules"),
+        path("language/", require_POST(set_language), name="set_language"),
+        path("theme/", set_theme, name="set_theme"),
+    ]
+    names = {"": {each.name for each in of_site}, "series": {each.name for each in of_series}}
+    here: dict[str, list[URLPattern | URLResolver]] = {
+        "": [*of_site],
+        "series": [path("series/<id:series_id>/", include(of_series))],
+    }
+    for namespace, route, name in json.loads(Path(os.environ["POCKET_DIR"], "addresses.json").read_text()):
+        if name not in names.get(namespace, ()):
+            here.setdefault(namespace, []).append(path(route, needs_signal, name=name))
+    return [*here.pop(""), *(path("", include((patterns, namespace))) for namespace, patterns in here.items())]
+
+
+urlpatterns = addresses()

@@ -1,0 +1,86 @@
+"""What a phone takes along to go on without signal: the rows of one series, as its member may see them.
+
+Of other people it gets a name and an id and nothing else: no user name, no mail address, no token, no link, and no
+entry of another series.
+"""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core import serializers
+from django.db.models import Model
+
+from ledger.circles.models import Member, Player, User
+from ledger.money.models import Book, Entry, Posting
+from ledger.series.models import (
+    Draft,
+    Event,
+    Hand,
+    HandNote,
+    HandPoints,
+    HouseRules,
+    NotedBids,
+    Seat,
+    Series,
+)
+from ledger.series.settling import source_of
+
+# What the site has set and the phone needs to answer as the site would.
+SITE_SETTINGS = (
+    "LANGUAGE_CODE",
+    "LANGUAGES",
+    "TIME_ZONE",
+    "MOST_CHANGES",
+    "MOST_CIRCLES",
+    "MOST_DRAFTS",
+    "MOST_HANDS",
+    "MOST_PLAYERS",
+    "MOST_SERIES",
+    "MOST_SERIES_LINKS",
+)
+
+
+def site_settings() -> dict[str, Any]:
+    """Its files have the same names in the phone: with a hash, or as they are while the site is being developed."""
+    storage = "Manifest" if hasattr(staticfiles_storage, "manifest_name") else ""
+    files = {"BACKEND": f"django.contrib.staticfiles.storage.{storage}StaticFilesStorage"}
+    return {name: getattr(settings, name) for name in SITE_SETTINGS} | {"STORAGES": {"staticfiles": files}}
+
+
+def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
+    """Ready for JSON. The book comes after its entries: then it is not checked against those that stay at the site."""
+    series = Series.objects.select_related("circle").get(pk=series_id, circle=me.circle_id)
+    own: dict[str, Any] = {"series": series}
+    user = User(pk=me.user_id, username=str(me.user_id), display_name=me.user.display_name)
+    series.circle.form_key_hash = None
+    players = list(Player.objects.filter(circle=series.circle))
+    for player in players:
+        player.claimed_by_id = me.pk if player.claimed_by_id == me.pk else None
+    events = list(Event.objects.filter(**own))
+    entries = list(Entry.objects.filter(circle=series.circle, source=source_of(series)))
+    for event in events:
+        event.by_id = me.user_id if event.by_id == me.user_id else None
+    for entry in entries:
+        entry.by_id = me.user_id if entry.by_id == me.user_id else None
+    if not series.shows_money:
+        series.point_value, entries = Decimal(0), []
+    parts: tuple[Iterable[Model], ...] = (
+        [series.circle, user, me],
+        players,
+        [series],
+        Seat.objects.filter(**own),
+        events,
+        Hand.objects.filter(**own),
+        HandPoints.objects.filter(hand__series=series),
+        HandNote.objects.filter(**own),
+        Draft.objects.filter(**own, by=me.user_id),
+        NotedBids.objects.filter(**own),
+        HouseRules.objects.filter(circle=series.circle),
+        Posting.objects.filter(entry__in=entries),
+        entries,
+        Book.objects.filter(circle=series.circle),
+    )
+    return [row for part in parts for row in serializers.serialize("python", part)]

@@ -1,0 +1,90 @@
+"""Site and phone answer the same requests from the same rows: no line differs but those that are written down here."""
+
+import random
+import re
+from difflib import unified_diff
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from games.registry import GAMES
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from ledger.series.services import Submit, record_hand
+from tests.ledger.circles.test_circle_page import as_user
+from tests.ledger.pocket.conftest import Phone
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.standings.circles import random_house
+from tests.needs import THOROUGH
+
+pytestmark = pytest.mark.django_db
+
+SERIES_OF_EACH_GAME = 10 if THOROUGH else 1
+PAGES = (
+    "|live/|history/|settlement/|hands/1/|hands/2/|hands/new/|hands/1/correct/|hands/1/note/|notes/|cards/|seats/|dealer/"
+    "|undo/|stop/|reopen/|?earlier=1"
+).split("|")
+MASKS = [
+    (re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'), "the token of a form"),
+    (re.compile(r'"X-CSRFToken": "[^"]*"'), "the token of a page"),
+    (re.compile(r'name="key" value="[^"]*"'), "the key of a form, made anew each time"),
+    (re.compile(r"&quot;X-Ticket&quot;: &quot;[^&]*&quot;"), "a ticket to ask for news, signed by the site's own key"),
+]
+ONLY_THE_SITE_KNOWS = (
+    re.compile(r'<section class="stack stack--s" aria-labelledby="new-records">.*?</section>', re.DOTALL),
+    re.compile(r'<p class="soft">The balances of the table are settled: .*?</p>', re.DOTALL),
+)
+
+
+def lines_of(page: str) -> list[str]:
+    for only_here in ONLY_THE_SITE_KNOWS:
+        page = only_here.sub("", page)
+    for pattern, what in MASKS:
+        page = pattern.sub(what, page)
+    return [line.strip() for line in page.splitlines() if line.strip()]
+
+
+def differences(site: Client, phone: Phone, address: str, language: str) -> list[str]:
+    headers = {"Accept-Language": language}
+    wanted, (status, page) = site.get(address, headers=headers), phone.get(address, headers)
+    if wanted.status_code != status:
+        return [f"{address}: {wanted.status_code} at the site, {status} in the phone"]
+    at_site, in_phone = lines_of(wanted.content.decode()), lines_of(page)
+    return list(unified_diff(at_site, in_phone, f"site {address}", f"phone {address}", n=0))
+
+
+@pytest.mark.parametrize("game", [game.slug for game in GAMES])
+def test_the_pages_are_the_same(owner: Member, phone: Phone, game: str) -> None:
+    house = random_house(owner, random.Random(game), [game], SERIES_OF_EACH_GAME)
+    site = as_user(owner.user)
+    for series in Series.objects.filter(circle=owner.circle):
+        phone.prepare(house.owner, series)
+        for page in (*PAGES, f"/rules/{game}/"):
+            for language in ("en", "ne"):
+                address = page if page.startswith("/") else f"/series/{series.pk}/{page}"
+                assert differences(site, phone, address, language) == []
+
+
+def test_nothing_is_loaded_that_the_phone_does_not_need(phone: Phone) -> None:
+    unwanted = {"allauth", "rest_framework", "drf_spectacular", "weasyprint", "segno", "csp", "whitenoise", "fido2"}
+    assert phone.modules() & unwanted == set()
+
+
+def test_a_hand_that_was_entered_in_the_phone_is_the_same_at_the_site(bob_scores: Scorer, phone: Phone) -> None:
+    """By the keypad's form; then it is sent with its own key, as the phone would."""
+    bob_scores.record(*J40[:2])
+    series = bob_scores.series
+    phone.prepare(bob_scores.me, series)
+    form = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "last_trick": "1"}
+    form |= {"base_version": series.version, "key": "k1"}
+    assert phone.post(f"/series/{series.pk}/hands/new/", urlencode(form)) == (302, f"/series/{series.pk}/hands/new/")
+    [hand] = phone.waiting(series, version=series.version)
+    assert (hand["kind"], hand["key"], hand["base_version"]) == ("recorded", "k1", series.version)
+    record_hand(series=series, submit=Submit(bob_scores.me, hand["base_version"], hand["key"]), record=hand["content"])
+    site = as_user(bob_scores.me.user)
+    pages = [f"/series/{series.pk}/{page}" for page in ("", "hands/3/", "settlement/")]
+    changed = [line for page in pages for line in differences(site, phone, page, "en") if line.startswith(("+<", "-<"))]
+    assert [line for line in changed if "<time" not in line] == []  # it was recorded a little later
+    phone.prepare(bob_scores.me, series)
+    assert [differences(site, phone, page, "en") for page in pages] == [[], [], []]
