@@ -28,7 +28,8 @@ def needs_signal(request: HttpRequest, **_arguments: Any) -> HttpResponse:
 
 
 def addresses() -> list[URLPattern | URLResolver]:
-    of_series: list[URLPattern] = [each for each in (*following.urlpatterns, *scoring.urlpatterns) if each.name not in NEED_SIGNAL]
+    all_of_series: list[URLPattern] = [*following.urlpatterns, *scoring.urlpatterns]
+    of_series = [each for each in all_of_series if each.name not in NEED_SIGNAL]
     of_site = [
         path("rules/", rules.every_game, name="rules_list"),
         path("rules/<slug:slug>/", rules.one_game, name="rules"),
