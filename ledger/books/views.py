@@ -55,7 +55,11 @@ def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
 def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
     me = enter_books(request.user, circle_id)
     player = load_player(me, player_id)
-    form = GameAndTimeForm([Played(*game, 0) for game in games_found_in(me.circle)], request.GET)
+    found = games_found_in(me.circle)
+    # What the table has named stands for itself, without the name that all scorecards share.
+    named = {slug for slug, title in found if title}
+    games = [Played(slug, title, 0) for slug, title in found if title or slug not in named]
+    form = GameAndTimeForm(games, request.GET)
     kept = form.chosen()
     lines = statement(player, form.days, form.played)
     shown = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
@@ -91,7 +95,7 @@ def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
         try:
             with add_refusal_to(form):
                 done = services.record_payment(me=me, payment=form.payment(me), key=key, base_version=base_version)
-                messages.success(request, _("Recorded: %(payment)s.") % {"payment": payment_words(done.entry)})
+                messages.success(request, payment_words(done.entry).recorded_message)
                 return redirect("balances", circle_id)
         except BookOutOfDate as error:  # perhaps someone else has recorded the same payment
             news = describe_entries(selectors.entries_since(me.circle, base_version))
@@ -114,7 +118,7 @@ def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse
         note, key = form.cleaned_data["note"], form.cleaned_data["key"]
         with add_refusal_to(form):
             services.reverse_payment(me=me, entry=entry, note=note, key=key)
-            messages.success(request, _("Taken back: %(payment)s.") % {"payment": paid})
+            messages.success(request, paid.taken_back_message)
             return redirect("balances", circle_id)
     (described,) = describe_entries([entry])
     context = {"me": me, "circle": me.circle, "described": described, "paid": paid, "form": form}

@@ -15,7 +15,10 @@ from ledger.series.settling import causes_of
 
 @dataclass(frozen=True)
 class PaymentWords:
-    """Who paid whom how much. For a reversal it is the payment that was reversed."""
+    """Who paid whom how much. For a reversal it is the payment that was reversed.
+
+    A message for the next page names no amount: the circle may be for points only when it is shown.
+    """
 
     payer: Player
     payee: Player
@@ -28,6 +31,14 @@ class PaymentWords:
             "payee": self.payee.name,
             "amount": formatting.money(self.amount_minor, self.currency),
         }
+
+    @property
+    def recorded_message(self) -> str:
+        return _("Recorded: %(payer)s paid %(payee)s.") % {"payer": self.payer.name, "payee": self.payee.name}
+
+    @property
+    def taken_back_message(self) -> str:
+        return _("Taken back: %(payer)s paid %(payee)s.") % {"payer": self.payer.name, "payee": self.payee.name}
 
 
 def payment_words(entry: Entry) -> PaymentWords:

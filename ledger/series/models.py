@@ -87,6 +87,11 @@ class Series(OpaqueModel):
         """With the circle loaded. Whatever shows an amount of a series asks here."""
         return self.point_value > 0 and not self.circle.points_only
 
+    @property
+    def stays_closed(self) -> bool:
+        """With the circle loaded: it was for money, and the circle plays for points only by now."""
+        return not self.is_open and self.point_value > 0 and self.circle.points_only
+
 
 class Seat(models.Model):
     """Who sits where, counted clockwise from 0. A player who joins later gets the next seat."""

@@ -44,7 +44,7 @@ def owed(circle: Circle) -> dict[str, int]:
 def test_debts_can_be_paid_in_full_and_in_part(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_balances(visit(), bob.user, bob.circle)
     page.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
-    expect(page.get_by_text("Recorded: Deepa paid Asha NPR 23.50.")).to_be_visible()
+    expect(page.get_by_text("Recorded: Deepa paid Asha.")).to_be_visible()
     page.get_by_label("How much Chandra paid Asha").fill("10,50")
     page.get_by_role("button", name="Mark as paid: Chandra to Asha").click()
     expect(page.get_by_text("2 payments settle everything.")).to_be_visible()
@@ -62,7 +62,7 @@ def test_a_wrong_amount_is_corrected_in_the_same_form(visit: Callable[..., Visit
     expect(page.get_by_label("From")).to_have_value(bob.circle.players.get(name="Deepa").pk)
     page.get_by_label("Amount").fill("23.50")
     page.get_by_role("button", name="Record the payment").click()
-    expect(page.get_by_text("Recorded: Deepa paid Asha NPR 23.50.")).to_be_visible()
+    expect(page.get_by_text("Recorded: Deepa paid Asha.")).to_be_visible()
     ignore_status(visitor, "422")
 
 
@@ -101,7 +101,7 @@ def test_a_payment_is_recorded_and_reversed_without_a_script(visit: Callable[...
     page.get_by_text("Take this payment back…").click()
     page.get_by_label("Note").fill("it was Deepa")
     page.get_by_role("button", name="Take it back").click()
-    expect(page.get_by_text("Taken back: Bimal paid Chandra NPR 50.00.")).to_be_visible()
+    expect(page.get_by_text("Taken back: Bimal paid Chandra.")).to_be_visible()
     page.get_by_role("link", name="Chandra", exact=True).click()
     expect(page.get_by_text("“it was Deepa”")).to_be_visible()
     expect(page.get_by_role("list", name="Every entry, the latest first").get_by_role("listitem")).to_have_count(3)

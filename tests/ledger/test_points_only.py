@@ -262,6 +262,35 @@ def test_a_page_that_was_open_books_nothing(table: Table, owner: Member, scorer:
     assert (owner.circle.name, owner.circle.currency) == ("Neighbours", "NPR")
 
 
+def test_what_would_be_refused_is_not_offered(table: Table, owner: Member, scorer: Member) -> None:
+    series, client = load(table), table.clients["owner"]
+    pages = [f"/series/{series.pk}/", f"/series/{series.pk}/hands/1/"]
+    way_back = re.compile(rf"/series/{series.pk}/(?:reopen|undo)/")
+    assert all(way_back.search(text_of(client.get(page))) for page in pages)
+    switch(table, owner, scorer)
+    shown = [text_of(client.get(page)) for page in pages]
+    assert not any(map(way_back.search, shown))
+    assert "It stays closed while the circle plays for points only." in shown[1]
+
+
+def test_a_message_from_before_the_switch_names_no_amount(table: Table, owner: Member, scorer: Member) -> None:
+    client, places, circle = table.clients["owner"], table.places, owner.circle
+    form = client.get(f"/circles/{circle.pk}/payments/new/").context
+    paid = {
+        "payer": places["player"],
+        "payee": places["taken"],
+        "currency": "NPR",
+        "amount": "4.29",
+        "key": "a key of its own",
+        "base_version": form["version"],
+    }
+    assert client.post(f"/circles/{circle.pk}/payments/new/", paid).status_code == 302
+    switch(table, owner, scorer)
+    page = text_of(client.get(f"/circles/{circle.pk}/"))
+    assert "Recorded: " in page
+    assert not table.money_in(page)
+
+
 def load(table: Table) -> Series:
     return Series.objects.select_related("circle").get(pk=table.places["series"])
 

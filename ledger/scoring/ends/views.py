@@ -95,13 +95,13 @@ def pay(request: HtmxRequest, series_id: str) -> HttpResponse:
     if not form.is_valid():
         raise BadRequest("no payment")
     state = series_state(entrance.series)
-    if settling.pay(state, entrance.me, PlannedAmount(**form.cleaned_data)):
-        message = Ending(state).latest_payment
-    else:
-        message = _("Nothing was recorded: this payment was marked already, or the debt has changed.")
+    is_paid = settling.pay(state, entrance.me, PlannedAmount(**form.cleaned_data))
+    nothing = _("Nothing was recorded: this payment was marked already, or the debt has changed.")
     if request.htmx:
-        return score_page(request, entrance, "following/page.html#score", toast=message)
-    messages.info(request, message)
+        toast = Ending(state).latest_payment if is_paid else nothing
+        return score_page(request, entrance, "following/page.html#score", toast=toast)
+    # Without the amount: the circle may be for points only when the message is shown.
+    messages.info(request, _("Marked as paid.") if is_paid else nothing)
     return redirect(reverse("series:page", args=[series_id]) + "#pays")
 
 

@@ -337,6 +337,17 @@ def test_an_account_of_one_game(
     assertNotContains(page, "Every game")
 
 
+def test_a_game_that_the_table_named_is_offered_by_its_name(
+    players: list[Player], scorer: Member, browse: Browse
+) -> None:
+    game = BY_SLUG["scorecard"]
+    for title in ("Hearts", "Uno"):
+        rules = game.read_rules({game.title_field: title}).value
+        start_series(me=scorer, agreed=Agreement(game, players, rules, Decimal(1)))
+    chips = browse(scorer).get(account_page(players[0])).context["game_chips"]
+    assert [chip.label for chip in chips] == ["Every game", "Hearts", "Uno"]
+
+
 def test_a_choice_of_games_where_there_are_several(
     bob_scores: Scorer, players: list[Player], scorer: Member, browse: Browse
 ) -> None:

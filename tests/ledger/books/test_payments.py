@@ -73,7 +73,7 @@ def hidden_fields(page: Any, action: str) -> list[dict[str, str]]:
 def test_a_payment_is_recorded_with_a_message(bobs_phone: Client, address: str, circle: Circle, fill: Fill) -> None:
     page = bobs_phone.post(address, fill(amount="4,50", note="in cash"), follow=True)
     assertRedirects(page, f"/circles/{circle.pk}/balances/")
-    assertContains(page, "Recorded: Bina paid Anil NPR\N{NO-BREAK SPACE}4.50.")
+    assertContains(page, "Recorded: Bina paid Anil.")
     entry = Entry.objects.get()
     assert (entry.kind, entry.note, entry.by_name, amounts()) == (
         EntryKind.PAYMENT,
@@ -273,7 +273,7 @@ def test_a_payment_is_taken_back(payment: Entry, bobs_phone: Client, circle: Cir
     assertContains(bobs_phone.get(at(payment)), "This cannot be undone.")
     page = bobs_phone.post(at(payment), BACK, follow=True)
     assertRedirects(page, f"/circles/{circle.pk}/balances/")
-    assertContains(page, "Taken back: Bina paid Anil NPR\N{NO-BREAK SPACE}4.00.")
+    assertContains(page, "Taken back: Bina paid Anil.")
     reversal = Entry.objects.last()
     assert (reversal.kind, reversal.reverses, reversal.note) == (EntryKind.REVERSAL, payment, "it was Chandra")
     assert amounts() == {"Bina": -400, "Anil": 400}
