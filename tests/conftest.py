@@ -47,12 +47,14 @@ def postgres_url() -> Iterator[str]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """A request in Nepali leaves the language of its thread active, and the next test would read Nepali."""
+    """A request in Nepali leaves the language of its thread active, and the next test would read Nepali. Whoever
+    enters a circle without a request leaves its time zone active."""
     conf = sys.modules.get("django.conf")
     if conf and conf.settings.configured:
-        from django.utils import translation
+        from django.utils import timezone, translation
 
         translation.deactivate()
+        timezone.deactivate()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

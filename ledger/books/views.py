@@ -46,7 +46,7 @@ def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
         "version": book.version,
         "accounts": accounts(me.circle),
         "payments": cache(lambda: describe_entries(selectors.payments(me.circle)[:LATEST])),
-        "cache_key": hash_key(book.pk, book.latest_hash, *map(astuple, people.values())),
+        "cache_key": hash_key(book.pk, book.latest_hash, me.circle.zone.key, *map(astuple, people.values())),
     }
     return render(request, "books/balances.html", context)
 

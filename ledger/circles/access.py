@@ -1,6 +1,7 @@
 """Loading what belongs to a circle by its id, for the pages and the API.
 
 Outsiders get 404, whether the circle exists or not, after the same one query. Members without the needed role get 403.
+Who enters a circle has its time zone active until the answer is given: all days and times on it are the circle's.
 """
 
 from collections.abc import Iterable
@@ -10,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
 from ledger.circles.models import Invite, Member, Player, User
 from ledger.circles.roles import Role
@@ -24,6 +26,7 @@ def enter_circle(user: Visitor, circle_id: str, *, at_least: Role = Role.VIEWER)
     memberships = Member.objects.select_related("circle")
     membership = get_object_or_404(memberships, circle=circle_id, user=user.pk)
     membership.user = user
+    timezone.activate(membership.circle.zone)
     return require(membership, at_least)
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from ledger.circles.models import Circle
 from ledger.circles.names import clean_name, name_key
 from ledger.circles.roles import Role
-from ledger.lib import currencies, formatting
+from ledger.lib import currencies, formatting, time_zones
 
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 12
@@ -104,6 +104,34 @@ class FormKeyField(forms.CharField):
         super().__init__(widget=forms.HiddenInput, min_length=16, max_length=64, initial=secrets.token_urlsafe)
 
 
+class TimeZoneInput(forms.TextInput):
+    """With the list of all places, which a browser narrows down while somebody types, and a button for the device's."""
+
+    template_name = "circles/time_zone_input.html"
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["widget"]["attrs"]["list"] = "time-zones"
+        context["widget"]["choices"] = time_zones.choices().values()
+        return context
+
+
+class TimeZoneField(forms.CharField):
+    """A time zone by its place or its name. Empty: that of the site."""
+
+    widget = TimeZoneInput
+
+    def prepare_value(self, value: str) -> str:
+        return time_zones.in_words(value)
+
+    def clean(self, value: str | None) -> str:
+        typed = super().clean(value)
+        zone = time_zones.read_typed(typed) if typed else ""
+        if zone is None:
+            raise ValidationError(_("There is no such time zone. Please type a city of the list."))
+        return zone
+
+
 class StartForm(forms.Form):
     form_key = FormKeyField()
     circle_name = NameField(
@@ -121,6 +149,11 @@ class StartForm(forms.Form):
         initial="no",
     )
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=_currency_choices)
+    # The browser's. One that is not known here must not keep a circle from being made.
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-device-zone": ""}))
+
+    def clean_time_zone(self) -> str:
+        return time_zones.todays_name(self.cleaned_data["time_zone"]) or ""
 
     @classmethod
     def with_one_more_line(cls, data: QueryDict) -> "StartForm":
@@ -151,6 +184,7 @@ class CircleForm(forms.Form):
         help_text=gettext_lazy("For the circle’s sheets, and for guests who have not chosen one themselves."),
         choices=settings.LANGUAGES,
     )
+    time_zone = TimeZoneField(label=gettext_lazy("Time zone"), required=False)
     hides_money = forms.BooleanField(
         label=gettext_lazy("Viewers do not see the money in the standings"), required=False
     )
@@ -158,11 +192,14 @@ class CircleForm(forms.Form):
 
     def __init__(self, circle: Circle, data: Mapping[str, Any] | None = None) -> None:
         self.circle = circle
-        kept = ("name", "currency", "coin_minor", "language", "hides_money", "hides_ratings")
+        kept = ("name", "currency", "coin_minor", "language", "time_zone", "hides_money", "hides_ratings")
         values = {name: getattr(circle, name) for name in kept}
         super().__init__(data, initial=values)
         coins = [(coin, formatting.amount(coin, circle.currency)) for coin in currencies.COINS]
         cast("forms.ChoiceField", self.fields["coin_minor"]).choices = coins
+        site = time_zones.in_words(settings.TIME_ZONE)
+        about = _("For all days and times: on sheets, in standings and seasons. Empty: that of this site, %(site)s.")
+        self.fields["time_zone"].help_text = about % {"site": site}
         if circle.points_only:
             for name in ("currency", "coin_minor", "hides_money"):
                 del self.fields[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import ClassVar
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -15,6 +16,7 @@ from ledger.circles.names import MAX_LENGTH, USERNAME_LENGTH, normalise_username
 from ledger.circles.roles import Role
 from ledger.face.faces import FACES
 from ledger.lib.ids import LENGTH, new_id
+from ledger.lib.time_zones import TIME_ZONE_LENGTH, zone_of
 
 
 class OpaqueModel(models.Model):
@@ -81,6 +83,8 @@ class Circle(OpaqueModel):
     hides_ratings = models.BooleanField(default=False)  # from everybody
     # No currency and no amount of money is shown, and nothing is booked: docs/decisions/0031-money.md.
     points_only = models.BooleanField(default=False)
+    # Under its name of today, as ledger/lib/time_zones.py knows it. Empty: that of the site.
+    time_zone = models.CharField(max_length=TIME_ZONE_LENGTH, blank=True)
     # The same for the form that made the circle. Null where there was none, because the column is unique.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
 
@@ -96,6 +100,11 @@ class Circle(OpaqueModel):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Its days and times are those of this time zone."""
+        return zone_of(self.time_zone)
 
 
 class Member(OpaqueModel):

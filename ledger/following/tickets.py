@@ -43,6 +43,7 @@ class PageSummary:
     bids: int = 0  # the step of the bids that are written down
     book: int = 0  # the version of the circle's book, once the series is over: payments change its page
     points_only: bool = False  # the circle
+    time_zone: str = ""  # the circle's own
     next_series: str = ""  # the id of the one that continues it, once it is over; only for the reader of a link
 
     @property
@@ -53,22 +54,25 @@ class PageSummary:
         # A name may hold characters that a header cannot.
         writer = hashlib.sha256(self.writer.encode()).hexdigest()[:8] if self.writer else ""
         book = "points" if self.points_only else self.book
-        others = f"{self.notes_hash[:8]}.{self.bids}.{book}.{self.next_series}"
+        others = f"{self.notes_hash[:8]}.{self.bids}.{book}.{self.time_zone}.{self.next_series}"
         return f'"{self.version}.{self.reader}.{language}.{writer}.{others}"'
 
 
 def summary_of(series: Series, reader: str) -> PageSummary:
     writer = Draft.objects.filter(series=series).values_list("by_name", flat=True).first()
     book = 0 if series.is_open else book_of(series.circle).version
-    bids, points_only = bids_step(series), series.circle.points_only
-    return PageSummary(series.version, reader, series.notes_hash, writer or "", bids, book, points_only)
+    bids, circle = bids_step(series), series.circle
+    return PageSummary(
+        series.version, reader, series.notes_hash, writer or "", bids, book, circle.points_only, circle.time_zone
+    )
 
 
 # Every open page asks for this every two seconds. The ORM would take longer to compile it than the database to run it.
 _OF_MEMBER = """
     SELECT series_series.version, circles_member.role, series_series.notes_hash, series_draft.by_name,
         series_notedbids.steps,
-        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END, circles_circle.points_only, ''
+        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END, circles_circle.points_only,
+        circles_circle.time_zone, ''
     FROM series_series
     INNER JOIN circles_circle ON circles_circle.id = series_series.circle_id
     INNER JOIN circles_member ON circles_member.circle_id = series_series.circle_id
@@ -83,6 +87,7 @@ _OF_LINK = """
         series_series.notes_hash, series_draft.by_name,
         series_notedbids.steps,
         CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END, circles_circle.points_only,
+        circles_circle.time_zone,
         CASE WHEN series_series.status = 'open' OR series_serieslink.this_series_only THEN '' ELSE COALESCE(
             (SELECT later.id FROM series_series_continues
              INNER JOIN series_series AS later ON later.id = series_series_continues.from_series_id
@@ -156,9 +161,9 @@ def _read_summary(query: str, ids: list[str]) -> PageSummary | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    version, reader, notes_hash, writer, bids, book, points_only, next_series = row
+    version, reader, notes_hash, writer, bids, book, points_only, time_zone, next_series = row
     return PageSummary(
-        version, reader, notes_hash, writer or "", bids or 0, book or 0, bool(points_only), next_series or ""
+        version, reader, notes_hash, writer or "", bids or 0, book or 0, bool(points_only), time_zone, next_series or ""
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from ledger.circles.models import Circle, Member
@@ -77,7 +78,7 @@ class OpenTable:
         moment = events[-1].at if events else self.state.series.started_at
         if timezone.now() - moment < SAME_EVENING:
             return ""
-        day = {"day": formatting.day(moment)}
+        day = {"day": formatting.day(localdate(moment, self.circle.zone))}
         return (
             _("The last hand was on %(day)s.") % day if events else _("Started on %(day)s, without a hand yet.") % day
         )
@@ -122,7 +123,7 @@ class LastTime:
 
     @property
     def detail(self) -> str:
-        day = formatting.day(self.state.series.started_at)
+        day = formatting.day(localdate(self.state.series.started_at, self.circle.zone))
         return f"{day} · {descriptions.leader_text(self.state)}"
 
     @property

@@ -136,7 +136,7 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
         }
 
     people = [series.circle.name, *((player.name, player.face) for player in players)]
-    sees = [series.circle.points_only, has_whole_record, link and link.shows_payments]
+    sees = [series.circle.points_only, series.circle.zone.key, has_whole_record, link and link.shows_payments]
     paid = [payment.entry.pk for payment in account.payments] if account else []
     cache_key = [series.pk, series.latest_hash, people, with_standard, path, sees, paid]
     return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)

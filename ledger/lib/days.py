@@ -1,6 +1,6 @@
-"""Days in forms."""
+"""Days in forms, and where they begin."""
 
-from datetime import date
+from datetime import UTC, date, datetime, time, tzinfo
 from typing import Any
 
 from django import forms
@@ -8,6 +8,11 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy
 
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2099, 12, 31)
+
+
+def midnight(day: date, zone: tzinfo) -> datetime:
+    """The beginning of the day there."""
+    return datetime.combine(day, time.min, zone).astimezone(UTC)
 
 
 class DayField(forms.DateField):

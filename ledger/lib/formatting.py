@@ -63,8 +63,8 @@ def points_in_words(value: Fraction | int) -> str:
 
 def amount(amount_minor: int, currency: str, *, signed: bool = False) -> str:
     """The figure without its currency, as in a column: 1,818.50."""
-    pattern = Locale.parse(_locale()).currency_formats["standard"].pattern.replace("¤", "").strip()
-    written = babel.numbers.format_currency(abs(_major(amount_minor, currency)), currency, pattern, locale=_locale())
+    pattern = Locale.parse(locale()).currency_formats["standard"].pattern.replace("¤", "").strip()
+    written = babel.numbers.format_currency(abs(_major(amount_minor, currency)), currency, pattern, locale=locale())
     return _sign(amount_minor, signed) + digits(written)
 
 
@@ -82,7 +82,7 @@ def exact_amount(amount_minor: Fraction, currency: str, *, signed: bool = False)
 
 def money(amount_minor: int, currency: str, *, signed: bool = False) -> str:
     """−NPR 18.50, €5.00: an amount with its currency. A line never breaks inside it."""
-    written = babel.numbers.format_currency(abs(_major(amount_minor, currency)), currency, locale=_locale())
+    written = babel.numbers.format_currency(abs(_major(amount_minor, currency)), currency, locale=locale())
     # Babel leaves out the space that a currency written in letters needs.
     spaced = re.sub(r"(?<=[^\W\d_])(?=\d)", NO_BREAK_SPACE, written)
     return _sign(amount_minor, signed) + digits(spaced)
@@ -97,7 +97,7 @@ def exact_money(amount_minor: Fraction, currency: str) -> str:
 
 
 def currency_name(currency: str) -> str:
-    return f"{currency} – {babel.numbers.get_currency_name(currency, locale=_locale())}"
+    return f"{currency} – {babel.numbers.get_currency_name(currency, locale=locale())}"
 
 
 def day(value: datetime.date) -> str:
@@ -115,9 +115,9 @@ def month(value: datetime.date) -> str:
     """October 2004, or कार्तिक २०६१."""
     date = _local_date(value)
     if not _reads_nepali():
-        return babel.dates.format_date(date, "MMMM y", locale=_locale())
+        return babel.dates.format_date(date, "MMMM y", locale=locale())
     if not FIRST_DAY <= date <= LAST_DAY:
-        return _("%(date)s AD") % {"date": digits(babel.dates.format_date(date, "MMMM y", locale=_locale()))}
+        return _("%(date)s AD") % {"date": digits(babel.dates.format_date(date, "MMMM y", locale=locale()))}
     written: str = nepali_datetime.date.from_datetime_date(date).strftime("%N %K")
     return written
 
@@ -171,7 +171,8 @@ def _reads_nepali() -> bool:
     return (get_language() or "").startswith("ne")
 
 
-def _locale() -> str:
+def locale() -> str:
+    """Babel's, of the active language."""
     return "ne" if _reads_nepali() else "en_GB"
 
 
@@ -192,4 +193,4 @@ def _local_date(value: datetime.date) -> datetime.date:
 
 
 def _common_era(date: datetime.date) -> str:
-    return digits(babel.dates.format_date(date, "d MMMM y", locale=_locale()))
+    return digits(babel.dates.format_date(date, "d MMMM y", locale=locale()))

@@ -1,4 +1,5 @@
-"""The only way to load a series by its id, for pages and API alike. The rules are those of its circle.
+"""The only way to load a series by its id, for pages and API alike. The rules are those of its circle, and its time
+zone becomes active.
 
 And the only way to load one by the token of a link. The token is the link's id and its signature by the site's key.
 """
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 from django.core import signing
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
 from ledger.circles.access import Visitor, require
 from ledger.circles.models import Member
@@ -44,6 +46,7 @@ def enter_series(user: Visitor, series_id: str, *, at_least: Role = Role.VIEWER)
     me = get_object_or_404(Member.objects.select_related("circle"), user=user, circle__series=series_id)
     series = get_object_or_404(Series, pk=series_id)  # the circle may have been deleted since
     me.user, series.circle = user, me.circle
+    timezone.activate(me.circle.zone)
     return Entrance(require(me, at_least), series)
 
 
@@ -104,6 +107,7 @@ def enter_by_link(token: str) -> LinkEntrance | None:
     link = SeriesLink.objects.select_related("series__circle").filter(pk=link_id).first()
     if link is None or not link.is_open():
         return None
+    timezone.activate(link.series.circle.zone)
     if not series_id:
         return LinkEntrance(link, link.series)
     if link.this_series_only:

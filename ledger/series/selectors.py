@@ -1,7 +1,7 @@
 """Queries about series. Nothing here writes."""
 
 from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from functools import reduce
 from itertools import takewhile
@@ -11,10 +11,10 @@ from typing import Any
 from django.db import connection
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, When
 from django.utils import timezone
-from django.utils.timezone import make_aware
 
 from games.registry import BY_SLUG, GAMES
 from ledger.circles.models import Circle, Player
+from ledger.lib.days import midnight
 from ledger.lib.typed import tidy_text
 from ledger.series.models import STAYS_OPEN, Draft, Event, Hand, HandNote, Kind, NotedBids, Series, SeriesLink, Status
 from ledger.series.state import SeriesState
@@ -156,7 +156,7 @@ def series_matching(
     until: date | None = None,
     text: str = "",
 ) -> QuerySet[Series]:
-    """With their players. Days are in the site's time zone, and both are included.
+    """With their players. Days are those of the circle's time zone, and both are included.
 
     `title` is the table's own name of the game. Each word of `text` is in the place, the note, or a note on a hand.
     """
@@ -164,8 +164,8 @@ def series_matching(
         "status": status,
         "game": game,
         "seats__player": player,
-        "started_at__gte": since and make_aware(datetime.combine(since, time.min)),
-        "started_at__lt": until and make_aware(datetime.combine(until + timedelta(days=1), time.min)),
+        "started_at__gte": since and midnight(since, circle.zone),
+        "started_at__lt": until and midnight(until + timedelta(days=1), circle.zone),
     }
     found = Series.objects.filter(
         circle=circle, **{name: value for name, value in conditions.items() if value is not None}

@@ -17,7 +17,7 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from ledger.circles.models import Player
 from ledger.lib.addresses import public_address
@@ -96,7 +96,7 @@ class SheetRequest:
             *(payment.entry.pk for payment in (self.account.payments if self.account else ())),
         )
         suffix = "png" if self.paper.is_picture else "pdf"
-        return CacheKey(series.pk, series.version, (*made_from, settings.TIME_ZONE, fingerprint()), suffix)
+        return CacheKey(series.pk, series.version, (*made_from, series.circle.zone.key, fingerprint()), suffix)
 
     @cached_property
     def players(self) -> list[Player]:
@@ -116,7 +116,7 @@ class SheetRequest:
         return get_or_make(self.cache_key, draw_up)
 
     def job(self) -> pdf.Job:
-        with translation.override(self.language):
+        with translation.override(self.language), timezone.override(self.series.circle.zone):
             state, events = series_state(self.series), list(history(self.series))
             notes = hand_notes(self.series)
             sheet = Sheet(

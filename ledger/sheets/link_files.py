@@ -10,7 +10,7 @@ from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils.timezone import localdate
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
@@ -96,10 +96,14 @@ def file_response(
         response = HttpResponse(wanted.get_or_make(before=count), content_type=content_type)
     except (BeingMade, CannotPrint, TooLarge, TooOften) as reason:
         return no_sheet(request, reason)
-    series, ending = wanted.series, content_type.rpartition("/")[2]
-    name = f"{series.game}-{timezone.localdate(series.started_at):%Y-%m-%d}.{ending}"
+    name = f"{wanted.series.game}-{day_of(wanted.series)}.{content_type.rpartition('/')[2]}"
     response["Content-Disposition"] = f'inline; filename="{name}"'
     return response
+
+
+def day_of(series: Series) -> str:
+    """On which it began, for the name of a file."""
+    return localdate(series.started_at, series.circle.zone).isoformat()
 
 
 def no_sheet(request: HttpRequest, reason: Exception) -> HttpResponse:

@@ -5,7 +5,6 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
@@ -17,7 +16,7 @@ from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.csv_file import series_csv
 from ledger.sheets.json_file import series_file
-from ledger.sheets.link_files import file_response, no_sheet, picture_of
+from ledger.sheets.link_files import day_of, file_response, no_sheet, picture_of
 from ledger.sheets.papers import RESULT
 from ledger.sheets.pdf import CannotPrint
 from ledger.sheets.printer import BeingMade, TooLarge
@@ -96,4 +95,4 @@ def _download(series: Series, ending: str, response: HttpResponse) -> HttpRespon
 
 
 def file_name(series: Series, ending: str) -> str:
-    return f"{series.game}-{timezone.localdate(series.started_at):%Y-%m-%d}-{series.pk}.{ending}"
+    return f"{series.game}-{day_of(series)}-{series.pk}.{ending}"

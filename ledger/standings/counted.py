@@ -9,10 +9,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, fields
 from datetime import date, datetime
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 from django.db.models import TextField
 from django.db.models.functions import Cast
-from django.utils.timezone import get_default_timezone
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from games.registry import BY_SLUG
@@ -91,11 +92,11 @@ class Ended:
     sides: int
     hands: int
     status: str  # finished or stopped
+    zone: ZoneInfo  # of its days
 
     @property
     def ended_on(self) -> date:
-        """In the time zone of the server."""
-        return self.ended_at.astimezone(get_default_timezone()).date()
+        return localdate(self.ended_at, self.zone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +126,20 @@ _OF_SEAT = [field.name for field in fields(SeatResult)]
 
 
 def results_key(circle: Circle) -> str:
-    """A hash over the chains of all series that have ended: all statistics follow from them. One query."""
+    """A hash over the chains of all series that have ended, and over the time zone: all statistics follow from them.
+    One query."""
     ended = Series.objects.filter(circle=circle).exclude(status=Status.OPEN).order_by("pk")
-    return hashlib.sha256(repr(list(ended.values_list("pk", "latest_hash"))).encode()).hexdigest()
+    chains = list(ended.values_list("pk", "latest_hash"))
+    return hashlib.sha256(repr((circle.zone.key, chains)).encode()).hexdigest()
 
 
 def series_that_count(circle: Circle, key: str) -> tuple[Ended, ...]:
     """All that count, in the order in which they ended; of the same moment by id."""
     if (kept := _ENDED.get((circle.pk, key))) is None:
         rows = Result.objects.filter(series__circle=circle).values_list(*_OF_SERIES).distinct()
-        kept = tuple(sorted((Ended(*row) for row in rows), key=lambda ended: (ended.ended_at, ended.id)))
+        kept = tuple(
+            sorted((Ended(*(*row, circle.zone)) for row in rows), key=lambda ended: (ended.ended_at, ended.id))
+        )
         _ENDED[circle.pk, key] = kept
     return kept
 

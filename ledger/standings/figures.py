@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor, lcm
 from operator import itemgetter
+from zoneinfo import ZoneInfo
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.lib.lru import LRUCache
@@ -81,6 +82,7 @@ class Standings:
     points_only: bool
     hides_ratings: bool
     series: int  # how many count in the period
+    zone: ZoneInfo  # of its days
     low_wins: bool
     key: tuple[str, ...]  # what all its figures follow from
 
@@ -168,6 +170,7 @@ def standings(
         points_only=circle.points_only,
         hides_ratings=circle.hides_ratings,
         series=len(chosen.in_period),
+        zone=circle.zone,
         low_wins=low_wins(chosen.in_period),
         key=chosen.key,
     )

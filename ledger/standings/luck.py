@@ -6,15 +6,15 @@ They are added up in the database, and kept in memory under the key of the stand
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from fractions import Fraction
 from math import ceil, inf, sqrt
 
 from django.db.models import Sum
-from django.utils.timezone import get_default_timezone, make_aware
 
 from games.registry import BY_SLUG
 from ledger.lib import formatting
+from ledger.lib.days import midnight
 from ledger.lib.lru import LRUCache
 from ledger.series.luck import luck_is_due, results_without_luck
 from ledger.series.models import Luck
@@ -106,19 +106,14 @@ def _of_players(shown: Standings) -> dict[str, PlayerLuck]:
         result__series__circle=shown.key[0], result__series__game=shown.game, result__title=shown.title, hands__gt=0
     )
     if shown.period.since:
-        rows = rows.filter(result__ended_at__gte=_midnight(shown.period.since))
+        rows = rows.filter(result__ended_at__gte=midnight(shown.period.since, shown.zone))
     if shown.period.until:
-        rows = rows.filter(result__ended_at__lt=_midnight(shown.period.until + timedelta(days=1)))
+        rows = rows.filter(result__ended_at__lt=midnight(shown.period.until + timedelta(days=1), shown.zone))
     sums: dict[str, dict[str, Fraction]] = defaultdict(lambda: dict.fromkeys(SUMS, Fraction(0)))
     for player, parts, *found in rows.values_list("result__player", "parts").annotate(*map(Sum, SUMS)):
         for (name, power), value in zip(SUMS.items(), found, strict=True):
             sums[player][name] += Fraction(int(value), parts**power)
     return {player: player_luck(of_player) for player, of_player in sums.items()}
-
-
-def _midnight(day: date) -> datetime:
-    """In the time zone of the server."""
-    return make_aware(datetime.combine(day, time.min), get_default_timezone())
 
 
 def player_luck(sums: Mapping[str, Fraction]) -> PlayerLuck:

@@ -1,11 +1,14 @@
 """A season of a circle: a name for the series of one game that end between two days, with a table and a champion."""
 
+from zoneinfo import ZoneInfo
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ledger.circles.models import Circle, OpaqueModel
 from ledger.circles.names import MAX_LENGTH
+from ledger.lib.time_zones import TIME_ZONE_LENGTH, zone_of
 
 
 class Points(models.TextChoices):
@@ -30,6 +33,8 @@ class Season(OpaqueModel):
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True)  # the latest time
     closed_by_name = models.CharField(max_length=80, blank=True)
+    # In which it was closed, under its name of that day. Empty: that of the site, or it is open.
+    time_zone = models.CharField(max_length=TIME_ZONE_LENGTH, blank=True)
     kept = models.JSONField(null=True)  # the final table: ledger/standings/seasons/points.py
     # Of the form that named it, so that pressing the button twice makes one season.
     form_key = models.CharField(max_length=64, null=True)  # noqa: DJ001  (no key is not an empty key: keys are unique)
@@ -53,3 +58,8 @@ class Season(OpaqueModel):
     @property
     def is_closed(self) -> bool:
         return self.closed_at is not None
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Of its days: the circle's, and of a closed season the one in which it was closed."""
+        return zone_of(self.time_zone) if self.is_closed else self.circle.zone

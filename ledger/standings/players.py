@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from django.utils.timezone import get_default_timezone
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from ledger.circles.models import Circle, Player
@@ -145,7 +145,7 @@ def games_of(circle: Circle, key: str, player: Player) -> tuple[PlayedBy, ...]:
     for game, title, place, sides, ended_at in results.values_list(
         "series__game", "title", "place", "sides", "ended_at"
     ):
-        of_game[game, title].append((place, sides, ended_at.astimezone(get_default_timezone()).date()))
+        of_game[game, title].append((place, sides, localdate(ended_at, circle.zone)))
     games = []
     for (game, title), played in of_game.items():
         places = [0] * max(sides for _place, sides, _day in played)

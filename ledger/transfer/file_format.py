@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, Strict, TypeAdapter
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, FailFast, Field, Strict, TypeAdapter
 
 from games.kit.reading import read
 from ledger.circles.roles import Role
@@ -24,6 +24,7 @@ from ledger.lib.days import LAST_DAY as LAST_SEASON
 from ledger.lib.ids import ALPHABET, LENGTH
 from ledger.lib.refusals import Reason, Refused
 from ledger.lib.strict_json import CutShort, UnstorableText, read_json
+from ledger.lib.time_zones import todays_name
 from ledger.money.models import MOST_NOTE as MOST_ENTRY_NOTE
 from ledger.money.models import EntryKind
 from ledger.series.models import MOST_HAND_NOTE, MOST_NOTE, MOST_PLACE, Kind, Status
@@ -87,6 +88,14 @@ def read_day(value: Any) -> date:
     return day
 
 
+def read_time_zone(value: str) -> str:
+    """Another site may have written a name that is an old one by now."""
+    today = todays_name(value)
+    if not today:
+        raise ValueError("not a time zone")
+    return today
+
+
 Json = dict[str, Any]
 Item = TypeVar("Item")
 Rows = Annotated[list[Item], FailFast()]  # the first fault of many is enough
@@ -102,6 +111,7 @@ ByName = Annotated[str, Field(min_length=1, max_length=80)]
 Slug = Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]*$", max_length=40)]
 PointValue = Annotated[str, Field(pattern=r"^[0-9]{1,8}\.[0-9]{4}$")]
 SeatNumber = Annotated[int, Field(ge=0, le=100)]
+TimeZone = Annotated[str, AfterValidator(read_time_zone)]
 Day = Annotated[date, BeforeValidator(read_day)]
 PointsText = Annotated[str, Field(pattern=r"^-?[0-9]{1,18}(/[1-9][0-9]{0,17})?$")]
 Amount = Annotated[int, Field(ge=-(2**62), le=2**62)]
@@ -123,6 +133,7 @@ class CirclePart(Part):
     hides_money: bool = False
     hides_ratings: bool = False
     points_only: bool = False
+    time_zone: TimeZone = ""
 
 
 class MemberPart(Part):
@@ -257,6 +268,7 @@ class SeasonPart(Part):
     created_at: Moment
     closed_at: Moment | None
     closed_by_name: Annotated[str, Field(max_length=80)]
+    time_zone: TimeZone = ""
     kept: FinalTablePart | None
 
 

@@ -23,6 +23,7 @@ const NEEDED = [
   ["[data-counters]", () => import("./counters.js")],
   ["[data-live]", () => import("./live.js")],
   ["[data-live], [data-draft], [data-choosing], [data-saves]", () => import("./moment.js")],
+  ["[data-device-zone]", () => import("./zone.js")],
   ["[data-replay]", () => import("./replay.js")],
   ["[data-cards], [data-counts]", () => import("./cards.js")],
   ["[data-progress]", () => import("./progress.js")],

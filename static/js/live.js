@@ -22,7 +22,7 @@ export function watch() {
   // What the reader has opened stays open when news come.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, _element, change) =>
     name !== "open" || change !== "remove";
-  // The server's own zone, as for every other time on the page.
+  // The circle's time zone, as for every other time on the page.
   const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: place.dataset.timeZone };
   clock = new Intl.DateTimeFormat("en-GB", form);
   score.addEventListener("htmx:beforeRequest", beforeRequest);

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, Request, expect
 
-from ledger.circles.models import Member, User
+from ledger.circles.models import Circle, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
@@ -83,6 +83,27 @@ def test_who_opens_an_invitation_taps_the_own_name(
     page.get_by_role("link", name="People").click()
     page.get_by_role("link", name="Bina").click()
     expect(page.get_by_role("button", name="Not me: Bina")).to_be_visible()
+
+
+def test_a_circle_has_the_time_zone_of_the_phone_that_makes_it(visit: Callable[..., Visitor]) -> None:
+    """Chromium reports some zones by an old name."""
+    page = visit(timezone_id="Asia/Katmandu").open("/start/")
+    start_table(page, "Anil", "Bina")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(A_CIRCLE)
+    assert Circle.objects.get().time_zone == "Asia/Kathmandu"
+    page.get_by_role("link", name="Settings").click()
+    zone = page.get_by_label("Time zone")
+    expect(zone).to_have_value("Kathmandu, Nepal")
+    zone.fill("zurich")
+    page.get_by_role("button", name="Save").click()
+    expect(page).to_have_url(A_CIRCLE)
+    assert Circle.objects.get().time_zone == "Europe/Zurich"
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("button", name="Use that of this device").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page).to_have_url(A_CIRCLE)
+    assert Circle.objects.get().time_zone == "Asia/Kathmandu"
 
 
 def make_passkeys_work(page: Page) -> None:

@@ -16,6 +16,14 @@ from ledger.money.models import Posting as StoredPosting
 PointsOnly: TypeAlias = Annotated[
     bool, Field(strict=True, description="No currency and no amount of money is shown, and nothing is booked.")
 ]
+TimeZone: TypeAlias = Annotated[
+    Text | None,
+    Field(
+        min_length=1,
+        max_length=100,
+        description="Of its days: an IANA name, also an old one. Null is the time zone of the site.",
+    ),
+]
 
 
 class CircleInput(Frozen):
@@ -23,6 +31,7 @@ class CircleInput(Frozen):
     currency: Text | None = Field(None, max_length=3, description="ISO 4217; NPR if left out.")
     coin: Value | None = Field(None, description="The smallest coin that changes hands, in the main unit.")
     points_only: PointsOnly = False
+    time_zone: TimeZone = None
 
 
 class CircleChange(Frozen):
@@ -30,6 +39,7 @@ class CircleChange(Frozen):
 
     name: Name | None = None
     points_only: PointsOnly | None = None
+    time_zone: TimeZone = None
 
 
 class Circle(Answer):
@@ -39,6 +49,10 @@ class Circle(Answer):
     coin: Money | None
     """The smallest coin that changes hands. Null in a circle for points only, as the currency is."""
     points_only: bool
+    time_zone: str | None
+    """Its own, under the name of today; null: that of the site."""
+    effective_time_zone: str
+    """In which its days are."""
     language: str
     role: Literal["viewer", "scorer", "owner"]
     """What the caller may do here: read; record and correct; everything."""
@@ -49,7 +63,8 @@ class Circle(Answer):
         money: dict[str, str | None] = {"currency": None, "coin": None}
         if not circle.points_only:
             money = {"currency": circle.currency, "coin": plain_amount(circle.coin_minor, circle.currency)}
-        return cls.made_of(circle, role=me.role, **money)
+        zone = {"time_zone": circle.time_zone or None, "effective_time_zone": circle.zone.key}
+        return cls.made_of(circle, role=me.role, **zone, **money)
 
 
 class CircleList(RootModel[list[Circle]]):

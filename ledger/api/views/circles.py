@@ -27,7 +27,7 @@ from ledger.circles.access import enter_circle, load_player, players_of_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import change_circle, check_currency, make_circle
+from ledger.circles.services.circles import change_circle, check_currency, clean_time_zone, make_circle
 from ledger.circles.services.guests import require_signup
 from ledger.circles.services.players import add_player
 from ledger.lib import currencies
@@ -67,6 +67,7 @@ class Circles(APIView):
                 "name": partial(clean_name, body.name),
                 "currency": partial(check_currency, currency),
                 "coin": partial(_coin_minor, body.coin, currency),
+                "time_zone": partial(clean_time_zone, body.time_zone or ""),
             }
         )
         coin_minor, language = _coin_minor(body.coin, currency), (get_language() or "en")[:2]
@@ -81,6 +82,7 @@ class Circles(APIView):
                 coin_minor=coin_minor,
                 language=language,
                 points_only=body.points_only,
+                time_zone=body.time_zone or "",
             )
             return Written(schemas.Circle.of(me), made=me.circle.pk)
 
@@ -120,7 +122,7 @@ class Circle(APIView):
     @extend_schema(
         operation_id="change_circle",
         tags=[TAG],
-        summary="Change the name of a circle, or whether it plays for points only (owner)",
+        summary="Change a circle's name, its time zone, or whether it plays for points only (owner)",
         description="The last write wins. 409 (`open_for_money`) while a series for money is open.",
         request=schemas.CircleChange,
         responses={200: schemas.Circle, (409, PROBLEM_TYPE): ProblemAnswer},
@@ -129,13 +131,14 @@ class Circle(APIView):
     def patch(self, request: Request, circle_id: str) -> Work:
         me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
         body = read_body(schemas.CircleChange, request)
-        if body.name is not None:
-            _check_all({"name": partial(clean_name, body.name)})
+        time_zone = (body.time_zone or "") if "time_zone" in body.model_fields_set else None
+        checks = {"name": partial(clean_name, body.name)} if body.name is not None else {}
+        _check_all(checks | {"time_zone": partial(clean_time_zone, time_zone or "")})
 
         def change() -> Written:
             if body.points_only is not None:
                 switch_points_only(me=me, points_only=body.points_only)
-            change_circle(circle=me.circle, name=body.name)
+            change_circle(circle=me.circle, name=body.name, time_zone=time_zone)
             return Written(schemas.Circle.of(me), status=200)
 
         return change

@@ -13,7 +13,7 @@ from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import SAME_FORM, hash_form_key, make_guest, require_signup
 from ledger.circles.services.players import add_player, claim_player
-from ledger.lib import currencies, formatting
+from ledger.lib import currencies, formatting, time_zones
 
 
 @transaction.atomic
@@ -25,6 +25,7 @@ def make_circle(
     language: str,
     coin_minor: int | None = None,
     points_only: bool = False,
+    time_zone: str = "",
     form_key: str = "",
 ) -> Member:
     """Make a circle and return the owner's membership."""
@@ -35,6 +36,7 @@ def make_circle(
         currency=currency,
         coin_minor=coin_minor or currencies.default_coin(currency),
         language=language,
+        time_zone=clean_time_zone(time_zone),
         form_key_hash=hash_form_key(form_key) if form_key else None,
     )
     member = Member.objects.create(circle=circle, user=owner, role=Role.OWNER)
@@ -58,7 +60,7 @@ def require_room_for_circle(user: User) -> None:
         raise ValidationError(message, code="too_many_circles", params={"most": most})
 
 
-def start_table(
+def start_table(  # noqa: PLR0913  (all that the form asks)
     *,
     starter: User | None,
     circle_name: str,
@@ -68,6 +70,7 @@ def start_table(
     first_is_starter: bool,
     form_key: str,
     points_only: bool = False,
+    time_zone: str = "",
 ) -> Member:
     """Make a circle with its players. Without an account the starter becomes a guest.
 
@@ -86,6 +89,7 @@ def start_table(
                 currency=currency,
                 language=language,
                 points_only=points_only,
+                time_zone=time_zone,
                 form_key=form_key,
             )
             players = [add_player(circle=owner.circle, name=name) for name in player_names]
@@ -106,8 +110,9 @@ def change_circle(
     language: str | None = None,
     hides_money: bool | None = None,
     hides_ratings: bool | None = None,
+    time_zone: str | None = None,
 ) -> Circle:
-    """What is None stays as it is."""
+    """What is None stays as it is. An empty time zone is that of the site."""
     _check_money(currency or circle.currency, coin_minor)
     wanted = {
         "name": None if name is None else clean_name(name),
@@ -116,6 +121,7 @@ def change_circle(
         "language": language,
         "hides_money": hides_money,
         "hides_ratings": hides_ratings,
+        "time_zone": None if time_zone is None else clean_time_zone(time_zone),
     }
     changed = {field: value for field, value in wanted.items() if value is not None}
     for field, value in changed.items():
@@ -143,6 +149,14 @@ def _started_before(form_key: str, starter: User | None) -> Member:
 def check_currency(currency: str) -> None:
     if currency not in currencies.codes():
         raise ValidationError(_("This is not a currency that is in use today."), code="currency")
+
+
+def clean_time_zone(name: str) -> str:
+    """Under the name that it has today; an empty one is that of the site."""
+    today = time_zones.todays_name(name) if name else ""
+    if today is None:
+        raise ValidationError(_("There is no such time zone."), code="time_zone")
+    return today
 
 
 def _check_money(currency: str, coin_minor: int | None) -> None:

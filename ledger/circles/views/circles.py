@@ -37,6 +37,7 @@ def start(request: HttpRequest) -> HttpResponse:
                 currency=form.cleaned_data["currency"],
                 language=language,
                 points_only=form.cleaned_data["points_only"] == "yes",
+                time_zone=form.cleaned_data["time_zone"],
                 first_is_starter=form.cleaned_data["first_is_me"],
                 form_key=form.cleaned_data["form_key"],
             )

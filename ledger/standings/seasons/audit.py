@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 from ledger.circles.models import Circle
 from ledger.lib.snapshots import snapshot
@@ -39,7 +40,7 @@ def season_differences(season: Season) -> Iterator[str]:
         except CannotRebuild:
             results = []  # The audit of the series says what is wrong with it.
         of_season = [result for result in results if result.title == season.title]
-        if series is None or not of_season or (one := counted_of(series, of_season)).ended_on not in days:
+        if series is None or not of_season or (one := counted_of(series, of_season, season.zone)).ended_on not in days:
             yield f"its final table is made from series {series_id} with the hash {hash_}, which does not count in it."
             return
         counted.append(one)
@@ -51,7 +52,7 @@ def season_differences(season: Season) -> Iterator[str]:
     listed = [series_id for series_id, _hash in kept.made_from]
     ended_before = of_game.filter(ended_at__lt=before).exclude(series__in=listed)
     for series in Series.objects.filter(pk__in=ended_before.values("series")).order_by("pk"):
-        if counted_of(series, list(series.results.order_by("seat"))).ended_on in days:
+        if counted_of(series, list(series.results.order_by("seat")), season.zone).ended_on in days:
             yield f"its final table leaves out series {series.pk}, which had ended before the season was closed."
 
 
@@ -64,7 +65,7 @@ def results_at(series: Series, hash_: str) -> list[Result]:
     return rebuild_series(series, events[: numbers[0]]).results if numbers else []
 
 
-def counted_of(series: Series, results: Sequence[Result]) -> CountedSeries:
+def counted_of(series: Series, results: Sequence[Result], zone: ZoneInfo) -> CountedSeries:
     names = [field.name for field in fields(SeatResult) if field.name != "received_text"]
     seats = [SeatResult(received_text="", **{name: getattr(one, name) for name in names}) for one in results]
     first = results[0]
@@ -78,6 +79,7 @@ def counted_of(series: Series, results: Sequence[Result]) -> CountedSeries:
         sides=first.sides,
         hands=first.series_hands,
         status=series.status,
+        zone=zone,
         seats=tuple(seats),
     )
 

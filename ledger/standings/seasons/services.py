@@ -74,8 +74,9 @@ def close_season(*, me: Member, season: Season, seen: str) -> Season:
     hashes = dict(Series.objects.filter(pk__in=[series.id for series in counted]).values_list("pk", "latest_hash"))
     made_from = tuple((series.id, hashes[series.id]) for series in counted)
     season.kept = write_table(replace(make_table(season.points, counted), made_from=made_from))
+    season.time_zone = season.zone.key  # before it is closed: one that is closed again stays in its own
     season.closed_at, season.closed_by_name = timezone.now(), me.name
-    season.save(update_fields=["kept", "closed_at", "closed_by_name"])
+    season.save(update_fields=["kept", "time_zone", "closed_at", "closed_by_name"])
     return season
 
 

@@ -156,7 +156,8 @@ def series_of(season: Season, key: str = "") -> list[CountedSeries]:
     """Those that count in it now, in the order in which they ended."""
     key, period = key or results_key(season.circle), Period(season.since, season.until)
     counted = counted_series(season.circle, key, season.game, season.title)
-    return [series for series in counted if series.ended_on in period]
+    there = counted if season.zone == season.circle.zone else [replace(one, zone=season.zone) for one in counted]
+    return [series for series in there if series.ended_on in period]
 
 
 def reopened_series(season: Season) -> list[Series]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -11,13 +12,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
 from ledger.series.luck import luck_is_due
 from ledger.series.models import Luck, Result, Series
 from ledger.standings.counted import Period
 from ledger.standings.figures import standings
 from ledger.standings.luck import Mean, PlayerLuck, differ_for_sure, evenings_until_sure, luck_of_players
-from tests.ledger.standings.test_api import LATE, play, players  # noqa: F401  (a fixture)
+from tests.ledger.standings.test_api import LATE, NEXT_DAY, play, players  # noqa: F401  (a fixture)
 
 pytestmark = pytest.mark.django_db
 ROW = {"hands": 10, "parts": 1, "luck": 0, "play": 0, "play_squares": 0}
@@ -94,16 +96,23 @@ def test_what_is_nearly_zero_has_no_sign() -> None:
     assert Mean(Fraction(-1, 20)).text == "−0.1"
 
 
+@pytest.mark.parametrize(("site", "circle_zone"), [("Asia/Kathmandu", ""), ("UTC", "Asia/Kathmandu")])
 def test_only_the_series_of_the_period(
     scorer: Member,
     asha: Player,
     players: list[Player],  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+    site: str,
+    circle_zone: str,
 ) -> None:
+    settings.TIME_ZONE = site
+    change_circle(circle=scorer.circle, time_zone=circle_zone)
     with monkeypatch.context() as patch:
         patch.setattr("django.utils.timezone.now", lambda: LATE)  # ten minutes before midnight in Kathmandu
         played(scorer, players, HALVES)
-    played(scorer, players, THIRDS)
+        patch.setattr("django.utils.timezone.now", lambda: NEXT_DAY)
+        played(scorer, players, THIRDS)
     day = LATE.date()
     hands = [
         luck_of_players(standings(scorer, period=period)).of_players[asha.pk].hands

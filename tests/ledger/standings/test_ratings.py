@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from math import exp, log
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -21,7 +22,7 @@ def series(number: int, sides: list[tuple[str, int]]) -> CountedSeries:
     for side, (players, place) in enumerate(sides):
         for player in players:
             seats.append(SeatResult(len(seats), player, side, place, 1, *(zero,) * 2, 1, *(zero,) * 10, "[]"))
-    ended: Any = (f"{number}", "jass", "", NOW, "NPR", False, len(sides), 1, "finished")
+    ended: Any = (f"{number}", "jass", "", NOW, "NPR", False, len(sides), 1, "finished", ZoneInfo("UTC"))
     return CountedSeries(*ended, seats=tuple(seats))
 
 

@@ -4,6 +4,7 @@ from dataclasses import fields
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.http import Http404
@@ -110,6 +111,7 @@ def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
         CountedSeries(
             id=f"{number}",
             ended_at=datetime(2026, 5, 1, tzinfo=UTC),
+            zone=ZoneInfo("UTC"),
             seats=(seat("A" if number >= 11 else "B", 0), seat("C", 1)),
             **template,  # type: ignore[arg-type]
         )

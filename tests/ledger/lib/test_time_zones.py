@@ -1,0 +1,78 @@
+"""Names of time zones: those of today, older ones, and what people type."""
+
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import translation
+
+from ledger.lib.days import midnight
+from ledger.lib.time_zones import choices, in_words, read_typed, todays_name
+
+
+# From the file `backward` of the time zone database, and the names that browsers report.
+@pytest.mark.parametrize(
+    ("name", "today"),
+    [
+        ("Asia/Kathmandu", "Asia/Kathmandu"),
+        ("Asia/Katmandu", "Asia/Kathmandu"),
+        ("Asia/Calcutta", "Asia/Kolkata"),
+        ("Asia/Saigon", "Asia/Ho_Chi_Minh"),
+        ("Asia/Rangoon", "Asia/Yangon"),
+        ("Europe/Kiev", "Europe/Kyiv"),
+        ("America/Buenos_Aires", "America/Argentina/Buenos_Aires"),
+        ("US/Eastern", "America/New_York"),
+        # They share the time of another place by now, and keep their names.
+        ("Europe/Oslo", "Europe/Oslo"),
+        ("Africa/Asmera", "Africa/Asmara"),
+        ("Iceland", "Atlantic/Reykjavik"),
+        ("UTC", "UTC"),
+        ("Etc/UTC", "Etc/UTC"),
+        ("Zulu", "Etc/UTC"),
+    ],
+)
+def test_a_zone_has_its_name_of_today(name: str, today: str) -> None:
+    assert todays_name(name) == today
+
+
+@pytest.mark.parametrize("name", ["", "Nowhere", "Europe/Thimi", "Factory", "../UTC", "posix/UTC", "utc", "+05:45"])
+def test_what_is_no_zone(name: str) -> None:
+    assert todays_name(name) is None
+
+
+def test_every_zone_can_be_used_and_typed() -> None:
+    for name, words in choices().items():
+        assert ZoneInfo(name).key == name
+        assert (read_typed(words), read_typed(name)) == (name, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Kathmandu, Nepal", "Asia/Kathmandu"),
+        (" kathmandu ", "Asia/Kathmandu"),
+        ("asia/katmandu", "Asia/Kathmandu"),
+        ("Zürich", "Europe/Zurich"),
+        ("new york", "America/New_York"),
+        ("utc", "UTC"),
+        ("Atlantis", None),
+    ],
+)
+def test_a_city_is_enough(text: str, name: str | None) -> None:
+    assert read_typed(text) == name
+
+
+def test_words_are_those_of_the_reader() -> None:
+    assert in_words("Europe/Zurich") == "Zurich, Switzerland"
+    assert in_words("UTC") == "UTC"
+    with translation.override("ne"):
+        assert in_words("Europe/Zurich") == "जुरिक, स्विजरल्याण्ड"
+        assert in_words("Asia/Kathmandu") == "काठमाण्डौं, नेपाल"
+        assert read_typed("Kathmandu") == "Asia/Kathmandu"
+        assert read_typed("जुरिक") == "Europe/Zurich"
+
+
+def test_where_no_midnight_is_the_day_begins_an_hour_later() -> None:
+    """In Chile 8 September 2024 began at one o'clock, four o'clock in UTC."""
+    assert midnight(date(2024, 9, 8), ZoneInfo("America/Santiago")) == datetime(2024, 9, 8, 4, tzinfo=UTC)
+    assert midnight(date(2024, 9, 9), ZoneInfo("America/Santiago")) == datetime(2024, 9, 9, 3, tzinfo=UTC)
