@@ -25,7 +25,7 @@ def vera(client: Client, viewer: Member) -> Client:
 
 def names_on(page: str) -> list[str]:
     """In the order of the table."""
-    return re.findall(r'<th scope="row">.*?<bdi>(\w+)</bdi>', page, re.DOTALL)
+    return re.findall(r'<th scope="row">.*?<bdi[^>]*>(\w+)</bdi>', page, re.DOTALL)
 
 
 def shown(client: Client, circle: Circle, query: str = "") -> str:

@@ -39,7 +39,7 @@ def tiles_on(page: str) -> list[tuple[str, str, str]]:
     for tile in re.findall(r"<label class=\"seat-tile.*?</label>", page, re.DOTALL):
         dealer = re.search(r'seat-tile__dealer">([^<]*)<', tile)
         standing = re.search(r'data-standing="([^"]*)"', tile)
-        (name,) = re.findall(r"<bdi>([^<]*)</bdi>", tile)
+        (name,) = re.findall(r"<bdi[^>]*>([^<]*)</bdi>", tile)
         assert standing
         found.append((name, dealer[1] if dealer else "", standing[1]))
     return found
