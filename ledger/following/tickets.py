@@ -68,47 +68,74 @@ def summary_of(series: Series, reader: str) -> PageSummary:
 
 
 # Every open page asks for this every two seconds. The ORM would take longer to compile it than the database to run it.
-_OF_MEMBER = """
-    SELECT series_series.version, circles_member.role, series_series.notes_hash, series_draft.by_name,
+# One row of the fields of `PageSummary`, in their order.
+_SUMMARY = """
+    SELECT
+        series_series.version,
+        {reader},
+        series_series.notes_hash,
+        series_draft.by_name,
         series_notedbids.steps,
-        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END, circles_circle.points_only,
-        circles_circle.time_zone, ''
-    FROM series_series
-    INNER JOIN circles_circle ON circles_circle.id = series_series.circle_id
-    INNER JOIN circles_member ON circles_member.circle_id = series_series.circle_id
-    LEFT JOIN series_draft ON series_draft.series_id = series_series.id
-    LEFT JOIN series_notedbids ON series_notedbids.series_id = series_series.id
-    LEFT JOIN money_book ON money_book.circle_id = series_series.circle_id
-    WHERE series_series.id = %s AND circles_member.id = %s
-"""
-# Of several series that continue it, the first one that has changed since its start; if none has, the latest.
-_OF_LINK = """
-    SELECT series_series.version, CASE WHEN series_serieslink.shows_payments THEN 'link-with-money' ELSE 'link' END,
-        series_series.notes_hash, series_draft.by_name,
-        series_notedbids.steps,
-        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END, circles_circle.points_only,
+        CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END,
+        circles_circle.points_only,
         circles_circle.time_zone,
-        CASE WHEN series_series.status = 'open' OR series_serieslink.this_series_only THEN '' ELSE COALESCE(
-            (SELECT later.id FROM series_series_continues
-             INNER JOIN series_series AS later ON later.id = series_series_continues.from_series_id
-             WHERE series_series_continues.to_series_id = series_series.id AND later.version > 1
-                AND later.status <> 'discarded'
-             ORDER BY later.started_at, later.id LIMIT 1),
-            (SELECT later.id FROM series_series_continues
-             INNER JOIN series_series AS later ON later.id = series_series_continues.from_series_id
-             WHERE series_series_continues.to_series_id = series_series.id AND later.version = 1
-             ORDER BY later.started_at DESC, later.id LIMIT 1)
-        ) END
-    FROM series_serieslink
-    INNER JOIN series_series AS own ON own.id = series_serieslink.series_id
-    INNER JOIN series_series ON series_series.circle_id = own.circle_id
+        {next_series}
+    FROM series_series
+    {opened_by}
     INNER JOIN circles_circle ON circles_circle.id = series_series.circle_id
     LEFT JOIN series_draft ON series_draft.series_id = series_series.id
     LEFT JOIN series_notedbids ON series_notedbids.series_id = series_series.id
     LEFT JOIN money_book ON money_book.circle_id = series_series.circle_id
-    WHERE series_series.id = %s AND series_serieslink.id = %s AND series_serieslink.revoked_at IS NULL
-        AND (series_series.id = own.id OR NOT series_serieslink.this_series_only)
+    WHERE series_series.id = %s AND {condition}
 """
+
+_OF_MEMBER = _SUMMARY.format(
+    reader="circles_member.role",
+    next_series="''",
+    opened_by="INNER JOIN circles_member ON circles_member.circle_id = series_series.circle_id",
+    condition="circles_member.id = %s",
+)
+
+# Of several series that continue it, the first one that has changed since its start.
+_FIRST_CHANGED = """
+    SELECT later.id
+    FROM series_series_continues
+    INNER JOIN series_series AS later ON later.id = series_series_continues.from_series_id
+    WHERE series_series_continues.to_series_id = series_series.id
+        AND later.version > 1 AND later.status <> 'discarded'
+    ORDER BY later.started_at, later.id
+    LIMIT 1
+"""
+# If none has, the latest.
+_LATEST_UNCHANGED = """
+    SELECT later.id
+    FROM series_series_continues
+    INNER JOIN series_series AS later ON later.id = series_series_continues.from_series_id
+    WHERE series_series_continues.to_series_id = series_series.id
+        AND later.version = 1
+    ORDER BY later.started_at DESC, later.id
+    LIMIT 1
+"""
+
+# `own` is the series that the link was made for; the reader may have one open that continues it.
+_OF_LINK = _SUMMARY.format(
+    reader="CASE WHEN series_serieslink.shows_payments THEN 'link-with-money' ELSE 'link' END",
+    next_series=f"""
+        CASE
+            WHEN series_series.status = 'open' OR series_serieslink.this_series_only THEN ''
+            ELSE COALESCE(({_FIRST_CHANGED}), ({_LATEST_UNCHANGED}))
+        END
+    """,
+    opened_by="""
+        INNER JOIN series_series AS own ON own.circle_id = series_series.circle_id
+        INNER JOIN series_serieslink ON series_serieslink.series_id = own.id
+    """,
+    condition="""
+        series_serieslink.id = %s
+        AND series_serieslink.revoked_at IS NULL
+        AND (series_series.id = own.id OR NOT series_serieslink.this_series_only)
+    """,
+)
 
 
 @dataclass(frozen=True)

@@ -229,7 +229,7 @@ def test_a_seat_is_marked_for_this_link_alone(visitor: Visitor, bob_scores: Scor
     assert re.search(r"B B 8½ You", shown)
     assert "Which one are you?" not in shown
     bob_scores.record(J40[3])
-    assert re.search(r"place 2 2 B B You 18½", text_of(visitor.open()))
+    assert re.search(r"place 2 B B You 18½", text_of(visitor.open()))
     visitor.client.post(visitor.url + "seat/", {"seat": ""})
     assert "Which one are you?" in text_of(visitor.open())
 
