@@ -376,7 +376,7 @@ class Game:
     def rules_schema(self) -> dict[str, Any]:
         """A form is built from it.
 
-        `prominent` marks what a table agrees on before anything else: "game" what is played, True what for.
+        `prominent` marks what comes first in the form: "game" what is played, True what for.
         `shown_when` names other options and their values, outside which an option has nothing to say.
         """
         schema = self._rules_reader.json_schema()

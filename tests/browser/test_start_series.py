@@ -8,13 +8,15 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from games.registry import GAMES
 from ledger.circles.models import Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Seat, Series
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE
+from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, ready
 from tests.browser.cut import broken_words, cut_texts
-from tests.browser.table import NAMES, bobs_circle, bobs_series, sign_in, small_targets, width
+from tests.browser.table import NAMES, bobs_circle, bobs_series, height, sign_in, small_targets, width
+from tests.needs import daily
 
 
 @pytest.fixture
@@ -145,13 +147,13 @@ def test_another_rule_set_is_shown_and_keeps_typed_values(open_start):
     page = open_start()
     person(page, "Asha").tap()
     page.get_by_role("link", name="Next").tap()
-    page.get_by_label("Lowest standard sum").fill("25")
     page.locator("main summary").tap()
+    page.get_by_label("Lowest standard sum").fill("25")
     expect(page.get_by_label("Below zero pays double")).to_be_checked()
     page.get_by_text("As on the pagat page").tap()
     expect(page.locator(".start__chosen")).to_have_text("As on the pagat page")
-    expect(page.get_by_label("Lowest standard sum")).to_have_value("25")
     page.locator("main summary").tap()
+    expect(page.get_by_label("Lowest standard sum")).to_have_value("25")
     expect(page.get_by_label("Below zero pays double")).not_to_be_checked()
     expect_seats(page, "Asha", "2", "3", "4")
 
@@ -316,3 +318,18 @@ def test_names_round_the_table_stay_whole(visit, me, language, letters):
         boxes = [place.bounding_box() for place in page.locator(".round-table__place").all()]
         middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
         assert min(dist(*pair) for pair in combinations(middles, 2)) > boxes[0]["width"]
+
+
+@pytest.mark.parametrize("game", daily([game.slug for game in GAMES]))
+def test_no_step_is_higher_than_a_screen_and_a_half(visit, me, game):
+    """With four players in the circle, on a small phone."""
+    visitor = visit(size=SHORT)
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("start_series", args=[me.circle_id]))
+    assert height(page) <= 1.5 * SHORT["height"]
+    page.goto(f"{page.url}?game={game}")
+    ready(page)
+    assert height(page) <= 1.5 * SHORT["height"]
+    page.get_by_role("link", name="Next").tap()
+    expect(page.get_by_label("For points only")).to_be_in_viewport(ratio=1)
+    assert height(page) <= 1.5 * SHORT["height"]

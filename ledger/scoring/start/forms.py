@@ -1,6 +1,6 @@
 """The form that starts a series, and the rule sets that fill it in."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
@@ -171,26 +171,19 @@ class StartSeriesForm(forms.Form):
         return self.offered.get(self["preset"].value())
 
     @property
-    def asked_rules(self) -> list[list[ShownRule]]:
-        return self.rule_groups(self.asked)
+    def title(self) -> forms.BoundField | None:
+        """The name of a game of the table's own, if the template does not say it."""
+        title = self.game.title_field
+        is_named = self.chosen and self.game.title_of(self.chosen.rules)
+        return self[RULE + title] if title and not is_named else None
 
     @property
     def folded_rules(self) -> list[list[ShownRule]]:
-        """What most tables leave as the rule set has it. It opens by a tap."""
-        return self.rule_groups({rule.name for rule in self.rules} - self.asked)
-
-    @property
-    def asked(self) -> set[str]:
-        """Names of the rules that are not folded. A template says all but, at times, the name of the game."""
-        title = self.game.title_field
-        if not title:
-            return {rule.name for rule in self.rules if rule.part != "others"}
-        return set() if self.chosen and self.game.title_of(self.chosen.rules) else {title}
-
-    def rule_groups(self, names: Container[str]) -> list[list[ShownRule]]:
-        """These rules, in the order of the page. Sums that follow one another are one group."""
-        rules = sorted((rule for rule in self.rules if rule.name in names), key=lambda rule: PARTS.index(rule.part))
+        """All that the rule set says, which opens by a tap. Sums that follow one another are one group."""
+        rules = sorted(self.rules, key=lambda rule: PARTS.index(rule.part))
         shown = [ShownRule(self[RULE + rule.name], rule.condition) for rule in rules]
+        if self.title:
+            shown = [rule for rule in shown if rule.field.name != self.title.name]
         return [list(group) for _is_sum, group in groupby(shown, key=attrgetter("is_sum"))]
 
     @property
