@@ -173,10 +173,10 @@ class EntryScreen:
 
     @property
     def table_text(self) -> str:
-        """Who deals, and the totals before the hand, where there are no tiles that say it."""
-        if self.keypad and len(self.tiles) > 1:
+        """Who deals, and the totals before the hand, where no tiles or lines of players say it."""
+        if self.keypad:
             return ""
-        totals = "" if self.keypad or self.form.shows_totals else descriptions.totals_text(self.state)
+        totals = "" if self.form.shows_totals else descriptions.totals_text(self.state)
         return " · ".join(filter(None, [descriptions.dealer_text(self.state), totals]))
 
     @property
