@@ -1,10 +1,9 @@
 """A circle that played for money and is for points only now: nobody finds a currency or an amount in it any more.
 
-The walk takes every address of test_access_table.py, as every kind of visitor, with what was made and kept before.
+The walk takes every address of access_table.py, as every kind of visitor, with what was made and kept before.
 """
 
 import html
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +29,6 @@ from ledger.circles.services.players import add_player
 from ledger.money.models import Entry, Posting
 from ledger.money.services import Payment, PlannedAmount, record_payment
 from ledger.series.access import token_of
-from ledger.series.again import start_again
 from ledger.series.house_rules import keep_rules
 from ledger.series.links import make_link
 from ledger.series.models import Series
@@ -41,14 +39,11 @@ from ledger.series.state import series_state
 from ledger.sheets.link_files import picture_of
 from ledger.sheets.papers import PREVIEW, RESULT
 from ledger.standings.models import Points
-from ledger.transfer.export import circle_file
-from ledger.transfer.file_format import UnreadableFile
-from ledger.transfer.import_circle import check_file, import_circle
+from tests.ledger.access_table import ROWS
 from tests.ledger.conftest import make_user
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.standings.seasons import close, season
-from tests.ledger.test_access_table import ROWS
 
 pytestmark = pytest.mark.django_db
 
@@ -293,116 +288,3 @@ def test_a_message_from_before_the_switch_names_no_amount(table: Table, owner: M
 
 def load(table: Table) -> Series:
     return Series.objects.select_related("circle").get(pk=table.places["series"])
-
-
-# --- The switch ------------------------------------------------------------------------------------------------------
-
-
-def test_an_owner_switches_on_the_page(owner: Member, scorer: Member, players: list[Player]) -> None:
-    address = f"/circles/{owner.circle_id}/points-only/"
-    alice, bob = Client(), Client()
-    alice.force_login(owner.user)
-    bob.force_login(scorer.user)
-    agreed = Agreement(BY_SLUG["jaago-chalis"], players, BY_SLUG["jaago-chalis"].default_preset.rules, Decimal(1))
-    series = start_series(me=scorer, agreed=agreed)
-    refused = alice.post(address, {"points_only": "yes"})
-    assert refused.status_code == 422
-    assert "A series for money is still open." in text_of(refused)
-    assert f"/series/{series.pk}/" in text_of(refused)
-    stop_series(series=series, submit=Scorer(scorer, series).submit(), with_standard=False)
-    assert alice.post(address, {"points_only": "yes"}).status_code == 302
-    for client in (alice, bob):
-        assert re.search(r"Points only since .*, by Alice", text_of(client.get(address)))
-        page = text_of(client.get(f"/circles/{owner.circle_id}/"))
-        assert "/balances/" not in page
-        assert address in page
-        assert client.get(f"/circles/{owner.circle_id}/balances/").status_code == 404
-    assert bob.post(address, {"points_only": "no"}).status_code == 403
-    assert alice.post(address, {"points_only": "no"}).status_code == 302
-    assert re.search(r"For money too since .*Points only since", text_of(bob.get(address)), re.DOTALL)
-    assert "/balances/" in text_of(bob.get(f"/circles/{owner.circle_id}/"))
-
-
-def test_a_file_keeps_the_switch_and_who_turned_it(owner: Member) -> None:
-    for points_only in (True, False, True):
-        switch_points_only(me=owner, points_only=points_only)
-    text = circle_file(owner.circle)
-    owner.circle.delete()
-    again = import_circle(check_file(text.encode()), None)
-    turned = again.points_only_switches.values_list("points_only", "by_name", "by__display_name")
-    assert list(turned) == [(True, "Alice", "Alice"), (False, "Alice", "Alice"), (True, "Alice", "Alice")]
-    assert again.points_only
-    assert circle_file(again) == text
-
-
-@pytest.mark.parametrize("fault", [{"points_only_switches": []}, {"circle": {"points_only": False}}])
-def test_a_file_says_who_switched(owner: Member, fault: dict[str, Any]) -> None:
-    switch_points_only(me=owner, points_only=True)
-    file = json.loads(circle_file(owner.circle))
-    owner.circle.delete()
-    for part, changed in fault.items():
-        file[part] = file[part] | changed if isinstance(changed, dict) else changed
-    with pytest.raises(UnreadableFile, match="Nobody has switched"):
-        check_file(json.dumps(file).encode())
-
-
-def test_a_file_for_points_only_has_no_open_series_for_money(
-    owner: Member, scorer: Member, players: list[Player]
-) -> None:
-    """It could never end: nothing is booked."""
-    game = BY_SLUG["jaago-chalis"]
-    series = start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(1)))
-    stop_series(series=series, submit=Scorer(scorer, series).submit(), with_standard=False)
-    switch_points_only(me=owner, points_only=True)
-    file = json.loads(circle_file(owner.circle))
-    owner.circle.delete()
-    assert check_file(json.dumps(file).encode()).series
-    file["series"][0]["status"] = "open"
-    with pytest.raises(UnreadableFile, match="a series for money is open in it"):
-        check_file(json.dumps(file).encode())
-
-
-def test_the_audit_finds_a_switch_that_nobody_turned(owner: Member) -> None:
-    switch_points_only(me=owner, points_only=True)
-    assert run_audit()[1] == 0
-    Circle.objects.filter(pk=owner.circle_id).update(points_only=False)
-    (line, *_rest), status = run_audit()
-    assert status == 1
-    assert "points only is not what was switched last" in line
-
-
-def test_a_table_is_started_for_points_only(client: Client) -> None:
-    form = {
-        "form_key": "a key of sixteen letters",
-        "circle_name": "Neighbours",
-        "players": ["Asha", "Bimal"],
-        "currency": "NPR",
-    }
-    assert client.post("/start/", form | {"points_only": "yes"}).status_code == 302
-    made = Circle.objects.get()
-    assert made.points_only
-    assert made.points_only_switches.count() == 1
-    assert "NPR" not in text_of(client.get(f"/circles/{made.pk}/settings/"))
-
-
-def test_play_again_of_a_series_for_money_is_for_points(owner: Member, scorer: Member, players: list[Player]) -> None:
-    before = play(scorer, players, POINT_VALUE)
-    switch_points_only(me=owner, points_only=True)
-    scorer.circle.refresh_from_db()
-    assert start_again(me=scorer, last=before).point_value == 0
-
-
-def test_an_open_page_learns_of_the_switch(owner: Member, scorer: Member, players: list[Player]) -> None:
-    """The page of a series that is over asks for news by a ticket, and gets the page without money."""
-    series = play(scorer, players, POINT_VALUE)
-    client, link = Client(), make_link(me=scorer, series=series, shows_payments=True)
-    client.force_login(scorer.user)
-    for address in (f"/series/{series.pk}/", f"/follow/{token_of(link)}/"):
-        page = html.unescape(client.get(address).content.decode())
-        sent = json.loads(re.search(r'hx-headers="(\{.*?\})"', page)[1])  # type: ignore[index]
-        assert client.get(f"{address}live/", headers=sent).status_code == 304
-        switch_points_only(me=owner, points_only=True)
-        news = client.get(f"{address}live/", headers=sent)
-        assert news.status_code == 200
-        assert "NPR" not in text_of(news)
-        switch_points_only(me=owner, points_only=False)

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.test import Client
 
 from ledger.circles.models import Circle, Player, User
-from tests.ledger.test_access_table import ROWS
+from tests.ledger.access_table import ROWS
 from tests.ledger.visitors import cast, places
 
 __all__ = ["cast", "places"]

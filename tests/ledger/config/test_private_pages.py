@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from ledger.circles.models import User
-from tests.ledger.test_access_table import ROWS
+from tests.ledger.access_table import ROWS
 from tests.ledger.visitors import cast, places
 
 __all__ = ["cast", "places"]

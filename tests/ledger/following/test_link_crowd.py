@@ -19,7 +19,7 @@ from ledger.following import tickets
 from ledger.following.moment import LASTS
 from ledger.series.links import make_link
 from ledger.series.models import Draft, Series, SeriesLink
-from tests.ledger.following.test_link_pages import Visitor
+from tests.ledger.following.links import Visitor
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import client_of, text_of
 

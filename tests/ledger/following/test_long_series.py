@@ -16,7 +16,7 @@ from ledger.following.settlement import SettlementPage
 from ledger.series.links import make_link
 from ledger.series.models import Event, Kind, Series
 from ledger.series.state import SeriesState, assemble
-from tests.ledger.following.test_link_pages import Visitor
+from tests.ledger.following.links import Visitor
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, markup_of, text_of
 

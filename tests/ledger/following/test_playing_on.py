@@ -27,7 +27,7 @@ from ledger.series.selectors import open_links
 from ledger.series.services import Agreement, correct_hand, reopen_series, start_series, stop_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import join
-from tests.ledger.following.test_link_pages import Visitor
+from tests.ledger.following.links import Visitor
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.series.pages import address, client_of, text_of

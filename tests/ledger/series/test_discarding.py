@@ -18,7 +18,7 @@ from ledger.series.models import Draft, Event, Kind, Series, Status
 from ledger.series.services import Agreement, start_series, stop_series, undo
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
-from tests.ledger.following.test_link_pages import Visitor
+from tests.ledger.following.links import Visitor
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.series.pages import address, client_of, text_of
