@@ -224,5 +224,6 @@ def test_throw_in_without_reason_and_with_a_long_one(desk: Desk) -> None:
     address = reverse("series:throw_in", args=[desk.series.pk])
     long = desk.client.post(address, {"base_version": 1, "key": "k", "reason": "x" * 301})
     assert long.status_code == 422
+    assert refusal_on(long).startswith("Not saved yet. Ensure this value has at most 300 characters")
     assert desk.client.post(address, {"base_version": 1, "key": "k", "reason": ""}).status_code == 302
     assert stored() == [{"thrown_in": True, "reason": ""}]
