@@ -114,7 +114,7 @@ def test_preview_says_what_the_deal_brings(client: Client, start: Starts) -> Non
     bob = start()
     client.force_login(bob.me.user)
     address = reverse("series:preview_hand", args=[bob.series.pk])
-    page = client.get(address, WON).content.decode()
+    page = " ".join(client.get(address, WON).content.decode().split())
     assert "+31 makes 31" in page
     assert page.count(">Seen</span>") == 4
     counted = client.get(address, WON | {"maal_0": "", "marriage_0": "1"}).content.decode()
