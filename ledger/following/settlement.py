@@ -260,7 +260,10 @@ class SettlementPage:
 
 
 def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) -> str:
-    """The settlement in a few lines of plain text, to send to players who were not at the table."""
+    """The settlement in a few lines of plain text, to send to players who were not at the table.
+
+    `address` is that of a link, which anyone can open; empty where none was made.
+    """
     page = replace(page, shows_money=shows_money)
     series = page.state.series
     lines = [f"{series.circle.name}: {series_name(series)}"]
@@ -287,7 +290,9 @@ def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) ->
         else:
             words = {"giver": payer, "receiver": receiver, "points": paid.sum}
             lines.append(_("%(giver)s gives %(receiver)s %(points)s") % words)
-    return "\n".join([*lines, "", address])
+    if address:
+        lines += ["", address]
+    return "\n".join(lines)
 
 
 def _isolated(name: str) -> str:

@@ -113,14 +113,11 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id)
     series = entrance.series
     has_whole_record = entrance.is_owner or not series.circle.points_only
-    with_standard, path = series.with_standard, request.path
+    with_standard = series.with_standard
     if series.is_open:  # the reader may ask for either way
         with_standard = request.GET.get("standard") != "without"
-        path += "" if with_standard else "?standard=without"
     link = selectors.shared_link(series)
-    if link:
-        path = reverse("follow:page", args=[token_of(link)])
-
+    link_address = SITE_MARK + reverse("follow:page", args=[token_of(link)]) if link else ""
     players = seated_players(series)
     account = paid_and_owed(series, players)
 
@@ -131,12 +128,12 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
             "page": page,
             "outcome": descriptions.outcome_sentence(page.state),
             "ending": "" if series.is_open else latest_text(page.state, selectors.latest_event(series)),
-            "text": settlement_text(page, SITE_MARK + path, shows_money=link is None or link.shows_payments),
+            "text": settlement_text(page, link_address, shows_money=link is None or link.shows_payments),
             "has_whole_record": has_whole_record,
         }
 
     people = [series.circle.name, *((player.name, player.face) for player in players)]
     sees = [series.circle.points_only, series.circle.zone.key, has_whole_record, link and link.shows_payments]
     paid = [payment.entry.pk for payment in account.payments] if account else []
-    cache_key = [series.pk, series.latest_hash, people, with_standard, path, sees, paid]
+    cache_key = [series.pk, series.latest_hash, people, with_standard, link_address, sees, paid]
     return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)

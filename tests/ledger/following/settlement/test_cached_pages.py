@@ -15,6 +15,7 @@ from django.test import Client, RequestFactory
 from ledger.circles.models import Circle, Member, Player
 from ledger.face import cached_pages
 from ledger.face.cached_pages import development_key, hash_key, render_cached
+from ledger.series.links import make_link
 from ledger.series.services import stop_series
 from tests.ledger.books.conftest import Browse, text_of
 from tests.ledger.money.conftest import Bookkeeper
@@ -61,7 +62,9 @@ def test_the_settlement_changes_with_hands_names_language_and_settling(
     assert "Chandra" in texts[-1]
     Circle.objects.filter(pk=circle.pk).update(name="The other table")
     assert is_new()
-    assert is_new(headers={"Host": "127.0.0.1"})  # the address stands in the text to be sent
+    make_link(me=bob_scores.me, series=bob_scores.series)
+    assert is_new()
+    assert is_new(headers={"Host": "127.0.0.1"})  # the address of the link stands in the text to be sent
     stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
     assert is_new()
 
