@@ -23,7 +23,6 @@ class MomentRow:
     name: str
     face: int
     entered: Fraction | None  # None for a player who did not sit in this hand
-    before: Fraction
     total: Fraction
     detail: str  # "15 to go", "bonus +90"
 
@@ -50,7 +49,7 @@ class Moment:
             details = [tile.detail, _("bonus %(points)s") % bonus if bonuses[side.seat] else ""]
             sat = side.seat in hand.score.seats
             detail = " · ".join(filter(None, details))
-            found.append(MomentRow(side.name, side.face, entered if sat else None, total - entered, total, detail))
+            found.append(MomentRow(side.name, side.face, entered if sat else None, total, detail))
         return found
 
     @property

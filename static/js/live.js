@@ -19,13 +19,11 @@ let lastChecked = "";
 export function watch() {
   place = document.querySelector("[data-live]");
   score = document.getElementById("score"); // a morph keeps the element
-  // What the reader has opened stays open when news come.
-  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, _element, change) =>
-    name !== "open" || change !== "remove";
   // The circle's time zone, as for every other time on the page.
   const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: place.dataset.timeZone };
   clock = new Intl.DateTimeFormat("en-GB", form);
   score.addEventListener("htmx:beforeRequest", beforeRequest);
+  score.addEventListener("htmx:beforeSwap", keepOpened);
   score.addEventListener("htmx:afterRequest", (event) => event.detail.successful && onAnswer());
   for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) score.addEventListener(name, onFailure);
   document.addEventListener("visibilitychange", () => document.hidden && abort());
@@ -41,6 +39,12 @@ function beforeRequest(event) {
   // The page was shown again or has its network back. A poll is triggered by no event.
   if (event.detail.requestConfig.triggeringEvent) failures = notBefore = 0;
   if (document.hidden || Date.now() < notBefore) event.preventDefault();
+}
+
+// What the reader has opened stays open when news come.
+function keepOpened() {
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, _element, change) =>
+    name !== "open" || change !== "remove";
 }
 
 // A request that still waits would keep the next one from being sent.

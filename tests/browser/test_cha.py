@@ -99,7 +99,7 @@ def test_the_first_tap_after_a_save_ends_the_moment_and_counts(visit: Visit, sho
     buy(page, 3)
     save(page, 1)
     moment = page.locator(".moment[data-shown]")
-    expect(moment.locator(".moment__after")).to_have_text(["0", "3"])
+    expect(moment.locator(".moment__total")).to_have_text(["0", "3"])
     choose(page, "Who won the round?", "Asha")
     expect(moment).to_have_count(0)
     expect(page.get_by_text("Asha wins: tap what is bought from the chest.")).to_be_visible()

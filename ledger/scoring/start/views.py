@@ -53,16 +53,26 @@ class StartOptions:
         self.me = me
         self.game = game
         self.like = like
+        self.chosen_rules = chosen_rules
         self.players = list(players_of(me.circle))
         self.last = like or latest_series(me.circle_id, game.slug)
         self.rule_sets = rule_sets(game, self.last, house_rules_of(me.circle_id, game), chosen_rules)
 
     @cached_property
     def stake(self) -> Decimal | None:
-        """What a point was worth the last time; 0 where it was for points only, None where nobody has said it yet."""
-        if self.like and self.like.shows_money and self.like.currency == self.me.circle.currency:
-            return self.like.point_value
-        return last_point_value(self.me.circle)
+        """What a point of this game was worth the last time, else of the circle's latest series; 0 where it was for
+        points only, None where nobody has said it yet."""
+        circle = self.me.circle
+        if self.last and self.last.currency == circle.currency and not circle.points_only:
+            return self.last.point_value
+        return last_point_value(circle)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the agreement is shown before Start: where a circle plays a game for the first time, was never asked
+        for what, or has chosen the game that needs a name and rules and has not said which."""
+        is_unsaid = self.stake is None or (self.game.title_field and not self.chosen_rules and not self.like)
+        return self.last is None or bool(is_unsaid)
 
     @cached_property
     def last_seats(self) -> list[str]:
@@ -209,8 +219,7 @@ def start_page(
         "fault": fault,
         "needed": numbers_of_players(options.game),
         "terms": options.terms(data),
-        # A circle that plays a game for the first time, or was never asked for what, sees the agreement before Start.
-        "asks": options.last is None or (options.stake is None and not options.me.circle.points_only),
+        "asks": options.asks,
         "begins_agreed": "show" in (data or {}) or (form.errors and not {"seats", "new_player"} & set(form.errors)),
     }
     part = request.htmx.target

@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.series.models import Series
 from ledger.series.points_only import switch_points_only
+from ledger.series.services import Agreement, start_series
+from tests.ledger.scoring.start.conftest import of_game
 from tests.ledger.series.pages import markup_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -96,6 +99,27 @@ def test_a_game_that_is_new_to_the_circle_shows_what_is_agreed_before_start(
     bob_browses: Client, address: str, typed: dict[str, Any]
 ) -> None:
     start(bob_browses, address, typed, played_for="money", point_value="0.5")
-    page = markup_of(bob_browses.get(address.replace("jaago-chalis", "call-break")))
+    page = markup_of(bob_browses.get(of_game("call-break", address)))
     assert "start__next" in page
     assert re.search(r'name="point_value"[^>]* value="0.5"|value="0.5"[^>]* name="point_value"', page)
+
+
+def test_each_game_remembers_what_it_was_played_for(
+    bob_browses: Client, address: str, typed: dict[str, Any], scorer: Member, players: list[Player]
+) -> None:
+    start(bob_browses, address, typed, played_for="points")
+    game = BY_SLUG["call-break"]
+    start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(2)))
+    assert go_line(bob_browses.get(address)).startswith("For points only · ")
+    assert go_line(bob_browses.get(of_game("call-break", address))).startswith("2 NPR a point · ")
+
+
+def test_any_other_game_says_which_before_start(
+    bob_browses: Client, address: str, scorer: Member, players: list[Player]
+) -> None:
+    """The tile "Scorecard" after an evening of Hearts: it must not start Hearts by itself."""
+    scorecard, game = of_game("scorecard", address), BY_SLUG["scorecard"]
+    hearts = game.presets["hearts"]
+    start_series(me=scorer, agreed=Agreement(game, players, hearts.rules, Decimal(0), hearts.slug))
+    assert "start__next" in markup_of(bob_browses.get(scorecard))
+    assert "start__next" not in markup_of(bob_browses.get(f"{scorecard}&rules=hearts"))
