@@ -145,3 +145,24 @@ def test_many_players_are_a_list_and_stay_in_sight(visit: Visit) -> None:
         assert keys is not None
         assert typing["y"] + typing["height"] <= keys["y"] + 1
     assert sorted(figures(page, "figure")) == [str(number) for number in range(8)]
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE], ids=["phone", "small"])
+def test_places_names_and_figures_of_many_players_are_columns(visit: Visit, size: dict[str, int]) -> None:
+    me, series = start("rummy", 9, {"points": [40, 12, 3, 0, 44, 61, 7, 8, 0]})
+    me.circle.players.filter(name="Chandra").update(name="Chandrakumari")
+    page = open_entry(visit(size=size), me.user, series)
+    for tile in page.locator(".seat-tile").all():
+        place, name, figure = (
+            tile.locator(f".seat-tile__{part}").bounding_box() for part in ("place", "name", "input")
+        )
+        assert place is not None
+        assert name is not None
+        assert figure is not None
+        assert place["x"] + place["width"] <= name["x"]
+        assert name["x"] + name["width"] <= figure["x"]
+        assert place["y"] < name["y"] + name["height"] / 2 < place["y"] + place["height"]  # on one line
+    lefts = page.locator(".seat-tile__name").evaluate_all("names => names.map(each => each.getBoundingClientRect().x)")
+    assert len(lefts) == 9
+    assert len(set(lefts)) == 1
+    assert cut_texts(page) == []

@@ -47,7 +47,7 @@ class Tile:
     standing: str  # its total before the hand, which the detail says until the hand is scored
     dealer: str  # "Deals" where this side deals the hand
     inputs: list[TileInput]  # none for a side that is out
-    place: str  # in the ranking, where the tiles are in its order: "1.", and "=" for others who share it
+    place: str  # in the ranking, in a list, as soon as a hand counts: "1."
     status: str = ""  # besides the points, such as "Seen"
 
     @property
@@ -99,7 +99,7 @@ class EntryScreen:
 
     @property
     def is_list(self) -> bool:
-        """With many sides there is a line for each, in the order of the ranking, and no tiles."""
+        """With many sides there is a line for each, and no tiles."""
         return len(self.state.sides) > MOST_TILES
 
     @property
@@ -114,7 +114,7 @@ class EntryScreen:
 
     @cached_property
     def tiles(self) -> list[Tile]:
-        """One for each side, or for the whole hand, where the hand is entered in figures."""
+        """One for each side by the seats, or for the whole hand, where the hand is entered in figures."""
         form = self.form
         if not form.boxes:
             return []
@@ -126,11 +126,7 @@ class EntryScreen:
             inputs[box.side].append(TileInput(box.name, value, form.title_of_box(box), box.is_bid, wrong, chosen))
         if form.is_shared:
             return [Tile(str(form.fields[FIGURE.format(0)].label), None, "tile-0", "", "", "", inputs[0], "")]
-        place_of = {}  # by the seats of the sides, in the order of the ranking
-        for level in places(self.state.by_side(self.state.play.standing.ranking)):
-            for seat in level.seats:
-                place_of[seat] = "=" if seat != level.seats[0] else f"{formatting.digits(level.first + 1)}."
-        tiles = {}
+        tiles = []
         for number, side in enumerate(self.state.sides):
             wrong = any(each.wrong for each in inputs[number])
             if wrong:
@@ -140,12 +136,19 @@ class EntryScreen:
                 detail = _("sits out") if absent else self.detail_of(side)
             standing = "" if self.correcting else self.standing_of(side)
             dealer = "" if self.correcting else descriptions.side_deals(self.state, side)
-            place = place_of[side.seat] if self.is_list else ""
-            status = form.status_of(side.seat)
-            tiles[side.seat] = Tile(
-                side.name, side.face, f"tile-{number}", detail, standing, dealer, inputs[number], place, status
+            place, status = self.place_of.get(side.seat, ""), form.status_of(side.seat)
+            tiles.append(
+                Tile(side.name, side.face, f"tile-{number}", detail, standing, dealer, inputs[number], place, status)
             )
-        return [tiles[seat] for seat in place_of] if self.is_list else list(tiles.values())
+        return tiles
+
+    @cached_property
+    def place_of(self) -> dict[int, str]:
+        """By the seats of the sides. Figures are called round the table, so a line does not move with its place."""
+        if not self.is_list or self.correcting or not any(hand.counts for hand in self.state.play.hands):
+            return {}
+        levels = places(self.state.by_side(self.state.play.standing.ranking))
+        return {seat: f"{formatting.digits(level.first + 1)}." for level in levels for seat in level.seats}
 
     def fault_of(self, inputs: list[TileInput]) -> str:
         """The error itself is listed below, where there is room."""

@@ -224,13 +224,27 @@ class TestWhoPlays:
         ]
 
 
-def test_more_than_six_players_are_a_list_by_their_totals(start: Any) -> None:
-    hand = {"points": [40, 500, 3, 0, 44, 61, 7, 8, 0]}
-    answer = start("uno", 9, hand).open()
-    assert names_on(answer) == ["Dev", "Indra", "Chandra", "Gita", "Hari", "Asha", "Ekta", "Farid", "Bela"]
-    assert re.findall(r'class="seat-tile__place">([^<]*)<', markup_of(answer)) == [
-        "1.", "=", "3.", "4.", "5.", "6.", "7.", "8.", "9."
-    ]  # fmt: skip
+class TestMoreThanSixPlayers:
+    """They are a list by the seats: people call their figures round the table."""
+
+    def places_on(self, answer: Any) -> list[str]:
+        return re.findall(r'class="seat-tile__place">([^<]*)<', markup_of(answer))
+
+    def test_each_has_a_place_beside_the_name(self, start: Any) -> None:
+        answer = start("uno", 9, {"points": [40, 500, 3, 0, 44, 61, 7, 8, 0]}).open()
+        assert names_on(answer) == list(NAMES)
+        assert self.places_on(answer) == ["6.", "9.", "3.", "1.", "7.", "8.", "4.", "5.", "1."]
+
+    def test_nobody_has_a_place_before_a_hand(self, start: Any) -> None:
+        answer = start("uno", 9).open()
+        assert names_on(answer) == list(NAMES)
+        assert self.places_on(answer) == []
+
+    def test_a_correction_is_by_the_seats_without_places(self, start: Any) -> None:
+        desk = start("uno", 9, {"points": [40, 500, 3, 0, 44, 61, 7, 8, 0]})
+        answer = desk.client.get(reverse("series:correct", args=[desk.series.pk, 1]))
+        assert names_on(answer) == list(NAMES)
+        assert self.places_on(answer) == []
 
 
 def test_six_players_have_tiles(start: Any) -> None:
