@@ -16,7 +16,7 @@ from ledger.circles.services.invites import make_invite, revoke_invite
 from ledger.circles.services.players import add_player, claim_player
 from tests.browser.axe import faults
 from tests.browser.conftest import Visitor
-from tests.browser.cut import cut_texts
+from tests.browser.cut import broken_words, cut_texts
 from tests.browser.table import small_targets
 from tests.ledger.conftest import PASSWORD, join, make_user
 
@@ -83,6 +83,21 @@ def test_who_opens_an_invitation_taps_the_own_name(
     page.get_by_role("link", name="People").click()
     page.get_by_role("link", name="Bina").click()
     expect(page.get_by_role("button", name="Not me: Bina")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "ne"])
+@pytest.mark.parametrize("width", [320, 360, 480])
+def test_long_names_fit_their_buttons_on_a_small_phone(
+    visit: Callable[..., Visitor], transactional_db: None, language: str, width: int
+) -> None:
+    owner = make_circle(owner=make_user("Alice"), name="Friday table", currency="NPR", language=language)
+    for name in ("Chandrakumari", "Bina", "Maheshwar", "चन्द्रप्रकाश", "Wolfeschlegelsteinhausen"):
+        add_player(circle=owner.circle, name=name)
+    _invite, token = make_invite(actor=owner.user, circle=owner.circle, role=Role.VIEWER)
+    page = visit(size={"width": width, "height": 640}, locale=language).open(f"/join/{token}/")
+    expect(page.get_by_role("button", name="Chandrakumari")).to_be_visible()
+    assert cut_texts(page) == []
+    assert broken_words(page, longest=40) == []
 
 
 def test_a_circle_has_the_time_zone_of_the_phone_that_makes_it(visit: Callable[..., Visitor]) -> None:
