@@ -222,7 +222,7 @@ class ComparedCell:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The revisions of a hand side by side: a column for each, a row for each thing that they say."""
+    """The revisions of a hand side by side: a column for each; a row for each side and each thing that differs."""
 
     columns: tuple[Event, ...]
     rows: tuple[tuple[str, tuple[ComparedCell, ...]], ...]
@@ -238,7 +238,9 @@ def compare(state: SeriesState, number: int, events: Sequence[Event]) -> Compari
             answers = dict(answers_in_words(state, record, score))
             revisions.append(Revision(event, record, score, play_of(record), answers))
     rows = []
-    for label, cells in _rows(state, revisions):
+    players = [(side.name, [ComparedCell(each.points(side.seat)) for each in revisions]) for side in state.sides]
+    others = [row for row in _rows(state, revisions) if len(set(row[1])) > 1]
+    for label, cells in players + others:
         changed = [False, *(before != after for before, after in pairwise(cells))]
         marked = [ComparedCell(cell.text, cell.cards, mark) for cell, mark in zip(cells, changed, strict=True)]
         rows.append((label, tuple(marked)))
@@ -246,13 +248,11 @@ def compare(state: SeriesState, number: int, events: Sequence[Event]) -> Compari
 
 
 def _rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[str, list[ComparedCell]]]:
-    """The label of each row, and what each revision says there."""
+    """The label of each row below the points, and what each revision says there."""
 
     def names(seats: Iterable[int | None]) -> list[ComparedCell]:
         return [ComparedCell(NOTHING if seat is None else state.names[seat]) for seat in seats]
 
-    for side in state.sides:
-        yield side.name, [ComparedCell(revision.points(side.seat)) for revision in revisions]
     for question in dict.fromkeys(question for revision in revisions for question in revision.answers):
         yield _(question.title), [ComparedCell(revision.answers.get(question, NOTHING)) for revision in revisions]
     yield _("Last trick"), names(revision.score.last_trick_winner for revision in revisions)

@@ -2,20 +2,30 @@
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from itertools import product
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
+from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Series
-from ledger.series.services import Submit, record_hand
+from ledger.series.services import Agreement, Submit, record_hand, start_series
 from tests.browser.axe import faults, findings
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
-from tests.browser.cut import broken_words
-from tests.browser.table import bobs_series, open_more, sign_in, small_targets, width
+from tests.browser.cut import broken_words, cut_texts
+from tests.browser.table import bobs_circle, bobs_series, open_more, sign_in, small_targets, width
+
+NAMES_OUTSIDE = """() => [...document.querySelectorAll("tbody th")].filter((cell) =>
+    cell.querySelector("bdi").getBoundingClientRect().right > cell.getBoundingClientRect().right
+).map((cell) => cell.textContent)"""
+TABLES_THAT_SCROLL = """() => [...document.querySelectorAll(".table-scroll")].filter((table) =>
+    table.scrollWidth > table.clientWidth
+).length"""
 
 
 @pytest.fixture
@@ -264,3 +274,25 @@ def test_the_preview_of_a_correction_is_accessible(
     expect(page.get_by_role("heading", name="What changes in hand 1")).to_be_visible()
     assert findings(page) == []
     assert width(page) <= 320
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 360, "height": 640}], ids=["phone", "short phone"])
+def test_long_names_stay_in_their_column_of_what_changes(
+    visit: Callable[..., Visitor], transactional_db: None, size: dict[str, int]
+) -> None:
+    me, game = bobs_circle(), BY_SLUG["scorecard"]
+    names = ("Chandrakumari", "Wolfeschlegelsteinhausen", "Ben", "चन्द्रप्रकाश")
+    players = [add_player(circle=me.circle, name=name) for name in names]
+    rummy = game.presets["rummy"]
+    series = start_series(me=me, agreed=Agreement(game, players, rummy.rules, Decimal(0)))
+    record_hand(series=series, submit=Submit(me, 1), record={"points": [0, 35, 8, 120]})
+    visitor = visit(size=size)
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("series:correct", args=[series.pk, 1]))
+    page.locator("#figure_2").fill("18")
+    say_why(page, "counted again")
+    page.get_by_role("button", name="See what changes").click()
+    expect(page.get_by_role("row", name="Ben 8 18", exact=True)).to_be_visible()
+    assert page.evaluate(NAMES_OUTSIDE) == []
+    assert page.evaluate(TABLES_THAT_SCROLL) == 0
+    assert cut_texts(page) == []

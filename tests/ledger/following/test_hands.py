@@ -92,8 +92,19 @@ def test_revisions_are_side_by_side_with_differences_marked(bob_scores: Scorer, 
     page = bob_at.get(address("hand", bob_scores.series, 1))
     shown = text_of(page)
     assert "Bob corrected hand 1. “read the wrong pile”" in shown
-    assert "A 16 16 B 8½ (−1½) 8½ (−1½) C 7 (−3) 8½ (−1½) D 8½ (−1½) 7 (−3) Last trick B B" in shown
+    assert "A 16 16 B 8½ (−1½) 8½ (−1½) C 7 (−3) 8½ (−1½) D 8½ (−1½) 7 (−3)" in shown
+    for row in ("Last trick", "Written down"):  # the same in both
+        assert row not in shown
     assert page.content.decode().count('<td class="changed">') == 2
+
+
+def test_what_differs_beside_the_points_is_compared(bob_scores: Scorer, bob_at: Client) -> None:
+    bob_scores.record(J40[2])
+    details = {"number": 1, "record": J40[2] | {"last_trick": 2}, "reason": "the last trick was Chandra's"}
+    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), **details)
+    shown = text_of(bob_at.get(address("hand", bob_scores.series, 1)))
+    assert "D 7 (−3) 7 (−3) Last trick B C" in shown
+    assert "Written down" not in shown
 
 
 def test_only_tricks_that_differ_are_compared(bob_scores: Scorer, bob_at: Client) -> None:
