@@ -91,6 +91,24 @@ def test_the_totals_of_five_fit_into_the_bar(visit: Callable[..., Visitor]) -> N
     assert page.locator(".app-bar__name").bounding_box()["height"] <= 1
 
 
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_the_bar_has_room_above_and_below_its_text(visit: Callable[..., Visitor], language: str) -> None:
+    me, series = a_series("jaago-chalis", 4)
+    series.started_at = series.started_at.replace(month=11, day=23)
+    series.save()
+    visitor = visit(size=SHORT)
+    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("series:page", args=[series.pk]))
+    bar, name, context = (page.locator(f".app-bar__{part}").bounding_box() for part in ("inner", "name", "context"))
+    assert bar is not None
+    assert name is not None
+    assert context is not None
+    assert name["y"] >= bar["y"] + 4
+    assert context["y"] + context["height"] <= bar["y"] + bar["height"] - 4
+    assert bar["height"] == 52
+
+
 USUAL = [("jewel", 4), ("putz", 5), ("marriage", 6), ("jewel", 9), ("jaago-chalis", 4), ("call-break", 4), ("jass", 4)]
 
 
