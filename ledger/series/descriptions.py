@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.registry import BY_SLUG
 from ledger.lib import formatting
-from ledger.series.models import Event, Kind, Series
+from ledger.series.models import Event, Kind, Series, Status
 from ledger.series.state import SeriesState, Side
 
 _EVENT_SENTENCES = {
@@ -106,17 +106,21 @@ def outcome_sentence(state: SeriesState) -> str:
 
 
 def leader_text(state: SeriesState) -> str:
-    """The same without a full stop, for a list."""
+    """The same without a full stop, for a list. The end screen (ledger.following.ending) says it in these words."""
     if not any(hand.counts for hand in state.play.hands):
         return _("No hand yet that counts")
-    first = state.by_side(state.play.standing.ranking)[0]
+    first, *others = state.by_side(state.play.standing.ranking)
+    if not state.series.is_open and not others:
+        return _("All are level")
     if state.series.is_open:
         phrase = ngettext("%(names)s leads with %(points)s", "%(names)s lead with %(points)s", len(first))
+    elif state.series.status == Status.STOPPED:
+        phrase = _("Stopped with %(names)s in front: %(points)s")
     else:
         phrase = ngettext("%(names)s won with %(points)s", "%(names)s won together with %(points)s", len(first))
     points = formatting.points(state.play.standing.cumulative[first[0]])
-    names = ", ".join(state.side_of(seat).name for seat in first)
-    return phrase % {"names": names, "points": points}
+    names = [state.side_of(seat).name for seat in first]
+    return phrase % {"names": formatting.in_a_row(names), "points": points}
 
 
 def ending_sentence(state: SeriesState, latest: Event) -> str:

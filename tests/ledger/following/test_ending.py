@@ -17,6 +17,7 @@ from ledger.following.ending import Ending
 from ledger.lib import formatting
 from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
+from ledger.series import descriptions
 from ledger.series.models import Series
 from ledger.series.services import Agreement, start_series, stop_series
 from ledger.series.settling import source_of
@@ -80,6 +81,22 @@ def test_who_was_in_front_when_a_series_was_stopped(
     play: Play, hands: list[list[int]], rules: dict[str, Any], headline: str
 ) -> None:
     assert Ending(stop(play(*hands, **rules)).state()).headline == headline
+
+
+@pytest.mark.parametrize(
+    ("hands", "outcome"),
+    [
+        ([[3, 1, 2, 0], [3, 3, 2, 0]], "Stopped with A in front: 6."),
+        ([[3, 3, 2, 0]], "Stopped with A and B in front: 3."),
+        ([[5, 5, 5, 5]], "All are level."),
+    ],
+)
+def test_the_outcome_of_a_stopped_series_is_worded_as_its_headline(
+    play: Play, hands: list[list[int]], outcome: str
+) -> None:
+    stopped = stop(play(*hands)).state()
+    assert descriptions.outcome_sentence(stopped) == outcome
+    assert outcome.startswith(Ending(stopped).headline)
 
 
 def test_level_winners_share_the_headline(play: Play) -> None:

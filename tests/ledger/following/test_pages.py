@@ -122,15 +122,15 @@ class TestWords:
         assert descriptions.outcome_sentence(look(bob_scores).state) == "No hand yet that counts."
         assert (
             descriptions.outcome_sentence(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state)
-            == "A, B lead with 15."
+            == "A and B lead with 15."
         )
         assert (
             descriptions.outcome_sentence(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state)
-            == "A, B lead with 30."
+            == "A and B lead with 30."
         )
         assert (
             descriptions.outcome_sentence(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state)
-            == "A, B won together with 45."
+            == "A and B won together with 45."
         )
 
     def test_the_end_and_the_reopening_are_described(self, bob_scores: Scorer) -> None:
