@@ -95,17 +95,18 @@ def refusal_of(*sent: forms.Form, in_place: bool) -> Refusal:
     return Refusal(times_refused(sent[0].data) + 1, together, takes_focus=not chosen)
 
 
-def plain_error(_field: str | None, error: str) -> str:
-    return error
+def no_name(_field: str | None, _error: str) -> str:
+    return ""
 
 
 def faults_of(form: forms.Form) -> Faults:
-    """In the order of the fields, then what is about the whole form.
+    """In the order of the fields, then what is about the whole form. What is wrong in several fields is said once.
 
-    A form with `error_text` has words of its own for an error that is read away from its field.
+    A form with `name_of` says whose field has an error that is read away from its field.
     """
-    in_words: Callable[[str | None, str], str] = getattr(form, "error_text", plain_error)
+    name_of: Callable[[str | None, str], str] = getattr(form, "name_of", no_name)
     faults = Faults([], [], [])
+    names_by_error: dict[str, list[str]] = {}
     for name in (*form.fields, None):
         errors = form.errors.get(name or NON_FIELD_ERRORS)
         for error, text in zip(errors.as_data(), errors, strict=True) if errors else ():
@@ -114,7 +115,10 @@ def faults_of(form: forms.Form) -> Faults:
             elif name and error.code == REQUIRED:
                 faults.missing_choices.append(str(form.fields[name].label))
             else:
-                faults.wrong.append(in_words(name, str(text)))
+                names_by_error.setdefault(str(text), []).append(name_of(name, str(text)))
+    for text, names in names_by_error.items():
+        named = ", ".join(dict.fromkeys(filter(None, names)))
+        faults.wrong.append(_("%(name)s: %(fault)s") % {"name": named, "fault": text} if named else text)
     return faults
 
 

@@ -38,8 +38,13 @@ class Keypad {
     // The first fault of a refused hand may be a question.
     if (this.form.querySelector("[data-focus-after-swap], [autofocus]:not(.seat-tile__input)")) this.mark(this.active);
     else this.activate(this.active);
-    // What a refused Save said stays until something is changed.
-    if (this.form.dataset.refused) clearTimeout(this.timer);
+    // What a refused Save said stays until something is changed. No key covers the last question.
+    if (this.form.dataset.refused) {
+      clearTimeout(this.timer);
+      const [asks, keys] = [".entry__asks", ".entry__keys"].map((part) => this.form.querySelector(part));
+      const covered = asks.getBoundingClientRect().bottom - keys.getBoundingClientRect().top;
+      if (covered > 0 && getComputedStyle(keys).position === "sticky") scrollBy(0, covered);
+    }
   }
 
   get open() {

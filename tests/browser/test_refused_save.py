@@ -169,28 +169,42 @@ def test_a_question_that_was_not_answered_is_chosen(phone: Visitor) -> None:
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, {"width": 390, "height": 844}], ids=["small", "larger"])
 @pytest.mark.parametrize(
-    ("figures", "titles"),
-    [(["14"], ("Not saved yet.", "Still missing:")), (["14", "11", "8"], ("Filled in with what is left.",))],
-    ids=["missing", "filled in"],
+    ("slug", "figures", "titles"),
+    [
+        ("jaago-chalis", ["14", "10"], ("Not saved yet.", "Still missing:")),
+        ("jaago-chalis", ["14", "11", "8"], ("Filled in with what is left.",)),
+        ("jaago-chalis", ["50"] * 4, ("Chandrakumari, Deepa: A hand has only 40 points. The", "Still not saved.")),
+        ("putz", ["40", "50"], ("Not saved yet.", "Still missing:")),
+    ],
+    ids=["missing", "filled in", "too many", "two questions"],
 )
 def test_no_key_covers_the_question(
-    visit: Callable[..., Visitor], size: dict[str, int], figures: list[str], titles: tuple[str, ...]
+    visit: Callable[..., Visitor], size: dict[str, int], slug: str, figures: list[str], titles: tuple[str, ...]
 ) -> None:
-    me, series = bobs_series()
+    me, series = a_series(slug, 5 if slug == "putz" else 4)
+    me.circle.players.filter(name="Chandra").update(name="Chandrakumari")
     visitor = visit(size=size)
     page = open_entry(visitor, me.user, series)
     for seat, figure in enumerate(figures):
         page.locator(f"[name=figure_{seat}]").fill(figure)
+    if "50" in figures[0]:  # the keys do not cover it before Save, either
+        expect(page.locator(".entry__note--wrong")).to_have_count(2)
+        assert not keys_cover_a_question(page)
     save = page.get_by_role("button", name="Save hand 1")
     for title in titles:
         save.tap()
         expect(page.locator(".refused")).to_contain_text(title)
-        keys, question = page.locator(".entry__keys").bounding_box(), page.locator(".entry__asks").bounding_box()
-        assert keys is not None
-        assert question is not None
-        assert question["y"] + question["height"] <= keys["y"]
+        assert not keys_cover_a_question(page)
         expect(save).to_be_in_viewport(ratio=1)
+        expect(page.locator(".seat-tile--typing")).to_be_in_viewport(ratio=1)
     visitor.console_errors.clear()
+
+
+def keys_cover_a_question(page: Page) -> bool:
+    keys, question = page.locator(".entry__keys").bounding_box(), page.locator(".entry__asks").bounding_box()
+    assert keys is not None
+    assert question is not None
+    return question["y"] + question["height"] > keys["y"] + 1
 
 
 # --- Card by card ----------------------------------------------------------------------------------------------------

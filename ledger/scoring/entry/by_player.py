@@ -160,11 +160,11 @@ class ByPlayerForm(EntryForm):
         name = field_name(what or self.state_name, int(seat)) if seat.isdecimal() else field
         return name if name in self.fields else None
 
-    def error_text(self, field: str | None, error: str) -> str:
+    def name_of(self, field: str | None, error: str) -> str:
         if field is None or not is_of_a_player(field):
-            return error
+            return ""
         name = self.names[int(field.rpartition("_")[2])]
-        return error if name in error else _("%(name)s: %(fault)s") % {"name": name, "fault": error}
+        return "" if name in error else name
 
 
 def field_name(what: str, seat: int) -> str:

@@ -144,9 +144,9 @@ class EntryForm(forms.Form):
         """Does the problem remain, however the missing entries are filled in?"""
         return not self.is_unfinished
 
-    def error_text(self, _field: str | None, error: str) -> str:
-        """An error as it is listed below the form, away from its field."""
-        return error
+    def name_of(self, _field: str | None, _error: str) -> str:
+        """Whose field it is, where an error is listed away from its field. Empty where the error says it."""
+        return ""
 
 
 class KeypadForm(EntryForm):
@@ -351,10 +351,8 @@ class KeypadForm(EntryForm):
             return [number for number, side in enumerate(self.sides) if answer in side.seats]
         return [answer] if question.answer is Answer.SIDE and answer is not None else []
 
-    def error_text(self, field: str | None, error: str) -> str:
-        if field is None or field in self.asked:
-            return error
-        return _("%(name)s: %(fault)s") % {"name": self.fields[field].label, "fault": error}
+    def name_of(self, field: str | None, _error: str) -> str:
+        return "" if field is None or field in self.asked else str(self.fields[field].label)
 
 
 def entry_form(

@@ -84,6 +84,7 @@ def test_screen_has_the_key_of_the_latest_hand(desk: Desk) -> None:
         (["16", "8½", "x", "7"], "C: “x” is not a number"),
         (["38½", "1½", "0", "0"], "B: 1½ cannot be won"),
         (["41", "−1", "0", "0"], "A: A hand has only 40 points. B: Points won cannot be below zero."),
+        (["50", "50", "0", "50"], "A, B, D: A hand has only 40 points. The four totals come to 150;"),
         (["16", "", "", "7"], "2 figures are missing."),
         (["", "", "", ""], "4 figures are missing."),
         (["16", "", "x", "7"], "1 figure is missing. C: “x” is not a number"),
