@@ -88,7 +88,7 @@ def test_a_team_has_one_column_and_one_place() -> None:
     text = words_of(printed(jass()), "-layout")
     for money in ("+25.00", "−25.00"):
         assert text.count(money) == 2
-    assert "Anil & Chandra won with 200." in text
+    assert "Stopped with Anil & Chandra in front: 200." in text
 
 
 @pytest.mark.parametrize("table", daily(every_way_to_settle(), 4), ids=lambda table: table.game.slug)
