@@ -47,8 +47,7 @@ def postgres_url() -> Iterator[str]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """A request in Nepali leaves the language of its thread active, and the next test would read Nepali. Whoever
-    enters a circle without a request leaves its time zone active."""
+    """Deactivate the language and the time zone that the test has activated, so that the next one has the defaults."""
     conf = sys.modules.get("django.conf")
     if conf and conf.settings.configured:
         from django.utils import timezone, translation

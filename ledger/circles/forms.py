@@ -105,7 +105,7 @@ class FormKeyField(forms.CharField):
 
 
 class TimeZoneInput(forms.TextInput):
-    """With the list of all places, which a browser narrows down while somebody types, and a button for the device's."""
+    """A text field that suggests places, and a button that fills in the time zone of the device."""
 
     template_name = "circles/time_zone_input.html"
 

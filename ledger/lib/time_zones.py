@@ -15,7 +15,7 @@ from django.utils.timezone import get_default_timezone
 
 from ledger.lib import formatting
 
-# UTC is a link too, but nobody calls it Etc/UTC. Factory says that no zone has been set.
+# tzdata has UTC as an old name of Etc/UTC; here it is the name in use. "Factory" is its name for "not set".
 ALSO_TODAY, NO_ZONE = "UTC", "Factory"
 TIME_ZONE_LENGTH = 40  # of the longest name, and room
 
@@ -84,7 +84,7 @@ def _choices(locale: str) -> Mapping[str, str]:
 
 
 def read_typed(text: str) -> str | None:
-    """The zone that somebody means who types zurich, Zürich, Switzerland or Europe/Zurich."""
+    """Return the zone for "zurich", "Zürich, Switzerland" or "Europe/Zurich"; None if there is none."""
     wanted = _as_compared(text)
     for name, words in choices().items():
         if wanted in map(_as_compared, (words, words.partition(",")[0], _last_part(name))):

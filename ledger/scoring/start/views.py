@@ -60,8 +60,10 @@ class StartOptions:
 
     @cached_property
     def stake(self) -> Decimal | None:
-        """What a point of this game was worth the last time, else of the circle's latest series; 0 where it was for
-        points only, None where nobody has said it yet."""
+        """The point value of the latest series of this game, else of the circle's latest series.
+
+        0 if that one was for points only; None if the circle has none in its currency.
+        """
         circle = self.me.circle
         if self.last and self.last.currency == circle.currency and not circle.points_only:
             return self.last.point_value
