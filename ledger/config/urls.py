@@ -42,6 +42,7 @@ urlpatterns = [
     path("account/tokens/", include("ledger.api.token_pages")),
     path("account/", include("ledger.circles.accounts.urls")),
     path("api/v1/", include("ledger.api.urls")),
+    path("pocket/", include("ledger.pocket.urls")),
     path("admin/", admin.site.urls),
     path("language/", require_POST(set_language), name="set_language"),
     path("theme/", set_theme, name="set_theme"),

@@ -54,7 +54,12 @@ def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
     """Ready for JSON. The book comes after its entries: then it is not checked against those that stay at the site."""
     series = Series.objects.select_related("circle").get(pk=series_id, circle=me.circle_id)
     own: dict[str, Any] = {"series": series}
-    user = User(pk=me.user_id, username=str(me.user_id), display_name=me.user.display_name)
+    user = User(
+        pk=me.user_id,
+        username=str(me.user_id),
+        display_name=me.user.display_name,
+        date_joined=me.user.date_joined,
+    )
     series.circle.form_key_hash = None
     players = list(Player.objects.filter(circle=series.circle))
     for player in players:

@@ -1,7 +1,7 @@
 """The table of access: every address of the site, and what each kind of visitor gets there. It is written by hand."""
 
 # Every row is requested with GET, and with POST and an empty form.
-#   200 a page                302 on to another           404 nothing there for you
+#   200 a page                301, 302 on to another      404 nothing there for you
 #   403 look, do not touch    405 not in this way         422 you may, but an empty form says nothing
 #   428 a deletion says which version it saw
 #   400 not sent by a page of ours: a form that changes a series says which version it saw
@@ -194,6 +194,17 @@ GET  /follow/{follow}/result.png                                    404 404 404 
 POST /follow/{follow}/result.png                                    405 405 405 405 405        405 405 405
 GET  /follow/{follow}/sheet.pdf                                     404 404 404 404 404        404 404 404
 POST /follow/{follow}/sheet.pdf                                     405 405 405 405 405        405 405 405
+
+GET  /pocket/                                                       200 200 200 200 200        200 200 200
+POST /pocket/                                                       405 405 405 405 405        405 405 405
+GET  /pocket/sw.js                                                  200 200 200 200 200        200 200 200
+POST /pocket/sw.js                                                  405 405 405 405 405        405 405 405
+GET  /pocket/here/                                                  200 200 200 200 200        200 200 200
+POST /pocket/here/                                                  405 405 405 405 405        405 405 405
+GET  /pocket/rows/{series}/                                         404 404 200 200 200        200 200 200
+POST /pocket/rows/{series}/                                         405 405 405 405 405        405 405 405
+GET  /pocket/static/css/app.css                                     301 301 301 301 301        301 301 301
+POST /pocket/static/css/app.css                                     405 405 405 405 405        405 405 405
 
 GET  /rules/                                                        200 200 200 200 200        200 200 200
 POST /rules/                                                        405 405 405 405 405        405 405 405

@@ -1,0 +1,13 @@
+"""The addresses below /pocket/ that the site answers. A prepared phone answers the others itself."""
+
+from django.urls import path
+
+from ledger.pocket import views
+
+urlpatterns = [
+    path("", views.shell, name="pocket"),
+    path("sw.js", views.service_worker, name="pocket_service_worker"),
+    path("static/<path:name>", views.static_file, name="pocket_static"),
+    path("here/", views.here, name="pocket_here"),
+    path("rows/<id:series_id>/", views.rows, name="pocket_rows"),
+]

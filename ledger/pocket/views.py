@@ -1,0 +1,61 @@
+"""What a phone asks the site for before it goes on without signal, and when the signal is back."""
+
+import json
+from pathlib import Path
+
+from csp.constants import SELF, WASM_UNSAFE_EVAL
+from csp.decorators import csp_update
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from ledger.pocket.rows import rows_of
+from ledger.series.access import enter_series
+from ledger.series.descriptions import series_name
+
+
+@require_safe
+@csp_update({"script-src": [WASM_UNSAFE_EVAL], "frame-src": [SELF]})
+def shell(request: HttpRequest) -> HttpResponse:
+    """Holds the site in the phone. The phone keeps this page, so there is nothing personal in it."""
+    return render(request, "pocket/shell.html")
+
+
+@require_safe
+def service_worker(_request: HttpRequest) -> HttpResponse:
+    source = Path(str(finders.find("js/pocket/sw.js"))).read_bytes()
+    response = HttpResponse(source, content_type="text/javascript")
+    # It stands in for the pages of the whole site when the network has gone, not only for those below its own address.
+    response["Service-Worker-Allowed"] = "/"
+    return response
+
+
+@require_safe
+def static_file(_request: HttpRequest, name: str) -> HttpResponse:
+    """In a prepared phone the service worker has it; a phone that is being prepared gets it from its usual address."""
+    return redirect(f"/static/{name}", permanent=True)
+
+
+@require_safe
+def here(request: HttpRequest) -> HttpResponse:
+    """Who is signed in, and a token by which this page may write."""
+    user = {"id": str(request.user.pk), "name": request.user.display_name} if request.user.is_authenticated else None
+    return JsonResponse({"user": user, "csrf": get_token(request)})
+
+
+@require_safe
+def rows(request: HttpRequest, series_id: str) -> HttpResponse:
+    entrance = enter_series(request.user, series_id)
+    series = entrance.series
+    shown = {"id": series.pk, "version": series.version, "hash": series.latest_hash}
+    shown |= {"name": series_name(series), "circle": series.circle.name}
+    user = {"id": str(entrance.me.user_id), "name": entrance.me.user.display_name}
+    # Microseconds are part of the chain's hashes, and Django's own encoder would cut them.
+    content = json.dumps({"user": user, "series": shown, "rows": rows_of(entrance.me, series.pk)}, default=as_text)
+    return HttpResponse(content, content_type="application/json")
+
+
+def as_text(value: object) -> str:
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)

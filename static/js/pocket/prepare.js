@@ -1,0 +1,73 @@
+// Making this phone ready to go on without signal, keeping it up to date, and freeing it again.
+import * as store from "./store.js";
+import { start } from "./phone.js";
+
+export const CACHE = "khata-pocket";
+
+export const canBePrepared =
+  isSecureContext && "serviceWorker" in navigator && "locks" in navigator && typeof WebAssembly === "object";
+
+// `show` hears how much is done, from 0 to 1. What was fetched before a break is not fetched again.
+export async function prepare(series, script, show) {
+  await navigator.storage.persist();
+  const bundle = await fetchBundle((part) => show(part / 2));
+  // Compiles what was fetched, so that the next start is quick.
+  const phone = await start(script, { bundle, cookies: {}, database: null }, (part) => show((1 + part) / 2));
+  phone.stop();
+  await navigator.serviceWorker.register("/pocket/sw.js", { scope: "/" });
+  await navigator.serviceWorker.ready;
+  const { user } = await refresh(series);
+  await store.update(user, (record) => (record.bundle = bundle));
+}
+
+// Most of the files have the same names, and so stay, when a new version of the site comes.
+export async function fetchBundle(show) {
+  const bundle = await (await ask("/pocket/bundle.json")).json();
+  const cache = await caches.open(CACHE);
+  const total = bundle.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  const count = (bytes) => show((done += bytes) / total);
+  for (const { url, bytes } of bundle.files) {
+    if (await cache.match(url)) {
+      count(bytes);
+      continue;
+    }
+    const answer = await ask(url);
+    const counter = new TransformStream({
+      transform(chunk, rest) {
+        count(chunk.length);
+        rest.enqueue(chunk);
+      },
+    });
+    const headers = { "Content-Type": answer.headers.get("Content-Type") };
+    await cache.put(url, new Response(answer.body.pipeThrough(counter), { headers }));
+  }
+  for (const url of bundle.static) if (!(await cache.match(url))) await cache.put(url, await ask(url));
+  await cache.put("/pocket/", await ask("/pocket/"));
+  return bundle;
+}
+
+// The rows of a series as the site has them now. Not while the phone has changes of its own: then these come first.
+export async function refresh(series) {
+  const answer = await ask(`/pocket/rows/${series}/`);
+  const { user, series: shown, rows } = await answer.json();
+  await store.update(user, (record) => {
+    record.heard = Date.now();
+    if (!record.database) record.series[series] = { ...shown, rows };
+  });
+  return { user };
+}
+
+// Nothing of this person stays in the phone, and once nobody is left, nothing of the site.
+export async function free(user) {
+  await store.remove(user);
+  if ((await store.readAll()).length) return;
+  await caches.delete(CACHE);
+  for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
+}
+
+async function ask(url) {
+  const answer = await fetch(url, { cache: "no-cache" });
+  if (!answer.ok) throw Object.assign(new Error(`${url}: ${answer.status}`), { status: answer.status });
+  return answer;
+}

@@ -1,0 +1,66 @@
+// What lies in this phone: a record for each person who has prepared it. It has
+//   user {id, name}
+//   series {id: {version, hash, name, circle, rows, etag}}   as the site last gave them
+//   database     the SQLite file, as long as the phone has changes that the site has not
+//   waiting      how many changes that are
+//   heard        when the site was last reached (milliseconds)
+//   asked        when the person last said who is holding the phone
+//   cookies      language and theme
+//   bundle       bundle.json, as the phone was prepared with
+const OWNER = "khata:pocket"; // in localStorage: whose phone it is. Pages look there first, and load nothing else.
+
+let opened;
+
+function database() {
+  return (opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open("khata-pocket", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("people");
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  }));
+}
+
+async function people(mode, action) {
+  const transaction = (await database()).transaction("people", mode, { durability: "strict" });
+  let result;
+  action(transaction.objectStore("people"), (value) => (result = value));
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(result);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+export function owner() {
+  return localStorage.getItem(OWNER);
+}
+
+export function read(user) {
+  return people("readonly", (store, done) => {
+    store.get(user).onsuccess = (event) => done(event.target.result);
+  });
+}
+
+export function readAll() {
+  return people("readonly", (store, done) => {
+    store.getAll().onsuccess = (event) => done(event.target.result);
+  });
+}
+
+// Change one person's record. Reading and writing are one step, so that two tabs do not lose each other's changes.
+export async function update(user, change) {
+  const record = await people("readwrite", (store, done) => {
+    store.get(user.id).onsuccess = (event) => {
+      const record = event.target.result ?? { user, series: {}, database: null, waiting: 0, cookies: {} };
+      change(record);
+      store.put(record, user.id);
+      done(record);
+    };
+  });
+  localStorage.setItem(OWNER, user.id);
+  return record;
+}
+
+export async function remove(user) {
+  await people("readwrite", (store) => store.delete(user));
+  if (owner() === user) localStorage.removeItem(OWNER);
+}

@@ -1,0 +1,53 @@
+// Hands the requests of the shell's frame to the shell, which answers them from the site in this phone. It keeps no
+// hands and sends nothing by itself. Everything else on the site goes its usual way, and only where a whole page
+// cannot be reached is the person brought here.
+const HERE = "/pocket/";
+const FILES = "/pocket/static/";
+const AT_SITE = ["/pocket/sw.js", "/pocket/bundle.json", "/pocket/here/", "/pocket/rows/", "/pocket/files/", "/pocket/file/"];
+
+addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (!url.pathname.startsWith(HERE)) {
+    if (request.mode === "navigate" && request.method === "GET" && request.destination === "document") {
+      event.respondWith(fetch(request).catch(() => Response.redirect(`${HERE}#${url.pathname}${url.search}`)));
+    }
+  } else if (url.pathname.startsWith(FILES)) event.respondWith(file(url.pathname.slice(HERE.length - 1)));
+  else if (request.destination === "document") event.respondWith(shell(request));
+  else if (!AT_SITE.some((address) => url.pathname.startsWith(address))) event.respondWith(ask(request, url));
+});
+
+async function file(address) {
+  return (await caches.match(address, { ignoreVary: true })) ?? fetch(address);
+}
+
+async function shell(request) {
+  return (await caches.match(HERE, { ignoreVary: true })) ?? fetch(request);
+}
+
+// There may be several shells, but only one of them answers.
+async function ask(request, url) {
+  const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
+  const question = {
+    method: request.method,
+    address: url.pathname + url.search,
+    headers: Object.fromEntries(request.headers),
+    body,
+  };
+  const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shells = windows.filter((each) => each.frameType === "top-level" && new URL(each.url).pathname === HERE);
+  if (!shells.length) return Response.error();
+  const answer = await new Promise((resolve) => {
+    for (const each of shells) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => resolve(data);
+      each.postMessage(question, [port2]);
+    }
+  });
+  const { status, headers } = answer;
+  if (headers.location) return Response.redirect(new URL(headers.location, url), status);
+  return new Response([204, 304].includes(status) ? null : answer.body, { status, headers });
+}

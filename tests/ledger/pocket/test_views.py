@@ -1,0 +1,64 @@
+"""What the site answers to a phone that wants to go on without signal."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from ledger.circles.models import Member
+from ledger.pocket.rows import rows_of
+from tests.ledger.circles.test_circle_page import as_user
+from tests.ledger.conftest import make_user
+from tests.ledger.pocket.conftest import as_text
+from tests.ledger.series.conftest import J40, Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_rows_say_whose_they_are_and_how_far_they_go(bob_scores: Scorer) -> None:
+    bob_scores.record(*J40[:2])
+    series, me = bob_scores.series, bob_scores.me
+    series.refresh_from_db()
+    said = as_user(me.user).get(f"/pocket/rows/{series.pk}/").json()
+    assert said["user"] == {"id": str(me.user_id), "name": me.user.display_name}
+    shown = said["series"]
+    assert (shown["id"], shown["version"], shown["hash"]) == (series.pk, 3, series.latest_hash)
+    assert said["rows"] == json.loads(json.dumps(rows_of(me, series.pk), default=as_text))
+
+
+def test_the_rows_are_for_members_alone(bob_scores: Scorer) -> None:
+    address = f"/pocket/rows/{bob_scores.series.pk}/"
+    assert Client().get(address).status_code == 404
+    assert as_user(make_user("Vera")).get(address).status_code == 404
+
+
+def test_who_is_signed_in(owner: Member, client: Client) -> None:
+    said = client.get("/pocket/here/")
+    assert said.json()["user"] is None
+    assert "no-store" in said["Cache-Control"]
+    assert as_user(owner.user).get("/pocket/here/").json()["user"]["id"] == str(owner.user_id)
+
+
+def test_the_token_lets_the_shell_write(bob_scores: Scorer) -> None:
+    site = Client(enforce_csrf_checks=True)
+    site.force_login(bob_scores.me.user)
+    token = site.get("/pocket/here/").json()["csrf"]
+    body = {"record": {"points_won": [5, 8.5, 18, 8.5], "last_trick": 2}, "base_version": 1}
+    address = f"/api/v1/series/{bob_scores.series.pk}/hands"
+    assert site.post(address, body, "application/json").status_code == 403
+    assert site.post(address, body, "application/json", headers={"X-CSRFToken": token}).status_code == 201
+
+
+def test_only_the_shell_may_run_the_site_in_its_frame(client: Client) -> None:
+    policy = client.get("/pocket/")["Content-Security-Policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval'" in policy
+    assert "frame-src 'self'" in policy
+    other = client.get("/")["Content-Security-Policy"]
+    assert "wasm-unsafe-eval" not in other
+    assert "frame-src" not in other
+
+
+def test_the_service_worker_may_stand_in_for_every_page(client: Client) -> None:
+    said = client.get("/pocket/sw.js")
+    assert (said["Service-Worker-Allowed"], said["Content-Type"]) == ("/", "text/javascript")
+    assert "no-store" in said["Cache-Control"]
