@@ -71,6 +71,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "ledger.face.theme.theme",
                 "ledger.circles.accounts.signup.offers",
+                "ledger.pocket.phone.views.in_phone",
             ],
         },
     },

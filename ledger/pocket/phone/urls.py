@@ -3,10 +3,7 @@
 import json
 import os
 from pathlib import Path
-from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
@@ -15,22 +12,23 @@ from ledger.face.theme import set_theme
 from ledger.following import rules
 from ledger.following import urls as following
 from ledger.lib.ids import OpaqueIdConverter
+from ledger.pocket.phone.views import needs_signal, tables
 from ledger.scoring import urls as scoring
+from ledger.scoring.start.views import start_series
 
 register_converter(OpaqueIdConverter, "id")
 
 # Links, payments and rules to keep are no part of a series' chain: they are made at the site.
-NEED_SIGNAL = ("link", "share", "change_link", "revoke_link", "pay", "keep_rules", "again")
-
-
-def needs_signal(request: HttpRequest, **_arguments: Any) -> HttpResponse:
-    return render(request, "pocket/needs_signal.html", status=503)
+NEED_SIGNAL = ("link", "share", "change_link", "revoke_link", "pay", "keep_rules")
 
 
 def addresses() -> list[URLPattern | URLResolver]:
     all_of_series: list[URLPattern] = [*following.urlpatterns, *scoring.urlpatterns]
     of_series = [each for each in all_of_series if each.name not in NEED_SIGNAL]
     of_site = [
+        path("", tables, name="home"),
+        path("circles/<id:circle_id>/", tables, name="circle"),
+        path("circles/<id:circle_id>/series/new/", start_series, name="start_series"),
         path("rules/", rules.every_game, name="rules_list"),
         path("rules/<slug:slug>/", rules.one_game, name="rules"),
         path("language/", require_POST(set_language), name="set_language"),

@@ -1,0 +1,36 @@
+"""Pages that only the phone has."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from ledger.circles.models import Member
+from ledger.circles.roles import Role
+from ledger.following.tonight import tonight_of
+from ledger.series.models import Series, Status
+
+
+def in_phone(_request: HttpRequest) -> dict[str, bool]:
+    """Context processor: what a phone cannot send, such as the name of a new player, is not asked for."""
+    return {"in_phone": True}
+
+
+def needs_signal(request: HttpRequest, **_arguments: Any) -> HttpResponse:
+    return render(request, "pocket/needs_signal.html", status=503)
+
+
+@require_safe
+def tables(request: HttpRequest, circle_id: str = "") -> HttpResponse:
+    """What the phone has: tonight's table first, as on the site's first page, and where a new series can be started."""
+    members = list(Member.objects.select_related("circle").order_by("circle__name"))
+    if circle_id:
+        members = [me for me in members if me.circle_id == circle_id]
+    ended = Series.objects.exclude(status=Status.OPEN).filter(circle__in=[me.circle_id for me in members])
+    context = {
+        "tonight": tonight_of(members),
+        "ended": ended.order_by("-changed_at"),
+        "starts": [me.circle for me in members if me.may(Role.SCORER)],
+    }
+    return render(request, "pocket/tables.html", context)

@@ -1,0 +1,56 @@
+"""A series that is started in the phone, and the page that leads to it."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from games.registry import BY_SLUG
+from ledger.series.house_rules import keep_rules
+from ledger.series.services import stop_series
+from tests.ledger.pocket.conftest import Phone
+from tests.ledger.scoring.start.conftest import typed
+from tests.ledger.series.conftest import J40, Scorer
+
+__all__ = ["typed"]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def prepared(bob_scores: Scorer, phone: Phone) -> Scorer:
+    bob_scores.record(*J40[:2])
+    keep_rules(
+        circle=bob_scores.me.circle, game=BY_SLUG[bob_scores.series.game], rules=bob_scores.series.rules, name="Our way"
+    )
+    phone.prepare(bob_scores.me, bob_scores.series)
+    return bob_scores
+
+
+def test_the_first_page_has_what_the_phone_has(prepared: Scorer, phone: Phone) -> None:
+    for address in ("/", f"/circles/{prepared.me.circle_id}/"):
+        status, page = phone.get(address, {"Accept-Language": "en"})
+        assert status == 200
+        assert "Record hand 3" in page
+        assert f"/circles/{prepared.me.circle_id}/series/new/" in page
+
+
+def test_a_series_starts_with_the_circles_players_and_kept_rules(
+    prepared: Scorer, phone: Phone, typed: dict[str, Any]
+) -> None:
+    address = f"/circles/{prepared.me.circle_id}/series/new/?game=jaago-chalis"
+    status, page = phone.get(address, {"Accept-Language": "en"})
+    assert status == 200
+    assert "Our way" in page
+    assert 'name="new_player"' not in page
+    status, said = phone.post(address, urlencode(typed, doseq=True))
+    assert status == 302, said
+    assert phone.get(said, {})[0] == 200
+
+
+def test_the_same_game_again(prepared: Scorer, phone: Phone) -> None:
+    stop_series(series=prepared.series, submit=prepared.submit(), with_standard=True)
+    phone.prepare(prepared.me, prepared.series)
+    status, said = phone.post(f"/series/{prepared.series.pk}/again/", "")
+    assert status == 302
+    assert phone.get(said, {})[0] == 200
