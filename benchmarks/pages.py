@@ -120,7 +120,7 @@ def following(series: "Series", me: Any) -> Headers:
     from ledger.series.access import enter_series
 
     entrance = enter_series(me.user, series.pk)
-    return {"X-Ticket": tickets.issue(entrance), "If-None-Match": tickets.summary_of(entrance.series, me.role).etag}
+    return {"X-Ticket": tickets.issue(entrance), "If-None-Match": tickets.summary_of(entrance).etag}
 
 
 @dataclass

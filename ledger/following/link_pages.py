@@ -132,6 +132,7 @@ def _score(request: HttpRequest, entrance: LinkEntrance, template: str) -> HttpR
             "latest_text": latest_text(state, latest),
             "news": (ending and ending.latest_payment) or news,
             "writer": summary.writer,
+            "silence": summary.silence,
             "live_headers": json.dumps({"X-Ticket": tickets.issue_for_link(entrance), "If-None-Match": summary.etag}),
         }
 

@@ -10,19 +10,20 @@ chosen none reads the circle's.
 
 import hashlib
 import time
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from django.core import signing
 from django.db import connection
+from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from ledger.money.selectors import book_of
 from ledger.series.access import Entrance, LinkEntrance, token_of
-from ledger.series.models import Draft, Series, SeriesLink
-from ledger.series.selectors import bids_step
+from ledger.series.descriptions import silence_text
+from ledger.series.models import SeriesLink
+from ledger.series.selectors import silent_since
 
 LIFETIME = timedelta(hours=1)
 SHARED_FOR = LIFETIME / 2  # a kept page gives its ticket to all its readers, who then have as long again
@@ -45,6 +46,8 @@ class PageSummary:
     points_only: bool = False  # the circle
     time_zone: str = ""  # the circle's own
     next_series: str = ""  # the id of the one that continues it, once it is over; only for the reader of a link
+    phone: str = ""  # whose phone is silent, of those that can go on without signal
+    silent_since: datetime | None = None
 
     @property
     def etag(self) -> str:
@@ -54,16 +57,28 @@ class PageSummary:
         # A name may hold characters that a header cannot.
         writer = hashlib.sha256(self.writer.encode()).hexdigest()[:8] if self.writer else ""
         book = "points" if self.points_only else self.book
-        others = f"{self.notes_hash[:8]}.{self.bids}.{book}.{self.time_zone}.{self.next_series}"
+        silence = int(self.silent_since.timestamp()) if self.silent_since else ""
+        others = f"{self.notes_hash[:8]}.{self.bids}.{book}.{self.time_zone}.{self.next_series}.{silence}"
         return f'"{self.version}.{self.reader}.{language}.{writer}.{others}"'
 
+    @property
+    def silence(self) -> str:
+        return silence_text(self.phone, self.silent_since) if self.silent_since else ""
 
-def summary_of(series: Series, reader: str) -> PageSummary:
-    writer = Draft.objects.filter(series=series).values_list("by_name", flat=True).first()
-    book = 0 if series.is_open else book_of(series.circle).version
-    bids, circle = bids_step(series), series.circle
-    return PageSummary(
-        series.version, reader, series.notes_hash, writer or "", bids, book, circle.points_only, circle.time_zone
+
+def summary_of(entrance: Entrance) -> PageSummary:
+    """What is loaded already is as old as the page: it may be newer than its ETag, never older."""
+    series, me = entrance.series, entrance.me
+    current = Ticket(series.pk, me.pk).current_summary()
+    if current is None:
+        raise Http404
+    return replace(
+        current,
+        version=series.version,
+        reader=me.role,
+        notes_hash=series.notes_hash,
+        points_only=series.circle.points_only,
+        time_zone=series.circle.time_zone,
     )
 
 
@@ -79,13 +94,17 @@ _SUMMARY = """
         CASE WHEN series_series.status = 'open' THEN 0 ELSE money_book.version END,
         circles_circle.points_only,
         circles_circle.time_zone,
-        {next_series}
+        {next_series},
+        CASE WHEN series_series.status = 'open' THEN series_lastheard.by_name END,
+        series_lastheard.at
     FROM series_series
     {opened_by}
     INNER JOIN circles_circle ON circles_circle.id = series_series.circle_id
     LEFT JOIN series_draft ON series_draft.series_id = series_series.id
     LEFT JOIN series_notedbids ON series_notedbids.series_id = series_series.id
     LEFT JOIN money_book ON money_book.circle_id = series_series.circle_id
+    LEFT JOIN series_lastheard
+        ON series_lastheard.series_id = series_series.id AND series_lastheard.version = series_series.version
     WHERE series_series.id = %s AND {condition}
 """
 
@@ -188,9 +207,19 @@ def _read_summary(query: str, ids: list[str]) -> PageSummary | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    version, reader, notes_hash, writer, bids, book, points_only, time_zone, next_series = row
+    version, reader, notes_hash, writer, bids, book, points_only, time_zone, next_series, phone, last_heard_at = row
     return PageSummary(
-        version, reader, notes_hash, writer or "", bids or 0, book or 0, bool(points_only), time_zone, next_series or ""
+        version,
+        reader,
+        notes_hash,
+        writer or "",
+        bids or 0,
+        book or 0,
+        bool(points_only),
+        time_zone,
+        next_series or "",
+        phone or "",
+        silent_since(last_heard_at) if phone else None,
     )
 
 

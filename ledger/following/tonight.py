@@ -16,7 +16,7 @@ from ledger.circles.roles import Role
 from ledger.following.overview import Overview, SeatTile, hand_addresses
 from ledger.lib import formatting
 from ledger.series import descriptions
-from ledger.series.selectors import SAME_EVENING, last_played, open_series, writers_of
+from ledger.series.selectors import SAME_EVENING, last_played, open_series, silent_phones, writers_of
 from ledger.series.state import SeriesState, Side, series_state, states_of
 
 
@@ -37,6 +37,7 @@ class OpenTable:
     circle: Circle
     can_score: bool
     writer: str  # who is writing the next hand card by card, if anybody
+    silence: str  # whose phone was last heard of when, if that is some time ago
 
     @property
     def url(self) -> str:
@@ -155,9 +156,12 @@ def tonight_of(memberships: Sequence[Member]) -> Tonight:
         last = last_played(pk for pk, me in of_circle.items() if me.may(Role.SCORER))
         return Tonight(last=LastTime(series_state(last), of_circle[last.circle_id].circle) if last else None)
     writers = writers_of([states[0].series])
+    silent = silent_phones(state.series for state in states)
     tables = []
     for state in states:
         me = of_circle[state.series.circle_id]
         writer = writers.get(state.series.pk, "")
-        tables.append(OpenTable(state, me.circle, me.may(Role.SCORER), writer))
+        with timezone.override(me.circle.zone):
+            silence = descriptions.silence_text(*silent[state.series.pk]) if state.series.pk in silent else ""
+        tables.append(OpenTable(state, me.circle, me.may(Role.SCORER), writer, silence))
     return Tonight(tables[0], tuple(tables[1:]))

@@ -40,7 +40,7 @@ def live(request: HttpRequest, series_id: str) -> HttpResponse:
 
 def score_page(request: HttpRequest, entrance: Entrance, template: str, *, toast: str = "") -> HttpResponse:
     # The summary comes first: a page may be newer than its ETag, never older.
-    summary = tickets.summary_of(entrance.series, entrance.me.role)
+    summary = tickets.summary_of(entrance)
     series, state, latest = entrance.series, series_state(entrance.series), selectors.latest_event(entrance.series)
     moment = moment_of(state, latest)
     ending = None if series.is_open else Ending(state)
@@ -67,6 +67,7 @@ def score_page(request: HttpRequest, entrance: Entrance, template: str, *, toast
         "again": latest.kind == Kind.WITHDRAWN,
         "now": formatting.clock(timezone.now()),
         "writer": summary.writer,
+        "silence": summary.silence,
         "live_headers": json.dumps({"X-Ticket": tickets.issue(entrance), "If-None-Match": summary.etag}),
     }
     return render(request, template, context)

@@ -1,16 +1,19 @@
 """What a phone asks the site for before it goes on without signal, and when the signal is back."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 from csp.constants import SELF, WASM_UNSAFE_EVAL
 from csp.decorators import csp_update
 from django.contrib.staticfiles import finders
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from ledger.lib.typed import is_storable
+from ledger.pocket.heard import heard
 from ledger.pocket.rows import rows_of
 from ledger.series.access import enter_series
 from ledger.series.descriptions import series_name
@@ -40,7 +43,12 @@ def static_file(_request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def here(request: HttpRequest) -> HttpResponse:
-    """Who is signed in, and a token by which this page may write."""
+    """Who is signed in, and a token by which this page may write. `?series=` says which series the phone has open."""
+    series_id = request.GET.get("series", "")
+    if is_storable(series_id):
+        with suppress(Http404):
+            entrance = enter_series(request.user, series_id)
+            heard(entrance.series, entrance.me)
     user = {"id": str(request.user.pk), "name": request.user.display_name} if request.user.is_authenticated else None
     return JsonResponse({"user": user, "csrf": get_token(request)})
 
@@ -49,6 +57,7 @@ def here(request: HttpRequest) -> HttpResponse:
 def rows(request: HttpRequest, series_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id)
     series = entrance.series
+    heard(series, entrance.me)
     shown = {"id": series.pk, "version": series.version, "hash": series.latest_hash}
     shown |= {"name": series_name(series), "circle": series.circle.name}
     user = {"id": str(entrance.me.user_id), "name": entrance.me.user.display_name}

@@ -1,5 +1,8 @@
 """Sentences about a series: what happened, who leads, and who has won."""
 
+from datetime import datetime
+
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -43,6 +46,14 @@ def describe_event(event: Event) -> str:
     player = event.content.get("name", "") if kind in (Kind.JOINED, Kind.UNSEATED, Kind.DEALER) else ""
     number = event.content.get("hand") if kind == Kind.DEALER else event.hand_number
     return str(sentence) % {"who": event.by_name, "number": formatting.digits(number), "player": player}
+
+
+def silence_text(name: str, since: datetime) -> str:
+    """Whose phone was last heard of, and when: the score may be older than it looks."""
+    if localdate(since) == localdate():
+        return _("Last heard from %(name)s's phone at %(time)s.") % {"name": name, "time": formatting.clock(since)}
+    when = {"day": formatting.day(since), "time": formatting.clock(since)}
+    return _("Last heard from %(name)s's phone on %(day)s at %(time)s.") % {"name": name, **when}
 
 
 def announcement(state: SeriesState, latest: Event, news: str = "") -> str:

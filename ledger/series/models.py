@@ -291,6 +291,18 @@ class NotedBids(models.Model):
         return f"{self.series_id}: bids for hand {self.number}"
 
 
+class LastHeard(models.Model):
+    """When a scorer's phone that can go on without signal was last in touch, and which version it had then."""
+
+    series = models.OneToOneField(Series, on_delete=models.CASCADE, related_name="last_heard")
+    version = models.PositiveIntegerField()
+    by_name = models.CharField(max_length=80)
+    at = models.PositiveBigIntegerField()  # in seconds since 1970, which plain SQL gives alike from every database
+
+    def __str__(self) -> str:
+        return f"{self.series_id}: last heard from the phone of {self.by_name}"
+
+
 class CardWorth(models.Model):
     """What the cards of a recorded hand were worth, worked out when it was first asked for or after its series ended.
 

@@ -1,7 +1,7 @@
 """Queries about series. Nothing here writes."""
 
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from functools import reduce
 from itertools import takewhile
@@ -9,14 +9,26 @@ from operator import or_
 from typing import Any
 
 from django.db import connection
-from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
 from games.registry import BY_SLUG, GAMES
 from ledger.circles.models import Circle, Player
 from ledger.lib.days import midnight
 from ledger.lib.typed import tidy_text
-from ledger.series.models import STAYS_OPEN, Draft, Event, Hand, HandNote, Kind, NotedBids, Series, SeriesLink, Status
+from ledger.series.models import (
+    STAYS_OPEN,
+    Draft,
+    Event,
+    Hand,
+    HandNote,
+    Kind,
+    LastHeard,
+    NotedBids,
+    Series,
+    SeriesLink,
+    Status,
+)
 from ledger.series.state import SeriesState
 
 OPEN_FIRST = (Case(When(status=Status.OPEN, then=0), default=1), "-started_at", "pk")
@@ -25,6 +37,7 @@ LATEST_PLACES = 200  # series, to suggest places from
 # A series that begins so soon after the last hand of another one, with the same players, continues it.
 SAME_EVENING = timedelta(hours=12)
 FORGOTTEN_AFTER = timedelta(days=30)  # an open series then stands among all series only
+SILENT_AFTER = timedelta(minutes=3)  # a phone that was not heard of for so long may have hands that nobody else sees
 MOST_CONTINUED = 20  # by one series; it reaches all before them through these
 
 _EARLIER = """
@@ -138,6 +151,19 @@ def last_played(circle_ids: Iterable[str]) -> Series | None:
 def writers_of(all_series: Iterable[Series]) -> dict[str, str]:
     """Who is writing down the next hand card by card, by the series' id."""
     return dict(Draft.objects.filter(series__in=all_series).values_list("series", "by_name"))
+
+
+def silent_since(last_heard_at: int) -> datetime | None:
+    """When a phone was last heard of, if that is too long ago."""
+    moment = datetime.fromtimestamp(last_heard_at, UTC)
+    return moment if moment < timezone.now() - SILENT_AFTER else None
+
+
+def silent_phones(all_series: Iterable[Series]) -> dict[str, tuple[str, datetime]]:
+    """Whose phone was last heard of when, by the series' id, where it is silent and nothing has happened since."""
+    found = LastHeard.objects.filter(series__in=all_series, series__status=Status.OPEN, version=F("series__version"))
+    heard = {each.series_id: (each.by_name, silent_since(each.at)) for each in found}
+    return {pk: (name, since) for pk, (name, since) in heard.items() if since}
 
 
 def past_series(circle: Circle) -> QuerySet[Series]:

@@ -207,9 +207,9 @@ def test_a_changed_value_is_found(evening: Evening, table: str) -> None:
 def test_every_column_is_tested() -> None:
     stored = [*apps.get_app_config("series").get_models(), *apps.get_app_config("money").get_models()]
     kept = {f"{model._meta.db_table}.{field.column}" for model in stored for field in model._meta.concrete_fields}
-    # Drafts and noted bids do not count yet, every series has its own copy of its house rules, notes and links are no
-    # part of it, and nothing follows from what cards were worth, or from luck and play.
-    tables = ("draft", "notedbids", "houserules", "handnote", "serieslink", "cardworth", "luck")
+    # Drafts and noted bids do not count yet, every series has its own copy of its house rules, notes, links and phones
+    # are no part of it, and nothing follows from what cards were worth, or from luck and play.
+    tables = ("draft", "notedbids", "houserules", "handnote", "serieslink", "cardworth", "luck", "lastheard")
     apart = {column for column in kept if column.startswith(tuple(f"series_{table}." for table in tables))}
     assert {column_of(statement) for statement, _ in CHANGED} == kept - apart - NOT_COVERED
 

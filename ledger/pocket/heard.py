@@ -1,0 +1,18 @@
+"""When a prepared phone was last in touch, so that nobody takes an old score for a new one."""
+
+from django.utils import timezone
+
+from ledger.circles.models import Member
+from ledger.circles.roles import Role
+from ledger.series.models import LastHeard, Series
+
+WRITTEN_EVERY = 60  # seconds, at most
+
+
+def heard(series: Series, member: Member) -> None:
+    """The member's phone asks about this series. Only a scorer's is noted: a follower's hides nothing."""
+    now = int(timezone.now().timestamp())
+    noted = {"version": series.version, "by_name": member.name}
+    is_noted = LastHeard.objects.filter(series=series, at__gt=now - WRITTEN_EVERY, **noted).exists()
+    if series.is_open and member.may(Role.SCORER) and not is_noted:
+        LastHeard.objects.update_or_create(series=series, defaults=noted | {"at": now})
