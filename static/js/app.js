@@ -27,6 +27,7 @@ const NEEDED = [
   ["[data-replay]", () => import("./replay.js")],
   ["[data-cards], [data-counts]", () => import("./cards.js")],
   ["[data-progress]", () => import("./progress.js")],
+  ["[data-install]", () => import("./install.js")],
   ["[data-keep-awake]", () => import("./awake.js")],
 ];
 const fetched = NEEDED.filter(([sign]) => document.querySelector(sign)).map(([, load]) =>
