@@ -102,6 +102,10 @@ demo: setup ## fill the database with four made-up circles and 120 series of all
 	$(UP_TO_DATE)
 	@$(MANAGE) demo $(ARGS)
 
+.PHONY: pocket
+pocket: setup ## make what a phone needs to go on without signal, and say what it weighs
+	@LEDGER_DEBUG=1 $(VENV)/python -m scripts.pocket
+
 .PHONY: shots
 shots: setup ## take the screenshots in docs/screenshots/
 	$(VENV)/python -m scripts.shots $(ARGS)

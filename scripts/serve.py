@@ -39,6 +39,14 @@ def collect_static_files(folder: Path) -> None:
     stamp.write_text(state)
 
 
+def make_bundle() -> None:
+    """What a phone needs to go on without signal. The site runs without it too."""
+    from ledger.pocket import bundle
+
+    if problem := bundle.make().get("problem"):
+        print(f"Phones cannot be prepared to go on without signal. {problem}", flush=True)
+
+
 def bring_up_to_date(folder: Path) -> None:
     ensure_secret_key(folder)
     # At every start, since the address of a laptop changes from table to table.
@@ -51,6 +59,7 @@ def bring_up_to_date(folder: Path) -> None:
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
     collect_static_files(folder)
+    make_bundle()
     checkpoint()
     connections.close_all()
 

@@ -5,12 +5,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 STYLE_SHEET = "css/app.css"
 BUNDLES = (STYLE_SHEET, "css/standings.css")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 IMPORT = re.compile(r'@import url\("(?P<name>[a-z/-]+\.css)"\);')
+
+
+def names_of_files() -> list[str]:
+    """Those that pages name: without what a bundle has taken in, once there are bundles."""
+    root = settings.BASE_DIR / "static"
+    names = {path.relative_to(root).as_posix() for path in root.rglob("?*.*") if path.is_file()}
+    if not settings.DEBUG:
+        names -= {f"css/{name}" for bundle in BUNDLES for name in IMPORT.findall((root / bundle).read_text())}
+    return sorted(names)
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):

@@ -30,6 +30,7 @@ from ledger.series.settling import source_of
 
 # What the site has set and the phone needs to answer as the site would.
 SITE_SETTINGS = (
+    "CONTENT_SECURITY_POLICY",
     "LANGUAGE_CODE",
     "LANGUAGES",
     "TIME_ZONE",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ledger.pocket import views
+from ledger.pocket import bundle_views, views
 
 urlpatterns = [
     path("", views.shell, name="pocket"),
@@ -10,4 +10,6 @@ urlpatterns = [
     path("static/<path:name>", views.static_file, name="pocket_static"),
     path("here/", views.here, name="pocket_here"),
     path("rows/<id:series_id>/", views.rows, name="pocket_rows"),
+    path("bundle.json", bundle_views.bundle_list, name="pocket_bundle"),
+    path("files/<slug:folder>/<str:name>", bundle_views.bundle_file, name="pocket_file"),
 ]

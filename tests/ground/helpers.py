@@ -1,5 +1,6 @@
 """Run the project's programs in a new process with a clean environment, also with data folders of their own."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -87,10 +88,23 @@ def static_files() -> Path:
     return folder
 
 
+@cache
+def kept_bundle() -> Path:
+    """What a phone needs to go on without signal. It is kept too, and only what has changed is made anew."""
+    folder = ROOT / ".pytest_cache" / "bundle"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        ran = run_python("-m", "scripts.pocket", LEDGER_DEBUG="1", LEDGER_DATA_DIR=str(folder))
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+    return folder / "pocket"
+
+
 def give_static_files(folder: Path) -> None:
-    """Give a data folder the static files, unless a server has collected them there."""
+    """Give a data folder the static files and the bundle, unless a server has made them there."""
     if not (folder / "static.stamp").exists():
         shutil.copytree(static_files(), folder, dirs_exist_ok=True)
+        shutil.copytree(kept_bundle(), folder / "pocket", dirs_exist_ok=True)
 
 
 def assert_refused(ran: subprocess.CompletedProcess[str], sentence: str) -> None:

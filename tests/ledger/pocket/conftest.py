@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from ledger.circles.models import Member
 from ledger.pocket.addresses import all_addresses
 from ledger.pocket.rows import rows_of, site_settings
 from ledger.series.models import Series
+from tests.ground.helpers import kept_bundle
 from tests.ledger.series.conftest import agreed, bob_scores, players, series
 
 __all__ = ["agreed", "bob_scores", "players", "series"]
@@ -57,6 +59,14 @@ class Phone:
 
 def as_text(value: Any) -> str:
     return str(value.isoformat() if hasattr(value, "isoformat") else value)
+
+
+@pytest.fixture
+def made_bundle(settings: Any, tmp_path: Path) -> Path:
+    """A data folder with a bundle of this working tree."""
+    shutil.copytree(kept_bundle(), tmp_path / "pocket")
+    settings.DATA_DIR = tmp_path
+    return tmp_path
 
 
 @pytest.fixture

@@ -1,0 +1,229 @@
+"""The bundle: what a phone needs to run the site without signal, as compressed files in the data folder.
+
+Python and its library come from `vendor/pocket/`, the packages from those that are installed, the rest from the working
+tree, all as source: the phone compiles it once. A part is made anew only if something in it has changed, so the bundle
+is never older than the site.
+"""
+
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import brotli
+from django.conf import settings
+
+from ledger.pocket.addresses import all_addresses
+from ledger.pocket.rows import site_settings
+
+ROOT = settings.BASE_DIR
+PYODIDE = ROOT / "vendor/pocket/pyodide-314.0.7.tgz"
+PYDANTIC_CORE = ROOT / "vendor/pocket/pydantic_core-2.50.4-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+LOCK = ROOT / "requirements/prod.txt"
+QUALITY = 7  # of brotli: 9 takes two hundredths off and twice as long, 10 a tenth and ten times as long
+PAGE_SIZE = 512  # bytes of the database: in a phone most tables have a few rows or none
+
+File = tuple[str, bytes]  # path and content
+
+PACKAGES = (
+    "annotated_types asgiref babel django django_htmx markdown_it mdurl nepali_datetime prometheus_client pydantic "
+    "sqlparse template_partials typing_extensions typing_inspection"
+).split()
+OURS = ("games", "ledger", "templates", "locale", "docs/rules")
+# Of texts and formats in many languages; ledger/lib/formatting.py writes English as en_GB does, which adds to en_001.
+LANGUAGES = {"root", "en_001", "en_GB", *(code for code, _name in settings.LANGUAGES)}
+# What a phone never loads: folders and files, with * as in a shell.
+LIBRARY_LEFT_OUT = """
+    __hello__.py __phello__ _pyio.py _pyrepl antigravity.py asyncio/proactor_events.py asyncio/tools.py
+    asyncio/windows_*.py bdb.py cProfile.py cmd.py compression/zstd concurrent/futures/interpreter.py
+    concurrent/futures/process.py concurrent/interpreters configparser.py ctypes doctest.py encodings/big5*
+    encodings/cp424.py encodings/cp[!4]* encodings/euc* encodings/gb* encodings/hp_roman8.py encodings/hz.py
+    encodings/iso* encodings/johab.py encodings/koi* encodings/kz1048.py encodings/mac_* encodings/palmos.py
+    encodings/ptcp154.py encodings/shift* encodings/tis_620.py ftplib.py http/cookiejar.py imaplib.py mailbox.py
+    modulefinder.py multiprocessing/[!_cpru]* multiprocessing/pool.py multiprocessing/popen_*.py
+    multiprocessing/queues.py multiprocessing/re[!d]*.py netrc.py nturl2path.py optparse.py pdb.py
+    pickletools.py plistlib.py poplib.py profile.py profiling pstats.py pty.py pyclbr.py pydoc.py sched.py
+    shelve.py site-packages smtplib.py symtable.py tabnanny.py this.py tomllib trace.py tty.py unittest wave.py
+    webbrowser.py wsgiref/validate.py xml/etree xmlrpc zipapp.py
+""".split()
+PACKAGES_LEFT_OUT = """
+    *.po *.pyi *.typed */management/commands */migrations babel/messages django/bin django/conf/*_template
+    django/contrib/admin django/contrib/admindocs django/contrib/auth/common-passwords.txt.gz
+    django/contrib/flatpages django/contrib/gis django/contrib/postgres django/contrib/redirects
+    django/contrib/sessions django/contrib/sitemaps django/contrib/sites django/contrib/syndication
+    django/db/backends/mysql django/db/backends/oracle django/db/backends/postgresql django/test
+    django_htmx/static markdown_it/cli pydantic/mypy.py pydantic/v1
+""".split()
+OURS_LEFT_OUT = """
+    *.po */admin.py */management */migrations ledger/api ledger/config ledger/demo ledger/operations
+    ledger/pocket/[!_p]* ledger/sheets ledger/transfer templates/account templates/api templates/mfa
+    templates/rest_framework templates/sheets templates/transfer
+""".split()
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file of the bundle. While the state stays the same, the content does too."""
+
+    name: str
+    state: str
+    content: Callable[[], bytes]
+
+
+def parts() -> Iterator[Part]:
+    pyodide, core, packages = digest(PYODIDE), digest(PYDANTIC_CORE), digest(LOCK, Path(__file__))
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        yield Part(name, pyodide, partial(of_pyodide, name))
+    yield Part("pydantic_core.so", core, lambda: dict(of_pydantic_core("*.so")).popitem()[1])
+    yield Part("stdlib.zip", pyodide + packages, standard_library)
+    yield Part("tzdata.zip", packages, lambda: packed(installed(["tzdata"])))
+    yield Part("packages.zip", core + packages, lambda: packed([*installed(PACKAGES), *of_pydantic_core("*.py")]))
+    ours = packed(files_below(ROOT, OURS, OURS_LEFT_OUT))
+    yield Part("khata.zip", hashlib.sha256(ours).hexdigest(), lambda: ours)
+    migrations = sorted(ROOT.glob("ledger/*/migrations/*.py"))
+    yield Part("empty.sqlite3", digest(LOCK, Path(__file__), *migrations), empty_database)
+
+
+def digest(*files: Path) -> str:
+    total = hashlib.sha256()
+    for file in files:
+        total.update(file.read_bytes())
+    return total.hexdigest()
+
+
+def of_pyodide(name: str) -> bytes:
+    with tarfile.open(PYODIDE) as archive:
+        file = archive.extractfile(f"package/{name}")
+        assert file
+        return file.read()
+
+
+def of_pydantic_core(pattern: str) -> Iterator[File]:
+    with zipfile.ZipFile(PYDANTIC_CORE) as archive:
+        yield from ((name, archive.read(name)) for name in archive.namelist() if fnmatch(name, pattern))
+
+
+def standard_library() -> bytes:
+    with zipfile.ZipFile(io.BytesIO(of_pyodide("python_stdlib.zip"))) as archive:
+        names = [name for name in archive.namelist() if name.endswith(".py") and not among(name, LIBRARY_LEFT_OUT)]
+        return packed((name, archive.read(name)) for name in names)
+
+
+def installed(packages: Iterable[str]) -> Iterator[File]:
+    """The files of installed packages, and of their translations those into the site's languages."""
+    for package in packages:
+        found = find_spec(package)
+        assert found
+        assert found.origin
+        origin = Path(found.origin)
+        name = origin.name if found.submodule_search_locations is None else package
+        folder = origin.parent if found.submodule_search_locations is None else origin.parent.parent
+        for path, content in files_below(folder, [name], PACKAGES_LEFT_OUT):
+            language = re.match(r"(?:django/.*locale/(?=.*/)|babel/locale-data/)(\w+)", path)
+            if not language or language[1] in LANGUAGES:
+                yield path, content
+
+
+def files_below(root: Path, names: Iterable[str], left_out: list[str]) -> Iterator[File]:
+    for name in names:
+        for file in sorted((root / name).rglob("*")) or [root / name]:
+            path = file.relative_to(root).as_posix()
+            if file.is_file() and "__pycache__" not in file.parts and not among(path, left_out):
+                yield path, file.read_bytes()
+
+
+def among(path: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatch(path, pattern) or fnmatch(path, f"{pattern}/*") for pattern in patterns)
+
+
+def packed(files: Iterable[File]) -> bytes:
+    """As a zip that is not compressed, since the whole is: the same files make the same bytes."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path, content in files:
+            archive.writestr(zipfile.ZipInfo(path), content)
+    return buffer.getvalue()
+
+
+def empty_database() -> bytes:
+    """Migrated with the phone's own settings, which need a program of their own."""
+    with tempfile.TemporaryDirectory() as folder:
+        prepared = {"site": site_settings(), "addresses": all_addresses()}
+        for name, content in prepared.items():
+            Path(folder, f"{name}.json").write_text(json.dumps(content))
+        environment = os.environ | {"DJANGO_SETTINGS_MODULE": "ledger.pocket.phone.settings", "POCKET_DIR": folder}
+        command = [sys.executable, "-m", "django", "migrate", "--verbosity", "0"]
+        subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+        file = Path(folder, "pocket.sqlite3")
+        database = sqlite3.connect(file, isolation_level=None)
+        database.execute(f"PRAGMA page_size = {PAGE_SIZE}")
+        database.execute("VACUUM")
+        database.close()
+        return file.read_bytes()
+
+
+def folder() -> Path:
+    return Path(settings.DATA_DIR, "pocket")
+
+
+def listed() -> dict[str, Any]:
+    """The files of the bundle, or the problem why there is none."""
+    try:
+        return dict(json.loads((folder() / "list.json").read_text()))
+    except FileNotFoundError:
+        return {"problem": "The bundle has not been made yet: `make pocket` makes it."}
+
+
+def make() -> dict[str, Any]:
+    """Bring the folder up to date, and return what is listed. If this fails, the site goes on without."""
+    try:
+        with ThreadPoolExecutor() as pool:  # brotli and the migrations work side by side
+            files = list(pool.map(_made, parts()))
+    except (OSError, subprocess.CalledProcessError, tarfile.TarError, zipfile.BadZipFile) as error:
+        found: dict[str, Any] = {"problem": f"The bundle could not be made: {error}"}
+    else:
+        found = {"files": files}
+        needed = {file["folder"] for file in files}
+        for old in folder().iterdir():
+            if old.is_dir() and old.name not in needed:
+                shutil.rmtree(old)
+    folder().mkdir(parents=True, exist_ok=True)
+    write(folder() / "list.json", json.dumps(found).encode())
+    return found
+
+
+def _made(part: Part) -> dict[str, Any]:
+    for file in listed().get("files", []):
+        if (file["name"], file["state"]) == (part.name, part.state) and (
+            folder() / file["folder"] / part.name
+        ).exists():
+            return dict(file)
+    content = part.content()
+    compressed = brotli.compress(content, quality=QUALITY)
+    place = folder() / hashlib.sha256(content).hexdigest()[:16]
+    place.mkdir(parents=True, exist_ok=True)
+    write(place / part.name, compressed)
+    return {"name": part.name, "folder": place.name, "bytes": len(compressed), "state": part.state}
+
+
+def write(file: Path, content: bytes) -> None:
+    """Whole or not at all."""
+    new = file.with_name(f"{file.name}.{os.getpid()}")
+    new.write_bytes(content)
+    new.replace(file)

@@ -1,0 +1,87 @@
+"""The bundle over HTTP: the list of what a phone fetches, and the files. None of it is about a person or a circle."""
+
+import hashlib
+import json
+from functools import lru_cache
+from typing import Any
+
+import brotli
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import condition, require_safe
+
+from ledger.face.static_files import names_of_files
+from ledger.pocket import bundle
+from ledger.pocket.addresses import all_addresses
+from ledger.pocket.rows import site_settings
+
+TYPES = {"mjs": "text/javascript", "wasm": "application/wasm", "zip": "application/zip"}
+
+
+def current() -> dict[str, Any]:
+    """While the site is being developed, the bundle is brought up to date here."""
+    return _with_site(json.dumps(bundle.make() if settings.DEBUG else bundle.listed()))
+
+
+def version() -> str | None:
+    """Of the bundle; none if there is no bundle."""
+    return current().get("version")
+
+
+def _etag(_request: HttpRequest) -> str | None:
+    return f'"{found}"' if (found := version()) else None
+
+
+@lru_cache(maxsize=1)
+def _with_site(listed: str) -> dict[str, Any]:
+    """The files with what the site itself adds, and the version of it all."""
+    found: dict[str, Any] = json.loads(listed)
+    if "problem" in found:
+        return found
+    names = names_of_files()
+    content: dict[str, Any] = {
+        "files": [
+            {
+                "name": file["name"],
+                "url": reverse("pocket_file", args=[file["folder"], file["name"]]),
+                "bytes": file["bytes"],
+            }
+            for file in found["files"]
+        ],
+        "static": [staticfiles_storage.url(name) for name in names],
+        "site": site_settings(),
+        "addresses": all_addresses(),
+    }
+    if hasattr(staticfiles_storage, "stored_name"):
+        content["manifest"] = {name: staticfiles_storage.stored_name(name) for name in names}
+    return content | {"version": hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]}
+
+
+@require_safe
+@condition(etag_func=_etag)
+def bundle_list(_request: HttpRequest) -> HttpResponse:
+    found = current()
+    if "problem" in found:
+        return JsonResponse(found, status=503)
+    response = JsonResponse(found)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+def bundle_file(request: HttpRequest, folder: str, name: str) -> HttpResponse:
+    """The address has the hash of the content, so this may be kept for ever, by proxies too."""
+    if not any((file["folder"], file["name"]) == (folder, name) for file in bundle.listed().get("files", [])):
+        raise Http404
+    content = (bundle.folder() / folder / name).read_bytes()
+    kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
+    if "br" in request.headers.get("Accept-Encoding", ""):
+        response = HttpResponse(content, content_type=kind, headers={"Content-Encoding": "br"})
+    else:
+        response = HttpResponse(brotli.decompress(content), content_type=kind)
+    response["Vary"] = "Accept-Encoding"
+    patch_cache_control(response, public=True, max_age=365 * 24 * 3600, immutable=True)
+    return response

@@ -1,0 +1,23 @@
+"""`make pocket`: makes what a phone needs to go on without signal, and says what each part weighs."""
+
+import os
+import sys
+
+import django
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
+    django.setup()
+    from ledger.pocket import bundle
+
+    made = bundle.make()
+    if "problem" in made:
+        sys.exit(made["problem"])
+    for file in made["files"]:
+        print(f"{file['bytes']:>9,}  {file['name']}")
+    print(f"{sum(file['bytes'] for file in made['files']):>9,}  in all, compressed")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""The bundle: what lies in it, that it is never older than the site, and how it goes over HTTP."""
+
+import hashlib
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import brotli
+import pytest
+from django.test import Client
+
+from ledger.pocket import bundle
+
+ROOT = Path(__file__).parents[3]
+VENDOR = ROOT / "vendor" / "pocket"
+MOST_BYTES = 8_500_000
+
+
+def files_of(name: str) -> dict[str, bytes]:
+    [file] = [file for file in bundle.listed()["files"] if file["name"] == name]
+    content = brotli.decompress((bundle.folder() / file["folder"] / name).read_bytes())
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {path: archive.read(path) for path in archive.namelist()}
+
+
+def test_the_vendored_packages_are_the_published_ones() -> None:
+    table = re.findall(r"^\| `(.+?)` \| .* \| `([0-9a-f]{64})` \|$", (VENDOR / "README.md").read_text(), re.MULTILINE)
+    assert [name for name, _hash in table] == [bundle.PYODIDE.name, bundle.PYDANTIC_CORE.name]
+    for name, wanted in table:
+        assert hashlib.sha256((VENDOR / name).read_bytes()).hexdigest() == wanted
+    licences = {file.name for file in VENDOR.glob("LICENSE-*")}
+    assert licences == {"LICENSE-pyodide", "LICENSE-python", "LICENSE-pydantic_core"}
+
+
+def test_pydantic_has_the_compiled_part_that_it_asks_for() -> None:
+    [version] = re.findall(r"^pydantic-core==(\S+)", (ROOT / "requirements" / "prod.txt").read_text(), re.MULTILINE)
+    assert bundle.PYDANTIC_CORE.name.startswith(f"pydantic_core-{version}-")
+
+
+def test_the_bundle_stays_small(made_bundle: Path) -> None:
+    files = bundle.listed()["files"]
+    assert sum(file["bytes"] for file in files) < MOST_BYTES
+    for file in files:
+        assert (bundle.folder() / file["folder"] / file["name"]).stat().st_size == file["bytes"]
+
+
+def test_it_has_what_the_site_is_made_of_and_nothing_of_its_other_parts(made_bundle: Path) -> None:
+    ours = files_of("khata.zip")
+    for path in ("ledger/series/services.py", "templates/base.html", "docs/rules/jass.md", "games/registry.py"):
+        assert ours[path] == (ROOT / path).read_bytes()
+    assert "locale/ne/LC_MESSAGES/django.mo" in ours
+    assert not [path for path in ours if path.startswith(("ledger/api", "ledger/config", "ledger/pocket/rows"))]
+    packages = files_of("packages.zip")
+    assert "django/conf/locale/ne/LC_MESSAGES/django.mo" in packages
+    assert not [path for path in packages if re.search(r"/(de|fr|migrations|__pycache__)/", path)]
+
+
+def test_only_what_has_changed_is_made_again(made_bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {file["name"]: file["folder"] for file in bundle.listed()["files"]}
+    times = {file: file.stat().st_mtime_ns for file in bundle.folder().rglob("*.*")}
+    monkeypatch.setattr(bundle, "OURS", (*bundle.OURS, "docs/glossary.md"))
+    after = {file["name"]: file["folder"] for file in bundle.make()["files"]}
+    assert {name for name in after if after[name] != before[name]} == {"khata.zip"}
+    assert not (bundle.folder() / before["khata.zip"]).exists()
+    kept = [file for file in times if file.exists() and file.parent != bundle.folder()]
+    assert len(kept) == len(before) - 1
+    assert {file.stat().st_mtime_ns for file in kept} == {times[file] for file in kept}
+
+
+def test_without_a_bundle_the_site_says_why(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.DATA_DIR = tmp_path
+    said = Client().get("/pocket/bundle.json")
+    assert (said.status_code, "make pocket" in said.json()["problem"]) == (503, True)
+    monkeypatch.setattr(bundle, "PYODIDE", tmp_path / "pyodide.tgz")
+    assert "pyodide.tgz" in bundle.make()["problem"]
+    said = Client().get("/pocket/bundle.json")
+    assert (said.status_code, "could not be made" in said.json()["problem"]) == (503, True)
+
+
+def test_the_list_names_files_that_are_there(made_bundle: Path, client: Client) -> None:
+    said = client.get("/pocket/bundle.json")
+    assert set(said["Cache-Control"].split(", ")) == {"private", "no-cache"}
+    for file in said.json()["files"]:
+        got = client.get(file["url"], headers={"Accept-Encoding": "gzip, br"})
+        assert (got.status_code, len(got.content)) == (200, file["bytes"])
+    assert "/static/js/pocket/shell.js" in said.json()["static"]
+    assert client.get("/pocket/bundle.json", headers={"If-None-Match": said["ETag"]}).status_code == 304
+
+
+def test_a_file_may_be_kept_for_ever(made_bundle: Path, client: Client) -> None:
+    urls = {file["name"]: file["url"] for file in client.get("/pocket/bundle.json").json()["files"]}
+    types = {"pyodide.mjs": "text/javascript", "pyodide.asm.wasm": "application/wasm"}
+    for name, content_type in types.items():
+        packed = client.get(urls[name], headers={"Accept-Encoding": "gzip, br"})
+        plain = client.get(urls[name])
+        assert (packed["Content-Encoding"], plain.has_header("Content-Encoding")) == ("br", False)
+        assert brotli.decompress(packed.content) == plain.content
+        for answer in (packed, plain):
+            assert answer["Content-Type"] == content_type
+            assert set(answer["Cache-Control"].split(", ")) == {"public", "max-age=31536000", "immutable"}
+            assert "Cookie" not in answer["Vary"]
+            assert not answer.cookies
+    assert client.get("/pocket/files/0123456789abcdef/khata.zip").status_code == 404
+    assert client.get(urls["khata.zip"].replace("khata.zip", "list.json")).status_code == 404
+
+
+def test_another_bundle_has_another_version(made_bundle: Path, client: Client) -> None:
+    before = client.get("/pocket/bundle.json").json()["version"]
+    found = json.loads((bundle.folder() / "list.json").read_text())
+    assert client.get("/pocket/bundle.json").json()["version"] == before
+    found["files"][0]["folder"] = "0" * 16
+    (bundle.folder() / "list.json").write_text(json.dumps(found))
+    assert client.get("/pocket/bundle.json").json()["version"] != before
