@@ -15,8 +15,9 @@ from ledger.circles.models import Member
 from ledger.lib import formatting
 from ledger.lib.refusals import OutOfDate
 from ledger.series import descriptions
+from ledger.series.requirements import MOST_REASON
 from ledger.series.selectors import latest_event
-from ledger.series.services import MOST_REASON, Submit
+from ledger.series.services import Submit
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 

@@ -8,7 +8,8 @@ from games.contract import UNFINISHED
 from games.kit.sentences import say
 from ledger.lib.refusals import Refused
 from ledger.series.models import NotedBids, Series
-from ledger.series.services import Submit, lock_series, refusal, require_open
+from ledger.series.requirements import refusal, require_open
+from ledger.series.services import Submit, lock_series
 from ledger.series.state import SeriesState, preview
 
 

@@ -14,8 +14,8 @@ from games.kit.sentences import say
 from ledger.circles.models import Member
 from ledger.circles.names import clean_name
 from ledger.series.models import Series, SeriesLink
+from ledger.series.requirements import refusal
 from ledger.series.selectors import shared_link
-from ledger.series.services import refusal
 
 
 @transaction.atomic

@@ -9,8 +9,9 @@ from games.kit.sentences import say
 from ledger.circles.models import Player
 from ledger.lib.refusals import Refused
 from ledger.series.models import Kind, Seat, Series
+from ledger.series.requirements import refusal, require_open
 from ledger.series.selectors import seats_without_hands
-from ledger.series.services import Done, Submit, append_event, finish, lock_series, refusal, repeated, require_open
+from ledger.series.services import Done, Submit, append_event, finish, lock_series, repeated
 from ledger.series.state import SeriesState
 
 

@@ -18,14 +18,15 @@ from django.utils import timezone
 from games.contract import Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Member, Player
 from ledger.lib import metrics
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
-from ledger.lib.typed import is_storable, tidy_text
+from ledger.lib.typed import tidy_text
 from ledger.series.chain import event_hash
 from ledger.series.luck import luck_is_due
 from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, Seat, Series, Status
 from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
+from ledger.series.requirements import refusal, require_no_money_in_points_only, require_open, require_reason
 from ledger.series.results import write_results
 from ledger.series.selectors import continued_by_start, is_reopened, last_point_value
 from ledger.series.settling import point_value_problems, post_result
@@ -39,8 +40,6 @@ from ledger.series.state import (
     series_state,
     without_last_hand,
 )
-
-MOST_REASON = 300
 
 
 @dataclass(frozen=True)
@@ -366,28 +365,3 @@ def finish(state: SeriesState, submit: Submit, status: Status | None = None, *, 
         transaction.on_commit(luck_is_due.set)
     remember(state)
     return Done(state)
-
-
-def require_open(state: SeriesState) -> None:
-    if not state.series.is_open:
-        raise refusal("series_closed", say("The series is over. The owner can reopen it to correct it."))
-
-
-def require_no_money_in_points_only(series: Series) -> None:
-    """For a series that is opened. Its circle is locked, so that no owner turns the switch meanwhile."""
-    if series.point_value and Circle.objects.select_for_update().get(pk=series.circle_id).points_only:
-        why = say("The circle plays for points only. A series for money can be neither started nor reopened.")
-        raise refusal("points_only", why, field="" if series.version else "point_value")
-
-
-def require_reason(reason: str) -> None:
-    if not reason.strip():
-        raise refusal("missing", say("Please say why."), field="reason")
-    if len(reason.strip()) > MOST_REASON:
-        raise refusal("too_long", say("This text is too long."), field="reason")
-    if not is_storable(reason):
-        raise refusal("unfit_text", say("There are characters in this text that cannot be kept."), field="reason")
-
-
-def refusal(code: str, message: Any, field: str = "") -> Refused:
-    return Refused(Problem(field, code, message))

@@ -28,7 +28,7 @@ from ledger.lib.time_zones import todays_name
 from ledger.money.models import MOST_NOTE as MOST_ENTRY_NOTE
 from ledger.money.models import EntryKind
 from ledger.series.models import MOST_HAND_NOTE, MOST_NOTE, MOST_PLACE, Kind, Status
-from ledger.series.services import MOST_REASON
+from ledger.series.requirements import MOST_REASON
 from ledger.series.wording import in_words
 from ledger.standings.models import Points
 

@@ -26,7 +26,7 @@ from ledger.scoring.entry.fields import (
     question_fields,
 )
 from ledger.scoring.refused import MISSING, REQUIRED
-from ledger.series.services import MOST_REASON
+from ledger.series.requirements import MOST_REASON
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 

@@ -1,0 +1,38 @@
+"""What must be so before a service writes to a series, and how it refuses."""
+
+from typing import Any
+
+from games.kit.problems import Problem
+from games.kit.sentences import say
+from ledger.circles.models import Circle
+from ledger.lib.refusals import Refused
+from ledger.lib.typed import is_storable
+from ledger.series.models import Series
+from ledger.series.state import SeriesState
+
+MOST_REASON = 300
+
+
+def require_open(state: SeriesState) -> None:
+    if not state.series.is_open:
+        raise refusal("series_closed", say("The series is over. The owner can reopen it to correct it."))
+
+
+def require_no_money_in_points_only(series: Series) -> None:
+    """For a series that is opened. Its circle is locked, so that no owner turns the switch meanwhile."""
+    if series.point_value and Circle.objects.select_for_update().get(pk=series.circle_id).points_only:
+        why = say("The circle plays for points only. A series for money can be neither started nor reopened.")
+        raise refusal("points_only", why, field="" if series.version else "point_value")
+
+
+def require_reason(reason: str) -> None:
+    if not reason.strip():
+        raise refusal("missing", say("Please say why."), field="reason")
+    if len(reason.strip()) > MOST_REASON:
+        raise refusal("too_long", say("This text is too long."), field="reason")
+    if not is_storable(reason):
+        raise refusal("unfit_text", say("There are characters in this text that cannot be kept."), field="reason")
+
+
+def refusal(code: str, message: Any, field: str = "") -> Refused:
+    return Refused(Problem(field, code, message))
