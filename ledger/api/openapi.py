@@ -13,7 +13,7 @@ from drf_spectacular.openapi import AutoSchema
 from games.contract import Game
 from games.registry import GAMES
 from ledger.api.formats import PROBLEM_TYPE, SchemaRenderer
-from ledger.api.schemas.base import LARGEST_VERSION, Problem
+from ledger.api.schemas.base import LARGEST_VERSION, MOMENT_SCHEMA, Problem
 from ledger.api.schemas.series import MOST_HANDS_ASKED, OutOfDate
 
 Json = dict[str, Any]
@@ -68,6 +68,12 @@ BASE_VERSION = {
     "description": "The version of the series that the writer has read. Or `If-Match` says it.",
     "schema": {"type": "integer", "minimum": 0, "maximum": LARGEST_VERSION},
 }
+PLAYED_AT = {
+    "name": "played_at",
+    "in": "query",
+    "description": "When it was entered, by the clock of a phone without signal.",
+    "schema": MOMENT_SCHEMA,
+}
 HANDS = {
     "name": "hands",
     "in": "query",
@@ -112,12 +118,12 @@ class ApiSchema(AutoSchema):
         if deletes:
             statuses |= {403}
         if takes_version:
-            parameters.append(BASE_VERSION)
+            parameters += [BASE_VERSION, PLAYED_AT, KEY]
             statuses |= {422, 428}
         for status, response in described.items():
             response["description"] = MEANINGS.get(int(status), operation["summary"])
-            if status < "300" and not deletes:
-                response["headers"] = {"Idempotent-Replayed": REPLAYED} if writes else {"ETag": ETAG}
+            if status in ("200", "201"):
+                response["headers"] = {"Idempotent-Replayed": REPLAYED} if writes or deletes else {"ETag": ETAG}
         if not (writes or deletes):
             described["304"] = {"description": "What the caller has still holds.", "headers": {"ETag": ETAG}}
         problem = self.resolve_serializer(Problem, "response").ref  # type: ignore[arg-type]

@@ -76,7 +76,7 @@ class OpenTable:
     def last_time(self) -> str:
         """When the last hand was, if that was on another evening."""
         events = self.state.events
-        moment = events[-1].at if events else self.state.series.started_at
+        moment = events[-1].entered_at if events else self.state.series.started_at
         if timezone.now() - moment < SAME_EVENING:
             return ""
         day = {"day": formatting.day(localdate(moment, self.circle.zone))}

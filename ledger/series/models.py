@@ -9,6 +9,8 @@ Places and notes are no part of the score, so they are not in the chain and do n
 `db_index=False` stands where the index of a constraint begins with the same column.
 """
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -124,6 +126,7 @@ class Kind(models.TextChoices):
     DISCARDED = "discarded", _("discarded")
 
 
+OF_A_HAND = [Kind.RECORDED, Kind.CORRECTED, Kind.WITHDRAWN]
 # The content of a reopening. Older ones are empty: then a correction that left the target reached closed the series.
 STAYS_OPEN = {"stays_open": True}
 
@@ -139,7 +142,9 @@ class Event(models.Model):
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     by_name = models.CharField(max_length=80)
-    at = models.DateTimeField()
+    at = models.DateTimeField()  # when the site learnt it
+    played_at = models.DateTimeField(null=True)  # by a phone without signal, where that is not the same
+    clock_corrected = models.BooleanField(default=False)  # the phone's clock said a time that could not be
     key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (no key is not an empty key: keys are unique)
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
@@ -151,20 +156,19 @@ class Event(models.Model):
             models.UniqueConstraint(fields=["series", "key"], name="event_key_used_once"),
             models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="event_kind_known"),
             models.CheckConstraint(
-                condition=models.Q(kind__in=[Kind.RECORDED, Kind.CORRECTED, Kind.WITHDRAWN], hand_number__gte=1)
-                | models.Q(
-                    kind__in=[
-                        *(Kind.STARTED, Kind.STOPPED, Kind.REOPENED),
-                        *(Kind.JOINED, Kind.UNSEATED, Kind.DEALER, Kind.DISCARDED),
-                    ],
-                    hand_number__isnull=True,
-                ),
+                condition=models.Q(kind__in=OF_A_HAND, hand_number__gte=1)
+                | models.Q(kind__in=[kind for kind in Kind if kind not in OF_A_HAND], hand_number__isnull=True),
                 name="event_hand_where_due",
             ),
         )
 
     def __str__(self) -> str:
         return f"{self.series_id}: {self.number} {self.kind}"
+
+    @property
+    def entered_at(self) -> datetime:
+        """When somebody at the table entered it."""
+        return self.played_at or self.at
 
 
 class Hand(models.Model):
@@ -239,8 +243,7 @@ class Result(models.Model):
 
 
 class HandNote(models.Model):
-    """What is worth remembering of a hand. It belongs to the hand's number: a correction keeps it, and so does a hand
-    that is withdrawn and recorded again."""
+    """What is worth remembering of a hand. It stays with the hand's number, also when the hand is recorded again."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="hand_notes", db_index=False)
     number = models.PositiveIntegerField()

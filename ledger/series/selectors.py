@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.registry import BY_SLUG, GAMES
@@ -245,12 +246,15 @@ def players_last_time(last: Series | None) -> list[str]:
     return list(last.seats.values_list("player_id", flat=True)) if last else []
 
 
-def continued_by_start(circle: Circle, players: Iterable[Player], again: Series | None) -> list[str]:
-    """The series that one with these players continues if it is started now: the one that is played again, and those
+def continued_by_start(
+    circle: Circle, players: Iterable[Player], again: Series | None, started_at: datetime
+) -> list[str]:
+    """The series that one with these players continues if it is started then: the one that is played again, and those
     of exactly these players whose last hand was on the same evening."""
-    ids, since = [player.pk for player in players], timezone.now() - SAME_EVENING
+    ids, since = [player.pk for player in players], started_at - SAME_EVENING
     numbers = Hand.objects.filter(series=OuterRef("series")).values("number")
-    recorded = Event.objects.filter(series=OuterRef("pk"), kind=Kind.RECORDED, at__gt=since, hand_number__in=numbers)
+    hands = Event.objects.filter(series=OuterRef("pk"), kind=Kind.RECORDED, hand_number__in=numbers)
+    recorded = hands.alias(entered=Coalesce("played_at", "at")).filter(entered__range=(since, started_at))
     recent = Series.objects.filter(Exists(recorded), circle=circle, changed_at__gt=since)
     with_seats = recent.annotate(count=Count("seats"), ours=Count("seats", filter=Q(seats__player__in=ids)))
     found = with_seats.filter(count=len(ids), ours=len(ids)).order_by("-started_at").values_list("pk", flat=True)

@@ -7,6 +7,7 @@ key with anything else in it is refused.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -20,9 +21,10 @@ from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Member, Player
 from ledger.lib import metrics
-from ledger.lib.refusals import KeyReused, OutOfDate, Refused
+from ledger.lib.ids import new_id
+from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate, Refused
 from ledger.lib.typed import tidy_text
-from ledger.series.chain import event_hash
+from ledger.series.chain import event_hash, time_entered
 from ledger.series.luck import luck_is_due
 from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, Seat, Series, Status
 from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
@@ -50,6 +52,7 @@ class Submit:
     base_version: int
     key: str | None = None
     is_import: bool = False  # the limits of settings.py do not hold
+    played_at: datetime | None = None  # by the clock of a phone without signal, whatever it says
 
 
 @dataclass(frozen=True)
@@ -88,13 +91,25 @@ def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Se
 
 
 @transaction.atomic
-def start_once(*, me: Member, agreed: Agreement, key: str | None = None) -> Done:
-    """Start a series. A key that the circle knows is a repeat if all that is agreed is the same, the notes aside."""
+def start_once(
+    *,
+    me: Member,
+    agreed: Agreement,
+    key: str | None = None,
+    series_id: str | None = None,
+    played_at: datetime | None = None,
+) -> Done:
+    """Start a series. A key that the circle knows is a repeat if all that is agreed is the same, the notes aside.
+
+    A phone without signal has given it an id, and says when it was started.
+    """
     now = timezone.now()
+    started_at = time_entered(played_at, None, now)
     point_value = agreed.point_value
     if point_value is None:
         point_value = last_point_value(me.circle) or Decimal(0)
     series = Series(
+        id=series_id or new_id(),
         circle=me.circle,
         game=agreed.game.slug,
         preset=agreed.preset,
@@ -104,7 +119,7 @@ def start_once(*, me: Member, agreed: Agreement, key: str | None = None) -> Done
         coin_minor=me.circle.coin_minor,
         first_dealer=agreed.first_dealer,
         start_key=key,
-        started_at=now,
+        started_at=started_at,
         changed_at=now,
         place=tidy_place(agreed.place),
         note=tidy_text(agreed.note),
@@ -121,8 +136,9 @@ def start_once(*, me: Member, agreed: Agreement, key: str | None = None) -> Done
     }
     if agreed.point_value is None:  # what was the last one then may be another one now
         del content["point_value"]
-    if earlier := started_before(me, content, key):
+    if earlier := started_before(me, content, key, series_id):
         return earlier
+    require_free_id(series)
     if problems := agreement_problems(me, agreed):
         raise Refused(*problems)
     require_no_money_in_points_only(series)
@@ -130,10 +146,11 @@ def start_once(*, me: Member, agreed: Agreement, key: str | None = None) -> Done
         most = settings.MOST_SERIES
         raise refusal("too_many_series", say("A circle can have at most {most} series.", most=most))
     content["point_value"] = f"{series.point_value:.4f}"
-    continues = continued_by_start(me.circle, agreed.players, agreed.again)
-    with_circle = {"currency": series.currency, "coin_minor": series.coin_minor, "started_at": now.isoformat()}
+    continues = continued_by_start(me.circle, agreed.players, agreed.again, started_at)
+    with_circle = {"currency": series.currency, "coin_minor": series.coin_minor, "started_at": started_at.isoformat()}
     if continues:
         with_circle["continues"] = continues
+    submit = Submit(me, 0, key, played_at=played_at)
     try:
         with transaction.atomic():
             series.save(force_insert=True)
@@ -141,16 +158,22 @@ def start_once(*, me: Member, agreed: Agreement, key: str | None = None) -> Done
                 Seat(series=series, number=number, player=player) for number, player in enumerate(agreed.players)
             )
             series.continues.set(Series.objects.filter(pk__in=continues))
-            append_event(series, Submit(me, 0, key), Kind.STARTED, content=content | with_circle)
+            append_event(series, submit, Kind.STARTED, now=now, content=content | with_circle)
             series.save(update_fields=["version", "latest_hash", "changed_at"])
     except IntegrityError:  # an equal request at the same moment was quicker
-        if earlier := started_before(me, content, key):
+        if earlier := started_before(me, content, key, series_id):
             return earlier
+        require_free_id(series)
         raise
     return Done(assemble(series, agreed.players, ()))
 
 
-def started_before(me: Member, content: Mapping[str, Any], key: str | None) -> Done | None:
+def require_free_id(series: Series) -> None:
+    if Series.with_discarded.filter(pk=series.pk).exists():
+        raise InTheWay(Problem("id", "id_taken", say("There is a series with this id already.")))
+
+
+def started_before(me: Member, content: Mapping[str, Any], key: str | None, series_id: str | None) -> Done | None:
     """The series that the circle has started with this key. KeyReused if another caller did, or on other terms."""
     of_circle = Series.with_discarded.select_for_update().filter(circle=me.circle_id)
     started = of_circle.filter(start_key=key).first() if key else None
@@ -160,7 +183,8 @@ def started_before(me: Member, content: Mapping[str, Any], key: str | None) -> D
         raise refusal("discarded", say("The series that was started with this has been discarded."))
     started.circle = me.circle
     state, first = series_state(started), Event.objects.get(series=started, number=1)
-    return repeated(state, first, same=first.by_id == me.user_id and content.items() <= first.content.items())
+    same = first.by_id == me.user_id and content.items() <= first.content.items()
+    return repeated(state, first, same=same and series_id in (None, started.pk))
 
 
 def agreement_problems(me: Member, agreed: Agreement) -> list[Problem]:
@@ -309,19 +333,25 @@ def same_record(state: SeriesState, event: Event, record: Any) -> bool:
     return bool(state.game.read_record(record) == state.game.read_record(event.content))
 
 
-def append_event(series: Series, submit: Submit, kind: Kind, **fields: Any) -> Event:
+def append_event(series: Series, submit: Submit, kind: Kind, *, now: datetime | None = None, **fields: Any) -> Event:
     # A series can always be stopped.
     ends = kind in (Kind.STOPPED, Kind.DISCARDED)
     if series.version >= settings.MOST_CHANGES and not ends and not submit.is_import:
         most = settings.MOST_CHANGES
         raise refusal("too_many_changes", say("A series can have at most {most} changes. Stop it now.", most=most))
+    now, previous = now or timezone.now(), None
+    if submit.played_at:
+        previous = Event.objects.filter(series=series, number=series.version).first()
+    entered_at = time_entered(submit.played_at, previous, now)
     event = Event(
         series_id=series.pk,
         number=series.version + 1,
         kind=kind,
         by_id=submit.me.user_id,
         by_name=submit.me.name,
-        at=timezone.now(),
+        at=now,
+        played_at=None if entered_at == now else entered_at,
+        clock_corrected=submit.played_at not in (None, entered_at),
         key=submit.key,
         previous_hash=series.latest_hash,
         **fields,

@@ -12,7 +12,7 @@ from ledger.series.state import SeriesState
 
 HEADINGS = (
     *("series", "hand", "seat", "player", "points_won", "points_entered", "running_total", "counts"),
-    *("recorded_by", "at", "revision", "place", "series_note", "hand_note"),
+    *("recorded_by", "at", "revision", "place", "series_note", "hand_note", "played_at", "clock_corrected"),
 )
 
 
@@ -24,11 +24,13 @@ def series_csv(state: SeriesState) -> str:
     revisions, notes = revision_counts(state), hand_notes(state.series)
     for hand, event in zip(state.play.hands, state.events, strict=True):
         written = (harmless(event.by_name), event.at.isoformat(), revisions[hand.number])
+        played_at = event.played_at.isoformat() if event.played_at else ""
+        in_phone = (played_at, "yes" if event.clock_corrected else "no")
         remembered = (state.series.place, state.series.note, notes.get(hand.number, ""))
         columns = zip(state.names, hand.score.points_won, hand.score.points_entered, hand.cumulative, strict=True)
         for seat, (name, won, entered, total) in enumerate(columns):
             of_hand = (decimal(won), decimal(entered)) if seat in hand.score.seats else ("", "")
             figures = (*of_hand, decimal(total), "yes" if hand.counts else "no")
             row = (state.series.pk, hand.number, seat, harmless(name), *figures, *written)
-            writer.writerow((*row, *map(harmless, remembered)))
+            writer.writerow((*row, *map(harmless, remembered), *in_phone))
     return text.getvalue()

@@ -84,8 +84,8 @@ class Pairs:
 @dataclass(frozen=True)
 class Remark:
     text: str
-    moment: str
-    reason: str
+    reason: str = ""
+    event: Event | None = None
 
 
 @dataclass(frozen=True)
@@ -320,10 +320,9 @@ class Sheet:
     @cached_property
     def remarks(self) -> list[Remark]:
         happened = [
-            Remark(descriptions.describe_event(event), formatting.moment(event.at), event.reason)
-            for event in self.remarkable[-MOST_REMARKS:]
+            Remark(descriptions.describe_event(event), event.reason, event) for event in self.remarkable[-MOST_REMARKS:]
         ]
-        return [*happened, *(Remark(remark, "", "") for remark in self.overview.remarks)]
+        return [*happened, *(Remark(remark) for remark in self.overview.remarks)]
 
     # --- Where it comes from ---
 
@@ -336,7 +335,7 @@ class Sheet:
         """When the series last changed, not when it was printed: the same series gives the same bytes."""
         return _("As %(who)s left it on %(moment)s") % {
             "who": self.latest.by_name,
-            "moment": formatting.moment(self.latest.at),
+            "moment": formatting.moment(self.latest.entered_at),
         }
 
     @property

@@ -203,6 +203,8 @@ class EventPart(Part):
     by: Id | None
     by_name: ByName
     at: Moment
+    played_at: Moment | None = None  # only a phone without signal brings this and the next one
+    clock_corrected: bool = False
     key: Key | None
     previous_hash: PreviousHash
     hash: Hash

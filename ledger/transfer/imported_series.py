@@ -17,8 +17,8 @@ from ledger.lib import currencies
 from ledger.lib.hash_chain import faults
 from ledger.lib.typed import is_storable, tidy_text
 from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
-from ledger.series.chain import event_hash
-from ledger.series.models import STAYS_OPEN, Event, Kind, Series, Status
+from ledger.series.chain import event_hash, has_possible_time
+from ledger.series.models import OF_A_HAND, STAYS_OPEN, Event, Kind, Series, Status
 from ledger.series.notes import notes_hash, tidy_place
 from ledger.series.settling import SOURCE, point_value_problems, source_of
 from ledger.series.state import SeriesState
@@ -38,7 +38,6 @@ _COMPARED_FIELDS = (
     "game preset rules currency coin_minor first_dealer started_at status with_standard changed_at version latest_hash"
 ).split()
 _WITH_REASON = (Kind.CORRECTED, Kind.REOPENED)
-_OF_A_HAND = (Kind.RECORDED, Kind.CORRECTED, Kind.WITHDRAWN)
 
 
 @dataclass(frozen=True)
@@ -66,6 +65,9 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
             "taken out."
         )
         raise UnreadableFile(changed % {"series": part.id, "number": fault.link.number})
+    for event, previous in zip(events, [None, *events], strict=False):
+        if not has_possible_time(event, previous):
+            raise _impossible(event)
     event = events[0]
     agreed = read(_STARTED, event.content).value
     if agreed is None or event.reason or event.hand_number:
@@ -101,7 +103,7 @@ def _is_possible(state: SeriesState, event: Event) -> bool:
     """Would the services have allowed it? Whether the hand itself is possible is found out when it is replayed."""
     content, is_open = event.content, state.series.is_open
     has_reason, has_hand = bool(event.reason.strip()), event.hand_number is not None
-    if has_reason != (event.kind in _WITH_REASON) or has_hand != (event.kind in _OF_A_HAND):
+    if has_reason != (event.kind in _WITH_REASON) or has_hand != (event.kind in OF_A_HAND):
         return False
     match event.kind:
         case Kind.RECORDED | Kind.DEALER:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from decimal import Decimal
 from random import Random
 from typing import Any
 
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 
 from games.contract import Game
 from ledger.circles.models import Member, Player, User
@@ -24,7 +25,7 @@ from ledger.series.services import (
     correct_hand,
     record_hand,
     reopen_series,
-    start_series,
+    start_once,
     stop_series,
     undo,
 )
@@ -40,6 +41,7 @@ from tests.proving.hands import random_hand
 MOST_STEPS = 30
 MOST_HANDS = 25
 LOOK_AFTER_A_STEP = 0.1
+IN_A_PHONE = 0.3
 BY_A_PRESET = 0.4
 COINS = (1, 5, 25, 100)
 POINT_VALUES = ("0.25", "1", "0.05", "0.3333", "0")
@@ -132,7 +134,8 @@ class Evening:
             preset=self.preset,
             first_dealer=dice.choice([None, *range(self.seats)]),
         )
-        self.series: Series = start_series(me=self.house.owner, agreed=agreed)
+        played_at = timezone.now() - timedelta(hours=3) if dice.random() < IN_A_PHONE else None
+        self.series: Series = start_once(me=self.house.owner, agreed=agreed, played_at=played_at).state.series
 
     # --- What happens ---
 
@@ -205,8 +208,12 @@ class Evening:
         self.counts.payments += 1
 
     def submit(self) -> dict[str, Any]:
+        """Some changes come from a phone without signal, whose clock need not be right."""
         self.series.refresh_from_db()
-        return {"series": self.series, "submit": Submit(self.house.owner, self.series.version)}
+        played_at = None
+        if self.dice.random() < IN_A_PHONE:
+            played_at = timezone.now() + timedelta(minutes=self.dice.randint(-300, 10))
+        return {"series": self.series, "submit": Submit(self.house.owner, self.series.version, played_at=played_at)}
 
     def state(self) -> SeriesState:
         self.series.refresh_from_db()

@@ -141,6 +141,34 @@ Value = Annotated[
     PlainValidator(read_value),
     WithJsonSchema({"anyOf": [_AMOUNT_SCHEMA, {"type": "number", "minimum": 0, "maximum": 1_000_000}]}),
 ]
+
+
+def read_moment(text: Any) -> datetime:
+    """A moment with its offset, as ISO 8601 writes it."""
+    try:
+        moment = datetime.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        moment = None
+    if moment is None or moment.utcoffset() is None:
+        raise not_a_moment()
+    return moment
+
+
+def not_a_moment() -> Unreadable:
+    return Unreadable.because("not_a_moment", say("This is not a moment, written as 2004-10-20T18:30:00+05:45."))
+
+
+def read_new_id(text: Any) -> str:
+    if not isinstance(text, str) or not re.fullmatch(ID_SCHEMA["pattern"], text):
+        raise Unreadable.because(
+            "not_an_id", say("An id is {length} of the characters {alphabet}.", length=LENGTH, alphabet=ALPHABET)
+        )
+    return text
+
+
+MOMENT_SCHEMA = {"type": "string", "format": "date-time", "maxLength": 40}
+MomentInput = Annotated[datetime, PlainValidator(read_moment), WithJsonSchema(MOMENT_SCHEMA)]
+NewId = Annotated[str, PlainValidator(read_new_id), WithJsonSchema(ID_SCHEMA)]
 Text = Annotated[str, Field(pattern=STORABLE)]
 Name = Annotated[Text, Field(max_length=400)]
 Slug = Annotated[Text, Field(max_length=40)]

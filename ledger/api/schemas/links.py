@@ -6,32 +6,26 @@ from typing import Annotated, Any
 from pydantic import Field, PlainValidator, RootModel, WithJsonSchema
 
 from games.contract import Frozen
-from games.kit.problems import Unreadable
-from games.kit.sentences import say
-from ledger.api.schemas.base import Answer, Id, Moment, Name
+from ledger.api.schemas.base import MOMENT_SCHEMA, Answer, Id, Moment, Name, not_a_moment, read_moment
 
 
-def read_moment(text: Any) -> datetime:
-    """A moment with its offset, as RFC 3339 writes it. The last year that there is ends in no other zone."""
+def read_expiry(text: Any) -> datetime:
+    """In UTC. The last year that there is ends in no other zone."""
+    moment = read_moment(text)
     try:
-        moment = datetime.fromisoformat(text) if isinstance(text, str) else None
-        if moment is not None and moment.utcoffset() is not None and moment.year < MAXYEAR:
+        if moment.year < MAXYEAR:
             return moment.astimezone(UTC)
-    except (ValueError, OverflowError):
+    except OverflowError:  # in the first year that there is
         pass
-    raise Unreadable.because("not_a_moment", say("This is not a moment, written as 2004-10-20T18:30:00+05:45."))
+    raise not_a_moment()
 
 
-MomentInput = Annotated[
-    datetime, PlainValidator(read_moment), WithJsonSchema({"type": "string", "format": "date-time", "maxLength": 40})
-]
+Expiry = Annotated[datetime, PlainValidator(read_expiry), WithJsonSchema(MOMENT_SCHEMA)]
 
 
 class LinkInput(Frozen):
     label: Name | None = Field(None, description="What it is for; only scorers and owners see it.")
-    expires_at: MomentInput | None = Field(
-        None, description="In the future. Without it the link works until it is revoked."
-    )
+    expires_at: Expiry | None = Field(None, description="In the future. Without it the link works until it is revoked.")
     shows_payments: bool = Field(
         default=False, strict=True, description="Also every other amount of money, in pictures and sheets too."
     )

@@ -26,7 +26,9 @@ from ledger.api.schemas.base import (
     Id,
     IdInput,
     Moment,
+    MomentInput,
     Money,
+    NewId,
     Page,
     Points,
     Problem,
@@ -56,6 +58,12 @@ from ledger.sheets.papers import PAPERS
 # --- What is read ----------------------------------------------------------------------------------------------------
 
 NoteText = Annotated[Text, Field(max_length=4000)]  # the service says how much of it fits
+PlayedAt = Annotated[
+    MomentInput | None,
+    Field(
+        description="When it was entered, by the clock of a phone without signal. A time that cannot be is put right."
+    ),
+]
 
 
 class SeriesInput(Frozen):
@@ -67,6 +75,8 @@ class SeriesInput(Frozen):
         None, description="What one point is worth. If left out, as in the circle's last series; 0 before the first."
     )
     first_dealer: int | None = Field(None, strict=True, ge=0, lt=MOST_SEATS, description="A seat.")
+    id: NewId | None = Field(None, description="Of a series that a phone without signal has started.")
+    played_at: PlayedAt = None
     place: NoteText = Field("", description=f"Where it is played, in at most {models.MOST_PLACE} characters.")
     note: NoteText = Field("", description=f"At most {models.MOST_NOTE} characters.")
 
@@ -84,7 +94,11 @@ class VersionInput(Frozen):
     base_version: Version
 
 
-class HandInput(VersionInput):
+class ChangeInput(VersionInput):
+    played_at: PlayedAt = None
+
+
+class HandInput(ChangeInput):
     record: RecordInput
 
 
@@ -92,15 +106,15 @@ class CorrectionInput(HandInput):
     reason: Reason
 
 
-class StopInput(VersionInput):
+class StopInput(ChangeInput):
     with_standard: Annotated[bool, Field(strict=True, description="Is standard money paid all the same?")]
 
 
-class ReopenInput(VersionInput):
+class ReopenInput(ChangeInput):
     reason: Reason
 
 
-class SeatInput(VersionInput):
+class SeatInput(ChangeInput):
     player: IdInput
 
 
@@ -111,7 +125,7 @@ class BidsInput(VersionInput):
     ]
 
 
-class DealerInput(VersionInput):
+class DealerInput(ChangeInput):
     seat: Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS, description="Of the player who deals the next hand.")]
 
 
@@ -162,6 +176,7 @@ class HandsQuery(Frozen):
 
 class VersionQuery(HandsQuery):
     base_version: Annotated[int, number_in_address(0, LARGEST_VERSION)] | None = None
+    played_at: PlayedAt = None
 
 
 class SheetQuery(Frozen):
@@ -194,6 +209,11 @@ class Hand(Answer):
     """What is owed at once for this hand, apart from the settlement."""
     recorded_by: str
     recorded_at: Moment
+    """When the site learnt it."""
+    played_at: Moment | None
+    """When it was entered in a phone without signal; null where that is the same."""
+    clock_corrected: bool
+    """The phone's clock said a time that cannot be, and it was put right."""
     revision: int
     """How often it has been recorded: 1 for a hand that was never corrected."""
     illegal_plays: list[IllegalPlay]
@@ -209,12 +229,16 @@ class Hand(Answer):
             record=event.content,
             bonuses=[Transfer.of(paid) for paid in hand.score.transfers],
             recorded_by=event.by_name,
-            recorded_at=event.at,
+            **_when(event),
             revision=revision,
             illegal_plays=[IllegalPlay.of(play) for play in hand.score.illegal_plays],
             warnings=[Fault.of(warning) for warning in hand.score.warnings],
             note=note,
         )
+
+
+def _when(event: Event) -> dict[str, Any]:
+    return {"recorded_at": event.at, "played_at": event.played_at, "clock_corrected": event.clock_corrected}
 
 
 class SettlementLine(Transfer):
@@ -375,13 +399,15 @@ class Revision(Answer):
     reason: str
     recorded_by: str
     recorded_at: Moment
+    played_at: Moment | None
+    clock_corrected: bool
     hash: str
     """Over its content and the event before it in the series."""
 
     @classmethod
     def of(cls, event: Event) -> "Revision":
         own = {"version": event.number, "record": event.content or None}
-        return cls.made_of(event, **own, recorded_by=event.by_name, recorded_at=event.at)
+        return cls.made_of(event, **own, recorded_by=event.by_name, **_when(event))
 
 
 class RevisionList(RootModel[list[Revision]]):

@@ -17,19 +17,21 @@ from rest_framework.views import APIView
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
+from ledger.api.formats import PROBLEM_TYPE
 from ledger.api.idempotency import Work, Written, read_key, safe_to_repeat
 from ledger.api.openapi import OUT_OF_DATE
 from ledger.api.pagination import NewestFirst
 from ledger.api.schemas import series as schemas
+from ledger.api.schemas.base import Problem as ProblemAnswer
 from ledger.api.schemas.base import read_body, read_query
 from ledger.api.views.games import rules_from
 from ledger.api.views.writing import Change, SeriesWrite, answered_with_series, begin_write, read_keyed_body
 from ledger.circles.access import enter_circle, players_of_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
-from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.refusals import Refused
 from ledger.series import models, seating, services
-from ledger.series.access import enter_series
+from ledger.series.access import Entrance, enter_series
 from ledger.series.discarding import discard_series
 from ledger.series.notes import change_notes
 from ledger.series.selectors import bids_step, series_matching
@@ -53,15 +55,16 @@ class VersionRequired(APIException):
     default_detail = gettext_lazy("Say in If-Match or base_version which version of the series you have seen.")
 
 
-def version_seen(request: Request, series: models.Series) -> int:
-    """The version of the series, if it is the one that a deletion says it has seen. OutOfDate if it is another."""
+def read_deletion(request: Request, entrance: Entrance) -> Submit:
+    """At the version that the request has seen: 0, which no series has, if that is not the one of today. Then the
+    service refuses it, unless it knows its key."""
     asked, if_match = read_query(schemas.VersionQuery, request), request.headers.get("If-Match")
     if if_match is None and asked.base_version is None:
         raise VersionRequired
-    seen = [stated for stated in (asked.base_version, if_match and if_match.strip()) if stated is not None]
-    if not set(seen) <= {series.version, f'"{series.version}"'}:
-        raise OutOfDate(series_state(series))
-    return series.version
+    version = entrance.series.version
+    seen = {stated for stated in (asked.base_version, if_match and if_match.strip()) if stated is not None}
+    base_version = version if seen <= {version, f'"{version}"'} else 0
+    return Submit(entrance.me, base_version, read_key(request), played_at=asked.played_at)
 
 
 class CircleSeries(APIView):
@@ -94,9 +97,9 @@ class CircleSeries(APIView):
         tags=[TAG],
         summary="Start a series (scorer)",
         description="Rules are those of the preset, or of the game's first one, with what `rules` changes in them. The "
-        "series keeps them.",
+        "series keeps them. A phone without signal has given it an `id`: 409 (`id_taken`) if there is one with it.",
         request=schemas.SeriesInput,
-        responses={201: schemas.Series},
+        responses={201: schemas.Series, (409, PROBLEM_TYPE): ProblemAnswer},
     )
     @answered_with_series(201)
     def post(self, request: Request, circle_id: str) -> Change:
@@ -124,7 +127,9 @@ class CircleSeries(APIView):
             place=body.place,
             note=body.note,
         )
-        return lambda: services.start_once(me=me, agreed=agreed, key=read_key(request))
+        return lambda: services.start_once(
+            me=me, agreed=agreed, key=read_key(request), series_id=body.id, played_at=body.played_at
+        )
 
 
 class Series(SeriesWrite):
@@ -166,8 +171,7 @@ class Series(SeriesWrite):
     )
     def delete(self, request: Request, series_id: str) -> Response:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        version = version_seen(request, entrance.series)
-        discard_series(series=entrance.series, submit=Submit(entrance.me, version))
+        discard_series(series=entrance.series, submit=read_deletion(request, entrance))
         return Response(status=204)
 
 
@@ -203,12 +207,12 @@ class Undo(APIView):
         tags=[TAG],
         summary="Withdraw the latest hand (scorer)",
         description="It is kept as a withdrawn revision.",
-        request=schemas.VersionInput,
+        request=schemas.ChangeInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
     @answered_with_series()
     def post(self, request: Request, series_id: str) -> Change:
-        series, submit, _body = begin_write(request, series_id, schemas.VersionInput)
+        series, submit, _body = begin_write(request, series_id, schemas.ChangeInput)
         return lambda: services.undo(series=series, submit=submit)
 
 
@@ -285,5 +289,5 @@ class LastSeat(APIView):
     @answered_with_series()
     def delete(self, request: Request, series_id: str) -> Change:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        version = version_seen(request, entrance.series)
-        return lambda: seating.unseat_last(series=entrance.series, submit=Submit(entrance.me, version))
+        submit = read_deletion(request, entrance)
+        return lambda: seating.unseat_last(series=entrance.series, submit=submit)

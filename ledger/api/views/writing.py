@@ -38,7 +38,8 @@ def begin_write(
     entrance = enter_series(request.user, series_id, at_least=at_least)
     schemas.HandsQuery.of(request)  # refused before anything is written
     body = read_keyed_body(schema, request, models.Event.objects.filter(series=entrance.series))
-    return entrance.series, Submit(entrance.me, body.base_version, read_key(request)), body
+    played_at = body.played_at if isinstance(body, schemas.ChangeInput) else None
+    return entrance.series, Submit(entrance.me, body.base_version, read_key(request), played_at=played_at), body
 
 
 def read_keyed_body(schema: type[Body], request: Request, events: QuerySet[models.Event]) -> Body:

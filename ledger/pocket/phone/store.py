@@ -39,7 +39,7 @@ def waiting(series_id: str, version: int) -> list[dict[str, Any]]:
             "reason": event.reason,
             "key": event.key,
             "base_version": event.number - 1,
-            "played_at": event.at.isoformat(),
+            "played_at": event.entered_at.isoformat(),
         }
         for event in Event.objects.filter(series=series_id, number__gt=version).order_by("number")
     ]

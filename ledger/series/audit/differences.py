@@ -21,7 +21,7 @@ from ledger.money.audit import book_differences
 from ledger.money.models import Entry
 from ledger.money.selectors import amounts_of, balances, with_postings
 from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
-from ledger.series.chain import event_hash
+from ledger.series.chain import event_hash, has_possible_time
 from ledger.series.models import HandPoints, Result, Series
 from ledger.series.settling import source_of
 
@@ -118,6 +118,9 @@ def chain_differences(series: Series) -> Iterator[str]:
     for fault in faults(events, event_hash):
         hand = f" (hand {fault.link.hand_number})" if fault.link.hand_number else ""
         yield f"event {fault.link.number}{hand} {fault.what}."
+    for event, previous in zip(events, [None, *events], strict=False):
+        if not has_possible_time(event, previous):
+            yield f"event {event.number} is stored as played at {event.played_at}, when it cannot have been."
     if head := head_fault(series.version, series.latest_hash, events[-1] if events else None):
         yield f"it {head}."
 

@@ -58,7 +58,7 @@ class Walk:
         if kind == "circles":
             self.ids["circle"] = found["id"]
         if kind == "series":
-            self.ids["series"] = found["id"]
+            self.ids.setdefault("series", found["id"])  # most examples are about the first one
         if kind == "links":
             self.ids["link"] = found["id"]
         if kind == "players":

@@ -1,10 +1,16 @@
 """The page of a hand with its revisions, and the history."""
 
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from ledger.circles.models import Member, User
-from ledger.series.services import correct_hand, undo
+from ledger.lib import formatting
+from ledger.series.selectors import history
+from ledger.series.services import Agreement, Submit, correct_hand, record_hand, start_once, undo
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, text_of
 
@@ -146,3 +152,32 @@ def test_the_history_lists_every_event_latest_first(bob_scores: Scorer, viewer: 
     places = [shown.index(sentence) for sentence in expected]
     assert places == sorted(places)
     assert bob_scores.state().series.latest_hash[:12] in shown
+
+
+# --- Without signal --------------------------------------------------------------------------------------------------
+
+
+def test_pages_say_when_a_hand_was_entered_and_when_it_was_sent(
+    bob_scores: Scorer, agreed: Agreement, bob_at: Client, viewer: Member
+) -> None:
+    """By the clock of Nepal: 15:15 is 21:00 there."""
+    began = datetime(2024, 10, 20, 15, 15, tzinfo=UTC)
+    series = start_once(me=bob_scores.me, agreed=agreed, played_at=began).state.series
+    record: dict[str, Any] = {"series": series, "record": J40[2]}
+    record_hand(**record, submit=Submit(bob_scores.me, 1, played_at=began + timedelta(minutes=5)))
+    record_hand(**record, submit=Submit(bob_scores.me, 2, played_at=began))
+    record_hand(**record, submit=Submit(bob_scores.me, 3, played_at=timezone.now() + timedelta(hours=1)))
+    sent = {event.number: formatting.moment(event.at) for event in history(series)}
+    corrected = "· the phone’s time could not be right, and was corrected"
+    told = [
+        f"Bob started the series. 20 October 2024, 21:00 · without signal, sent on {sent[1]}",
+        f"Bob recorded hand 1. 20 October 2024, 21:05 · without signal, sent on {sent[2]}",
+        f"Bob recorded hand 2. 20 October 2024, 21:05 · without signal, sent on {sent[3]} {corrected}",
+        f"Bob recorded hand 3. {sent[4]} {corrected}",
+    ]
+    shown = text_of(client_of(viewer.user).get(address("history", series)))
+    places = [shown.index(sentence) for sentence in told]
+    assert places == sorted(places, reverse=True)
+    assert shown.count("without signal") == 3
+    for number in (1, 2, 3):
+        assert told[number] in text_of(bob_at.get(address("hand", series, number)))

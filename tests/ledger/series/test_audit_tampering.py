@@ -81,6 +81,8 @@ CHANGED = [
     (f"series_event SET reason = 'nothing' {EVENT_2}", EVENT_2_CHANGED),
     (f"series_event SET by_name = 'Charlie' {EVENT_2}", EVENT_2_CHANGED),
     (f"series_event SET at = {LONG_AGO} {EVENT_2}", EVENT_2_CHANGED),
+    (f"series_event SET played_at = {LONG_AGO} {EVENT_2}", EVENT_2_CHANGED),
+    (f"series_event SET clock_corrected = TRUE {EVENT_2}", EVENT_2_CHANGED),
     (f"series_event SET key = 'x' {EVENT_2}", EVENT_2_CHANGED),
     (f"series_event SET previous_hash = 'x' {EVENT_2}", "event 2 (hand 1) does not follow on the one before it"),
     (f"series_event SET hash = 'x' {EVENT_2}", "event 3 (hand 2) does not follow on the one before it"),
@@ -257,8 +259,9 @@ ADDED_OR_REMOVED = [
         "series <finished>: the books lack the settlement that event 8 made",
     ),
     (
-        f"""INSERT INTO series_event (series_id, number, kind, content, reason, by_name, at, previous_hash, hash)
-        VALUES ('<open>', 3, 'stopped', '{{"with_standard": true}}', '', 'Charlie', {LONG_AGO}, '', '')""",
+        f"""INSERT INTO series_event
+        (series_id, number, kind, content, reason, by_name, at, clock_corrected, previous_hash, hash)
+        VALUES ('<open>', 3, 'stopped', '{{"with_standard": true}}', '', 'Charlie', {LONG_AGO}, FALSE, '', '')""",
         "series <open>: its status is stored as open, and should be stopped.",
     ),
     (

@@ -45,6 +45,8 @@ def test_the_csv_has_a_row_for_each_hand_and_player(bob_scores: Scorer) -> None:
         "place": "",
         "series_note": "",
         "hand_note": "",
+        "played_at": "",
+        "clock_corrected": "no",
     }
     assert [row["running_total"] for row in rows[-4:]] == ["41", "18.5", "6.5", "4"]
 
@@ -123,6 +125,8 @@ def test_headings_are_as_documented() -> None:
         "place",
         "series_note",
         "hand_note",
+        "played_at",
+        "clock_corrected",
     )
 
 

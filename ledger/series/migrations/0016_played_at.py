@@ -1,0 +1,23 @@
+"""A phone without signal says when it was played. The fields are in an event's hash only where they are set."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('series', '0015_last_heard'),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name='event',
+            name='clock_corrected',
+            field=models.BooleanField(default=False),
+        ),
+        migrations.AddField(
+            model_name='event',
+            name='played_at',
+            field=models.DateTimeField(null=True),
+        ),
+    ]
