@@ -1,0 +1,134 @@
+// What a phone does next with the changes that wait in it. All functions here are pure: no network, no storage, no clock.
+// sending.js does what plan() says, and tells after() what came of it. tests/browser/pocket/simulation.js plays them
+// against a made-up world of lost answers, crashes and other people.
+
+const ALONE = 12 * 3600_000; // after so long without signal the phone asks who holds it
+const PAUSES = [2, 4, 8, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
+const UNTIL_DECIDED = ["conflict", "left_out", "damaged"]; // a new try would say the same
+const LATER = [408, 425, 429];
+const DOUBTS = [401, 403, 404]; // perhaps only because somebody has signed out, or in again, meanwhile
+
+export const FIRST = {
+  lock: false, // one tab alone works with what is stored, and reads it when it has got the lock
+  person: null, // the id of the person whose changes wait; null: nothing is stored in this phone
+  remembered: 0, // how many changes waited when something was last stored: a cookie says it
+  queue: [], // what waits, the oldest first: {key, series}
+  kept: [], // the series whose rows are in the phone
+  drafting: false, // a hand is being written down card by card: it cannot be sent yet
+  busy: false, // an action is under way
+  woken: false, // since the action under way began: its answer may be an old one
+  here: undefined, // who is signed in at the site: an id, null for nobody, undefined: has to be asked
+  doubted: null, // what was refused once, before it was asked again who is signed in
+  done: null, // the key of a change that the site has, and that still waits here
+  look: null, // {key, series, why} of a change that was refused: perhaps the site has it all the same
+  rows: {}, // the series whose rows were fetched since something last changed
+  gone: null, // a series that this person may no longer see
+  stopped: {}, // series: {why, key, …}, until the person decides or it is tried again
+  chosen: {}, // series: the keys that the person leaves out, when the others are recorded again above the site's rows
+  settled: false, // the site's rows have taken the place of the phone's changes
+  bundle: "", // the version of Khata in this phone
+  newest: "", // and at the site
+  sure: 0, // when it was last certain who holds the phone
+  tries: 0, // how often in a row nothing has come back
+  tried: 0, // when that was last
+  pause: 0, // how long the site has asked to wait
+};
+
+const stop = (why, more) => ({ do: "stop", why, ...more });
+
+export function plan(s, now) {
+  if (!s.lock) return { do: "lock" };
+  if (s.busy) return { do: "wait" };
+  if (s.person === null) return s.remembered ? stop("emptied", { count: s.remembered }) : { do: "leave" };
+  if (s.done) return { do: "drop", key: s.done };
+  if (s.here === undefined) {
+    const waited = now - s.tried; // less than nothing: the clock was set back
+    const pause = s.tries ? Math.max(PAUSES[Math.min(s.tries, PAUSES.length) - 1], s.pause) : 0;
+    return 0 <= waited && waited < pause ? { do: "wait", for: pause - waited } : { do: "ask" };
+  }
+  if (s.here !== s.person) {
+    if (s.kept.length) return { do: "clear", series: s.kept };
+    return stop(s.here === null ? "signed_out" : "other_person");
+  }
+  if (s.gone) return { do: "clear", series: [s.gone] };
+  if (s.look) return { do: "fetch", series: s.look.series };
+  const series = Object.keys(s.chosen).find((id) => s.stopped[id]?.why !== "not_allowed");
+  if (series) return s.rows[series] ? { do: "again", series, drop: s.chosen[series] } : { do: "fetch", series };
+  const next = s.queue.find((change) => !s.stopped[change.series]);
+  if (next) return { do: "send", key: next.key, series: next.series };
+  if (s.queue.length) return stop(s.stopped[s.queue[0].series].why, s.stopped[s.queue[0].series]);
+  if (s.drafting) return { do: "wait" };
+  if (s.settled) return s.bundle === s.newest ? { do: "leave" } : { do: "update" };
+  const unread = s.kept.find((id) => !s.rows[id]);
+  return unread ? { do: "fetch", series: unread } : { do: "settle" };
+}
+
+// May a form that was sent in this phone be carried out?
+export function write(s, now) {
+  if (!s.lock) return stop("elsewhere");
+  if (!s.kept.length) return stop("signed_out");
+  return now < s.sure || now - s.sure > ALONE ? { do: "question" } : { do: "write" };
+}
+
+export function after(s, event) {
+  const { what, now } = event;
+  if (what === "begun") return { ...s, busy: true, woken: false };
+  // The person, or the phone.
+  if (what === "woken") {
+    const left = Object.entries(s.stopped).filter(([, { why }]) => UNTIL_DECIDED.includes(why));
+    const anew = { here: undefined, doubted: null, look: null, gone: null, tries: 0 };
+    return { ...s, ...anew, woken: true, stopped: Object.fromEntries(left) };
+  }
+  if (what === "confirmed") return { ...s, sure: now };
+  if (what === "read") return { ...s, remembered: 0 };
+  if (what === "chosen") {
+    const drop = [...(s.stopped[event.series]?.drop ?? []), ...event.drop];
+    return { ...s, chosen: { ...s.chosen, [event.series]: drop } };
+  }
+  if (what === "wrote") return { ...s, queue: event.queue, drafting: event.drafting, rows: {}, settled: false };
+  // What the actions came to.
+  const then = { ...s, busy: false };
+  const later = { ...then, here: undefined, tries: s.tries + 1, tried: now, pause: event.pause ?? 0 };
+  if (what === "opened") return { ...then, ...event.stored, lock: true };
+  if (event.stored === false) return later;
+  if (what === "settled") return { ...then, settled: true };
+  if (what === "cleared") {
+    const kept = s.kept.filter((id) => !event.series.includes(id));
+    const isEmpty = !kept.length && !s.queue.length;
+    return { ...then, kept, gone: null, rows: {}, person: isEmpty ? null : s.person, remembered: 0 };
+  }
+  if (what === "dropped") return { ...then, done: null, queue: event.queue };
+  if (what === "again") {
+    const { [event.series]: drop, ...chosen } = s.chosen;
+    const { [event.series]: _stopped, ...stopped } = s.stopped;
+    // Nothing was changed if some cannot be recorded: perhaps the person leaves these out too.
+    if (event.left) stopped[event.series] = { why: "left_out", left: event.left, drop };
+    return { ...then, chosen, stopped, rows: {}, queue: event.queue };
+  }
+  if (what === "updated") return { ...then, bundle: s.newest };
+  // What the site has answered, if it was the site: a hotel's page that asks for a room number is as good as nothing.
+  const { status, series } = event;
+  const isGood = status >= 200 && status < 300;
+  const isRefusal = DOUBTS.includes(status) || (what === "answer" && status >= 400 && !LATER.includes(status));
+  if (!isGood && (!isRefusal || status >= 500)) return later;
+  if (s.woken && (what === "here" || !isGood)) return then;
+  if (what === "here") {
+    const isSame = event.user === s.person;
+    return { ...then, here: event.user, newest: event.bundle ?? s.bundle, sure: isSame ? now : s.sure };
+  }
+  const heard = { ...then, tries: 0 };
+  const about = what === "answer" ? event.key : series;
+  if (DOUBTS.includes(status) && s.doubted !== about) return { ...heard, here: undefined, doubted: about };
+  if (what === "answer") {
+    if (isGood) return { ...heard, done: event.key, doubted: null, rows: {} };
+    const why = status === 409 ? "conflict" : DOUBTS.includes(status) ? "not_allowed" : "refused";
+    return { ...heard, look: { key: event.key, series, why, problems: event.problems } };
+  }
+  // The rows of a series, or that this person may not see it.
+  const seen = { ...heard, look: null, doubted: null, rows: { ...s.rows, [series]: isGood } };
+  if (isGood && s.look && event.has.includes(s.look.key)) return { ...seen, done: s.look.key };
+  if (s.look) seen.stopped = { ...s.stopped, [series]: s.look };
+  if (isGood || (s.look && s.look.why !== "not_allowed")) return seen;
+  if (s.chosen[series]) seen.stopped = { ...s.stopped, [series]: { ...s.stopped[series], why: "not_allowed" } };
+  return { ...seen, gone: s.kept.includes(series) ? series : null };
+}
