@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path, register_converter
 from django.views.decorators.http import require_POST
+from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
 from ledger.config.views import healthz, home, metrics, readyz
@@ -36,6 +37,7 @@ urlpatterns = [
     path("example/<slug:slug>/hands/<int:number>/", examples.example_hand, name="example_hand"),
     path("rules/", rules.every_game, name="rules_list"),
     path("rules/<slug:slug>/", rules.one_game, name="rules"),
+    path("without-signal/", TemplateView.as_view(template_name="pocket/without_signal.html"), name="without_signal"),
     path("circles/<id:circle_id>/series/", search, name="circle_series"),
     path("circles/<id:circle_id>/seasons/<id:season_id>/sheet.pdf", season_sheet, name="season_sheet"),
     path("circles/<id:circle_id>/export/", export_circle, name="circle_export"),

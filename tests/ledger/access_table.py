@@ -214,6 +214,8 @@ GET  /rules/                                                        200 200 200 
 POST /rules/                                                        405 405 405 405 405        405 405 405
 GET  /rules/jaago-chalis/                                           200 200 200 200 200        200 200 200
 POST /rules/jaago-chalis/                                           405 405 405 405 405        405 405 405
+GET  /without-signal/                                               200 200 200 200 200        200 200 200
+POST /without-signal/                                               405 405 405 405 405        405 405 405
 GET  /example/jaago-chalis/                                         200 200 200 200 200        200 200 200
 POST /example/jaago-chalis/                                         405 405 405 405 405        405 405 405
 GET  /example/jaago-chalis/hands/1/                                 200 200 200 200 200        200 200 200

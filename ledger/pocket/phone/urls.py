@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 from django.views.decorators.http import require_POST
+from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
 from ledger.face.theme import set_theme
@@ -31,6 +32,9 @@ def addresses() -> list[URLPattern | URLResolver]:
         path("circles/<id:circle_id>/series/new/", start_series, name="start_series"),
         path("rules/", rules.every_game, name="rules_list"),
         path("rules/<slug:slug>/", rules.one_game, name="rules"),
+        path(
+            "without-signal/", TemplateView.as_view(template_name="pocket/without_signal.html"), name="without_signal"
+        ),
         path("language/", require_POST(set_language), name="set_language"),
         path("theme/", set_theme, name="set_theme"),
     ]
