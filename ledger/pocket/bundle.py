@@ -63,12 +63,12 @@ LIBRARY_LEFT_OUT = """
     webbrowser.py wsgiref/validate.py xml/etree xmlrpc zipapp.py
 """.split()
 PACKAGES_LEFT_OUT = """
-    *.po *.pyi *.typed */management/commands */migrations babel/messages django/bin django/conf/*_template
-    django/contrib/admin django/contrib/admindocs django/contrib/auth/common-passwords.txt.gz
-    django/contrib/flatpages django/contrib/gis django/contrib/postgres django/contrib/redirects
-    django/contrib/sessions django/contrib/sitemaps django/contrib/sites django/contrib/syndication
-    django/db/backends/mysql django/db/backends/oracle django/db/backends/postgresql django/test
-    django_htmx/static markdown_it/cli pydantic/mypy.py pydantic/v1
+    *.po *.pyi *.typed */management/commands babel/messages django/bin django/conf/*_template
+    django/contrib/*/migrations django/contrib/admin django/contrib/admindocs
+    django/contrib/auth/common-passwords.txt.gz django/contrib/flatpages django/contrib/gis
+    django/contrib/postgres django/contrib/redirects django/contrib/sessions django/contrib/sitemaps
+    django/contrib/sites django/contrib/syndication django/db/backends/mysql django/db/backends/oracle
+    django/db/backends/postgresql django/test django_htmx/static markdown_it/cli pydantic/mypy.py pydantic/v1
 """.split()
 OURS_LEFT_OUT = """
     *.po */admin.py */management */migrations ledger/api ledger/config ledger/demo ledger/operations

@@ -5,6 +5,7 @@ from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
 
@@ -15,10 +16,13 @@ class Phone:
         self.origin = urlsplit(origin)
         self.cookies = cookies
         self.handler = WSGIHandler()
+        # The site's own, but for the page that holds the phone's pages in its frame.
+        directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"] | {"frame-ancestors": ["'self'"]}
+        self.policy = "; ".join(f"{name} {' '.join(sources)}" for name, sources in directives.items())
 
-    def answer(self, method: str, address: str, headers: dict[str, str], body: bytes = b"") -> tuple[int, dict, bytes]:
-        """Status, headers and content."""
-        path, _mark, query = address.partition("?")
+    def answer(self, method: str, address: str, headers: dict[str, str], body: bytes) -> tuple[dict[str, Any], bytes]:
+        """Status, headers and the cookies to keep; and the content."""
+        path, _mark, query = address.removeprefix(str(settings.FORCE_SCRIPT_NAME)).partition("?")
         environ: dict[str, Any] = {
             "REQUEST_METHOD": method,
             "PATH_INFO": unquote(path, "latin-1"),
@@ -39,7 +43,8 @@ class Phone:
         self._keep(response.cookies)
         content = response.getvalue()
         response.close()
-        return response.status_code, {name.lower(): value for name, value in response.items()}, content
+        said = {name.lower(): value for name, value in response.items()} | {"content-security-policy": self.policy}
+        return {"status": response.status_code, "headers": said, "cookies": self.cookies}, content
 
     def _keep(self, cookies: SimpleCookie) -> None:
         for name, morsel in cookies.items():

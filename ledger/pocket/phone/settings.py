@@ -102,7 +102,9 @@ LOGIN_REDIRECT_URL = "home"
 
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
-STATIC_URL = "/static/"
+# All that the phone answers lies below this address: see static/js/pocket/sw.js.
+FORCE_SCRIPT_NAME = "/pocket"
+STATIC_URL = "/pocket/static/"
 STATIC_ROOT = POCKET_DIR / "static"
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024

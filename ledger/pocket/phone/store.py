@@ -11,13 +11,14 @@ from ledger.series.models import Event, Series
 from ledger.series.settling import source_of
 
 
-def load(series_id: str, rows: list[dict[str, Any]]) -> None:
+def load(series: str, rows: list[dict[str, Any]]) -> None:
     """The rows of a series, as the site serialized them. They take the place of those that were there before."""
+    circle = next(row["pk"] for row in rows if row["model"] == "circles.circle")
     with transaction.atomic():
         # What is in the books is never changed, so it is taken out first.
-        Book.objects.all().delete()
-        Entry.objects.filter(source=source_of(Series(pk=series_id))).delete()
-        Series.objects.filter(pk=series_id).delete()
+        Book.objects.filter(circle=circle).delete()
+        Entry.objects.filter(source=source_of(Series(pk=series))).delete()
+        Series.objects.filter(pk=series).delete()
         for row in serializers.deserialize("python", rows):
             row.save()
 

@@ -3,7 +3,8 @@
 // cannot be reached is the person brought here.
 const HERE = "/pocket/";
 const FILES = "/pocket/static/";
-const AT_SITE = ["/pocket/sw.js", "/pocket/bundle.json", "/pocket/here/", "/pocket/rows/", "/pocket/files/", "/pocket/file/"];
+const BUNDLE = "/pocket/files/";
+const AT_SITE = ["/pocket/sw.js", "/pocket/bundle.json", "/pocket/here/", "/pocket/rows/", "/pocket/file/"];
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
@@ -16,6 +17,7 @@ addEventListener("fetch", (event) => {
       event.respondWith(fetch(request).catch(() => Response.redirect(`${HERE}#${url.pathname}${url.search}`)));
     }
   } else if (url.pathname.startsWith(FILES)) event.respondWith(file(url.pathname.slice(HERE.length - 1)));
+  else if (url.pathname.startsWith(BUNDLE)) event.respondWith(file(url.pathname));
   else if (request.destination === "document") event.respondWith(shell(request));
   else if (!AT_SITE.some((address) => url.pathname.startsWith(address))) event.respondWith(ask(request, url));
 });

@@ -1,17 +1,20 @@
 """A phone without signal: the site's own code in a program of its own, with the phone's settings and a database."""
 
+import io
 import json
 import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import brotli
+import pydantic_core
 import pytest
-from django.conf import settings
 
 from ledger.circles.models import Member
 from ledger.pocket.addresses import all_addresses
@@ -27,34 +30,35 @@ __all__ = ["agreed", "bob_scores", "players", "series"]
 class Phone:
     program: subprocess.Popen[str]
 
-    def _ask(self, what: str, **arguments: Any) -> Any:
+    def _ask(self, what: str, details: dict[str, Any], body: str = "") -> Any:
         assert self.program.stdin
         assert self.program.stdout
-        self.program.stdin.write(json.dumps([what, arguments], default=as_text) + "\n")
+        self.program.stdin.write(json.dumps([what, details, body], default=as_text) + "\n")
         self.program.stdin.flush()
         return json.loads(self.program.stdout.readline())
 
     def clear(self) -> None:
-        self._ask("clear")
+        self._ask("clear", {})
 
     def modules(self) -> set[str]:
-        return set(self._ask("modules"))
+        return set(self._ask("modules", {}))
 
     def prepare(self, me: Member, series: Series) -> None:
-        self._ask("load", series_id=series.pk, rows=rows_of(me, series.pk))
+        self._ask("load", {"series": series.pk, "rows": rows_of(me, series.pk)})
 
     def waiting(self, series: Series, version: int) -> list[dict[str, Any]]:
-        return list(self._ask("waiting", series_id=series.pk, version=version))
+        return list(self._ask("waiting", {"series_id": series.pk, "version": version}))
 
     def get(self, address: str, headers: dict[str, str]) -> tuple[int, str]:
-        said = self._ask("answer", method="GET", address=address, headers=headers, body="")
-        return said["status"], said["text"]
+        """Status and page, in which the addresses are those of the site: in the phone all lie below /pocket/."""
+        said = self._ask("answer", {"method": "GET", "address": f"/pocket{address}", "headers": headers})
+        return said["status"], said["text"].replace('"/pocket/', '"/')
 
     def post(self, address: str, body: str) -> tuple[int, str]:
         """Status, and where it leads or what it says."""
         headers = {"Content-Type": "application/x-www-form-urlencoded"}
-        said = self._ask("answer", method="POST", address=address, headers=headers, body=body)
-        return said["status"], said["headers"].get("location") or said["text"]
+        said = self._ask("answer", {"method": "POST", "address": f"/pocket{address}", "headers": headers}, body)
+        return said["status"], said["headers"].get("location", "").removeprefix("/pocket") or said["text"]
 
 
 def as_text(value: Any) -> str:
@@ -78,15 +82,23 @@ def phone(program: Phone) -> Phone:
 
 @pytest.fixture(scope="session")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
+    """With the packages that are in the bundle, but for the compiled one, which is that of this machine."""
     folder = tmp_path_factory.mktemp("phone")
-    (folder / "site.json").write_text(json.dumps(site_settings()))
-    (folder / "addresses.json").write_text(json.dumps(all_addresses()))
-    environment = os.environ | {"POCKET_DIR": str(folder)}
-    command = [sys.executable, "-m", "tests.ledger.pocket.phone_program"]
+    for file in json.loads((kept_bundle() / "list.json").read_text())["files"]:
+        content = brotli.decompress((kept_bundle() / file["folder"] / file["name"]).read_bytes())
+        if file["name"] in ("khata.zip", "packages.zip", "tzdata.zip"):
+            with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                archive.extractall(folder / file["name"].removesuffix(".zip"))
+        elif file["name"] == "empty.sqlite3":
+            (folder / "pocket.sqlite3").write_bytes(content)
+    shutil.copytree(Path(pydantic_core.__file__).parent, folder / "packages" / "pydantic_core", dirs_exist_ok=True)
+    parts = ["khata", "packages", "tzdata"]
+    environment = os.environ | {"POCKET_DIR": str(folder), "PYTHONPATH": ":".join(str(folder / part) for part in parts)}
+    command = [sys.executable, "-S", str(Path(__file__).with_name("phone_program.py"))]
     pipe = subprocess.PIPE
-    with subprocess.Popen(
-        command, cwd=Path(settings.BASE_DIR), env=environment, stdin=pipe, stdout=pipe, text=True
-    ) as program:
-        yield Phone(program)
+    with subprocess.Popen(command, cwd=folder, env=environment, stdin=pipe, stdout=pipe, text=True) as program:
         assert program.stdin
+        site = {"site": site_settings(), "addresses": all_addresses(), "origin": "http://testserver", "cookies": {}}
+        program.stdin.write(json.dumps(site) + "\n")
+        yield Phone(program)
         program.stdin.close()

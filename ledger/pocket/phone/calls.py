@@ -1,0 +1,42 @@
+"""What the phone's worker, static/js/pocket/worker.js, asks of the site in the phone."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import django
+
+CALLS: dict[str, Any] = {}
+
+
+def start(details: str) -> None:
+    """Django, with the settings and addresses of the site, and the cookies that this phone has kept."""
+    wanted = json.loads(details)
+    folder = Path(os.environ["POCKET_DIR"])
+    (folder / "static").mkdir(parents=True, exist_ok=True)
+    (folder / "site.json").write_text(json.dumps(wanted["site"]))
+    (folder / "addresses.json").write_text(json.dumps(wanted["addresses"]))
+    manifest = {"paths": wanted.get("manifest", {}), "version": "1.1"}
+    (folder / "static" / "staticfiles.json").write_text(json.dumps(manifest))
+    django.setup()
+
+    # These need Django's settings. The addresses are loaded now and not with the first page.
+    from django.db import connection
+    from django.urls import get_resolver
+
+    from ledger.pocket.phone import store
+    from ledger.pocket.phone.answer import Phone
+
+    get_resolver().url_patterns  # noqa: B018
+    CALLS.update(load=store.load, waiting=store.waiting, clear=store.clear, close=connection.close)
+    CALLS["answer"] = Phone(wanted["origin"], wanted["cookies"]).answer
+
+
+def call(what: str, details: str, body: bytes = b"") -> tuple[str, bytes]:
+    """Details and answer are JSON; the bytes are the content of a request and of its answer."""
+    arguments = json.loads(details)
+    if what != "answer":
+        return json.dumps(CALLS[what](**arguments)), b""
+    said, content = CALLS["answer"](**arguments, body=bytes(body))
+    return json.dumps(said), content
