@@ -20,7 +20,8 @@ export function watch() {
   document.addEventListener("visibilitychange", () => document.hidden || send());
   document.addEventListener("htmx:configRequest", afterQueue);
   document.addEventListener("htmx:beforeSwap", onAnswer);
-  setInterval(checkForChanges, CHECK_EVERY);
+  // In the phone's own frame there is no other phone.
+  if (!location.pathname.startsWith("/pocket/")) setInterval(checkForChanges, CHECK_EVERY);
   resume();
   count();
 }
@@ -116,7 +117,7 @@ function post(tap) {
   const body = new FormData();
   body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
   for (const [name, value] of Object.entries({ ...tap, do: "lay", part: "table" })) body.set(name, value);
-  return fetch(`/series/${place().dataset.cards}/cards/tap/`, {
+  return fetch(`${place().dataset.address}tap/`, {
     method: "POST",
     body,
     signal: AbortSignal.timeout(12000),
@@ -142,10 +143,10 @@ function afterShowing() {
 async function checkForChanges() {
   const here = place();
   if (!here || checking || document.hidden || !navigator.onLine || queue.length || sending) return;
-  const { version, cards } = here.dataset;
+  const { version, address } = here.dataset;
   checking = true;
   try {
-    const answer = await fetch(`/series/${cards}/cards/?part=table&version=${version}`, {
+    const answer = await fetch(`${address}?part=table&version=${version}`, {
       signal: AbortSignal.timeout(12000),
     });
     if (answer.status !== 200) return;

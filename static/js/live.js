@@ -4,6 +4,7 @@
 // - Within ten minutes of a change the page asks every two seconds, then less and less often, up to every 15 seconds.
 // - A hidden page does not ask; one that is shown again, or gets its network back, asks at once.
 // - While the server cannot be reached, the page asks less and less often.
+// - In the frame of a phone without signal it does not ask: nobody else writes there.
 // - The line that says when the page was last checked changes with every answer, also with a 304, which has no body.
 const PERIOD = 2000; // as in hx-trigger
 const LONGEST = 30000; // between two requests, when the server cannot be reached
@@ -19,6 +20,7 @@ let lastChecked = "";
 export function watch() {
   place = document.querySelector("[data-live]");
   score = document.getElementById("score"); // a morph keeps the element
+  if (location.pathname.startsWith("/pocket/")) return stayAsItIs();
   // The circle's time zone, as for every other time on the page.
   const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: place.dataset.timeZone };
   clock = new Intl.DateTimeFormat("en-GB", form);
@@ -33,6 +35,11 @@ export function watch() {
   });
   noteChange();
   show("live");
+}
+
+function stayAsItIs() {
+  score.addEventListener("htmx:beforeRequest", (event) => event.detail.elt === score && event.preventDefault());
+  score.querySelector("[data-freshness-here]").hidden = true;
 }
 
 function beforeRequest(event) {

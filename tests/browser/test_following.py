@@ -355,3 +355,26 @@ def test_every_page_fits_the_smallest_phone_in_nepali(
         assert width(page) <= 320, name
         assert [each for each in small_targets(page) if "list-row__title" not in each] == [], name
         page.close()
+
+
+def test_the_frame_of_a_phone_without_signal_asks_for_no_news(
+    visit: Callable[..., Visitor], bob: tuple[Member, Series], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But for the earlier hands of a long series, when somebody taps."""
+    me, series = bob
+    monkeypatch.setattr("ledger.following.overview.HANDS_A_PAGE", 2)
+    visitor, asked = visit(), []
+    sign_in(visitor, me.user)
+    visitor.context.route("**/pocket/**", lambda route: route.fulfill(response=route.fetch(url=at_site(route))))
+    visitor.context.on("request", lambda request: asked.append(request.url) if "/live/" in request.url else None)
+    page = visitor.open("/pocket" + reverse("series:page", args=[series.pk]))
+    page.wait_for_timeout(PERIOD + 500)
+    assert asked == []
+    expect(page.locator("[data-freshness-here]")).to_be_hidden()
+    page.get_by_role("link", name="Earlier").tap()
+    expect(page.get_by_role("link", name="Later")).to_be_visible()
+    assert len(asked) == 1
+
+
+def at_site(route: Route) -> str:
+    return route.request.url.replace("/pocket/", "/")
