@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from games.kit.problems import Problem
 from games.kit.sentences import say
+from ledger.circles.models import User
 from ledger.lib.refusals import InTheWay
 from ledger.series.models import Draft, Event, Kind, NotedBids, Series, SeriesLink, Status
 from ledger.series.services import Submit, append_event, finish, lock_series
@@ -13,6 +14,13 @@ from ledger.series.services import Submit, append_event, finish, lock_series
 def may_be_discarded(series: Series) -> bool:
     """Was no hand ever recorded?"""
     return not Event.objects.filter(series=series, kind=Kind.RECORDED).exists()
+
+
+def has_discarded(user: User, series_id: str, key: str | None) -> bool:
+    """Has this user done it with this key? Then it is asked once more by a phone that got no answer."""
+    if key is None:
+        return False
+    return Event.objects.filter(series=series_id, kind=Kind.DISCARDED, by=user, key=key).exists()
 
 
 @transaction.atomic

@@ -17,8 +17,9 @@ from rest_framework.views import APIView
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
+from ledger.api.auth import caller
 from ledger.api.formats import PROBLEM_TYPE
-from ledger.api.idempotency import Work, Written, read_key, safe_to_repeat
+from ledger.api.idempotency import Work, Written, as_repeated, read_key, safe_to_repeat
 from ledger.api.openapi import OUT_OF_DATE
 from ledger.api.pagination import NewestFirst
 from ledger.api.schemas import series as schemas
@@ -32,7 +33,7 @@ from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
 from ledger.series import models, seating, services
 from ledger.series.access import Entrance, enter_series
-from ledger.series.discarding import discard_series
+from ledger.series.discarding import discard_series, has_discarded
 from ledger.series.notes import change_notes
 from ledger.series.selectors import bids_step, series_matching
 from ledger.series.services import Submit
@@ -170,6 +171,8 @@ class Series(SeriesWrite):
         responses={204: None} | OUT_OF_DATE,
     )
     def delete(self, request: Request, series_id: str) -> Response:
+        if has_discarded(caller(request), series_id, read_key(request)):
+            return as_repeated(Response(status=204))
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         discard_series(series=entrance.series, submit=read_deletion(request, entrance))
         return Response(status=204)

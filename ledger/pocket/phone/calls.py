@@ -26,10 +26,12 @@ def start(details: str) -> None:
     from django.urls import get_resolver
 
     from ledger.pocket.phone import store
+    from ledger.pocket.phone.again import again
     from ledger.pocket.phone.answer import Phone
+    from ledger.pocket.phone.waiting import waiting
 
     get_resolver().url_patterns  # noqa: B018
-    CALLS.update(load=store.load, waiting=store.waiting, clear=store.clear, close=connection.close)
+    CALLS.update(load=store.load, clear=store.clear, waiting=waiting, again=again, close=connection.close)
     CALLS["answer"] = Phone(wanted["origin"], wanted["cookies"]).answer
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from ledger.circles.models import Circle, User
 from ledger.money.models import Book, Entry
-from ledger.series.models import Event, Series
+from ledger.series.models import Series
 from ledger.series.settling import source_of
 
 
@@ -28,19 +28,3 @@ def clear() -> None:
     with transaction.atomic():
         for model in (Book, Entry, Circle, User):
             model.objects.all().delete()
-
-
-def waiting(series_id: str, version: int) -> list[dict[str, Any]]:
-    """The changes above the version that the site has, the oldest first. They are the part of the chain above it."""
-    return [
-        {
-            "kind": event.kind,
-            "hand": event.hand_number,
-            "content": event.content,
-            "reason": event.reason,
-            "key": event.key,
-            "base_version": event.number - 1,
-            "played_at": event.entered_at.isoformat(),
-        }
-        for event in Event.objects.filter(series=series_id, number__gt=version).order_by("number")
-    ]

@@ -75,7 +75,7 @@ async function answer(asked) {
   const database = await phone.ask("database");
   if (!isSame(database, kept)) {
     try {
-      const changes = await phone.ask("waiting", { series: record.series });
+      const { changes } = await phone.ask("waiting", { series: record.series });
       record = await store.update(record.user, (now) => Object.assign(now, { database, waiting: changes.length, cookies: said.cookies }));
     } catch (error) {
       console.error(error);
@@ -113,7 +113,7 @@ function isSame(one, other) {
 }
 
 async function countWaiting() {
-  const changes = await phone.ask("waiting", { series: record.series });
+  const { changes } = await phone.ask("waiting", { series: record.series });
   body.dataset.pocketWaiting = changes.length;
   const since = changes.length ? clock(changes[0].played_at) : "";
   say("here", ["here-0", "here-1"][changes.length] ?? "here-many", { count: digits(changes.length), since });

@@ -46,8 +46,10 @@ class Phone:
     def prepare(self, me: Member, series: Series) -> None:
         self._ask("load", {"series": series.pk, "rows": rows_of(me, series.pk)})
 
-    def waiting(self, series: Series, version: int) -> list[dict[str, Any]]:
-        return list(self._ask("waiting", {"series_id": series.pk, "version": version}))
+    def waiting(self, series: Series) -> dict[str, Any]:
+        """What waits above the site's series."""
+        at_site = {"version": series.version, "hash": series.latest_hash}
+        return dict(self._ask("waiting", {"series": {series.pk: at_site}}))
 
     def get(self, address: str, headers: dict[str, str]) -> tuple[int, str]:
         """Status and page, in which the addresses are those of the site: in the phone all lie below /pocket/."""

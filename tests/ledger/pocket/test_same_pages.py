@@ -80,7 +80,7 @@ def test_a_hand_that_was_entered_in_the_phone_is_the_same_at_the_site(bob_scores
     form = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "last_trick": "1"}
     form |= {"base_version": series.version, "key": "k1"}
     assert phone.post(f"/series/{series.pk}/hands/new/", urlencode(form)) == (302, f"/series/{series.pk}/hands/new/")
-    [hand] = phone.waiting(series, version=series.version)
+    [hand] = phone.waiting(series)["changes"]
     assert (hand["kind"], hand["key"], hand["base_version"]) == ("recorded", "k1", series.version)
     record_hand(series=series, submit=Submit(bob_scores.me, hand["base_version"], hand["key"]), record=hand["content"])
     site = as_user(bob_scores.me.user)

@@ -1,0 +1,143 @@
+"""What waits in a phone: what its series have above the version that the site has, and how the site's API is told.
+
+No list of it is kept: the changes of a chain wait because the site does not have them yet. The place, notes and bids
+are in no chain; they wait where they differ from what the site is known to have.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ledger.lib.hash_chain import faults, head_fault
+from ledger.series.chain import event_hash
+from ledger.series.models import Draft, Event, Kind, Series
+from ledger.series.selectors import noted_bids
+from ledger.series.state import series_state
+
+Json = dict[str, Any]
+
+# Of a series that was started in the phone the site knows nothing.
+UNKNOWN: Json = {"version": 0, "hash": "", "rows": [], "sent": [], "texts": {}}
+
+
+class Damaged(Exception):
+    """What lies in the phone is not what was written there. Nothing of it is sent."""
+
+
+def waiting(series: dict[str, Json]) -> Json:
+    """The changes that wait, the oldest of each series first; damaged series; and is a hand being written down?
+
+    `series` has for each id what the phone got from the site: version, hash and rows; and what the site has got since:
+    the keys of changes (`sent`), and the place, notes and bids by name (`texts`).
+    """
+    series = {key: UNKNOWN | site for key, site in series.items()}
+    changes: list[Json] = []
+    damaged: dict[str, str] = {}
+    for each in Series.with_discarded.select_related("circle").order_by("started_at", "pk"):
+        site = series.get(each.pk, UNKNOWN)
+        try:
+            found = list(_of_chain(each, site))
+        except Damaged as fault:
+            damaged[each.pk] = str(fault)
+        else:
+            left = [change for change in found if change["key"] not in site["sent"]]
+            known = _texts_in(site["rows"]) | site["texts"]
+            if left and left[0]["kind"] == Kind.STARTED:  # they go along with it
+                known |= {"place": each.place, "note": each.note}
+            changes += [*left, *_of_texts(each, known)]
+    rows = [row["fields"] for site in series.values() for row in site["rows"] if row["model"] == "series.draft"]
+    at_site = {(fields["series"], fields["steps"]) for fields in rows}
+    drafting = any(draft not in at_site for draft in Draft.objects.values_list("series", "steps"))
+    return {"changes": changes, "damaged": damaged, "drafting": drafting}
+
+
+def _of_chain(series: Series, site: Json) -> Iterator[Json]:
+    events = list(Event.objects.filter(series=series).order_by("number"))
+    fault = next((f"event {fault.link.number} {fault.what}" for fault in faults(events, event_hash)), None)
+    fault = fault or head_fault(series.version, series.latest_hash, events[-1] if events else None)
+    version = site["version"]
+    if not fault and (version > len(events) or (version and events[version - 1].hash != site["hash"])):
+        fault = f"does not go on from the site's version {version}"
+    if fault:
+        raise Damaged(fault)
+    for event in events[version:]:
+        method, address, body = REQUESTS[Kind(event.kind)](series, event)
+        address = address.format(series=series.pk, circle=series.circle_id)
+        if event.kind != Kind.STARTED:
+            body["base_version"] = event.number - 1
+        yield {
+            "series": series.pk,
+            "circle": series.circle_id,
+            "kind": event.kind,
+            "hand": event.hand_number,
+            "content": event.content,
+            "reason": event.reason,
+            "key": event.key or f"start-{series.pk}",  # Play again starts without one
+            "base_version": event.number - 1,
+            "played_at": event.entered_at.isoformat(),
+            "clock_corrected": event.clock_corrected,
+            "number": event.number,
+            "by_name": event.by_name,
+            "at": event.at.isoformat(),
+            "previous_hash": event.previous_hash,
+            "hash": event.hash,
+            "request": [method, address, body | {"played_at": event.entered_at.isoformat()}],
+        }
+
+
+def _started(series: Series, event: Event) -> tuple[str, str, Json]:
+    content = event.content
+    agreed = {name: content[name] for name in ("game", "players", "rules", "point_value", "first_dealer")}
+    preset = {"preset": content["preset"]} if content["preset"] else {}
+    named = {"id": series.pk, "place": series.place, "note": series.note}
+    return "POST", "circles/{circle}/series", agreed | preset | named
+
+
+# How the API is told of each kind of change: method, address and body, without `base_version` and `played_at`.
+REQUESTS: dict[Kind, Callable[[Series, Event], tuple[str, str, Json]]] = {
+    Kind.STARTED: _started,
+    Kind.RECORDED: lambda _series, event: ("POST", "series/{series}/hands", {"record": event.content}),
+    Kind.CORRECTED: lambda _series, event: (
+        "POST",
+        f"series/{{series}}/hands/{event.hand_number}/corrections",
+        {"record": event.content, "reason": event.reason},
+    ),
+    Kind.WITHDRAWN: lambda _series, _event: ("POST", "series/{series}/undo", {}),
+    Kind.STOPPED: lambda _series, event: ("POST", "series/{series}/stop", dict(event.content)),
+    Kind.REOPENED: lambda _series, event: ("POST", "series/{series}/reopen", {"reason": event.reason}),
+    Kind.JOINED: lambda _series, event: ("POST", "series/{series}/seats", {"player": event.content["player"]}),
+    Kind.UNSEATED: lambda _series, _event: ("DELETE", "series/{series}/seats/last", {}),
+    Kind.DEALER: lambda _series, event: ("POST", "series/{series}/dealer", {"seat": event.content["seat"]}),
+    Kind.DISCARDED: lambda _series, _event: ("DELETE", "series/{series}", {}),
+}
+
+
+def _of_texts(series: Series, known: Json) -> Iterator[Json]:
+    """The place, notes and bids that the site does not have, by name. The latest counts, so the API needs no key."""
+    here: Json = {"place": series.place, "note": series.note}
+    here |= {f"hand-{written.number}": written.note for written in series.hand_notes.all()}
+    gone = {name: "" for name in known if not name.startswith("bids")}
+    if series.is_open and (bids := noted_bids(state := series_state(series))):
+        here[f"bids-{state.next_number}"] = bids
+    for name, text in (gone | here).items():
+        if known.get(name, "") == text:
+            continue
+        kind, _dash, number = name.partition("-")
+        request: list[Any] = ["PATCH", f"series/{series.pk}", {name: text}]
+        if kind == "hand":
+            request = ["PATCH", f"series/{series.pk}/hands/{number}", {"note": text}]
+        elif kind == "bids":
+            request = ["POST", f"series/{series.pk}/bids", {"bids": text, "base_version": series.version}]
+        where = {"series": series.pk, "circle": series.circle_id, "hand": int(number) if number else None}
+        yield where | {"kind": kind, "key": f"{series.pk}-{name}", "name": name, "content": text, "request": request}
+
+
+def _texts_in(rows: list[Json]) -> Json:
+    found: Json = {}
+    for fields, model in ((row["fields"], row["model"]) for row in rows):
+        if model == "series.series":
+            found |= {"place": fields["place"], "note": fields["note"]}
+        elif model == "series.handnote":
+            found[f"hand-{fields['number']}"] = fields["note"]
+        elif model == "series.notedbids":
+            found[f"bids-{fields['number']}"] = fields["bids"]
+    return found
