@@ -19,6 +19,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import partial
@@ -193,26 +194,23 @@ def listed() -> dict[str, Any]:
 def make() -> dict[str, Any]:
     """Bring the folder up to date, and return what is listed. If this fails, the site goes on without."""
     try:
+        folder().mkdir(parents=True, exist_ok=True)
         with ThreadPoolExecutor() as pool:  # brotli and the migrations work side by side
-            files = list(pool.map(_made, parts()))
+            found: dict[str, Any] = {"files": list(pool.map(_made, parts()))}
+        write(folder() / "list.json", json.dumps(found).encode())
+        for old in {path.name for path in folder().glob("*/")} - {file["folder"] for file in found["files"]}:
+            shutil.rmtree(folder() / old)
     except (OSError, subprocess.CalledProcessError, tarfile.TarError, zipfile.BadZipFile) as error:
-        found: dict[str, Any] = {"problem": f"The bundle could not be made: {error}"}
-    else:
-        found = {"files": files}
-        needed = {file["folder"] for file in files}
-        for old in folder().iterdir():
-            if old.is_dir() and old.name not in needed:
-                shutil.rmtree(old)
-    folder().mkdir(parents=True, exist_ok=True)
-    write(folder() / "list.json", json.dumps(found).encode())
+        found = {"problem": f"The bundle could not be made: {error}"}
+        with suppress(OSError):  # the disk may be full
+            write(folder() / "list.json", json.dumps(found).encode())
     return found
 
 
 def _made(part: Part) -> dict[str, Any]:
     for file in listed().get("files", []):
-        if (file["name"], file["state"]) == (part.name, part.state) and (
-            folder() / file["folder"] / part.name
-        ).exists():
+        is_there = (folder() / file["folder"] / file["name"]).exists()
+        if (file["name"], file["state"], is_there) == (part.name, part.state, True):
             return dict(file)
     content = part.content()
     compressed = brotli.compress(content, quality=QUALITY)
@@ -224,6 +222,6 @@ def _made(part: Part) -> dict[str, Any]:
 
 def write(file: Path, content: bytes) -> None:
     """Whole or not at all."""
-    new = file.with_name(f"{file.name}.{os.getpid()}")
+    new = file.with_name(f"{file.name}.new")
     new.write_bytes(content)
     new.replace(file)

@@ -136,6 +136,9 @@ const calls = {
   database() {
     return python.FS.readFile(DATABASE).buffer;
   },
+  heap() {
+    return heap.HEAPU8.length;
+  },
   restore({ database }) {
     ask("close", {});
     write(DATABASE, new Uint8Array(database));

@@ -1,33 +1,16 @@
 """The site in the phone, in Chromium: it starts, answers, keeps what was entered, and starts again."""
 
-from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
 from ledger.circles.models import Member
 from ledger.series.models import Series
-from tests.browser.conftest import Visitor
 from tests.browser.pocket.worker import Worker
-from tests.browser.table import bobs_series, sign_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 HAND = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "last_trick": "1", "key": "k1"}
-
-
-@pytest.fixture
-def bobs(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series(hands=2)
-
-
-@pytest.fixture
-def worker(visit: Callable[..., Visitor], bobs: tuple[Member, Series], made_bundle: Path) -> Worker:
-    visitor = visit()
-    visitor.has_script = False
-    sign_in(visitor, bobs[0].user)
-    return Worker(visitor.open("/pocket/bundle.json"))
 
 
 def test_a_hand_is_there_after_the_next_start(worker: Worker, bobs: tuple[Member, Series]) -> None:

@@ -1,5 +1,6 @@
 """The bundle: what lies in it, that it is never older than the site, and how it goes over HTTP."""
 
+import errno
 import hashlib
 import io
 import json
@@ -82,6 +83,28 @@ def test_without_a_bundle_the_site_says_why(settings: Any, tmp_path: Path, monke
     assert "pyodide.tgz" in bundle.make()["problem"]
     said = Client().get("/pocket/bundle.json")
     assert (said.status_code, "could not be made" in said.json()["problem"]) == (503, True)
+
+
+def test_a_full_disk_does_not_stop_the_site(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_arguments: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(bundle, "parts", lambda: [bundle.Part("one.zip", "1", lambda: b"content")])
+    monkeypatch.setattr(bundle, "write", full)
+    assert "No space left" in bundle.make()["problem"]
+    monkeypatch.undo()
+    assert "problem" in bundle.listed()
+
+
+def test_while_the_site_is_developed_the_bundle_follows_each_change(
+    made_bundle: Path, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = client.get("/pocket/bundle.json").json()["version"]
+    monkeypatch.setattr(bundle, "OURS", (*bundle.OURS, "docs/glossary.md"))
+    assert client.get("/pocket/bundle.json").json()["version"] == before
+    settings.DEBUG = True
+    assert client.get("/pocket/bundle.json").json()["version"] != before
 
 
 def test_the_list_names_files_that_are_there(made_bundle: Path, client: Client) -> None:

@@ -1,0 +1,88 @@
+"""What the site in the phone may weigh and take. `pytest -s` prints the figures for docs/performance.md.
+
+Bytes and heap are exact. Times are the best of several, since a busy machine is only ever slower, and are compared with
+a yardstick that runs in the same browser: milliseconds here are those of a machine whose yardstick is YARDSTICK.
+"""
+
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from ledger.circles.models import Member
+from ledger.pocket import bundle
+from ledger.series.models import Series
+from tests.browser.pocket.worker import Worker
+from tests.ledger.scoring.cards.cards import FIRST, in_order
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough]
+
+MOST_BYTES = 8_500_000
+MOST_HEAP = 80_000_000
+MOST = {"start": 5000, "page": 100, "keypad": 100, "preview": 100, "save": 100, "card": 150, "settlement": 100}
+YARDSTICK = 20  # milliseconds on the quiet machine of docs/performance.md
+STARTS = 3
+ROUNDS = 8
+
+MEASURE = """
+(rounds) => {
+  const times = [];
+  for (let round = 0; round < rounds; round++) {
+    const since = performance.now();
+    const numbers = new Map();
+    let sum = 1;
+    for (let i = 0; i < 300000; i++) {
+      sum = (sum * 31 + i) % 1000003;
+      numbers.set(sum, `${sum}`);
+    }
+    times.push(performance.now() - since);
+  }
+  return Math.min(...times);
+}
+"""
+
+
+def test_the_bundle_is_small(made_bundle: Path) -> None:
+    parts = {file["name"]: file["bytes"] for file in bundle.listed()["files"]}
+    print(*(f"{size:>9,} {name}" for name, size in parts.items()), f"{sum(parts.values()):>9,}", sep="\n")
+    assert sum(parts.values()) < MOST_BYTES
+
+
+def test_it_starts_and_answers_in_time(worker: Worker, bobs: tuple[Member, Series]) -> None:
+    _me, series = bobs
+    series.refresh_from_db()
+    yardstick = worker.page.evaluate(MEASURE, ROUNDS)
+    prepared = worker.start()
+    print("\nprepared", prepared)
+    took: dict[str, list[float]] = {name: [] for name in MOST}
+    for _start in range(STARTS):
+        worker.stop()
+        started = worker.start()
+        assert not started["compiled"]
+        took["start"].append(sum(started["laps"].values()))
+        print("started", started)
+    worker.load(series.pk)
+    worker.keep_database("loaded")
+    page = f"/pocket/series/{series.pk}/"
+    hand = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "last_trick": "1"}
+    hand |= {"base_version": str(series.version), "key": "k1"}
+    begun = {"direction": FIRST["direction"], "first_leader": FIRST["first_leader"]}
+    for _round in range(ROUNDS):
+        took["page"].append(worker.time("GET", page))
+        took["keypad"].append(worker.time("GET", f"{page}hands/new/"))
+        took["preview"].append(worker.time("GET", f"{page}hands/preview/?{urlencode(hand)}"))
+        took["settlement"].append(worker.time("GET", f"{page}settlement/"))
+        took["save"].append(worker.time("POST", f"{page}hands/new/", urlencode(hand)))
+        worker.restore("loaded")
+    worker.answer("POST", f"{page}cards/", urlencode(begun))
+    for step, card in enumerate(in_order(FIRST)[:-1]):
+        tap = {"do": "lay", "steps": step, "key": f"t{step}", "card": card, "part": "table"}
+        took["card"].append(worker.time("POST", f"{page}cards/tap/", urlencode(tap)))
+    best = {name: min(times) for name, times in took.items()}
+    for name, times in took.items():
+        print(f"{name:<12}{best[name]:>6.0f} ms at best, {sorted(times)[len(times) // 2]:.0f} ms in the middle")
+    heap, database = worker.ask("heap"), worker.keep_database("last")
+    print(f"yardstick {yardstick:.0f} ms, heap {started['heap']:,}, after use {heap:,}, database {database:,} bytes")
+    assert heap < MOST_HEAP
+    slow = {name: ms for name, ms in best.items() if ms / yardstick > MOST[name] / YARDSTICK}
+    assert slow == {}
