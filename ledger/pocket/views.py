@@ -59,7 +59,7 @@ def rows(request: HttpRequest, series_id: str) -> HttpResponse:
     series = entrance.series
     heard(series, entrance.me)
     shown = {"id": series.pk, "version": series.version, "hash": series.latest_hash}
-    shown |= {"name": series_name(series), "circle": series.circle.name}
+    shown |= {"name": series_name(series), "circle": series.circle.name, "time_zone": series.circle.zone.key}
     user = {"id": str(entrance.me.user_id), "name": entrance.me.user.display_name}
     # Microseconds are part of the chain's hashes, and Django's own encoder would cut them.
     content = json.dumps({"user": user, "series": shown, "rows": rows_of(entrance.me, series.pk)}, default=as_text)

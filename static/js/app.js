@@ -13,6 +13,12 @@ watchSharing();
 watchTheme();
 watchMenu();
 
+let isPrepared; // to go on without signal
+try {
+  isPrepared = localStorage.getItem("khata:pocket");
+} catch {
+  // Storage is forbidden.
+}
 // What only some pages need is fetched by those.
 const NEEDED = [
   ["[data-seating]", () => import("./seating.js")],
@@ -29,6 +35,7 @@ const NEEDED = [
   ["[data-progress]", () => import("./progress.js")],
   ["[data-install]", () => import("./install.js")],
   ["[data-keep-awake]", () => import("./awake.js")],
+  [isPrepared ? "body" : "[data-pocket-panel]", () => import("./pocket/page.js")],
 ];
 const fetched = NEEDED.filter(([sign]) => document.querySelector(sign)).map(([, load]) =>
   load().then((module) => module.watch()),

@@ -17,7 +17,24 @@ export async function prepare(series, script, show) {
   await navigator.serviceWorker.register("/pocket/sw.js", { scope: "/" });
   await navigator.serviceWorker.ready;
   const { user } = await refresh(series);
-  await store.update(user, (record) => (record.bundle = bundle));
+  return store.update(user, (record) => (record.bundle = bundle));
+}
+
+// A newer version of the site takes the place of this one, unless something waits that this one has to send first.
+export async function update(user, script) {
+  const { bundle, database } = await store.read(user.id);
+  const newest = await (await ask("/pocket/bundle.json")).json();
+  if (database || newest.version === bundle.version) return;
+  await fetchBundle(() => {});
+  const phone = await start(script, { bundle: newest, cookies: {}, database: null });
+  phone.stop();
+  await store.update(user, (record) => (record.bundle = newest));
+  const names = new Set([...newest.files.map(({ url }) => url), ...newest.static, "/pocket/"]);
+  const cache = await caches.open(CACHE);
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url);
+    if (!names.has(pathname) && !pathname.startsWith("/pocket/compiled/")) await cache.delete(url);
+  }
 }
 
 // Most of the files have the same names, and so stay, when a new version of the site comes.

@@ -119,8 +119,11 @@ async function countWaiting() {
   say("here", ["here-0", "here-1"][changes.length] ?? "here-many", { count: digits(changes.length), since });
 }
 
+// In the circle's time zone, as every other time on the page.
 function clock(moment) {
-  return digits(new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(new Date(moment)));
+  const [{ time_zone: timeZone }] = Object.values(record.series);
+  const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
+  return digits(new Intl.DateTimeFormat("en-GB", form).format(new Date(moment)));
 }
 
 function digits(text) {

@@ -7,6 +7,7 @@ from django.test import Client
 
 from ledger.circles.models import Member
 from ledger.pocket.rows import rows_of
+from ledger.series.models import LastHeard
 from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.conftest import make_user
 from tests.ledger.pocket.conftest import as_text
@@ -62,3 +63,9 @@ def test_the_service_worker_may_stand_in_for_every_page(client: Client) -> None:
     said = client.get("/pocket/sw.js")
     assert (said["Service-Worker-Allowed"], said["Content-Type"]) == ("/", "text/javascript")
     assert "no-store" in said["Cache-Control"]
+
+
+@pytest.mark.parametrize("address", ["/pocket/rows/{}/", "/pocket/here/?series={}"])
+def test_a_phone_that_asks_is_heard(bob_scores: Scorer, address: str) -> None:
+    as_user(bob_scores.me.user).get(address.format(bob_scores.series.pk))
+    assert LastHeard.objects.get(series=bob_scores.series).by_name == bob_scores.me.name

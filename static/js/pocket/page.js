@@ -1,0 +1,76 @@
+// On the site's own pages: offers to make this phone ready, keeps what it has up to date, and brings the person to what
+// waits here once there is signal again.
+import * as store from "./store.js";
+
+const PAUSE = 2000; // after a change, so that quick taps are fetched together
+const MINUTE = 60000; // between two signs of life, by which the others know that the score is not an old one
+
+const { body } = document;
+const [, series] = location.pathname.match(/^\/series\/(\w+)\//) ?? [];
+const panel = document.querySelector("[data-pocket-panel]");
+let person; // who has prepared this phone
+let timer = 0;
+
+export async function watch() {
+  if (location.pathname.startsWith("/pocket/")) return; // in the frame
+  panel?.addEventListener("click", onClick);
+  const owner = store.owner();
+  person = owner && (await store.read(owner));
+  if (!person?.bundle) return show((await isAble()) ? "off" : "unable");
+  // Unless somebody has to say something first, what waits is sent by the page that holds it.
+  if (person.waiting && !person.stopped) return location.replace(`/pocket/#${location.pathname}${location.search}`);
+  if (series) follow();
+}
+
+function follow() {
+  document.addEventListener("htmx:afterOnLoad", ({ detail }) => detail.xhr.status === 200 && fetchSoon());
+  setInterval(() => document.hidden || fetch(`/pocket/here/?series=${series}`).catch(() => {}), MINUTE);
+  fetchRows();
+}
+
+async function isAble() {
+  const { canBePrepared } = await import("./prepare.js");
+  return canBePrepared;
+}
+
+function show(state, part = 0) {
+  body.dataset.pocket = state;
+  for (const each of panel?.querySelectorAll("[data-pocket-when]") ?? []) each.hidden = each.dataset.pocketWhen !== state;
+  if (panel) panel.querySelector("progress").value = part;
+}
+
+function fetchSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(fetchRows, PAUSE);
+}
+
+// The rows as the site has them now, and a newer version of the site itself where that costs nobody anything.
+async function fetchRows() {
+  const { refresh, update } = await import("./prepare.js");
+  try {
+    const { user } = await refresh(series);
+    if (user.id !== person.user.id) return show("off");
+    show("ready");
+    const { saveData, type } = navigator.connection ?? {};
+    if (panel && !saveData && type !== "cellular") await update(user, panel.dataset.worker);
+  } catch {
+    show("ready"); // without signal: what was fetched before is there
+  }
+}
+
+async function onClick({ target }) {
+  const { prepare, free } = await import("./prepare.js");
+  if (target.closest("[data-pocket-prepare]")) {
+    show("preparing");
+    try {
+      person = await prepare(series, panel.dataset.worker, (part) => show("preparing", part));
+      follow();
+    } catch (error) {
+      console.error(error);
+      show("failed");
+    }
+  } else if (target.closest("[data-pocket-free]")) {
+    await free(person.user.id);
+    show("off");
+  }
+}
