@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from ledger.lib.typed import is_storable
+from ledger.pocket.bundle_views import version
 from ledger.pocket.heard import heard
 from ledger.pocket.rows import rows_of
 from ledger.series.access import enter_series
@@ -50,12 +51,15 @@ def here(request: HttpRequest) -> HttpResponse:
             entrance = enter_series(request.user, series_id)
             heard(entrance.series, entrance.me)
     user = {"id": str(request.user.pk), "name": request.user.display_name} if request.user.is_authenticated else None
-    return JsonResponse({"user": user, "csrf": get_token(request)})
+    return JsonResponse({"user": user, "csrf": get_token(request), "bundle": version()})
 
 
 @require_safe
 def rows(request: HttpRequest, series_id: str) -> HttpResponse:
-    entrance = enter_series(request.user, series_id)
+    try:
+        entrance = enter_series(request.user, series_id)
+    except Http404:  # in JSON: a phone believes no other answer to be the site's
+        return JsonResponse({}, status=404)
     series = entrance.series
     heard(series, entrance.me)
     shown = {"id": series.pk, "version": series.version, "hash": series.latest_hash}

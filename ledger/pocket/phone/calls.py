@@ -31,7 +31,8 @@ def start(details: str) -> None:
     from ledger.pocket.phone.waiting import waiting
 
     get_resolver().url_patterns  # noqa: B018
-    CALLS.update(load=store.load, clear=store.clear, waiting=waiting, again=again, close=connection.close)
+    CALLS.update(load=store.load, forget=store.forget, clear=store.clear, close=connection.close)
+    CALLS.update(waiting=waiting, again=again)
     CALLS["answer"] = Phone(wanted["origin"], wanted["cookies"]).answer
 
 

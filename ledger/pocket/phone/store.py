@@ -17,10 +17,16 @@ def load(series: str, rows: list[dict[str, Any]]) -> None:
     with transaction.atomic():
         # What is in the books is never changed, so it is taken out first.
         Book.objects.filter(circle=circle).delete()
-        Entry.objects.filter(source=source_of(Series(pk=series))).delete()
-        Series.objects.filter(pk=series).delete()
+        forget([series])
         for row in serializers.deserialize("python", rows):
             row.save()
+
+
+def forget(series: list[str]) -> None:
+    """Without anything of these series, which this person may no longer see."""
+    with transaction.atomic():
+        Entry.objects.filter(source__in=[source_of(Series(pk=each)) for each in series]).delete()
+        Series.with_discarded.filter(pk__in=series).delete()
 
 
 def clear() -> None:

@@ -30,7 +30,8 @@ def test_the_rows_say_whose_they_are_and_how_far_they_go(bob_scores: Scorer) -> 
 def test_the_rows_are_for_members_alone(bob_scores: Scorer) -> None:
     address = f"/pocket/rows/{bob_scores.series.pk}/"
     assert Client().get(address).status_code == 404
-    assert as_user(make_user("Vera")).get(address).status_code == 404
+    refused = as_user(make_user("Vera")).get(address)
+    assert (refused.status_code, refused["Content-Type"]) == (404, "application/json")
 
 
 def test_who_is_signed_in(owner: Member, client: Client) -> None:

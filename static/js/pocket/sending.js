@@ -1,0 +1,209 @@
+// Sends what waits in this phone: does what plan.js says, one thing at a time, and tells it what came of it.
+//
+// All that it touches is handed in:
+//   phone()      a promise of the worker that has the site in it
+//   update(f)    changes what is stored of this person, in one step; fails where there is no room
+//   inOrder(f)   does something between two requests of the frame
+//   show(action, state)   says on the screen what plan.js says
+//   renew()      fetches the newest bundle
+import { FIRST, after, plan, write } from "./plan.js";
+
+const PATIENCE = 20_000; // milliseconds for an answer
+
+export function sending(record, { phone, update, inOrder, show, renew }) {
+  let state = FIRST;
+  let timer = 0;
+  let token = "";
+  let changes = []; // what waits, as ledger/pocket/phone/waiting.py gives it
+  const rows = {}; // as the site has just given them
+
+  function tell(event) {
+    state = after(state, { ...event, now: Date.now() });
+    next();
+  }
+
+  function next() {
+    clearTimeout(timer);
+    const action = plan(state, Date.now());
+    show(action, state);
+    if (action.for) timer = setTimeout(next, action.for);
+    if (!does[action.do]) return;
+    state = after(state, { what: "begun", action });
+    does[action.do](action).then(tell);
+  }
+
+  const ids = () => changes.map(({ key, series }) => ({ key, series }));
+
+  // What waits in the worker's database, and what is left of a series that this person may no longer see.
+  async function count() {
+    const { changes: here, damaged, drafting } = await (await phone()).ask("waiting", { series: record.series });
+    changes = [...(record.left ?? []), ...here];
+    document.cookie = `pocket_waiting=${changes.length}; path=/pocket/; max-age=31536000; samesite=lax`;
+    return { queue: ids(), drafting, damaged };
+  }
+
+  // Changes what is stored, and the database with it. Without room both stay as they were.
+  async function store(change) {
+    const worker = await phone();
+    try {
+      const database = await worker.ask("database");
+      record = await update((now) => {
+        Object.assign(now, { database });
+        change(now);
+      });
+      return true;
+    } catch (error) {
+      console.error(error);
+      if (record.database) await worker.ask("restore", { database: record.database.slice(0) });
+      return false;
+    }
+  }
+
+  const does = {
+    async ask() {
+      const { status, said } = await request("GET", "/pocket/here/");
+      token = said?.csrf;
+      return { what: "here", status, user: said?.user?.id ?? null, bundle: said?.bundle };
+    },
+    async send({ key, series }) {
+      const { request: call, number } = changes.find((change) => change.key === key);
+      const [method, path, body] = call;
+      const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+      if (number) headers["Idempotency-Key"] = key;
+      const isDeletion = method === "DELETE";
+      const address = `/api/v1/${path}${isDeletion ? `?${new URLSearchParams(body)}` : ""}`;
+      const answer = await request(method, address, { headers, body: isDeletion ? undefined : JSON.stringify(body) });
+      const { status, said, pause } = answer;
+      return { what: "answer", key, series, status, pause, problems: said?.problems?.map(({ message }) => message) };
+    },
+    async fetch({ series }) {
+      const { status, said, pause } = await request("GET", `/pocket/rows/${series}/`);
+      if (said?.rows && said.user.id !== record.user.id) return { what: "fetched", series, status: 401 };
+      rows[series] = said;
+      const events = said?.rows?.filter(({ model }) => model === "series.event").map(({ fields }) => fields) ?? [];
+      const has = changes.filter((mine) => events.some((event) => isSame(mine, event))).map(({ key }) => key);
+      return { what: "fetched", series, status, pause, has };
+    },
+    drop: ({ key }) => inOrder(async () => {
+      const sent = changes.find((change) => change.key === key);
+      const isStored = await store((now) => acknowledge(now, sent));
+      if (!isStored) acknowledge(record, sent); // it is sent again after the next start, which does no harm
+      return { what: "dropped", ...(await count()) };
+    }),
+    clear: ({ series }) => inOrder(async () => {
+      await (await phone()).ask("forget", { series });
+      const left = changes.filter((change) => series.includes(change.series));
+      const stored = await store((now) => {
+        now.left = [...(now.left ?? []).filter((change) => !series.includes(change.series)), ...left];
+        for (const id of series) delete now.series[id];
+        if (!Object.keys(now.series).length) Object.assign(now, { database: null, cookies: {} });
+      });
+      return { what: "cleared", series, stored };
+    }),
+    again: ({ series, drop }) => inOrder(async () => {
+      const worker = await phone();
+      const mine = changes.filter((change) => change.series === series);
+      const left = await worker.ask("again", { series, rows: rows[series].rows, changes: mine, drop });
+      if (left.length) return { what: "again", series, queue: ids(), left };
+      const stored = await store((now) => {
+        now.left = now.left?.filter((change) => change.series !== series);
+        now.series[series] = asFetched(series);
+      });
+      return { what: "again", series, stored, ...(await count()) };
+    }),
+    settle: () => inOrder(async () => {
+      // Something was entered while the rows were fetched.
+      if (state.queue.length || state.drafting || !state.kept.every((id) => state.rows[id])) {
+        return { what: "settled", stored: false };
+      }
+      try {
+        record = await update((now) => {
+          now.series = Object.fromEntries(state.kept.map((id) => [id, asFetched(id)]));
+          Object.assign(now, { database: null, left: [], waiting: 0 });
+        });
+      } catch (error) {
+        console.error(error);
+        return { what: "settled", stored: false };
+      }
+      return { what: "settled" };
+    }),
+    async update() {
+      await renew().catch(console.error); // else the next time
+      return { what: "updated" };
+    },
+  };
+
+  function asFetched(id) {
+    const { series, rows: fetched } = rows[id];
+    return { ...series, rows: fetched, sent: [], texts: {} };
+  }
+
+  return {
+    async open() {
+      const { damaged, ...found } = await count();
+      const stopped = Object.fromEntries(Object.keys(damaged).map((id) => [id, { why: "damaged" }]));
+      const kept = Object.keys(record.series);
+      const sure = Math.max(record.heard, record.asked ?? 0);
+      tell({ what: "opened", stored: { person: record.user.id, kept, stopped, sure, ...found } });
+    },
+    // After a change was stored.
+    async wrote(now) {
+      record = now;
+      const { damaged: _damaged, ...found } = await count();
+      tell({ what: "wrote", ...found });
+    },
+    woken: () => tell({ what: "woken" }),
+    confirmed: () => tell({ what: "confirmed" }),
+    chosen: (series, drop) => tell({ what: "chosen", series, drop }),
+    mayWrite: () => write(state, Date.now()),
+    changes: () => changes,
+    rowsOf: (series) => rows[series],
+    file: () => fileOf(record, changes),
+  };
+}
+
+// The site's own answers are JSON. Anything else comes from a proxy, or from a hotel that wants to know the room.
+async function request(method, address, options = {}) {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(address, { method, cache: "no-store", redirect: "error", signal, ...options });
+    const isOurs = answer.headers.get("Content-Type")?.includes("json");
+    const said = isOurs ? await answer.json() : null;
+    const pause = Number(answer.headers.get("Retry-After")) * 1000;
+    return { status: isOurs || answer.status === 204 ? answer.status : 0, said, pause };
+  } catch {
+    return { status: 0 };
+  }
+}
+
+// A key stands for one change, and only its content may have been another one.
+function isSame(mine, event) {
+  const isHand = ["recorded", "corrected"].includes(mine.kind);
+  if (event.key !== mine.key || event.kind !== mine.kind || event.hand_number !== mine.hand) return false;
+  return !isHand || (canonical(event.content) === canonical(mine.content) && event.reason === mine.reason);
+}
+
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical)}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.keys(value).sort().map((name) => `${name}:${canonical(value[name])}`)}}`;
+}
+
+function acknowledge(record, { key, series, name, content, kind, request: [, , body] }) {
+  record.left = record.left?.filter((change) => change.key !== key);
+  const known = (record.series[series] ??= { version: 0, hash: "", rows: [] });
+  known.sent = [...(known.sent ?? []), key];
+  known.texts = { ...known.texts };
+  if (name) known.texts[name] = content;
+  if (kind === "started") Object.assign(known.texts, { place: body.place, note: body.note });
+}
+
+// For another phone, or for the owner at the site.
+export function fileOf({ user, series }, changes) {
+  const head = ({ version, hash, name, circle }) => ({ version, hash, name, circle });
+  const of = Object.fromEntries(Object.entries(series).map(([id, each]) => [id, head(each)]));
+  const content = { khata: "waiting", version: 1, site: location.origin, user, series: of, changes };
+  return new File([JSON.stringify(content)], `khata-${new Date().toISOString().slice(0, 10)}.json`, {
+    type: "application/json",
+  });
+}
