@@ -5,6 +5,7 @@ import { start } from "./phone.js";
 
 const LONG = 12 * 3600 * 1000; // without signal, after which the person is asked who is holding the phone
 const PATIENCE = 60000; // for one answer. A worker that says nothing for so long is started anew.
+const STATES = ["starting", "here", "sending", "conflict"];
 
 const { body } = document;
 const line = document.querySelector("[data-line]");
@@ -129,8 +130,6 @@ function clock(moment) {
 function digits(text) {
   return String(text).replace(/\d/g, (digit) => body.dataset.digits[digit]);
 }
-
-const STATES = ["starting", "here", "sending", "conflict"];
 
 function say(state, name = state, values = {}) {
   body.dataset.pocketState = STATES.includes(state) ? state : "stopped";

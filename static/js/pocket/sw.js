@@ -16,7 +16,7 @@ addEventListener("fetch", (event) => {
     if (request.mode === "navigate" && request.method === "GET" && request.destination === "document") {
       event.respondWith(fetch(request).catch(() => Response.redirect(`${HERE}#${url.pathname}${url.search}`)));
     }
-  } else if (url.pathname.startsWith(FILES)) event.respondWith(file(url.pathname.slice(HERE.length - 1)));
+  } else if (url.pathname.startsWith(FILES)) event.respondWith(moved(url.pathname.slice(HERE.length - 1)));
   else if (url.pathname.startsWith(BUNDLE)) event.respondWith(file(url.pathname));
   else if (request.destination === "document") event.respondWith(shell(request));
   else if (!AT_SITE.some((address) => url.pathname.startsWith(address))) event.respondWith(ask(request, url));
@@ -24,6 +24,12 @@ addEventListener("fetch", (event) => {
 
 async function file(address) {
   return (await caches.match(address, { ignoreVary: true })) ?? fetch(address);
+}
+
+// A response knows its own address, and names of other files in it are looked for beside that. This one forgets it.
+async function moved(address) {
+  const response = await file(address);
+  return new Response(response.body, response);
 }
 
 async function shell(request) {

@@ -1,0 +1,30 @@
+"""What the service worker of a prepared phone answers without the site."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Visitor
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+PREPARE = """async () => {
+  const { fetchBundle } = await import("/static/js/pocket/prepare.js");
+  await fetchBundle(() => {});
+  await navigator.serviceWorker.register("/pocket/sw.js", { scope: "/" });
+  await navigator.serviceWorker.ready;
+}"""
+
+
+def test_all_that_the_shell_loads_lies_below_its_own_address(visit: Callable[..., Visitor], made_bundle: Path) -> None:
+    """Modules and fonts too, which are named by files; elsewhere the network would be asked for them."""
+    visitor = visit(locale="ne")
+    visitor.has_script = False
+    page = visitor.open("/pocket/")
+    page.evaluate(PREPARE)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(visitor.site)))  # noqa: PLW0108
+    page.reload(wait_until="networkidle")
+    assert "/pocket/static/js/pocket/store.js" in asked
+    assert [address for address in asked if not address.startswith("/pocket/")] == []
