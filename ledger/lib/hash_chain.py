@@ -31,9 +31,10 @@ def content_hash(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(written.encode()).hexdigest()
 
 
-def faults(links: Iterable[AnyLink], hash_of: Callable[[AnyLink], str]) -> Iterator[Fault[AnyLink]]:
-    """Every fault of the chain, oldest first."""
-    number, previous = 0, ""
+def faults(
+    links: Iterable[AnyLink], hash_of: Callable[[AnyLink], str], number: int = 0, previous: str = ""
+) -> Iterator[Fault[AnyLink]]:
+    """Every fault of the chain, oldest first. `number` and `previous` hash are those of the link before these."""
     for link in links:
         number += 1
         if link.number != number:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ledger.pocket import bundle_views, views
+from ledger.pocket import bundle_views, file_views, views
 
 urlpatterns = [
     path("", views.shell, name="pocket"),
@@ -11,5 +11,6 @@ urlpatterns = [
     path("here/", views.here, name="pocket_here"),
     path("rows/<id:series_id>/", views.rows, name="pocket_rows"),
     path("bundle.json", bundle_views.bundle_list, name="pocket_bundle"),
+    path("file/", file_views.read_in, name="pocket_read_in"),
     path("files/<slug:folder>/<str:name>", bundle_views.bundle_file, name="pocket_file"),
 ]

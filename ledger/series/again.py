@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Circle, Member
+from ledger.lib.ids import new_key
 from ledger.lib.refusals import Refused
 from ledger.series.models import Series, Status
 from ledger.series.selectors import SAME_EVENING
@@ -38,11 +39,12 @@ def start_again(*, me: Member, last: Series, continues: bool = True) -> Series:
     if problems := problems_of_again(me, state):
         raise Refused(*problems)
     # Later the players decide who deals first.
-    is_same_evening = bool(state.events) and timezone.now() - state.events[-1].at < SAME_EVENING
+    is_same_evening = bool(state.events) and timezone.now() - state.events[-1].entered_at < SAME_EVENING
     play = state.play
     first_dealer = state.game.next_first_dealer(play.standing, play.table) if is_same_evening else None
     again = last if continues else None
-    return start_series(me=me, agreed=replace(agreement_of(state), first_dealer=first_dealer, again=again))
+    agreed = replace(agreement_of(state), first_dealer=first_dealer, again=again)
+    return start_series(me=me, agreed=agreed, key=new_key())  # by which a phone without signal sends it once
 
 
 def problems_of_again(me: Member, state: SeriesState) -> list[Problem]:

@@ -205,6 +205,8 @@ GET  /pocket/rows/{series}/                                         404 404 200 
 POST /pocket/rows/{series}/                                         405 405 405 405 405        405 405 405
 GET  /pocket/static/css/app.css                                     301 301 301 301 301        301 301 301
 POST /pocket/static/css/app.css                                     405 405 405 405 405        405 405 405
+GET  /pocket/file/                                                  302 200 200 200 200        200 200 200
+POST /pocket/file/                                                  302 422 422 422 422        422 422 422
 GET  /pocket/bundle.json                                            503 503 503 503 503        503 503 503
 POST /pocket/bundle.json                                            405 405 405 405 405        405 405 405
 GET  /pocket/files/0123456789abcdef/khata.zip                       404 404 404 404 404        404 404 404

@@ -71,7 +71,7 @@ def _of_chain(series: Series, site: Json) -> Iterator[Json]:
             "hand": event.hand_number,
             "content": event.content,
             "reason": event.reason,
-            "key": event.key or f"start-{series.pk}",  # Play again starts without one
+            "key": event.key,
             "base_version": event.number - 1,
             "played_at": event.entered_at.isoformat(),
             "clock_corrected": event.clock_corrected,

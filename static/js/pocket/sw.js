@@ -18,8 +18,9 @@ addEventListener("fetch", (event) => {
     }
   } else if (url.pathname.startsWith(FILES)) event.respondWith(moved(url.pathname.slice(HERE.length - 1)));
   else if (url.pathname.startsWith(BUNDLE)) event.respondWith(file(url.pathname));
+  else if (AT_SITE.some((address) => url.pathname.startsWith(address))) return;
   else if (request.destination === "document") event.respondWith(shell(request));
-  else if (!AT_SITE.some((address) => url.pathname.startsWith(address))) event.respondWith(ask(request, url));
+  else event.respondWith(ask(request, url));
 });
 
 async function file(address) {

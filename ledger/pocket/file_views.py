@@ -1,0 +1,71 @@
+"""Reading in what a phone has saved as a file: choose it, see what is in it, record it."""
+
+import zlib
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from ledger.circles.views.shortcuts import render_page
+from ledger.lib import formatting
+from ledger.lib.ids import new_key
+from ledger.pocket.waiting_file import MOST_BYTES, Unfit, read_waiting, record
+from ledger.transfer.views import KEPT_SECONDS, MEGABYTE, FileForm
+
+
+class WaitingFileForm(FileForm):
+    def __init__(self, request: HttpRequest) -> None:
+        super().__init__(request)
+        self.fields["file"].label = gettext_lazy("File that a phone has saved")
+        self.fields["file"].help_text = gettext_lazy("Its name ends in .json.")
+
+    def clean_file(self) -> UploadedFile | None:
+        file: UploadedFile | None = None if self.is_too_large else self.cleaned_data["file"]
+        if file is None or (file.size or 0) > MOST_BYTES:
+            limit = formatting.digits(MOST_BYTES // MEGABYTE)
+            raise ValidationError(_("This file is too large: a phone saves at most %(limit)s MB.") % {"limit": limit})
+        return file
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def read_in(request: HttpRequest) -> HttpResponse:
+    """The first POST sends a file and shows what would be recorded. The second one, with its token, records it.
+
+    To record it twice does no harm: the changes have their keys.
+    """
+    form, kept = WaitingFileForm(request), request.POST.get("kept")
+    context: dict[str, Any] = {"form": form}
+    try:
+        if kept is not None:
+            file = read_waiting(_kept_file(request, kept))
+            context = {"file": file, "found": record(file, request.user), "is_done": True}
+            return render_page(request, "pocket/file_contents.html", context)
+        if form.is_valid():
+            data, kept = form.cleaned_data["file"].read(), new_key()
+            file = read_waiting(data)
+            found = record(file, request.user, rehearse=True)
+            cache.set(_cache_key(request, kept), zlib.compress(data), KEPT_SECONDS)
+            context = {"file": file, "found": found, "kept": any(one.new for one in found) and kept}
+            return render_page(request, "pocket/file_contents.html", context)
+    except Unfit as error:
+        form.errors.clear()
+        form.add_error(None, str(error))
+    return render_page(request, "pocket/read_in.html", context)
+
+
+def _kept_file(request: HttpRequest, kept: str) -> bytes:
+    compressed = cache.get(_cache_key(request, kept))
+    if compressed is None:
+        raise Unfit(_("The file is no longer kept here. Please choose it again."))
+    return zlib.decompress(compressed)
+
+
+def _cache_key(request: HttpRequest, kept: str) -> str:
+    return f"waiting-file:{request.user.pk}:{kept[:40]}"

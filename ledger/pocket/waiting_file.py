@@ -1,0 +1,307 @@
+"""The file in which a phone has saved what waits in it: how it is read, and recorded at the site.
+
+The changes are the end of each series' chain. They are recorded as if the phone had sent them: by the services, under
+their own keys, with the times at which they were entered, and by the person who reads the file in.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import takewhile
+from typing import Annotated, Any, Literal, Self
+
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+from django.db import transaction
+from django.http import Http404
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, ConfigDict, Field, Strict, TypeAdapter, model_validator
+
+from games.kit.reading import read
+from games.registry import BY_SLUG
+from ledger.circles.access import Visitor, enter_circle, players_of_circle, require
+from ledger.circles.models import Member, Player
+from ledger.circles.roles import Role
+from ledger.lib import formatting
+from ledger.lib.hash_chain import faults
+from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.strict_json import read_json
+from ledger.pocket.phone.again import MAKES
+from ledger.series.access import enter_series
+from ledger.series.chain import event_hash
+from ledger.series.descriptions import summary
+from ledger.series.models import OF_A_HAND, Event, Kind, Series
+from ledger.series.requirements import MOST_REASON
+from ledger.series.selectors import hand_notes
+from ledger.series.services import Agreement, Submit, start_once
+from ledger.series.state import series_state
+from ledger.series.wording import in_words
+from ledger.transfer.file_format import (
+    MOST_NAMES,
+    ByName,
+    Hash,
+    Id,
+    Json,
+    Key,
+    Moment,
+    Number,
+    PreviousHash,
+    Rows,
+    Started,
+)
+
+MOST_BYTES = 4 * 1024 * 1024  # 500 hands card by card take one
+
+
+class Unfit(Exception):
+    """Nothing is recorded. The message is a sentence for the person who reads the file in."""
+
+
+# --- The parts -------------------------------------------------------------------------------------------------------
+
+
+class Part(BaseModel):
+    """Values are not converted; what a later phone writes besides is left alone."""
+
+    model_config = ConfigDict(strict=True, frozen=True)
+
+
+NEEDS: dict[Kind, tuple[str, type]] = {
+    Kind.STOPPED: ("with_standard", bool),
+    Kind.JOINED: ("player", str),
+    Kind.DEALER: ("seat", int),
+}
+
+
+class ChangePart(Part):
+    series: Id
+    number: Number
+    kind: Annotated[Kind, Strict(strict=False)]
+    hand: Number | None
+    content: Json
+    reason: Annotated[str, Field(max_length=MOST_REASON)]
+    by_name: ByName
+    at: Moment
+    played_at: Moment
+    clock_corrected: bool = False
+    key: Key
+    previous_hash: PreviousHash
+    hash: Hash
+    request: list[Any] = []  # how the phone would send it: method, address, body
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        """Has it what is read of it?"""
+        name, kind = NEEDS.get(self.kind, ("", object))
+        if not isinstance(self.content.get(name), kind) or (self.hand is not None) != (self.kind in OF_A_HAND):
+            raise ValueError("there is no such change")
+        return self
+
+    def event(self) -> Event:
+        """As it is in the phone's chain."""
+        same = self.model_dump(exclude={"series", "hand", "played_at", "request"})
+        played_at = None if self.played_at == self.at else self.played_at
+        return Event(series_id=self.series, hand_number=self.hand, played_at=played_at, **same)
+
+
+class TextPart(Part):
+    """It is in no chain, and the latest counts."""
+
+    series: Id
+    kind: Literal["place", "note"]
+    hand: None
+    content: str
+
+
+class HandNotePart(Part):
+    series: Id
+    kind: Literal["hand"]
+    hand: Number
+    content: str
+
+
+class BidsPart(Part):
+    """They count for nothing before their hand, whose record has them again: they are not recorded."""
+
+    series: Id
+    kind: Literal["bids"]
+
+
+class SeriesPart(Part):
+    """As the site had it when the phone last heard of it; at version 0 the site has never had it."""
+
+    version: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    hash: PreviousHash | None
+    name: Annotated[str, Field(max_length=200)]
+
+
+class PersonPart(Part):
+    name: ByName
+
+
+class WaitingFile(Part):
+    khata: Literal["waiting"]
+    version: Literal[1]
+    user: PersonPart
+    series: dict[Id, SeriesPart]
+    changes: Annotated[Rows[ChangePart | TextPart | HandNotePart | BidsPart], Field(min_length=1)]
+
+    def changes_of(self, series_id: str) -> list[ChangePart]:
+        return [one for one in self.changes if isinstance(one, ChangePart) and one.series == series_id]
+
+    def texts_of(self, series_id: str) -> list[TextPart | HandNotePart]:
+        return [one for one in self.changes if isinstance(one, TextPart | HandNotePart) and one.series == series_id]
+
+
+_FILE, _STARTED = TypeAdapter(WaitingFile), TypeAdapter(Started)
+
+
+def read_waiting(data: bytes) -> WaitingFile:
+    """The file, if the chain of each of its series is whole."""
+    try:
+        file: WaitingFile | None = read(_FILE, read_json(data, for_storage=True, most_names=MOST_NAMES)).value
+    except ValueError:
+        file = None
+    if file is None or not {change.series for change in file.changes} <= set(file.series):
+        raise Unfit(_("This is not a file that a phone has saved, or it is damaged."))
+    for series_id, part in file.series.items():
+        events = [change.event() for change in file.changes_of(series_id)]
+        # What the phone has sent already is not in the file: then the chain begins later.
+        begins_later = bool(events) and events[0].number > part.version + 1
+        before = (events[0].number - 1, events[0].previous_hash) if begins_later else (part.version, part.hash or "")
+        for fault in faults(events, event_hash, *before):
+            changed = _("The file is damaged or was changed: change %(number)s does not fit the one before it.")
+            raise Unfit(changed % {"number": formatting.digits(fault.link.number)})
+    return file
+
+
+# --- Recording -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What waits of one series, and what came of it."""
+
+    series: str
+    name: str
+    events: Sequence[Event]
+    texts: Sequence[TextPart | HandNotePart]
+    new: int = 0  # how many of them the site did not have
+    outcome: str = ""  # how the series stands with them
+    problem: str = ""  # why nothing of it is recorded
+
+
+def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[Waiting]:
+    """Of each series all that waits, or nothing. A rehearsal writes nothing and says what would come of it."""
+    found = []
+    for series_id, part in file.series.items():
+        changes, texts = file.changes_of(series_id), file.texts_of(series_id)
+        waiting = Waiting(series_id, part.name, [change.event() for change in changes], texts)
+        if not (changes or texts):
+            continue
+        try:
+            with transaction.atomic():
+                me = member_for(user, series_id, changes)
+                new = changes[count_recorded(part, series_id, waiting.events) :]
+                for change in new:
+                    make(change, me)
+                series = Series.with_discarded.select_related("circle").get(pk=series_id)
+                other_texts = [text for text in texts if text.content != text_now(series, text)]
+                for text in other_texts:
+                    MAKES[text.kind](series, Submit(me, series.version), text.model_dump())
+                count = len(new) + len(other_texts)
+                found.append(replace(waiting, new=count, outcome=summary(series_state(series))))
+                transaction.set_rollback(rehearse)
+        except (Unfit, Refused, OutOfDate, PermissionDenied, Http404, ObjectDoesNotExist) as error:
+            found.append(replace(waiting, problem=why_not(error)))
+    return found
+
+
+def member_for(user: Visitor, series_id: str, changes: Sequence[ChangePart]) -> Member:
+    """Who reads the file in, as a member of the circle that the series belongs to, or will."""
+    if not changes or changes[0].kind != Kind.STARTED or Series.objects.filter(pk=series_id).exists():
+        return enter_series(user, series_id, at_least=Role.SCORER).me
+    agreed: Started | None = read(_STARTED, changes[0].content).value
+    player = Player.objects.filter(pk__in=agreed.players[:1]).first() if agreed else None
+    return enter_circle(user, player.circle_id if player else "", at_least=Role.SCORER)
+
+
+def count_recorded(part: SeriesPart, series_id: str, events: Sequence[Event]) -> int:
+    """How many of the changes the site has already. Unfit if it has others in their place."""
+    stored = list(Event.objects.filter(series=series_id, number__gte=part.version).order_by("number"))
+    if part.version and (not stored or stored.pop(0).hash != part.hash):
+        raise Unfit(moved_on())
+    sent = events[0].number - part.version - 1 if events else 0
+    stored, is_behind = stored[sent:], len(stored) < sent
+    same = takewhile(lambda pair: names_of(pair[0]) == names_of(pair[1]), zip(stored, events, strict=False))
+    recorded = len(list(same))
+    if is_behind or recorded < min(len(stored), len(events)):
+        raise Unfit(moved_on())
+    return recorded
+
+
+def names_of(event: Event) -> tuple[str | None, str, int | None]:
+    return event.key, event.kind, event.hand_number
+
+
+def text_now(series: Series, text: TextPart | HandNotePart) -> str:
+    if isinstance(text, HandNotePart):
+        return hand_notes(series).get(text.hand, "")
+    return series.place if text.kind == "place" else series.note
+
+
+def make(change: ChangePart, me: Member) -> None:
+    """By the same services as in the phone. What it says of itself is not believed: they refuse what cannot be."""
+    if change.kind == Kind.STARTED:
+        start(change, me)
+        return
+    if change.kind == Kind.REOPENED:
+        require(me, Role.OWNER)
+    submit = Submit(me, change.number - 1, change.key, played_at=change.played_at)
+    MAKES[change.kind](Series(pk=change.series), submit, change.model_dump())
+
+
+def start(change: ChangePart, me: Member) -> None:
+    content: Started | None = read(_STARTED, change.content).value
+    game = BY_SLUG.get(content.game) if content else None
+    unknown = _("This series cannot be started here: its game, its rules or its players are not known.")
+    if content is None or game is None:
+        raise Unfit(unknown)
+    rules, players = game.read_rules(content.rules), players_of_circle(me, content.players)
+    if rules.problems or not set(content.players) <= set(players):
+        raise Unfit(unknown)
+    if (content.currency, content.coin_minor) != (me.circle.currency, me.circle.coin_minor):
+        raise Unfit(_("The circle counts in other money since then, so this series cannot be started."))
+    preset = game.presets.get(content.preset)
+    named = next((part for part in change.request if isinstance(part, dict)), {})
+    agreed = Agreement(
+        game=game,
+        players=[players[player] for player in content.players],
+        rules=rules.value,
+        point_value=Decimal(content.point_value),
+        preset=content.preset if preset and preset.rules == rules.value else "",
+        first_dealer=content.first_dealer,
+        place=str(named.get("place", "")),
+        note=str(named.get("note", "")),
+    )
+    start_once(me=me, agreed=agreed, key=change.key, series_id=change.series, played_at=change.played_at)
+
+
+def why_not(error: Exception) -> str:
+    match error:
+        case Unfit():
+            return str(error)
+        case Refused():
+            return in_words(error.problems[0].message, ())
+        case OutOfDate():
+            return moved_on()
+        case PermissionDenied():
+            return _("You may read this series, but not record this in it. An owner of the circle can do it.")
+        case _:
+            return _("This series is not on this site, or it is not yours to see.")
+
+
+def moved_on() -> str:
+    return _(
+        "The series has moved on at the site since the phone had its last signal. "
+        "Open Khata on that phone where it has signal: it shows both sides."
+    )

@@ -1,0 +1,62 @@
+"""Reading in what a phone has saved as a file, on another phone."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import FilePayload, Page, expect
+
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from tests.browser.axe import faults
+from tests.browser.conftest import Visitor
+from tests.browser.table import bobs_series, sign_in
+from tests.ledger.pocket.test_reading_in import Phone, three_hands
+
+
+@pytest.fixture
+def at_site(transactional_db: None) -> tuple[Member, Series]:
+    return bobs_series(hands=1)
+
+
+@pytest.fixture
+def file(at_site: tuple[Member, Series]) -> FilePayload:
+    saved = Phone(*at_site).saved(three_hands)
+    return {"name": "khata.json", "mimeType": "application/json", "buffer": json.dumps(saved).encode()}
+
+
+def choose(page: Page, file: FilePayload) -> None:
+    page.get_by_label("File that a phone has saved").set_input_files([file])
+    page.get_by_role("button", name="See what is in it").click()
+    expect(page.get_by_role("heading", level=1, name="What is in the file")).to_be_visible()
+
+
+@pytest.mark.parametrize("has_script", [True, False], ids=["script", "no-script"])
+def test_hands_are_read_in_from_the_account_page(
+    visit: Callable[..., Visitor], at_site: tuple[Member, Series], file: FilePayload, has_script: bool
+) -> None:
+    me, series = at_site
+    visitor = visit(java_script_enabled=has_script)
+    sign_in(visitor, me.user)
+    page = visitor.open("/account/")
+    page.get_by_role("link", name="Read in what a phone has saved").click()
+    choose(page, file)
+    expect(page.get_by_text("3 changes can be recorded.")).to_be_visible()
+    page.get_by_role("button", name="Record it").click()
+    expect(page.get_by_text("3 changes are recorded.")).to_be_visible()
+    page.get_by_role("link", name="See the series").click()
+    expect(page).to_have_url(f"{visitor.site}/series/{series.pk}/")
+    series.refresh_from_db()
+    assert series.version == 5
+
+
+@pytest.mark.thorough
+def test_both_steps_are_accessible(
+    visit: Callable[..., Visitor], at_site: tuple[Member, Series], file: FilePayload
+) -> None:
+    visitor = visit(bypass_csp=True)
+    sign_in(visitor, at_site[0].user)
+    page = visitor.open("/pocket/file/")
+    assert faults(page) == []
+    choose(page, file)
+    assert faults(page) == []

@@ -1,0 +1,481 @@
+"""The file in which a phone has saved what waits in it, read in at the site."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from io import BytesIO, StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from games.registry import BY_SLUG, GAMES
+from ledger.circles.models import Member, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import change_circle, make_circle
+from ledger.lib.ids import new_key
+from ledger.pocket import waiting_file
+from ledger.series import seating, services
+from ledger.series.chain import event_fields, event_hash
+from ledger.series.discarding import discard_series
+from ledger.series.models import Event, Series
+from ledger.series.notes import change_hand_note
+from ledger.series.services import Agreement, Submit
+from tests.ledger.api.conftest import Program
+from tests.ledger.conftest import join
+from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_along
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.pages import client_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/pocket/file/"
+File = dict[str, Any]
+Work = Callable[["Phone"], None]
+
+
+class Phone:
+    """Records into the very database that the site has, and all of it is taken back: that is a phone without signal."""
+
+    def __init__(self, me: Member, series: Series | None = None) -> None:
+        self.me, self.series, self.version, self.hash = me, series, 0, ""
+        if series:
+            series.refresh_from_db()
+            self.version, self.hash = series.version, series.latest_hash
+
+    def do(self, change: Any, **details: Any) -> None:
+        assert self.series
+        self.series.refresh_from_db()
+        change(series=self.series, submit=Submit(self.me, self.series.version, new_key()), **details)
+
+    def start(self, agreed: Agreement) -> None:
+        self.series = services.start_once(me=self.me, agreed=agreed, key=new_key()).state.series
+
+    def saved(self, work: Work) -> File:
+        with transaction.atomic():
+            work(self)
+            assert self.series
+            events = list(Event.objects.filter(series=self.series, number__gt=self.version).order_by("number"))
+            transaction.set_rollback(True)
+        shown = {"version": self.version, "hash": self.hash, "name": "Jaago-Chalis, tonight", "circle": "Friday table"}
+        return {
+            "khata": "waiting",
+            "version": 1,
+            "site": "http://testserver",
+            "user": {"id": str(self.me.user_id), "name": self.me.name},
+            "series": {self.series.pk: shown},
+            "changes": [change_of(event) for event in events],
+        }
+
+
+def change_of(event: Event) -> File:
+    """As docs/decisions/0050-files.md describes it."""
+    fields = event_fields(event)
+    fields["hand"] = fields.pop("hand_number")
+    own = {"series": event.series_id, "base_version": event.number - 1, "played_at": event.entered_at.isoformat()}
+    return fields | own | {"previous_hash": event.previous_hash, "hash": event.hash}
+
+
+@pytest.fixture
+def site(bob_scores: Scorer) -> Scorer:
+    bob_scores.record(J40[0])
+    return bob_scores
+
+
+@pytest.fixture
+def phone(site: Scorer) -> Phone:
+    return Phone(site.me, site.state().series)
+
+
+def three_hands(phone: Phone) -> None:
+    phone.do(services.record_hand, record=J40[1])
+    phone.do(services.record_hand, record=J40[3])
+    phone.do(services.correct_hand, number=3, record=J40[2], reason="Mistyped")
+
+
+def choose(client: Client, file: File | bytes) -> HttpResponse:
+    data = file if isinstance(file, bytes) else json.dumps(file).encode()
+    upload = BytesIO(data)
+    upload.name = "khata.json"
+    return client.post(PAGE, {"file": upload})  # type: ignore[return-value]
+
+
+def read_in(client: Client, file: File) -> HttpResponse:
+    """Both steps."""
+    shown = choose(client, file)
+    return client.post(PAGE, {"kept": shown.context["kept"]})  # type: ignore[attr-defined,return-value]
+
+
+# --- It is recorded --------------------------------------------------------------------------------------------------
+
+
+def test_the_hands_of_a_phone_are_shown_and_then_recorded(phone: Phone, bob: User, site: Scorer) -> None:
+    file, client = phone.saved(three_hands), client_of(bob)
+    shown = choose(client, file)
+    text = text_of(shown)
+    assert shown.status_code == 200
+    told = [
+        "It was saved by the phone of Bob .",
+        "3 changes can be recorded.",
+        "After hand 3: A 25, B 8½, C 14½, D −8.",
+    ]
+    told += ["Bob recorded hand 2.", "Bob recorded hand 3.", "Bob corrected hand 3. “Mistyped”"]
+    places = [text.index(sentence) for sentence in told]
+    assert places == sorted(places)
+    assert site.state().series.version == 2  # nothing is written yet
+    done = client.post(PAGE, {"kept": shown.context["kept"]})  # type: ignore[attr-defined]
+    assert "3 changes are recorded." in text_of(done)
+    events = Event.objects.filter(series=site.series, number__gt=2).order_by("number")
+    for event, change in zip(events, file["changes"], strict=True):
+        assert (event.key, event.kind, event.content) == (change["key"], change["kind"], change["content"])
+        assert (event.entered_at.isoformat(), event.by) == (change["played_at"], bob)
+        assert event.at > event.entered_at
+    assert [str(total) for total in site.state().play.standing.cumulative] == ["25", "17/2", "29/2", "-8"]
+    call_command("audit", stdout=StringIO())
+
+
+def test_who_reads_it_in_is_the_author(phone: Phone, owner: Member, site: Scorer) -> None:
+    read_in(client_of(owner.user), phone.saved(three_hands))
+    assert {(event.by, event.by_name) for event in Event.objects.filter(number__gt=2)} == {(owner.user, "Alice")}
+
+
+def test_every_kind_of_change(owner: Member, agreed: Agreement, players: list[Player]) -> None:
+    jewel = BY_SLUG["jewel"]
+    preset = jewel.default_preset
+    hand = {"players": [{"ended": "declared", "bonus": 3}, {"ended": "played"}, {"ended": "played"}]}
+
+    def evening(phone: Phone) -> None:
+        phone.start(Agreement(jewel, players[:3], preset.rules, agreed.point_value, preset.slug))
+        phone.do(services.record_hand, record=hand)
+        phone.do(services.undo)
+        phone.do(seating.join_series, player=players[3])
+        phone.do(seating.unseat_last)
+        phone.do(seating.name_dealer, seat=2)
+        phone.do(services.record_hand, record=hand)
+        phone.do(services.stop_series, with_standard=False)
+        phone.do(services.reopen_series, reason="One more")
+
+    phone = Phone(owner)
+    file = phone.saved(evening)
+    assert not Series.objects.exists()
+    done = read_in(client_of(owner.user), file)
+    assert "9 changes are recorded." in text_of(done)
+    (series,) = Series.objects.all()
+    assert (series.pk, series.version, series.preset) == (file["changes"][0]["series"], 9, preset.slug)
+    assert series.started_at.isoformat() == file["changes"][0]["played_at"]
+    kinds = list(Event.objects.order_by("number").values_list("kind", flat=True))
+    assert kinds == [change["kind"] for change in file["changes"]]
+    call_command("audit", stdout=StringIO())
+
+
+def test_a_series_that_was_discarded_in_the_phone(owner: Member, agreed: Agreement) -> None:
+    def by_mistake(phone: Phone) -> None:
+        phone.start(agreed)
+        phone.do(discard_series)
+
+    assert "2 changes are recorded." in text_of(read_in(client_of(owner.user), Phone(owner).saved(by_mistake)))
+    assert [series.status for series in Series.with_discarded.all()] == ["discarded"]
+
+
+def test_what_the_site_has_already_is_not_recorded_again(phone: Phone, bob: User, site: Scorer) -> None:
+    file = phone.saved(three_hands)
+    first = file["changes"][0]
+    services.record_hand(series=site.series, submit=Submit(site.me, 2, first["key"]), record=first["content"])
+    assert "2 changes are recorded." in text_of(read_in(client_of(bob), file))
+    assert site.state().series.version == 5
+    shown = choose(client_of(bob), file)
+    assert "All of it is recorded already." in text_of(shown)
+    assert not shown.context["kept"]  # type: ignore[attr-defined]
+
+
+def test_a_second_tap_records_nothing_twice(phone: Phone, bob: User, site: Scorer) -> None:
+    client = client_of(bob)
+    kept = choose(client, phone.saved(three_hands)).context["kept"]  # type: ignore[attr-defined]
+    for _tap in range(2):
+        done = client.post(PAGE, {"kept": kept})
+    assert "All of it is recorded already." in text_of(done)
+    assert site.state().series.version == 5
+
+
+def test_another_hand_on_top_of_all_of_it_is_no_conflict(phone: Phone, bob: User, site: Scorer) -> None:
+    file = phone.saved(three_hands)
+    read_in(client_of(bob), file)
+    site.record(J40[3])
+    assert "All of it is recorded already." in text_of(choose(client_of(bob), file))
+
+
+# --- It is not recorded ----------------------------------------------------------------------------------------------
+
+
+MOVED_ON = "The series has moved on at the site since the phone had its last signal."
+
+
+def test_a_hand_that_the_site_has_recorded_meanwhile(phone: Phone, bob: User, site: Scorer) -> None:
+    file = phone.saved(three_hands)
+    kept = choose(client_of(bob), file).context["kept"]  # type: ignore[attr-defined]
+    site.record(J40[1])
+    for answer in (choose(client_of(bob), file), client_of(bob).post(PAGE, {"kept": kept})):
+        assert MOVED_ON in text_of(answer)
+        assert "can be recorded" not in text_of(answer)
+    assert site.state().series.version == 3
+
+
+def test_a_hand_that_came_between_what_was_sent_and_the_rest(phone: Phone, bob: User, site: Scorer) -> None:
+    file = phone.saved(three_hands)
+    first = file["changes"][0]
+    services.record_hand(series=site.series, submit=Submit(site.me, 2, first["key"]), record=first["content"])
+    site.record(J40[3])
+    assert MOVED_ON in text_of(choose(client_of(bob), file))
+    assert site.state().series.version == 4
+
+
+def test_a_site_that_was_restored_from_an_older_backup(phone: Phone, bob: User, site: Scorer) -> None:
+    file = phone.saved(three_hands)
+    Event.objects.filter(number=2).update(hash="f" * 64)
+    assert MOVED_ON in text_of(choose(client_of(bob), file))
+
+
+def test_one_hand_that_is_refused_leaves_out_all_of_its_series(phone: Phone, owner: Member, site: Scorer) -> None:
+    """The third change reopens: a scorer may not. So none of the three is recorded."""
+
+    def end(phone: Phone) -> None:
+        phone.do(services.record_hand, record=J40[1])
+        phone.do(services.stop_series, with_standard=False)
+        phone.do(services.reopen_series, reason="One more")
+
+    file = phone.saved(end)
+    shown = choose(client_of(site.me.user), file)
+    assert "You may read this series, but not record this in it." in text_of(shown)
+    assert not shown.context["kept"]  # type: ignore[attr-defined]
+    assert site.state().series.version == 2
+    assert "3 changes are recorded." in text_of(read_in(client_of(owner.user), file))
+
+
+def test_two_series_are_recorded_apart(phone: Phone, bob: User, site: Scorer, agreed: Agreement) -> None:
+    other = services.start_series(me=site.me, agreed=agreed)
+    file = phone.saved(three_hands)
+    second = Phone(site.me, other).saved(lambda phone: phone.do(services.record_hand, record=J40[2]))
+    both = file | {"series": file["series"] | second["series"], "changes": file["changes"] + second["changes"]}
+    site.record(J40[1])
+    text = text_of(read_in(client_of(bob), both))
+    assert MOVED_ON in text
+    assert "1 change is recorded." in text
+    other.refresh_from_db()
+    assert (site.state().series.version, other.version) == (3, 2)
+
+
+@pytest.mark.parametrize("role", [None, Role.VIEWER])
+def test_only_scorers_of_the_circle(phone: Phone, charlie: User, site: Scorer, role: Role | None) -> None:
+    if role:
+        join(site.me.circle, charlie, role)
+    text = text_of(choose(client_of(charlie), phone.saved(three_hands)))
+    sentence = "You may read this series, but not" if role else "This series is not on this site, or it is not yours"
+    assert sentence in text
+    assert site.state().series.version == 2
+
+
+def test_an_outsider_starts_no_series(owner: Member, agreed: Agreement, charlie: User) -> None:
+    make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+    file = Phone(owner).saved(lambda phone: phone.start(agreed))
+    assert "This series is not on this site, or it is not yours to see." in text_of(choose(client_of(charlie), file))
+    assert not Series.objects.exists()
+
+
+def test_a_series_for_money_of_another_currency_is_not_started(owner: Member, agreed: Agreement) -> None:
+    file = Phone(owner).saved(lambda phone: phone.start(agreed))
+    change_circle(circle=owner.circle, name="x", currency="CHF", coin_minor=5, language="en")
+    assert "The circle counts in other money since then" in text_of(choose(client_of(owner.user), file))
+
+
+def test_nobody_reads_in_without_signing_in(client: Client, phone: Phone) -> None:
+    assert client.get(PAGE).headers["Location"].startswith("/account/login/")
+    assert choose(client, phone.saved(three_hands)).status_code == 302
+    assert Event.objects.count() == 2
+
+
+def test_a_file_is_kept_for_the_one_who_chose_it(phone: Phone, bob: User, owner: Member) -> None:
+    kept = choose(client_of(bob), phone.saved(three_hands)).context["kept"]  # type: ignore[attr-defined]
+    answer = client_of(owner.user).post(PAGE, {"kept": kept})
+    assert answer.status_code == 422
+    assert "The file is no longer kept here. Please choose it again." in text_of(answer)
+
+
+# --- What is no such file --------------------------------------------------------------------------------------------
+
+NOT_OURS = "This is not a file that a phone has saved, or it is damaged."
+
+
+def changed(file: File, path: str, value: Any) -> File:
+    *steps, last = [int(step) if step.isdecimal() else step for step in path.split(".")]
+    part: Any = file
+    for step in steps:
+        part = part[step]
+    part[last] = value
+    return file
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b"null", b"[]", b"\xff", b'{"khata": "waiting", "version": 1}', b"[" * 9999, b"PK\x03\x04"]
+)
+def test_anything_else_is_refused_in_a_sentence(bob: User, site: Scorer, data: bytes) -> None:
+    answer = choose(client_of(bob), data)
+    assert answer.status_code == 422
+    assert (NOT_OURS if data else "This file is empty.") in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("khata", "circle"),
+        ("version", 2),
+        ("changes", []),
+        ("series", {}),
+        ("user", {"name": ""}),
+        ("changes.0.kind", "doubled"),
+        ("changes.0.kind", "stopped"),
+        ("changes.0", {"series": "abcdefghijkm", "kind": "place", "hand": 1, "content": "x"}),
+        ("changes.0", {"series": "abcdefghijkm", "kind": "hand", "hand": None, "content": "x"}),
+        ("changes.0", {"series": "abcdefghijkm", "kind": "note", "hand": None, "content": ["x"]}),
+        ("changes.0.hand", None),
+        ("changes.0.content", [1]),
+        ("changes.0.key", None),
+        ("changes.0.at", "2004-10-20T18:30:00"),
+        ("changes.0.played_at", "yesterday"),
+        ("changes.0.series", "x"),
+        ("changes.0.number", -1),
+        ("changes.0.hash", "x"),
+    ],
+)
+def test_a_part_that_cannot_be_is_refused(phone: Phone, bob: User, path: str, value: Any) -> None:
+    answer = choose(client_of(bob), changed(phone.saved(three_hands), path, value))
+    assert (answer.status_code, NOT_OURS in text_of(answer)) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "number"),
+    [
+        ("changes.1.content", {"points_won": [40, 0, 0, 0]}, 4),
+        ("changes.1.key", "another", 4),
+        ("changes.0.by_name", "Charlie", 3),
+        ("changes.2.reason", "", 5),
+        ("changes.0.number", 4, 4),
+        ("changes.0.previous_hash", "f" * 64, 3),
+        ("changes.1.clock_corrected", True, 4),
+        ("changes.1.played_at", "2004-10-20T18:30:00+00:00", 4),
+    ],
+)
+def test_what_was_changed_in_the_file_is_found(
+    phone: Phone, bob: User, path: str, value: Any, number: int, site: Scorer
+) -> None:
+    answer = choose(client_of(bob), changed(phone.saved(three_hands), path, value))
+    assert answer.status_code == 422
+    assert f"change {number} does not fit the one before it." in text_of(answer)
+    assert site.state().series.version == 2
+
+
+def test_a_change_that_is_missing_or_out_of_order_is_found(phone: Phone, bob: User) -> None:
+    file = phone.saved(three_hands)
+    for changes in (file["changes"][::2], file["changes"][::-1], file["changes"][:1] * 2):
+        assert "does not fit the one before it." in text_of(choose(client_of(bob), file | {"changes": changes}))
+
+
+def test_a_hand_that_cannot_be_is_refused_though_the_hashes_fit(phone: Phone, bob: User, site: Scorer) -> None:
+    file = changed(phone.saved(three_hands), "changes.2.content", {"points_won": [41, 0, 0, 0]})
+    event = waiting_file.ChangePart.model_validate(file["changes"][2]).event()
+    file["changes"][2]["hash"] = event_hash(event)
+    text = text_of(choose(client_of(bob), file))
+    assert "Nothing of this series is recorded" in text
+    assert site.state().series.version == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [("joined", {"player": "x"}), ("dealer", {"seat": 9}), ("started", {}), ("reopened", {}), ("discarded", {})],
+)
+def test_an_invented_change_is_refused(phone: Phone, bob: User, kind: str, content: File, site: Scorer) -> None:
+    file = phone.saved(three_hands)
+    file["changes"] = file["changes"][:1]
+    file["changes"][0] |= {"kind": kind, "content": content, "hand": None}
+    event = waiting_file.ChangePart.model_validate(file["changes"][0]).event()
+    file["changes"][0]["hash"] = event_hash(event)
+    assert "Nothing of this series is recorded" in text_of(choose(client_of(bob), file))
+    assert site.state().series.version == 2
+
+
+def test_a_file_that_is_too_large_is_refused(bob: User, site: Scorer, settings: Any) -> None:
+    for limit in (settings.MAX_IMPORT, 1024):
+        settings.MAX_IMPORT = limit
+        answer = choose(client_of(bob), b" " * (waiting_file.MOST_BYTES + 1))
+        assert answer.status_code == 422
+        assert "This file is too large: a phone saves at most 4 MB." in text_of(answer)
+
+
+def test_a_time_that_the_phone_has_put_right_stays(phone: Phone, bob: User, site: Scorer) -> None:
+    """Of a hand that was recorded again there, above one of another scorer."""
+
+    def later(phone: Phone) -> None:
+        assert phone.series
+        played_at = timezone.now() - timedelta(hours=1)
+        submit = Submit(phone.me, 2, new_key(), played_at=played_at)
+        services.record_hand(series=phone.series, submit=submit, record=J40[1])
+
+    assert "1 change is recorded." in text_of(read_in(client_of(bob), phone.saved(later)))
+    before, event = Event.objects.order_by("number")[1:]
+    assert event.played_at == before.at
+
+
+# --- A phone of its own ----------------------------------------------------------------------------------------------
+
+
+def file_of(me: Member, site: dict[str, Any], changes: list[File]) -> File:
+    names = {"name": "Tonight", "circle": me.circle.name}
+    shown = {key: {"version": part["version"], "hash": part["hash"]} | names for key, part in site.items()}
+    unknown = {change["series"]: {"version": 0, "hash": ""} | names for change in changes}
+    user = {"id": str(me.user_id), "name": me.name}
+    return {"khata": "waiting", "version": 1, "site": "x", "user": user, "series": unknown | shown, "changes": changes}
+
+
+@pytest.mark.parametrize("game", [game.slug for game in GAMES])
+def test_an_evening_of_every_game_is_the_same_at_the_site(owner: Member, game: str) -> None:
+    """With place, notes and bids, and the first changes sent before the file was saved."""
+    program, client = Program(owner.user), client_of(owner.user)
+    evening = begin(owner, game, seed=3, steps=5)
+    site = {evening.series.pk: taken_along(owner, evening.series)}
+
+    def act() -> Series:
+        for _step in range(25):
+            evening.do_something()
+        return evening.series
+
+    found, shown = in_phone(site, program, act)
+    sent, left = found["changes"][:2], found["changes"][2:]
+    for change in sent:
+        assert send(program, change).status_code < 300
+    done = read_in(client, file_of(owner, site, left))
+    assert "Nothing of this series is recorded" not in text_of(done)
+    assert shown_of(program, evening.series) == shown
+    assert "All of it is recorded already." in text_of(choose(client, file_of(owner, site, found["changes"])))
+    call_command("audit", stdout=StringIO())
+
+
+def test_a_series_that_was_started_there_keeps_its_place_and_notes(owner: Member, agreed: Agreement) -> None:
+    program = Program(owner.user)
+
+    def act() -> Series:
+        series = services.start_once(me=owner, agreed=replace(agreed, place="Patan"), key=new_key()).state.series
+        submit = Submit(owner, 1, new_key())
+        services.record_hand(series=series, submit=submit, record=J40[0])
+        change_hand_note(series=series, me=owner, number=1, note="Four aces")
+        return series
+
+    found, shown = in_phone({}, program, act)
+    text = text_of(read_in(client_of(owner.user), file_of(owner, {}, found["changes"])))
+    assert "3 changes are recorded." in text
+    (series,) = Series.objects.all()
+    assert shown_of(program, series) == shown
+    assert (series.place, shown["hands"][0]["note"]) == ("Patan", "Four aces")
