@@ -24,7 +24,7 @@ def test_all_that_the_shell_loads_lies_below_its_own_address(visit: Callable[...
     page = visitor.open("/pocket/")
     page.evaluate(PREPARE)
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.removeprefix(visitor.site)))  # noqa: PLW0108
+    page.on("request", lambda request: asked.append(request.url.removeprefix(visitor.site)))
     page.reload(wait_until="networkidle")
     assert "/pocket/static/js/pocket/store.js" in asked
     assert [address for address in asked if not address.startswith("/pocket/")] == []
