@@ -163,7 +163,7 @@ def packed(files: Iterable[File]) -> bytes:
 
 
 def empty_database() -> bytes:
-    """Migrated with the phone's own settings, which need a program of their own."""
+    """Migrated with the phone's own settings, which need a program of their own. On two machines it is the same."""
     with tempfile.TemporaryDirectory() as folder:
         prepared = {"site": site_settings(), "addresses": all_addresses()}
         for name, content in prepared.items():
@@ -173,6 +173,7 @@ def empty_database() -> bytes:
         subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
         file = Path(folder, "pocket.sqlite3")
         database = sqlite3.connect(file, isolation_level=None)
+        database.execute("UPDATE django_migrations SET applied = '2000-01-01'")
         database.execute(f"PRAGMA page_size = {PAGE_SIZE}")
         database.execute("VACUUM")
         database.close()

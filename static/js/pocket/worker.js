@@ -65,8 +65,9 @@ async function start({ bundle, origin = location.origin, cookies = {}, database 
     compiling.compile_folder(PLACES[name], (part) => postMessage({ progress: (i + part) / missing.length }));
     const compiled = python.FS.readFile(`${PLACES[name]}.zip`);
     python.FS.unlink(`${PLACES[name]}.zip`);
-    await cache.put(compiledAt(name), new Response(compiled));
     await forgetOthers(cache, name, compiledAt(name));
+    // Without room for it the phone works too, and compiles again at the next start.
+    await cache.put(compiledAt(name), new Response(compiled)).catch((error) => console.warn(error));
   }
   if (missing.length) lap("compile");
   const { site: settings, addresses, manifest } = bundle;

@@ -17,7 +17,7 @@ def main() -> None:
     for line in sys.stdin:
         what, details, body = json.loads(line)
         if what == "modules":
-            print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})), flush=True)
+            print(json.dumps(sorted(sys.modules)), flush=True)
             continue
         said, content = call(what, json.dumps(details), body.encode())
         print(json.dumps(json.loads(said) | {"text": content.decode()}) if what == "answer" else said, flush=True)

@@ -85,6 +85,13 @@ def test_without_a_bundle_the_site_says_why(settings: Any, tmp_path: Path, monke
     assert (said.status_code, "could not be made" in said.json()["problem"]) == (503, True)
 
 
+@pytest.mark.slow
+@pytest.mark.thorough
+def test_two_machines_make_the_same_database() -> None:
+    """Then either may answer for the other, and a phone need not fetch it again."""
+    assert bundle.empty_database() == bundle.empty_database()
+
+
 def test_a_full_disk_does_not_stop_the_site(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_arguments: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
