@@ -28,7 +28,7 @@ from ledger.lib.strict_json import read_json
 from ledger.pocket.phone.again import MAKES
 from ledger.series.access import enter_series
 from ledger.series.chain import event_hash
-from ledger.series.descriptions import summary
+from ledger.series.descriptions import series_name, summary
 from ledger.series.models import OF_A_HAND, Event, Kind, Series
 from ledger.series.requirements import MOST_REASON
 from ledger.series.selectors import hand_notes
@@ -127,11 +127,11 @@ class BidsPart(Part):
 
 
 class SeriesPart(Part):
-    """As the site had it when the phone last heard of it; at version 0 the site has never had it."""
+    """As the site had it when the phone last heard of it. A series that was started in the phone may have none."""
 
-    version: Annotated[int, Field(ge=0, le=2**31 - 1)]
-    hash: PreviousHash | None
-    name: Annotated[str, Field(max_length=200)]
+    version: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
+    hash: PreviousHash = ""
+    name: Annotated[str, Field(max_length=200)] = ""
 
 
 class PersonPart(Part):
@@ -144,6 +144,13 @@ class WaitingFile(Part):
     user: PersonPart
     series: dict[Id, SeriesPart]
     changes: Annotated[Rows[ChangePart | TextPart | HandNotePart | BidsPart], Field(min_length=1)]
+
+    @property
+    def ids(self) -> list[str]:
+        return list(dict.fromkeys(change.series for change in self.changes))
+
+    def part_of(self, series_id: str) -> SeriesPart:
+        return self.series.get(series_id, SeriesPart())
 
     def changes_of(self, series_id: str) -> list[ChangePart]:
         return [one for one in self.changes if isinstance(one, ChangePart) and one.series == series_id]
@@ -161,13 +168,14 @@ def read_waiting(data: bytes) -> WaitingFile:
         file: WaitingFile | None = read(_FILE, read_json(data, for_storage=True, most_names=MOST_NAMES)).value
     except ValueError:
         file = None
-    if file is None or not {change.series for change in file.changes} <= set(file.series):
+    if file is None:
         raise Unfit(_("This is not a file that a phone has saved, or it is damaged."))
-    for series_id, part in file.series.items():
+    for series_id in file.ids:
+        part = file.part_of(series_id)
         events = [change.event() for change in file.changes_of(series_id)]
         # What the phone has sent already is not in the file: then the chain begins later.
         begins_later = bool(events) and events[0].number > part.version + 1
-        before = (events[0].number - 1, events[0].previous_hash) if begins_later else (part.version, part.hash or "")
+        before = (events[0].number - 1, events[0].previous_hash) if begins_later else (part.version, part.hash)
         for fault in faults(events, event_hash, *before):
             changed = _("The file is damaged or was changed: change %(number)s does not fit the one before it.")
             raise Unfit(changed % {"number": formatting.digits(fault.link.number)})
@@ -193,11 +201,10 @@ class Waiting:
 def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[Waiting]:
     """Of each series all that waits, or nothing. A rehearsal writes nothing and says what would come of it."""
     found = []
-    for series_id, part in file.series.items():
+    for series_id in file.ids:
         changes, texts = file.changes_of(series_id), file.texts_of(series_id)
-        waiting = Waiting(series_id, part.name, [change.event() for change in changes], texts)
-        if not (changes or texts):
-            continue
+        part = file.part_of(series_id)
+        waiting = Waiting(series_id, part.name or series_id, [change.event() for change in changes], texts)
         try:
             with transaction.atomic():
                 me = member_for(user, series_id, changes)
@@ -209,7 +216,8 @@ def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[
                 for text in other_texts:
                     MAKES[text.kind](series, Submit(me, series.version), text.model_dump())
                 count = len(new) + len(other_texts)
-                found.append(replace(waiting, new=count, outcome=summary(series_state(series))))
+                outcome = summary(series_state(series))
+                found.append(replace(waiting, name=series_name(series), new=count, outcome=outcome))
                 transaction.set_rollback(rehearse)
         except (Unfit, Refused, OutOfDate, PermissionDenied, Http404, ObjectDoesNotExist) as error:
             found.append(replace(waiting, problem=why_not(error)))

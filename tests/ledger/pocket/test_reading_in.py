@@ -334,7 +334,6 @@ def test_anything_else_is_refused_in_a_sentence(bob: User, site: Scorer, data: b
         ("khata", "circle"),
         ("version", 2),
         ("changes", []),
-        ("series", {}),
         ("user", {"name": ""}),
         ("changes.0.kind", "doubled"),
         ("changes.0.kind", "stopped"),
@@ -432,12 +431,25 @@ def test_a_time_that_the_phone_has_put_right_stays(phone: Phone, bob: User, site
 # --- A phone of its own ----------------------------------------------------------------------------------------------
 
 
+def test_the_series_need_not_be_described(phone: Phone, bob: User, site: Scorer) -> None:
+    """After the role of a scorer has ended, only the changes lie in the phone."""
+    file = phone.saved(three_hands) | {"series": {}}
+    assert "3 changes are recorded." in text_of(read_in(client_of(bob), file))
+    assert "All of it is recorded already." in text_of(choose(client_of(bob), file))
+
+
+def test_without_a_description_it_goes_by_the_number(phone: Phone, bob: User, site: Scorer) -> None:
+    file = phone.saved(three_hands) | {"series": {}}
+    site.record(J40[1])
+    assert MOVED_ON in text_of(choose(client_of(bob), file))
+    assert site.state().series.version == 3
+
+
 def file_of(me: Member, site: dict[str, Any], changes: list[File]) -> File:
     names = {"name": "Tonight", "circle": me.circle.name}
     shown = {key: {"version": part["version"], "hash": part["hash"]} | names for key, part in site.items()}
-    unknown = {change["series"]: {"version": 0, "hash": ""} | names for change in changes}
     user = {"id": str(me.user_id), "name": me.name}
-    return {"khata": "waiting", "version": 1, "site": "x", "user": user, "series": unknown | shown, "changes": changes}
+    return {"khata": "waiting", "version": 1, "site": "x", "user": user, "series": shown, "changes": changes}
 
 
 @pytest.mark.parametrize("game", [game.slug for game in GAMES])
