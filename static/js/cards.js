@@ -104,8 +104,10 @@ async function send() {
       if (!queue.length) show(html, answer);
     }
     showUnsent(false);
+    document.dispatchEvent(new Event("cards:sent"));
   } catch {
     showUnsent(true);
+    document.dispatchEvent(new Event("cards:unsent"));
     timer = setTimeout(send, PAUSE);
   } finally {
     sending = false;

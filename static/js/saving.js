@@ -99,11 +99,12 @@ function tryAgain() {
   else form.requestSubmit();
 }
 
-// Announced once, and shown until the hand is saved.
-function showUnsaved(form, why) {
+// Announced once, and shown until the hand is saved. Without anything to save it may only say that the network is gone.
+export function showUnsaved(form, why) {
   const notice = form.querySelector("[data-unsaved]");
   const isNews = notice.hidden;
-  for (const each of ["network", "changed"]) notice.querySelector(`[data-unsaved-${each}]`).hidden = each !== why;
+  for (const each of ["network", "changed", "gone"]) notice.querySelector(`[data-unsaved-${each}]`).hidden = each !== why;
+  notice.querySelector(".notice__title").hidden = why === "gone";
   notice.hidden = false;
   if (isNews) announce(notice.querySelector(".notice__body").innerText.replace(/\s+/g, " "));
 }

@@ -23,7 +23,12 @@ export async function watch() {
 }
 
 function follow() {
-  document.addEventListener("htmx:afterOnLoad", ({ detail }) => detail.xhr.status === 200 && fetchSoon());
+  // Any answer but a preview may have brought something new.
+  document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr, elt } }) => {
+    if (xhr.status === 200 && elt.id !== "entry-notes") fetchSoon();
+  });
+  document.addEventListener("cards:sent", fetchSoon);
+  import("./over.js").then((over) => over.watch(series));
   setInterval(() => document.hidden || fetch(`/pocket/here/?series=${series}`).catch(() => {}), MINUTE);
   fetchRows();
 }

@@ -1,0 +1,75 @@
+// Going over into this phone, where the network has gone: a save fails twice, has no answer for eight seconds, or the
+// browser says so. The notice above the form then offers it. Nothing happens by itself: somebody may be typing. What is
+// typed is kept by saving.js and cards.js, and the phone's own page takes it up, with the key of a save that was sent.
+import * as store from "./store.js";
+import { showUnsaved } from "../saving.js";
+
+const PATIENCE = 8000;
+const FORMS = "[data-draft], [data-choosing]";
+
+let series;
+let failures = 0;
+let timer = 0;
+
+export function watch(id) {
+  series = id;
+  document.addEventListener("htmx:beforeRequest", (event) => ifSaving(event, onSending));
+  document.addEventListener("htmx:afterRequest", (event) => ifSaving(event, onAnswer));
+  document.addEventListener("cards:unsent", offer);
+  addEventListener("offline", offer);
+  addEventListener("online", takeBack);
+}
+
+function ifSaving(event, then) {
+  if (event.detail.elt.matches(FORMS)) then(event);
+}
+
+function onSending() {
+  clearTimeout(timer);
+  timer = setTimeout(offer, PATIENCE);
+}
+
+// 502 to 504 come from a proxy that does not reach the site, or from a site that does not reach its data.
+function onAnswer({ detail: { xhr } }) {
+  clearTimeout(timer);
+  if (xhr.status && ![502, 503, 504].includes(xhr.status)) failures = 0;
+  else onFailure();
+}
+
+function onFailure() {
+  failures += 1;
+  if (failures >= 2) offer();
+}
+
+async function offer() {
+  const form = document.querySelector(FORMS);
+  if (!(await isUpToDate(form))) return;
+  show(true);
+  if (form?.querySelector("[data-unsaved]").hidden) showUnsaved(form, "gone");
+}
+
+// The page goes on trying by itself, so there is room for one button.
+function show(isOffered) {
+  for (const way of document.querySelectorAll("[data-goes-over]")) {
+    way.href = `/pocket/#${location.pathname}${location.search}`;
+    way.hidden = !isOffered;
+  }
+  for (const again of document.querySelectorAll("[data-unsaved] button")) again.hidden = isOffered;
+}
+
+// What was saved last must be in the phone already: it would be missing there, and be entered a second time.
+async function isUpToDate(form) {
+  const record = await store.read(store.owner());
+  const { version, rows } = record?.series[series] ?? {};
+  const cards = document.getElementById("cards");
+  if (!cards) return version >= Number(form?.elements.base_version.value);
+  const draft = rows?.find(({ model }) => model === "series.draft");
+  return cards.dataset.version === `${draft?.fields.steps}-${version}`;
+}
+
+function takeBack() {
+  failures = 0;
+  show(false);
+  const notice = document.querySelector("[data-unsaved]");
+  if (notice && !notice.querySelector("[data-unsaved-gone]").hidden) notice.hidden = true;
+}

@@ -1,0 +1,200 @@
+"""Where the network goes, the entry screen of a phone that is ready offers to go on there. It never does so itself."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from ledger.circles.models import Member
+from ledger.series.models import Event, Series
+from tests.browser.axe import faults
+from tests.browser.conftest import Visitor
+from tests.browser.cut import cut_texts
+from tests.browser.table import J40, open_entry, sign_in, stop_the_clock, write_down
+from tests.browser.totals.conftest import (
+    SAVE,
+    Phone,
+    bob,
+    lose_answers,
+    phone_with_stopped_clock,
+    saved,
+    unsaved,
+    visitor_with_failures,
+)
+
+__all__ = ["bob", "phone_with_stopped_clock", "visitor_with_failures"]
+
+PREPARING = 120_000  # milliseconds, on a busy machine
+
+# What lies in a phone that is ready, as far as going over asks for it.
+READY = """async ({ user, series, version, steps }) => {
+    const store = await import("/static/js/pocket/store.js");
+    const rows = steps === null ? [] : [{ model: "series.draft", fields: { steps } }];
+    await store.update({ id: user, name: "Bob" }, (record) => (record.series[series] = { version, rows }));
+    (await import("/static/js/pocket/over.js")).watch(series);
+}"""
+
+
+def make_ready(page: Page, series: Series, *, version: int = 4, steps: int | None = None) -> None:
+    page.evaluate(READY, {"user": "1", "series": series.pk, "version": version, "steps": steps})
+
+
+def way_over(page: Page) -> Locator:
+    return page.get_by_role("link", name="Go on in this phone")
+
+
+def fail(page: Page) -> None:
+    page.route(SAVE, lambda route: route.abort())
+
+
+def kept_hand(page: Page, series: Series) -> Any:
+    return json.loads(page.evaluate(f"localStorage.getItem('khata:hand:{series.pk}')"))
+
+
+def test_a_save_that_fails_twice_offers_it(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, bob: tuple[Member, Series]
+) -> None:
+    page = phone_with_stopped_clock.page
+    make_ready(page, bob[1])
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
+    stop_the_clock(page)
+    key = page.locator("#entry [name=key]").input_value()
+    fail(page)
+    phone_with_stopped_clock.save()
+    expect(unsaved(page)).to_contain_text("Not saved")
+    expect(way_over(page)).to_be_hidden()
+    page.clock.run_for(2000)
+    expect(way_over(page)).to_be_visible()
+    expect(unsaved(page).get_by_role("button", name="Try again")).to_be_hidden()
+    assert way_over(page).get_attribute("href") == f"/pocket/#/series/{bob[1].pk}/hands/new/"
+    hand = kept_hand(page, bob[1])
+    assert (hand["key"], hand["version"], hand["sent"]) == (key, "4", True)
+
+
+def test_a_save_whose_answer_takes_over_eight_seconds_offers_it(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, bob: tuple[Member, Series]
+) -> None:
+    page = phone_with_stopped_clock.page
+    make_ready(page, bob[1])
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
+    stop_the_clock(page)
+    held: list[Route] = []
+    page.route(SAVE, lambda route: held.append(route))  # noqa: PLW0108
+    phone_with_stopped_clock.save()
+    page.clock.run_for(7900)
+    expect(unsaved(page)).to_be_hidden()
+    page.clock.run_for(200)
+    expect(unsaved(page)).to_contain_text("No signal")
+    expect(unsaved(page).get_by_text("Not saved")).to_be_hidden()
+    expect(way_over(page)).to_be_visible()
+    page.clock.resume()
+    held[0].continue_()  # it comes after all
+    saved(page, 4)
+    expect(way_over(page)).to_be_hidden()
+
+
+def test_offline_offers_it_and_online_takes_it_back(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, bob: tuple[Member, Series]
+) -> None:
+    page = phone_with_stopped_clock.page
+    make_ready(page, bob[1])
+    phone_with_stopped_clock.enter(["14"])
+    visitor_with_failures.context.set_offline(True)
+    expect(unsaved(page)).to_contain_text("No signal")
+    expect(page.locator("#figure_0")).to_have_value("14")
+    phone_with_stopped_clock.type("9")  # who types is not disturbed
+    expect(page.locator("#figure_1")).to_have_value("9")
+    expect(way_over(page)).to_be_visible()
+    assert cut_texts(page) == []
+    visitor_with_failures.context.set_offline(False)
+    expect(unsaved(page)).to_be_hidden()
+
+
+def test_a_phone_that_has_an_older_series_does_not_offer_it(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, bob: tuple[Member, Series]
+) -> None:
+    """The hand that was saved last would be missing there."""
+    page = phone_with_stopped_clock.page
+    make_ready(page, bob[1], version=3)
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
+    stop_the_clock(page)
+    fail(page)
+    phone_with_stopped_clock.save()
+    expect(unsaved(page)).to_be_visible()
+    page.clock.run_for(20_000)
+    expect(way_over(page)).to_be_hidden()
+    expect(unsaved(page).get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_a_phone_that_is_not_ready_does_as_before(
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
+) -> None:
+    page = phone_with_stopped_clock.page
+    phone_with_stopped_clock.enter(["14", "11½", "8"])
+    stop_the_clock(page)
+    fail(page)
+    phone_with_stopped_clock.save()
+    page.clock.run_for(20_000)
+    expect(unsaved(page)).to_contain_text("Not saved")
+    expect(way_over(page)).to_be_hidden()
+
+
+@pytest.mark.parametrize(("steps_here", "is_offered"), [(5, True), (4, False)])
+def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(
+    visit: Callable[..., Visitor], bob: tuple[Member, Series], steps_here: int, is_offered: bool
+) -> None:
+    me, series = bob
+    draft = write_down(me, series, J40[0], cards=4)
+    visitor = visit(bypass_csp=True)
+    open_entry(visitor, me.user, series).close()
+    page = visitor.open(f"/series/{series.pk}/cards/")
+    make_ready(page, series, steps=draft.steps - 5 + steps_here)
+    visitor.context.set_offline(True)
+    page.locator("[data-lays] button:not([aria-disabled=true])").first.tap()
+    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    page.wait_for_timeout(200)
+    assert way_over(page).is_visible() is is_offered
+    if is_offered:
+        assert faults(page) == []
+    visitor.console_errors.clear()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("answer", ["none", "lost"])
+def test_the_phone_goes_on_with_what_is_typed(
+    visitor_with_failures: Visitor, bob: tuple[Member, Series], made_bundle: Path, answer: str
+) -> None:
+    """A save that the site has, and whose answer was lost, is the same hand in the phone, by its key."""
+    me, series = bob
+    sign_in(visitor_with_failures, me.user)
+    page = visitor_with_failures.open(f"/series/{series.pk}/")
+    page.locator("[data-pocket-prepare]").first.tap()
+    expect(page.locator("body")).to_have_attribute("data-pocket", "ready", timeout=PREPARING)
+    page.get_by_role("link", name="Record hand 4").tap()
+    expect(page.locator("body")).to_have_attribute("data-pocket", "ready")
+    phone = Phone(page)
+    phone.enter(["14", "11½", "8"])
+    key = page.locator("#entry [name=key]").input_value()
+    if answer == "lost":
+        statuses = lose_answers(page)
+        phone.save()
+        expect(way_over(page)).to_be_visible()
+        assert statuses[0] == 200
+        page.unroute(SAVE)
+    visitor_with_failures.context.set_offline(True)
+    way_over(page).tap()
+    expect(page.locator("body")).to_have_attribute("data-pocket-state", "here", timeout=PREPARING)
+    frame = page.frame_locator("iframe")
+    if answer == "none":
+        for seat, figure in enumerate(["14", "11½", "8", "6½"]):
+            expect(frame.locator(f"#figure_{seat}")).to_have_value(figure)
+        assert frame.locator("#entry [name=key]").input_value() == key
+        frame.locator(".entry .button--primary").tap()
+    expect(frame.get_by_role("button", name="Save hand 5")).to_be_visible()
+    expect(page.locator("body")).to_have_attribute("data-pocket-waiting", "1")
+    assert page.evaluate("localStorage.getItem('khata:hand:' + location.hash.split('/')[2])") is None
+    if answer == "lost":
+        assert [event.key for event in Event.objects.filter(series=series, hand_number=4)] == [key]
