@@ -88,7 +88,8 @@ class Part:
 
 
 def parts() -> Iterator[Part]:
-    pyodide, core, packages = digest(PYODIDE), digest(PYDANTIC_CORE), digest(LOCK, Path(__file__))
+    here = Path(__file__)
+    pyodide, core, packages = digest(PYODIDE, here), digest(PYDANTIC_CORE, here), digest(LOCK, here)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         yield Part(name, pyodide, partial(of_pyodide, name))
     yield Part("pydantic_core.so", core, lambda: dict(of_pydantic_core("*.so")).popitem()[1])
@@ -96,7 +97,7 @@ def parts() -> Iterator[Part]:
     yield Part("tzdata.zip", packages, lambda: packed(installed(["tzdata"])))
     yield Part("packages.zip", core + packages, lambda: packed([*installed(PACKAGES), *of_pydantic_core("*.py")]))
     ours = packed(files_below(ROOT, OURS, OURS_LEFT_OUT))
-    yield Part("khata.zip", hashlib.sha256(ours).hexdigest(), lambda: ours)
+    yield Part("khata.zip", digest(here) + hashlib.sha256(ours).hexdigest(), lambda: ours)
     migrations = sorted(ROOT.glob("ledger/*/migrations/*.py"))
     yield Part("empty.sqlite3", digest(LOCK, Path(__file__), *migrations), empty_database)
 
@@ -218,7 +219,8 @@ def _made(part: Part) -> dict[str, Any]:
     place = folder() / hashlib.sha256(content).hexdigest()[:16]
     place.mkdir(parents=True, exist_ok=True)
     write(place / part.name, compressed)
-    return {"name": part.name, "folder": place.name, "bytes": len(compressed), "state": part.state}
+    sizes = {"size": len(content), "bytes": len(compressed)}
+    return {"name": part.name, "folder": place.name, **sizes, "state": part.state}
 
 
 def write(file: Path, content: bytes) -> None:

@@ -47,7 +47,7 @@ def _with_site(listed: str) -> dict[str, Any]:
             {
                 "name": file["name"],
                 "url": reverse("pocket_file", args=[file["folder"], file["name"]]),
-                "bytes": file["bytes"],
+                "size": file["size"],
             }
             for file in found["files"]
         ],

@@ -89,4 +89,7 @@ def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
         entries,
         Book.objects.filter(circle=series.circle),
     )
-    return [row for part in parts for row in serializers.serialize("python", part)]
+    rows = [row for part in parts for row in serializers.serialize("python", part)]
+    for row in rows:
+        row["fields"].pop("continues", None)  # other series, which are not in the phone
+    return rows

@@ -41,12 +41,12 @@ export async function update(user, script) {
 export async function fetchBundle(show) {
   const bundle = await (await ask("/pocket/bundle.json")).json();
   const cache = await caches.open(CACHE);
-  const total = bundle.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const total = bundle.files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
   const count = (bytes) => show((done += bytes) / total);
-  for (const { url, bytes } of bundle.files) {
+  for (const { url, size } of bundle.files) {
     if (await cache.match(url)) {
-      count(bytes);
+      count(size);
       continue;
     }
     const answer = await ask(url);

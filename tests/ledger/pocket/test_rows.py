@@ -15,7 +15,7 @@ from ledger.series.access import token_of
 from ledger.series.links import make_link
 from ledger.series.services import Agreement, start_series
 from tests.ledger.conftest import join, make_user
-from tests.ledger.pocket.conftest import as_text
+from tests.ledger.pocket.conftest import Phone, as_text
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +36,16 @@ def test_other_people_are_a_name_and_an_id(bob_scores: Scorer, players: list[Pla
     assert [secret for secret in (*secrets, "Spreadsheet", "For the table") if secret in text] == []
     people = [row for row in rows_of(bob_scores.me, bob_scores.series.pk) if row["model"] == "circles.user"]
     assert [row["pk"] for row in people] == [bob_scores.me.user_id]
+
+
+def test_a_series_that_goes_on_from_another_can_be_taken_along_alone(
+    bob_scores: Scorer, agreed: Agreement, phone: Phone
+) -> None:
+    bob_scores.record(J40[0])
+    another = start_series(me=bob_scores.me, agreed=agreed)
+    assert list(another.continues.all()) == [bob_scores.series]
+    phone.prepare(bob_scores.me, another)
+    assert phone.get(f"/series/{another.pk}/", {})[0] == 200
 
 
 def test_money_of_other_series_stays_at_the_site(bob_scores: Scorer, agreed: Agreement) -> None:

@@ -1,0 +1,140 @@
+"""A site that can be stopped, and a phone whose browser can be closed and opened again."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, FrameLocator, Page, Playwright, expect, sync_playwright
+
+from tests.browser.conftest import FLAGS, PHONE
+from tests.ground.helpers import clean_environment, give_static_files
+from tests.ground.test_killed import Site, run
+from tests.ground.test_run import free_port
+
+PREPARING = 60_000  # milliseconds, on a busy machine
+
+SET_UP = """
+import django, json, os
+django.setup()
+from django.conf import settings
+from django.core.management import call_command
+from django.test import Client
+settings.ALLOWED_HOSTS.append("testserver")
+call_command("migrate", verbosity=0)
+call_command("createcachetable", verbosity=0)
+from games.registry import GAMES
+from ledger.circles.models import User
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
+from ledger.series.services import Agreement, start_series
+from tests.browser.pocket.forms import evening, seated
+asha = User.objects.create_user("asha", display_name="Asha")
+owner = make_circle(owner=asha, name="Friday table", currency="NPR", language="en")
+players = [add_player(circle=owner.circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Devi")]
+def start(game):
+    return start_series(me=owner, agreed=Agreement(game, seated(game, players), game.default_preset.rules, None)).pk
+hands = int(os.environ["HANDS"])
+forms = {game.slug: evening(owner, players, game, hands, game.slug) for game in GAMES if hands}
+series = {game.slug: start(game) for game in GAMES}
+browser = Client()
+browser.force_login(asha)
+print(json.dumps({"session": browser.cookies["sessionid"].value, "series": series, "forms": forms}))
+"""
+
+
+@dataclass
+class Phone:
+    """Asha's. Its browser keeps what it has in a folder."""
+
+    playwright: Playwright
+    chromium: str
+    folder: Path
+    site: str
+    session: str
+    browser: BrowserContext | None = None
+    is_prepared: bool = False
+
+    def open(self, address: str = "/") -> Page:
+        if self.browser is None:
+            self.browser = self.playwright.chromium.launch_persistent_context(
+                self.folder, executable_path=self.chromium, args=FLAGS, viewport=PHONE
+            )
+            self.browser.add_cookies([{"name": "sessionid", "value": self.session, "url": self.site}])
+        page = self.browser.pages[0] if self.browser.pages else self.browser.new_page()
+        page.goto(self.site + address)
+        return page
+
+    def close(self) -> None:
+        if self.browser:
+            self.browser.close()
+            self.browser = None
+
+    @property
+    def page(self) -> Page:
+        assert self.browser
+        return self.browser.pages[0]
+
+    def prepare(self, series: str) -> Page:
+        page = self.open(f"/series/{series}/")
+        if not self.is_prepared:  # another series is added by itself
+            page.locator("[data-pocket-prepare]").first.click()
+        self.is_prepared = True
+        expect(page.locator("body")).to_have_attribute("data-pocket", "ready", timeout=PREPARING)
+        return page
+
+    def go_on(self, address: str = "/pocket/") -> FrameLocator:
+        """Without signal. The frame of the site in the phone."""
+        page = self.open(address)
+        expect(page.locator("body")).to_have_attribute("data-pocket-state", "here", timeout=PREPARING)
+        page.frame_locator("iframe").locator("html[data-ready]").wait_for(state="attached")
+        return page.frame_locator("iframe")
+
+    @property
+    def waiting(self) -> int:
+        return int(self.page.locator("body").get_attribute("data-pocket-waiting") or 0)
+
+
+@dataclass
+class Cellar:
+    """A site and Asha's phone. `forms` has for each game what is sent for each hand of an evening."""
+
+    site: Site
+    phone: Phone
+    series: dict[str, str]
+    forms: dict[str, list[list[list[tuple[str, str]]]]]
+
+    def hands(self, series: str) -> list[Any]:
+        status, answer = self.site.ask("GET", f"/api/v1/series/{series}", Cookie=f"sessionid={self.phone.session}")
+        assert status == HTTPStatus.OK, answer
+        return list(json.loads(answer)["hands"])
+
+
+@pytest.fixture
+def cellar(request: pytest.FixtureRequest, chromium_path: str, tmp_path: Path) -> Iterator[Cellar]:
+    """The parameter says how many hands of each game there are forms for."""
+    folder = tmp_path / "data"
+    give_static_files(folder)
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
+        "HANDS": str(getattr(request, "param", 0)),
+        "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
+        "LEDGER_API_RATE": "",
+        "LEDGER_DATA_DIR": str(folder),
+        "LEDGER_SECRET_KEY": "k" * 60,
+        "PORT": str(free_port()),
+    }
+    site = Site(clean_environment(**settings))
+    made = json.loads(run(site, "-c", SET_UP))
+    site.start()
+    try:
+        with sync_playwright() as playwright:
+            address = f"http://127.0.0.1:{settings['PORT']}"
+            phone = Phone(playwright, chromium_path, tmp_path / "browser", address, made["session"])
+            yield Cellar(site, phone, made["series"], made["forms"])
+            phone.close()
+    finally:
+        site.cut_off()

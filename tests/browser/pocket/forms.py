@@ -1,0 +1,91 @@
+"""Evenings to be played in a phone: what a browser sends for each hand of a random series, one after the other.
+
+The hands come from the page on which a hand is corrected: it has the same fields as the one on which it is entered,
+filled in. So every form takes part, also those of a game's own.
+"""
+
+import random
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+from django.test import Client
+
+from games.contract import Game
+from ledger.circles.models import Member, Player
+from ledger.series.models import Series
+from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series
+from ledger.series.state import series_state
+from tests.proving.hands import random_hand
+
+NOT_OF_A_HAND = ("csrfmiddlewaretoken", "key", "base_version", "step", "reason", "warned")
+
+
+class FilledIn(HTMLParser):
+    """What a browser would send of the form for a hand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: list[tuple[str, str]] = []
+        self.select = ""
+        self.is_inside = False
+
+    def handle_endtag(self, tag: str) -> None:
+        self.is_inside = self.is_inside and tag != "main"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = dict(attrs)
+        self.is_inside = self.is_inside or tag == "main"
+        if not self.is_inside:
+            return
+        name, value = has.get("name") or "", has.get("value") or ""
+        if tag == "select":
+            self.select = name
+        elif tag == "option" and "selected" in has:
+            self.values.append((self.select, value))
+        elif tag == "input" and (has.get("type") not in ("checkbox", "radio") or "checked" in has):
+            self.values.append((name, value or ("on" if has.get("type") == "checkbox" else "")))
+
+
+def seated(game: Game, players: list[Player]) -> list[Player]:
+    return players[: max(seats for seats in game.seats if seats <= len(players))]
+
+
+def evening(me: Member, players: list[Player], game: Game, hands: int, seed: str) -> list[list[list[tuple[str, str]]]]:
+    """So many hands, in as many series as they take: for each hand what is sent."""
+    dice, browser = random.Random(seed), Client()
+    browser.force_login(me.user)
+    every: list[list[list[tuple[str, str]]]] = []
+    while sum(map(len, every)) < hands:
+        agreed = Agreement(game, seated(game, players), game.default_preset.rules, None, game.default_preset.slug)
+        series = start_series(me=me, agreed=agreed)
+        played = []
+        for form in play(me, series, game, dice, browser):
+            played.append(form)
+            if sum(map(len, every)) + len(played) == hands:
+                break
+        every.append(played)
+        state = series_state(Series.objects.get(pk=series.pk))
+        if state.series.is_open:
+            stop_series(series=series, submit=Submit(me, state.series.version), with_standard=True)
+    return every
+
+
+def play(
+    me: Member, series: Series, game: Game, dice: random.Random, browser: Client
+) -> Iterator[list[tuple[str, str]]]:
+    while True:
+        series.refresh_from_db()
+        state = series_state(series)
+        if not state.takes_hands:
+            return
+        number = state.next_number
+        record = random_hand(game, game.default_preset.rules, state.table_for(number), dice)
+        if {"thrown_in", "first_leader"} & set(record):
+            continue  # these have screens of their own
+        record_hand(series=series, submit=Submit(me, series.version), record=record)
+        way = "entered" if state.totals_entry is None else "totals"
+        page = FilledIn()
+        page.feed(browser.get(f"/series/{series.pk}/hands/{number}/correct/?way={way}").content.decode())
+        if not page.values:
+            return  # this hand has ended the series, which cannot be corrected any more
+        yield [(name, value) for name, value in page.values if name and name not in NOT_OF_A_HAND]

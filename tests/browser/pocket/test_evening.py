@@ -1,0 +1,107 @@
+"""Evenings without signal: the server is stopped, the browser is closed and opened again, and all is sent later."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Frame, FrameLocator, expect
+
+from games.registry import GAMES
+from tests.browser.pocket.cellar import Cellar, cellar
+
+__all__ = ["cellar"]
+
+pytestmark = pytest.mark.slow
+
+EACH = 20  # hands of each game
+HANDS = [["14", "11½", "8"], ["16", "8½", "8½"], ["9", "10", "10"]]
+SENDS = """
+async ([address, fields]) => {
+  const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+  const form = page.querySelector("#entry");
+  const body = new URLSearchParams(fields);
+  for (const name of ["key", "base_version"]) body.set(name, form.elements[name].value);
+  let answer = await fetch(address, { method: "POST", body });
+  if (answer.redirected) return "";
+  const doubts = new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll("[name=warned]");
+  for (const { value } of doubts) body.append("warned", value);
+  answer = await fetch(address, { method: "POST", body });
+  return answer.redirected ? "" : await answer.text();
+}
+"""
+
+
+def enter(frame: FrameLocator, figures: list[str]) -> None:
+    for figure in figures:
+        for sign in figure:
+            frame.locator(f"[data-key='{'half' if sign == '½' else sign}']").click()
+        frame.locator("[data-key=next]").click()
+    frame.locator(".entry .button--primary").click()
+
+
+def send(frame: Frame, series: str, form: list[tuple[str, str]]) -> None:
+    """What a browser sends for a hand."""
+    refused = frame.evaluate(SENDS, [f"/pocket/series/{series}/hands/new/", form])
+    assert refused == ""
+
+
+def test_hands_go_on_in_the_phone_and_outlast_its_browser(cellar: Cellar) -> None:
+    series, phone = cellar.series["jaago-chalis"], cellar.phone
+    phone.prepare(series)
+    cellar.site.cut_off()
+    phone.close()
+    frame = phone.go_on("/")  # from the home screen
+    frame.get_by_role("link", name="Record hand 1").click()
+    for number, figures in enumerate(HANDS, start=1):
+        enter(frame, figures)
+        expect(frame.get_by_role("heading", name=f"Hand {number + 1}")).to_be_attached()
+        assert phone.waiting == number
+    phone.close()
+    phone.go_on()
+    assert phone.waiting == len(HANDS)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("cellar", [EACH], indirect=True)
+def test_every_game_is_played_in_the_phone(cellar: Cellar) -> None:
+    """The browser is closed after each game, and the worker ends between two hands."""
+    phone, entered = cellar.phone, 0
+    for game in GAMES:
+        phone.prepare(cellar.series[game.slug])
+    cellar.site.cut_off()
+    for game in GAMES:
+        phone.close()
+        series = cellar.series[game.slug]
+        phone.go_on(f"/series/{series}/")
+        for i, played in enumerate(cellar.forms[game.slug]):
+            frame = phone.page.frames[1]
+            if i:
+                series = start_again(frame, series)
+                entered += 2
+            for form in played:
+                send(frame, series, form)
+                entered += 1
+        phone.page.workers[0].evaluate("close()")
+        assert phone.waiting == entered
+
+
+def start_again(frame: Frame, series: str) -> str:
+    """The series is stopped, and the same is played again."""
+    posts: dict[str, Any] = {"stop": {"with_standard": "on"}, "again": {}}
+    address = ""
+    for what, values in posts.items():
+        address = frame.evaluate(POSTS, [f"/pocket/series/{series}/{what}/", values])
+    return address.split("/")[5]
+
+
+POSTS = """
+async ([address, values]) => {
+  const form = new DOMParser()
+    .parseFromString(await (await fetch(address)).text(), "text/html")
+    .querySelector("main form[method=post]");
+  const body = new URLSearchParams(form ? [...new FormData(form)] : []);
+  for (const [name, value] of Object.entries(values)) body.set(name, value);
+  const answer = await fetch(address, { method: "POST", body });
+  if (!answer.redirected) throw new Error(await answer.text());
+  return answer.url;
+}
+"""
