@@ -238,11 +238,10 @@ def count_recorded(part: SeriesPart, series_id: str, events: Sequence[Event]) ->
     stored = list(Event.objects.filter(series=series_id, number__gte=part.version).order_by("number"))
     if part.version and (not stored or stored.pop(0).hash != part.hash):
         raise Unfit(moved_on())
-    sent = events[0].number - part.version - 1 if events else 0
-    stored, is_behind = stored[sent:], len(stored) < sent
+    stored = stored[events[0].number - part.version - 1 :] if events else []
     same = takewhile(lambda pair: names_of(pair[0]) == names_of(pair[1]), zip(stored, events, strict=False))
     recorded = len(list(same))
-    if is_behind or recorded < min(len(stored), len(events)):
+    if recorded < min(len(stored), len(events)):
         raise Unfit(moved_on())
     return recorded
 

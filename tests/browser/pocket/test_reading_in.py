@@ -11,6 +11,7 @@ from ledger.series.models import Series
 from tests.browser.axe import faults
 from tests.browser.conftest import Visitor
 from tests.browser.table import bobs_series, sign_in
+from tests.ledger.pocket.evenings import taken_along
 from tests.ledger.pocket.test_reading_in import Phone, three_hands
 
 
@@ -48,6 +49,28 @@ def test_hands_are_read_in_from_the_account_page(
     expect(page).to_have_url(f"{visitor.site}/series/{series.pk}/")
     series.refresh_from_db()
     assert series.version == 5
+
+
+SAVE = """async ([user, series, changes]) => {
+    const { fileOf } = await import("/static/js/pocket/sending.js");
+    return fileOf({ user, series }, changes).text();
+}"""
+
+
+def test_the_file_that_the_phone_writes_is_read(
+    visit: Callable[..., Visitor], at_site: tuple[Member, Series], file: FilePayload
+) -> None:
+    me, series = at_site
+    visitor = visit()
+    sign_in(visitor, me.user)
+    page = visitor.open("/pocket/file/")
+    changes = json.loads(file["buffer"])["changes"]
+    user = {"id": str(me.user_id), "name": "Bob"}
+    for shown in (taken_along(me, series), None):
+        text = page.evaluate(SAVE, [user, {series.pk: shown} if shown else {}, changes])
+        choose(page, file | {"buffer": text.encode()})  # type: ignore[typeddict-item]
+        expect(page.get_by_text("3 changes can be recorded.")).to_be_visible()
+        page.get_by_role("link", name="Choose another file").click()
 
 
 @pytest.mark.thorough

@@ -445,6 +445,21 @@ def test_without_a_description_it_goes_by_the_number(phone: Phone, bob: User, si
     assert site.state().series.version == 3
 
 
+def test_a_site_that_has_less_than_the_phone_has_sent(phone: Phone, bob: User, site: Scorer) -> None:
+    file = phone.saved(three_hands)
+    later = file | {"changes": file["changes"][1:]}
+    assert MOVED_ON in text_of(choose(client_of(bob), later))
+    assert site.state().series.version == 2
+
+
+def test_a_preset_is_named_only_with_its_own_rules(owner: Member, agreed: Agreement) -> None:
+    other = agreed.rules.model_copy(update={"target": 25})
+    file = Phone(owner).saved(lambda phone: phone.start(replace(agreed, rules=other)))
+    assert agreed.preset
+    read_in(client_of(owner.user), file)
+    assert Series.objects.get().preset == ""
+
+
 def file_of(me: Member, site: dict[str, Any], changes: list[File]) -> File:
     names = {"name": "Tonight", "circle": me.circle.name}
     shown = {key: {"version": part["version"], "hash": part["hash"]} | names for key, part in site.items()}
