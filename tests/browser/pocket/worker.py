@@ -50,8 +50,14 @@ class Worker:
 
     def load(self, series_id: str) -> None:
         """The rows that the site gives to the person who is signed in."""
-        rows = self.page.evaluate("async (id) => (await (await fetch(`/pocket/rows/${id}/`)).json()).rows", series_id)
-        self.ask("load", series=series_id, rows=rows)
+        self.page.evaluate(
+            """async (id) => {
+              const { series, rows } = await (await fetch(`/pocket/rows/${id}/`)).json();
+              window.series = { [id]: { ...series, rows } };
+              await ask("load", { series: id, rows });
+            }""",
+            series_id,
+        )
 
     def ask(self, what: str, **details: Any) -> Any:
         return self.page.evaluate("([what, details]) => ask(what, details)", [what, details])
@@ -77,14 +83,15 @@ class Worker:
         return said, said.pop("body")
 
     def time(self, method: str, address: str, form: str = "") -> float:
-        """Milliseconds until the answer is there and, after a change, the database that is kept before it is shown."""
+        """Milliseconds until the answer is there; after a change, the database and what waits too, as they are kept
+        before it is shown."""
         took, status = self.page.evaluate(
             """async ([method, address, form]) => {
               const headers = form ? { "Content-Type": "application/x-www-form-urlencoded" } : {};
               const body = form ? new TextEncoder().encode(form).buffer : null;
               const since = performance.now();
               const { status } = await ask("answer", { method, address, headers, body });
-              if (form) await ask("database");
+              if (form) await Promise.all([ask("database"), ask("waiting", { series })]);
               return [performance.now() - since, status];
             }""",
             [method, address, form],
