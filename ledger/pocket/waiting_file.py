@@ -14,7 +14,7 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext as _
-from pydantic import BaseModel, ConfigDict, Field, Strict, TypeAdapter, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 from games.kit.reading import read
 from games.registry import BY_SLUG
@@ -30,7 +30,6 @@ from ledger.series.access import enter_series
 from ledger.series.chain import event_hash
 from ledger.series.descriptions import series_name, summary
 from ledger.series.models import OF_A_HAND, Event, Kind, Series
-from ledger.series.requirements import MOST_REASON
 from ledger.series.selectors import hand_notes
 from ledger.series.services import Agreement, Submit, start_once
 from ledger.series.state import series_state
@@ -38,9 +37,8 @@ from ledger.series.wording import in_words
 from ledger.transfer.file_format import (
     MOST_NAMES,
     ByName,
-    Hash,
+    EventPart,
     Id,
-    Json,
     Key,
     Moment,
     Number,
@@ -72,35 +70,30 @@ NEEDS: dict[Kind, tuple[str, type]] = {
 }
 
 
-class ChangePart(Part):
+class ChangePart(EventPart):
+    """An event of the phone's chain."""
+
+    model_config = ConfigDict(extra="ignore")
+
     series: Id
-    number: Number
-    kind: Annotated[Kind, Strict(strict=False)]
-    hand: Number | None
-    content: Json
-    reason: Annotated[str, Field(max_length=MOST_REASON)]
-    by_name: ByName
-    at: Moment
-    played_at: Moment
-    clock_corrected: bool = False
+    hand_number: Number | None = Field(alias="hand")
+    by: None = None
     key: Key
-    previous_hash: PreviousHash
-    hash: Hash
+    played_at: Moment
     request: list[Any] = []  # how the phone would send it: method, address, body
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
         """Has it what is read of it?"""
         name, kind = NEEDS.get(self.kind, ("", object))
-        if not isinstance(self.content.get(name), kind) or (self.hand is not None) != (self.kind in OF_A_HAND):
+        if not isinstance(self.content.get(name), kind) or (self.hand_number is not None) != (self.kind in OF_A_HAND):
             raise ValueError("there is no such change")
         return self
 
     def event(self) -> Event:
-        """As it is in the phone's chain."""
-        same = self.model_dump(exclude={"series", "hand", "played_at", "request"})
+        same = self.model_dump(exclude={"series", "by", "played_at", "request"})
         played_at = None if self.played_at == self.at else self.played_at
-        return Event(series_id=self.series, hand_number=self.hand, played_at=played_at, **same)
+        return Event(series_id=self.series, played_at=played_at, **same)
 
 
 class TextPart(Part):
@@ -264,7 +257,7 @@ def make(change: ChangePart, me: Member) -> None:
     if change.kind == Kind.REOPENED:
         require(me, Role.OWNER)
     submit = Submit(me, change.number - 1, change.key, played_at=change.played_at)
-    MAKES[change.kind](Series(pk=change.series), submit, change.model_dump())
+    MAKES[change.kind](Series(pk=change.series), submit, change.model_dump(by_alias=True))
 
 
 def start(change: ChangePart, me: Member) -> None:
