@@ -34,6 +34,7 @@ const NEEDED = [
   ["[data-cards], [data-counts]", () => import("./cards.js")],
   ["[data-progress]", () => import("./progress.js")],
   ["[data-install]", () => import("./install.js")],
+  ["[data-leaves]", () => import("./pocket/leave.js")],
   ["[data-keep-awake]", () => import("./awake.js")],
   [isPrepared ? "body" : "[data-pocket-panel]", () => import("./pocket/page.js")],
 ];

@@ -17,6 +17,7 @@ export async function watch() {
   const owner = store.owner();
   person = owner && (await store.read(owner));
   if (!person?.bundle) return show((await isAble()) ? "off" : "unable");
+  if (document.querySelector("[data-leaves]")) return; // leave.js asks what is to become of what waits
   // Unless somebody has to say something first, what waits is sent by the page that holds it.
   if (person.waiting && !person.stopped) return location.replace(`/pocket/#${location.pathname}${location.search}`);
   if (series) follow();

@@ -1,0 +1,125 @@
+"""Signing out empties the phone, after a warning if something waits in it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from ledger.circles.models import Member
+from ledger.series.models import Hand, Series
+from tests.browser.axe import faults
+from tests.browser.conftest import Visitor
+from tests.browser.cut import cut_texts
+from tests.browser.pocket.test_going_over import PREPARING
+from tests.browser.table import sign_in
+
+LEAVE = "/account/logout/"
+KEEP = """async ([user, name, waits]) => {
+    const store = await import("/static/js/pocket/store.js");
+    const database = waits ? new ArrayBuffer(512) : null;
+    await store.update({ id: user, name }, (record) => Object.assign(record, { database }));
+}"""
+KEPT = """async () => {
+    const store = await import("/static/js/pocket/store.js");
+    const workers = await navigator.serviceWorker.getRegistrations();
+    return [(await store.readAll()).map(({ user }) => user.name), await caches.keys(), workers.length];
+}"""
+
+
+def warning(page: Page) -> Locator:
+    return page.locator("[data-still-waits]")
+
+
+def sign_out(page: Page) -> None:
+    page.get_by_role("button", name="Sign out").tap()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+
+
+def open_with(visitor: Visitor, me: Member, *kept: tuple[Any, str, bool]) -> Page:
+    sign_in(visitor, me.user)
+    page = visitor.open("/rules/")
+    for user, name, waits in kept:
+        page.evaluate(KEEP, [str(user), name, waits])
+    page.close()
+    return visitor.open(LEAVE)
+
+
+def test_who_signs_out_leaves_nothing_in_the_phone(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> None:
+    me, _series = bobs
+    page = open_with(visit(), me, (me.user_id, "Bob", False))
+    expect(warning(page)).to_be_hidden()
+    sign_out(page)
+    assert page.evaluate(KEPT) == [[], [], 0]
+    assert page.evaluate("localStorage.length") == 0
+
+
+def test_what_waits_is_said_before_it_is_deleted(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> None:
+    me, _series = bobs
+    page = open_with(visit(bypass_csp=True), me, (me.user_id, "Bob", True))
+    expect(warning(page).get_by_text("Changes still wait in this phone")).to_be_visible()
+    assert faults(page) == []
+    assert cut_texts(page) == []
+    assert page.evaluate(KEPT)[0] == ["Bob"]
+
+
+def test_another_persons_changes_stay(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> None:
+    me, _series = bobs
+    page = open_with(visit(), me, (me.user_id, "Bob", False), (0, "Asha", True))
+    expect(warning(page)).to_be_hidden()
+    sign_out(page)
+    assert page.evaluate(KEPT)[0] == ["Asha"]
+
+
+def test_a_sign_out_that_does_not_reach_the_site_deletes_nothing(
+    visit: Callable[..., Visitor], bobs: tuple[Member, Series]
+) -> None:
+    me, _series = bobs
+    visitor = visit()
+    page = open_with(visitor, me, (me.user_id, "Bob", True))
+    page.route(f"**{LEAVE}", lambda route: route.abort())
+    page.get_by_role("button", name="Sign out").tap()
+    expect(page.locator("#trouble")).to_contain_text("No connection")
+    assert page.evaluate(KEPT)[0] == ["Bob"]
+    visitor.console_errors.clear()
+
+
+@pytest.mark.slow
+def test_what_waits_is_saved_as_a_file_and_then_deleted(
+    visit: Callable[..., Visitor], bobs: tuple[Member, Series], made_bundle: Path
+) -> None:
+    me, series = bobs
+    visitor = visit()
+    sign_in(visitor, me.user)
+    page = visitor.open(f"/series/{series.pk}/")
+    page.locator("[data-pocket-prepare]").first.tap()
+    expect(page.locator("body")).to_have_attribute("data-pocket", "ready", timeout=PREPARING)
+    enter_a_hand_without_signal(visitor, page, series)
+    page.goto(page.url.partition("/pocket/")[0] + LEAVE)
+    with page.expect_download() as downloading:
+        warning(page).get_by_role("button", name="Save as a file").tap()
+    (change,) = json.loads(downloading.value.path().read_text())["changes"]
+    assert (change["kind"], change["series"]) == ("recorded", series.pk)
+    assert change["content"]["points_won"] == [14, 11.5, 8, 6.5]
+    sign_out(page)
+    assert page.evaluate(KEPT) == [[], [], 0]
+    assert Hand.objects.filter(series=series).count() == 2
+    visitor.console_errors.clear()
+
+
+def enter_a_hand_without_signal(visitor: Visitor, page: Page, series: Series) -> None:
+    """The site's interface is not reached later either: so the hand still waits."""
+    visitor.context.route("**/api/v1/**", Route.abort)
+    visitor.context.set_offline(True)
+    page.goto(page.url.partition("/series/")[0] + f"/pocket/#/series/{series.pk}/hands/new/")
+    expect(page.locator("body")).to_have_attribute("data-pocket-state", "here", timeout=PREPARING)
+    frame = page.frame_locator("iframe")
+    for figure in ("14", "11½", "8"):
+        for sign in figure:
+            frame.locator(f"[data-key='{'half' if sign == '½' else sign}']").tap()
+        frame.locator("[data-key=next]").tap()
+    frame.locator(".entry .button--primary").tap()
+    expect(page.locator("body")).to_have_attribute("data-pocket-waiting", "1")
+    visitor.context.set_offline(False)
