@@ -103,6 +103,7 @@ def test_a_hand_outlives_stop_kill_and_a_new_container(container: Callable[[Path
     updated.start()
     assert updated.get(series, token)["hands"] == hands
     assert updated.ask("GET", f"{series}/sheet.pdf", token)[1].startswith(b"%PDF")
+    assert updated.get("/pocket/bundle.json", token)["files"]
     assert updated.stop() == 0
 
 
@@ -111,7 +112,7 @@ def test_the_image_holds_the_site_and_nothing_else(container: Callable[[Path], C
     root = Path(buildah("mount", one.name))
     assert {path.name for path in (root / "khata").iterdir()} == {
         *(".venv", "LICENSE", "docs", "games", "ledger", "locale"),
-        *("manage.py", "requirements", "scripts", "static", "templates"),
+        *("manage.py", "requirements", "scripts", "static", "templates", "vendor"),
     }
     assert {path.name for path in (root / "khata" / "docs").iterdir()} == {"api.md", "rules"}  # both are shown on pages
     assert files_of_the_user(root) == ["data"]
