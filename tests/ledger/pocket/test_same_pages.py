@@ -34,6 +34,7 @@ MASKS = [
     (re.compile(r"&quot;X-Ticket&quot;: &quot;[^&]*&quot;"), "a ticket to ask for news, signed by the site's own key"),
 ]
 ONLY_THE_SITE_KNOWS = (
+    re.compile(r'<section class="stack stack--s"\s+aria-labelledby="pocket-panel".*?</section>', re.DOTALL),
     re.compile(r'<section class="stack stack--s" aria-labelledby="new-records">.*?</section>', re.DOTALL),
     re.compile(r'<p class="soft">The balances of the table are settled: .*?</p>', re.DOTALL),
 )
