@@ -61,6 +61,8 @@ def rows(request: HttpRequest, series_id: str) -> HttpResponse:
     except Http404:  # in JSON: a phone believes no other answer to be the site's
         return JsonResponse({}, status=404)
     series = entrance.series
+    if series.stays_closed:  # its chain has money in it, and nothing can be changed in it any more
+        return JsonResponse({}, status=404)
     heard(series, entrance.me)
     shown = {"id": series.pk, "version": series.version, "hash": series.latest_hash}
     shown |= {"name": series_name(series), "circle": series.circle.name, "time_zone": series.circle.zone.key}

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Member
+from ledger.circles.models import Circle, Member
 from ledger.pocket.rows import rows_of
 from ledger.series.models import LastHeard
 from tests.ledger.circles.test_circle_page import as_user
@@ -32,6 +32,15 @@ def test_the_rows_are_for_members_alone(bob_scores: Scorer) -> None:
     assert Client().get(address).status_code == 404
     refused = as_user(make_user("Vera")).get(address)
     assert (refused.status_code, refused["Content-Type"]) == (404, "application/json")
+
+
+def test_a_series_that_was_for_money_is_not_taken_along_from_a_circle_for_points_only(bob_scores: Scorer) -> None:
+    """Its chain says what a point was worth."""
+    bob_scores.record(*J40)
+    address, phone = f"/pocket/rows/{bob_scores.series.pk}/", as_user(bob_scores.me.user)
+    assert phone.get(address).status_code == 200
+    Circle.objects.update(points_only=True)
+    assert phone.get(address).status_code == 404
 
 
 def test_who_is_signed_in(owner: Member, client: Client) -> None:
