@@ -13,6 +13,7 @@ from ledger.face.theme import set_theme
 from ledger.following import rules
 from ledger.following import urls as following
 from ledger.lib.ids import OpaqueIdConverter
+from ledger.pocket.phone.deciding import decide
 from ledger.pocket.phone.views import needs_signal, tables
 from ledger.scoring import urls as scoring
 from ledger.scoring.start.views import start_series
@@ -30,6 +31,7 @@ def addresses() -> list[URLPattern | URLResolver]:
         path("", tables, name="home"),
         path("circles/<id:circle_id>/", tables, name="circle"),
         path("circles/<id:circle_id>/series/new/", start_series, name="start_series"),
+        path("decide/<id:series_id>/", require_POST(decide), name="decide"),
         path("rules/", rules.every_game, name="rules_list"),
         path("rules/<slug:slug>/", rules.one_game, name="rules"),
         path(

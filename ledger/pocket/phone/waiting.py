@@ -19,35 +19,30 @@ Json = dict[str, Any]
 UNKNOWN: Json = {"version": 0, "hash": "", "rows": [], "sent": [], "texts": {}}
 
 
-class Damaged(Exception):
-    """What lies in the phone is not what was written there. Nothing of it is sent."""
-
-
 def waiting(series: dict[str, Json]) -> Json:
-    """The changes that wait, the oldest of each series first; damaged series; and is a hand being written down?
+    """The changes that wait, the oldest of each series first; and is a hand being written down?
+
+    What is not what was written there has `damaged` and no request: it is kept, said and never sent.
 
     `series` has for each id what the phone got from the site: version, hash and rows; and what the site has got since:
     the keys of changes (`sent`), and the place, notes and bids by name (`texts`).
     """
     series = {key: UNKNOWN | site for key, site in series.items()}
     changes: list[Json] = []
-    damaged: dict[str, str] = {}
     for each in Series.with_discarded.select_related("circle").order_by("started_at", "pk"):
         site = series.get(each.pk, UNKNOWN)
-        try:
-            found = list(_of_chain(each, site))
-        except Damaged as fault:
-            damaged[each.pk] = str(fault)
-        else:
-            left = [change for change in found if change["key"] not in site["sent"]]
-            known = _texts_in(site["rows"]) | site["texts"]
-            if left and left[0]["kind"] == Kind.STARTED:  # they go along with it
-                known |= {"place": each.place, "note": each.note}
-            changes += [*left, *_of_texts(each, known)]
+        left = [change for change in _of_chain(each, site) if change["key"] not in site["sent"]]
+        changes += left
+        if left and left[0]["damaged"]:
+            continue
+        known = _texts_in(site["rows"]) | site["texts"]
+        if left and left[0]["kind"] == Kind.STARTED:  # they go along with it
+            known |= {"place": each.place, "note": each.note}
+        changes += _of_texts(each, known)
     rows = [row["fields"] for site in series.values() for row in site["rows"] if row["model"] == "series.draft"]
     at_site = {(fields["series"], fields["steps"]) for fields in rows}
     drafting = any(draft not in at_site for draft in Draft.objects.values_list("series", "steps"))
-    return {"changes": changes, "damaged": damaged, "drafting": drafting}
+    return {"changes": changes, "drafting": drafting}
 
 
 def _of_chain(series: Series, site: Json) -> Iterator[Json]:
@@ -57,13 +52,7 @@ def _of_chain(series: Series, site: Json) -> Iterator[Json]:
     version = site["version"]
     if not fault and (version > len(events) or (version and events[version - 1].hash != site["hash"])):
         fault = f"does not go on from the site's version {version}"
-    if fault:
-        raise Damaged(fault)
-    for event in events[version:]:
-        method, address, body = REQUESTS[Kind(event.kind)](series, event)
-        address = address.format(series=series.pk, circle=series.circle_id)
-        if event.kind != Kind.STARTED:
-            body["base_version"] = event.number - 1
+    for event in events[0 if fault else version :]:
         yield {
             "series": series.pk,
             "circle": series.circle_id,
@@ -80,8 +69,17 @@ def _of_chain(series: Series, site: Json) -> Iterator[Json]:
             "at": event.at.isoformat(),
             "previous_hash": event.previous_hash,
             "hash": event.hash,
-            "request": [method, address, body | {"played_at": event.entered_at.isoformat()}],
+            "damaged": fault,
+            "request": None if fault else _request(series, event),
         }
+
+
+def _request(series: Series, event: Event) -> list[Any]:
+    method, address, body = REQUESTS[Kind(event.kind)](series, event)
+    body["played_at"] = event.entered_at.isoformat()
+    if event.kind != Kind.STARTED:
+        body["base_version"] = event.number - 1
+    return [method, address.format(series=series.pk, circle=series.circle_id), body]
 
 
 def _started(series: Series, event: Event) -> tuple[str, str, Json]:

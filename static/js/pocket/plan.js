@@ -4,7 +4,7 @@
 
 const ALONE = 12 * 3600_000; // after so long without signal the phone asks who holds it
 const PAUSES = [2, 4, 8, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
-const UNTIL_DECIDED = ["conflict", "left_out", "damaged"]; // a new try would say the same
+const UNTIL_DECIDED = ["conflict", "left_out"]; // a new try would say the same
 const LATER = [408, 425, 429];
 const DOUBTS = [401, 403, 404]; // perhaps only because somebody has signed out, or in again, meanwhile
 
@@ -12,7 +12,7 @@ export const FIRST = {
   lock: false, // one tab alone works with what is stored, and reads it when it has got the lock
   person: null, // the id of the person whose changes wait; null: nothing is stored in this phone
   remembered: 0, // how many changes waited when something was last stored: a cookie says it
-  queue: [], // what waits, the oldest first: {key, series}
+  queue: [], // what waits, the oldest first: {key, series, damaged}
   kept: [], // the series whose rows are in the phone
   drafting: false, // a hand is being written down card by card: it cannot be sent yet
   busy: false, // an action is under way
@@ -54,9 +54,12 @@ export function plan(s, now) {
   if (s.look) return { do: "fetch", series: s.look.series };
   const series = Object.keys(s.chosen).find((id) => s.stopped[id]?.why !== "not_allowed");
   if (series) return s.rows[series] ? { do: "again", series, drop: s.chosen[series] } : { do: "fetch", series };
-  const next = s.queue.find((change) => !s.stopped[change.series]);
+  const next = s.queue.find((change) => !change.damaged && !s.stopped[change.series]);
   if (next) return { do: "send", key: next.key, series: next.series };
-  if (s.queue.length) return stop(s.stopped[s.queue[0].series].why, s.stopped[s.queue[0].series]);
+  if (s.queue.length) {
+    const [{ series: first, damaged }] = s.queue;
+    return damaged ? stop("damaged", { series: first }) : stop(s.stopped[first].why, { ...s.stopped[first], series: first });
+  }
   if (s.drafting) return { do: "wait" };
   if (s.settled) return s.bundle === s.newest ? { do: "leave" } : { do: "update" };
   const unread = s.kept.find((id) => !s.rows[id]);

@@ -2,7 +2,7 @@
 //
 // All that it touches is handed in:
 //   phone()      a promise of the worker that has the site in it
-//   update(f)    changes what is stored of this person, in one step; fails where there is no room
+//   update(f)    changes what is stored of this person, in one step, and gives it; fails where there is no room
 //   inOrder(f)   does something between two requests of the frame
 //   show(action, state)   says on the screen what plan.js says
 //   renew()      fetches the newest bundle
@@ -29,40 +29,58 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
     if (action.for) timer = setTimeout(next, action.for);
     if (!does[action.do]) return;
     state = after(state, { what: "begun", action });
-    does[action.do](action).then(tell);
+    does[action.do](action)
+      .catch((error) => {
+        console.error(error);
+        return { stored: false };
+      })
+      .then(tell);
   }
 
-  const ids = () => changes.map(({ key, series }) => ({ key, series }));
+  const ids = () => changes.map(({ key, series, damaged }) => ({ key, series, damaged }));
 
   // What waits in the worker's database, and what is left of a series that this person may no longer see.
   async function count() {
-    const { changes: here, damaged, drafting } = await (await phone()).ask("waiting", { series: record.series });
-    changes = [...(record.left ?? []), ...here];
-    document.cookie = `pocket_waiting=${changes.length}; path=/pocket/; max-age=31536000; samesite=lax`;
-    return { queue: ids(), drafting, damaged };
+    const nothing = { changes: [], drafting: false };
+    return take(record.database ? await (await phone()).ask("waiting", { series: record.series }) : nothing);
   }
 
-  // Changes what is stored, and the database with it. Without room both stay as they were.
+  function take({ changes: here, drafting }) {
+    changes = [...(record.left ?? []), ...here];
+    document.cookie = `pocket_waiting=${changes.length}; path=/pocket/; max-age=31536000; samesite=lax`;
+    return { queue: ids(), drafting };
+  }
+
   async function store(change) {
-    const worker = await phone();
     try {
-      const database = await worker.ask("database");
-      record = await update((now) => {
-        Object.assign(now, { database });
-        change(now);
-      });
+      record = await update(change);
       return true;
     } catch (error) {
       console.error(error);
-      if (record.database) await worker.ask("restore", { database: record.database.slice(0) });
       return false;
     }
+  }
+
+  // Changes the worker's database, and stores it with what else changes. Without room both stay as they were.
+  async function inDatabase(what, details, change) {
+    const worker = await phone();
+    const before = await worker.ask("database");
+    const result = await worker.ask(what, details);
+    if (result?.length) return { result };
+    const database = await worker.ask("database");
+    const stored = await store((now) => {
+      now.database = database;
+      change(now);
+    });
+    if (!stored) await worker.ask("restore", { database: before });
+    return { stored };
   }
 
   const does = {
     async ask() {
       const { status, said } = await request("GET", "/pocket/here/");
       token = said?.csrf;
+      if (said?.user?.id === record.user.id) await store((now) => (now.heard = Date.now()));
       return { what: "here", status, user: said?.user?.id ?? null, bundle: said?.bundle };
     },
     async send({ key, series }) {
@@ -91,41 +109,36 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
       return { what: "dropped", ...(await count()) };
     }),
     clear: ({ series }) => inOrder(async () => {
-      await (await phone()).ask("forget", { series });
-      const left = changes.filter((change) => series.includes(change.series));
-      const stored = await store((now) => {
-        now.left = [...(now.left ?? []).filter((change) => !series.includes(change.series)), ...left];
+      const gone = changes.filter((change) => series.includes(change.series));
+      const change = (now) => {
+        now.left = [...(now.left ?? []).filter((one) => !series.includes(one.series)), ...gone];
         for (const id of series) delete now.series[id];
         if (!Object.keys(now.series).length) Object.assign(now, { database: null, cookies: {} });
-      });
-      return { what: "cleared", series, stored };
+      };
+      if (record.database) return { what: "cleared", series, ...(await inDatabase("forget", { series }, change)) };
+      return { what: "cleared", series, stored: await store(change) };
     }),
     again: ({ series, drop }) => inOrder(async () => {
-      const worker = await phone();
       const mine = changes.filter((change) => change.series === series);
-      const left = await worker.ask("again", { series, rows: rows[series].rows, changes: mine, drop });
-      if (left.length) return { what: "again", series, queue: ids(), left };
-      const stored = await store((now) => {
+      const details = { series, rows: rows[series].rows, changes: mine, drop };
+      const { result: left, stored } = await inDatabase("again", details, (now) => {
         now.left = now.left?.filter((change) => change.series !== series);
         now.series[series] = asFetched(series);
       });
-      return { what: "again", series, stored, ...(await count()) };
+      return left ? { what: "again", series, queue: ids(), left } : { what: "again", series, stored, ...(await count()) };
     }),
     settle: () => inOrder(async () => {
       // Something was entered while the rows were fetched.
       if (state.queue.length || state.drafting || !state.kept.every((id) => state.rows[id])) {
         return { what: "settled", stored: false };
       }
-      try {
-        record = await update((now) => {
-          now.series = Object.fromEntries(state.kept.map((id) => [id, asFetched(id)]));
-          Object.assign(now, { database: null, left: [], waiting: 0 });
-        });
-      } catch (error) {
-        console.error(error);
-        return { what: "settled", stored: false };
-      }
-      return { what: "settled" };
+      const worker = state.kept.length && (await phone());
+      for (const id of state.kept) await worker.ask("load", { series: id, rows: rows[id].rows });
+      const stored = await store((now) => {
+        now.series = Object.fromEntries(state.kept.map((id) => [id, asFetched(id)]));
+        Object.assign(now, { database: null, left: [], waiting: 0 });
+      });
+      return { what: "settled", stored };
     }),
     async update() {
       await renew().catch(console.error); // else the next time
@@ -140,17 +153,16 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
 
   return {
     async open() {
-      const { damaged, ...found } = await count();
-      const stopped = Object.fromEntries(Object.keys(damaged).map((id) => [id, { why: "damaged" }]));
+      const found = await count();
       const kept = Object.keys(record.series);
       const sure = Math.max(record.heard, record.asked ?? 0);
-      tell({ what: "opened", stored: { person: record.user.id, kept, stopped, sure, ...found } });
+      const bundle = record.bundle?.version ?? "";
+      tell({ what: "opened", stored: { person: record.user.id, bundle, kept, sure, ...found } });
     },
-    // After a change was stored.
-    async wrote(now) {
+    // After a change was stored, with what waits then.
+    wrote(now, waiting) {
       record = now;
-      const { damaged: _damaged, ...found } = await count();
-      tell({ what: "wrote", ...found });
+      tell({ what: "wrote", ...take(waiting) });
     },
     woken: () => tell({ what: "woken" }),
     confirmed: () => tell({ what: "confirmed" }),

@@ -2,10 +2,14 @@
 // every change before it is shown, and says what waits.
 import * as store from "./store.js";
 import { start } from "./phone.js";
+import { fetchBundle } from "./prepare.js";
+import { decide } from "./conflict.js";
+import { sending } from "./sending.js";
 
 const LONG = 12 * 3600 * 1000; // without signal, after which the person is asked who is holding the phone
 const PATIENCE = 60000; // for one answer. A worker that says nothing for so long is started anew.
 const STATES = ["starting", "here", "sending", "conflict"];
+const DECISIONS = { conflict: "conflict", left_out: "left-out", refused: "left-out" }; // what only the person can decide
 
 const { body } = document;
 const line = document.querySelector("[data-line]");
@@ -16,20 +20,27 @@ let record; // as in store.js
 let phone;
 let kept; // the database as it is stored, or as it was before the first change
 let order = Promise.resolve(); // one request after the other
+let sends; // what waits, on its way to the site
+let hasSent = false;
 
 navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
   if (!phone) return; // another tab answers
-  order = order
-    .then(() => answer(data))
-    .catch(startAgain)
-    .then((said) => port.postMessage(said));
+  inOrder(() => answer(data).catch(startAgain)).then((said) => port.postMessage(said));
 });
+
+function inOrder(action) {
+  const done = order.then(action);
+  order = done.catch(() => {});
+  return done;
+}
 
 main();
 
 async function main() {
   const owner = store.owner();
   record = owner && (await store.read(owner));
+  const waited = /pocket_waiting=([1-9]\d*)/.exec(document.cookie)?.[1]; // see sending.js
+  if (!record && waited) return say("stopped", "emptied", { count: digits(waited) });
   if (!record?.bundle) return say("nothing");
   // Released when this tab is closed. Two tabs with a site each would tell two stories.
   const isMine = await new Promise((resolve) => {
@@ -40,6 +51,9 @@ async function main() {
   });
   if (!isMine) return say("elsewhere");
   if (Date.now() - Math.max(record.heard, record.asked ?? 0) > LONG && !(await isPerson())) return say("other-person");
+  sends = sending(record, { phone: running, update, inOrder, show, renew });
+  watch();
+  if (!Object.keys(record.series).length) return sends.open();
   try {
     await startPhone();
   } catch (error) {
@@ -47,11 +61,34 @@ async function main() {
     return say("unable");
   }
   navigator.serviceWorker.startMessages();
+  await sends.open();
   const [only, ...others] = Object.keys(record.series);
   const asked = location.hash.slice(1);
   frame.src = /^\/(series|circles|rules)\//.test(asked) ? `/pocket${asked}` : others.length ? "/pocket/" : `/pocket/series/${only}/`;
   frame.hidden = false;
-  await countWaiting();
+}
+
+function watch() {
+  window.addEventListener("online", sends.woken);
+  document.addEventListener("visibilitychange", () => document.hidden || sends.woken());
+  document.querySelector('[data-does="again"]').addEventListener("click", sends.woken);
+  document.querySelector('[data-does="save"]').addEventListener("click", save);
+}
+
+async function running() {
+  if (!phone) await startPhone();
+  return phone;
+}
+
+async function update(change) {
+  record = await store.update(record.user, change);
+  kept = record.database ?? (phone && (await phone.ask("database")));
+  return record;
+}
+
+async function renew() {
+  const bundle = await fetchBundle(() => {});
+  await update((now) => (now.bundle = bundle));
 }
 
 async function startPhone() {
@@ -71,21 +108,25 @@ function showStart(part) {
 
 // What the frame asks. A change is kept before its answer is shown.
 async function answer(asked) {
+  if (asked.method === "POST" && sends.mayWrite().do === "question") {
+    if (!(await isPerson())) return lost();
+    sends.confirmed();
+  }
   const said = await inTime(phone.ask("answer", asked));
   if (asked.method !== "POST") return said;
   const database = await phone.ask("database");
   if (!isSame(database, kept)) {
     try {
-      const { changes } = await phone.ask("waiting", { series: record.series });
-      record = await store.update(record.user, (now) => Object.assign(now, { database, waiting: changes.length, cookies: said.cookies }));
+      const waiting = await phone.ask("waiting", { series: record.series });
+      const count = waiting.changes.length + (record.left?.length ?? 0);
+      await update((now) => Object.assign(now, { database, waiting: count, cookies: said.cookies }));
+      sends.wrote(record, waiting);
     } catch (error) {
       console.error(error);
       await phone.ask("restore", { database: kept });
       say("storage");
       return lost();
     }
-    kept = database;
-    await countWaiting();
   }
   return said;
 }
@@ -99,7 +140,7 @@ async function startAgain(error) {
   console.error(error);
   phone.stop(error);
   await startPhone();
-  await countWaiting();
+  sends.woken();
   return lost();
 }
 
@@ -113,11 +154,47 @@ function isSame(one, other) {
   return these.every((word, i) => word === those[i]);
 }
 
-async function countWaiting() {
-  const { changes } = await phone.ask("waiting", { series: record.series });
-  body.dataset.pocketWaiting = changes.length;
-  const since = changes.length ? clock(changes[0].played_at) : "";
-  say("here", ["here-0", "here-1"][changes.length] ?? "here-many", { count: digits(changes.length), since });
+// What plan.js says, in words.
+function show(action, { queue, here, person, kept: ids }) {
+  const count = queue.length;
+  body.dataset.pocketWaiting = count;
+  if (!ids.length) frame.hidden = true;
+  hasSent ||= ["drop", "again"].includes(action.do);
+  const isStopped = action.do === "stop";
+  const isDecided = action.why in DECISIONS;
+  const does = { again: isStopped && !isDecided, save: isStopped && !isDecided && count, site: isStopped && !isDecided };
+  if (isDecided) {
+    say("conflict", DECISIONS[action.why]);
+    decide(action, { phone: running, sends, question, frame, save });
+  } else if (isStopped) say("stopped", action.why.replace("_", "-"));
+  else if (action.do === "leave" && hasSent) return location.replace(atSite());
+  else if (here !== person || action.do === "lock") sayHere(count);
+  else if (count) say("sending", "sending", { count: digits(count) });
+  else {
+    say("here", "back");
+    does.site = true;
+  }
+  for (const button of document.querySelectorAll("[data-does]")) button.hidden = !does[button.dataset.does];
+  document.querySelector('a[data-does="site"]').href = atSite();
+}
+
+function sayHere(count) {
+  const [oldest] = sends.changes();
+  const since = oldest?.played_at ? clock(oldest.played_at) : "";
+  say("here", ["here-0", "here-1"][count] ?? "here-many", { count: digits(count), since });
+}
+
+// The page in the frame, as the site has it.
+function atSite() {
+  const { pathname = "/", search = "" } = frame.hidden ? {} : frame.contentWindow.location;
+  return pathname.startsWith("/pocket/") ? pathname.slice("/pocket".length) + search : "/";
+}
+
+function save() {
+  const file = sends.file();
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 // In the circle's time zone, as every other time on the page.
@@ -147,8 +224,10 @@ async function isPerson() {
   while (walker.nextNode()) walker.currentNode.data = fill(walker.currentNode.data, { name: record.user.name });
   question.replaceChildren(asks);
   question.hidden = false;
+  frame.hidden = true;
   const { target } = await new Promise((resolve) => question.addEventListener("click", (event) => event.target.value && resolve(event)));
   question.hidden = true;
+  frame.hidden = !frame.src;
   if (target.value !== "yes") return false;
   record = await store.update(record.user, (now) => (now.asked = Date.now()));
   return true;

@@ -1,8 +1,10 @@
 // What lies in this phone: a record for each person who has prepared it. It has
 //   user {id, name}
-//   series {id: {version, hash, name, circle, rows, etag}}   as the site last gave them
+//   series {id: {version, hash, name, circle, rows, etag}}   as the site last gave them, and of what waits:
+//                sent [keys] and texts {name: text}, which the site has got since
 //   database     the SQLite file, as long as the phone has changes that the site has not
 //   waiting      how many changes that are
+//   left         changes of series whose rows were deleted, since this person may no longer see them or has signed out
 //   heard        when the site was last reached (milliseconds)
 //   asked        when the person last said who is holding the phone
 //   cookies      language and theme
@@ -62,5 +64,6 @@ export async function update(user, change) {
 
 export async function remove(user) {
   await people("readwrite", (store) => store.delete(user));
+  document.cookie = "pocket_waiting=0; path=/pocket/; max-age=0"; // what is deleted so is not missed
   if (owner() === user) localStorage.removeItem(OWNER);
 }

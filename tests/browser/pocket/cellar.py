@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, FrameLocator, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import BrowserContext, FrameLocator, Page, Playwright, expect
 
 from tests.browser.conftest import FLAGS, PHONE
 from tests.ground.helpers import clean_environment, give_static_files
@@ -114,7 +114,9 @@ class Cellar:
 
 
 @pytest.fixture
-def cellar(request: pytest.FixtureRequest, chromium_path: str, tmp_path: Path) -> Iterator[Cellar]:
+def cellar(
+    request: pytest.FixtureRequest, playwright: Playwright, chromium_path: str, tmp_path: Path
+) -> Iterator[Cellar]:
     """The parameter says how many hands of each game there are forms for."""
     folder = tmp_path / "data"
     give_static_files(folder)
@@ -130,11 +132,10 @@ def cellar(request: pytest.FixtureRequest, chromium_path: str, tmp_path: Path) -
     site = Site(clean_environment(**settings))
     made = json.loads(run(site, "-c", SET_UP))
     site.start()
+    address = f"http://127.0.0.1:{settings['PORT']}"
+    phone = Phone(playwright, chromium_path, tmp_path / "browser", address, made["session"])
     try:
-        with sync_playwright() as playwright:
-            address = f"http://127.0.0.1:{settings['PORT']}"
-            phone = Phone(playwright, chromium_path, tmp_path / "browser", address, made["session"])
-            yield Cellar(site, phone, made["series"], made["forms"])
-            phone.close()
+        yield Cellar(site, phone, made["series"], made["forms"])
     finally:
+        phone.close()
         site.cut_off()

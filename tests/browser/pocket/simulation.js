@@ -89,7 +89,8 @@ class World {
   }
 
   queueOf(record) {
-    return this.waitingOf(record).map(({ key, series }) => ({ key, series }));
+    const isDamaged = (series) => series === record.damaged;
+    return this.waitingOf(record).map(({ key, series }) => ({ key, series, damaged: isDamaged(series) }));
   }
 
   hasAt(series, key) {
@@ -254,6 +255,7 @@ class World {
     if (why === "signed_out") this.must(signed === null, "it says signed out");
     else if (why === "other_person") this.must(signed !== ME, "it says that another person is signed in");
     else if (why === "not_allowed") this.must(!this.may, "it says that writing is not allowed");
+    else if (why === "damaged") this.must(tab.memory.damaged === series, "it says that something is damaged");
     else if (why === "refused") this.must(event || this.refuses.has(key), `nothing has refused ${key}`);
     else if (why === "conflict") this.must(this.hasOthers(series), "a conflict, and nobody else has written");
     return false;
@@ -271,6 +273,7 @@ class World {
       const same = waiting.filter(({ series }) => series === action.series);
       const change = waiting.find(({ key }) => key === action.key) ?? same[0];
       this.must(same[0] === change, `change ${change?.uid} is sent before an earlier one is acknowledged`);
+      this.must(action.series !== tab.memory.damaged, "what is damaged is sent");
       const { uid, content, base } = change;
       this.must(!tab.agreed.has(change.key), `change ${uid} was left out, and is sent`);
       Object.assign(wire, { uid, content, base, author: this.record?.person ?? ME });
@@ -493,6 +496,13 @@ class World {
     this.session = { user, token: ++this.tokens };
   }
 
+  damage() {
+    if (!this.record || !this.waitingOf(this.record).length) return;
+    this.record.damaged = this.one(this.waitingOf(this.record)).series;
+    for (const tab of this.tabs) this.close(tab); // it is noticed when what is stored is read
+    this.count("damaged");
+  }
+
   vanish() {
     for (const { uid } of this.waitingOf(this.record)) this.vanished.add(uid);
     if (this.waitingOf(this.record).length) this.count("vanished");
@@ -526,6 +536,7 @@ class World {
       () => this.chance(0.3) && this.readIn(),
       () => this.saveFile(),
       () => this.chance(0.15) && this.vanish(),
+      () => this.chance(0.1) && this.damage(),
     ];
     return this.one(happens)();
   }
@@ -550,7 +561,8 @@ class World {
 
   atTheEnd() {
     this.check();
-    const waiting = this.waitingOf(this.record).filter(({ uid }) => !this.isAtSite(uid));
+    const waits = this.waitingOf(this.record).filter(({ uid }) => !this.isAtSite(uid));
+    const waiting = waits.filter(({ series }) => series !== this.record?.damaged);
     const isMe = this.session?.user === ME;
     const mayStop = !isMe || !this.may;
     this.must(mayStop || !waiting.length, `${waiting.length} changes still wait`);

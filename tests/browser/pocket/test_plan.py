@@ -61,8 +61,8 @@ FAULTS = {
         "is taken out of the phone",
     ),
     "takes the site's rows while a change is stopped": (
-        "if (s.queue.length) return stop(",
-        "if (false) return stop(",
+        "if (s.queue.length) {",
+        "if (false) {",
         "is taken out of the phone|while changes wait",
     ),
     "a new version is fetched before all is sent": (
@@ -101,6 +101,7 @@ FAULTS = {
         "rows stay",
     ),
     "leaves while a hand is written down": ('if (s.drafting) return { do: "wait" };', "", "is thrown away"),
+    "sends what is damaged": ("(change) => !change.damaged && !s", "(change) => !s", "what is damaged is sent"),
     "looks for ever": ("look: null, doubted: null, rows", "doubted: null, rows", "does not end"),
 }
 

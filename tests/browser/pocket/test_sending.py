@@ -27,11 +27,12 @@ PHONE = """async ([user, series, changes]) => {
     const ask = async (what, details) => {
         const sent = Object.values(details?.series ?? {}).flatMap((each) => each.sent ?? []);
         const left = () => changes.filter(({ key }) => !sent.includes(key));
-        if (what === "waiting") return { changes: left(), damaged: {}, drafting: false };
+        if (what === "waiting") return { changes: left(), drafting: false };
         if (what === "again") return [{ key: details.changes[0].key, problems: ["No."] }];
         return new ArrayBuffer(8);
     };
-    globalThis.stored = { user, series, heard: Date.now(), bundle: {} };
+    const database = new ArrayBuffer(8);
+    globalThis.stored = { user, series, database, heard: Date.now(), bundle: {} };
     globalThis.did = [];
     globalThis.sends = sending(stored, {
         phone: async () => ({ ask }),
@@ -143,9 +144,12 @@ def test_the_token_of_an_earlier_sign_in_is_renewed(open_phone: Callable[..., Pa
     answers: list[int] = []
 
     def sign_in_again(route: Route) -> None:
-        route.fulfill(response=route.fetch())
-        if not asked:
+        answer = route.fetch()
+        if asked:
+            route.fulfill(response=answer)
+        else:
             route.request.frame.page.context.add_cookies([{"name": "csrftoken", "value": "x" * 32, "url": site}])
+            route.fulfill(body=answer.text(), content_type="application/json")
         asked.append(route.request.url)
 
     def before(page: Page) -> None:

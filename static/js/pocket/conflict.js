@@ -1,0 +1,61 @@
+// What only the person can decide: two have written, or the site cannot take a change. The screen is the phone's own
+// page, templates/pocket/decide.html; nothing is dropped before a button is pressed.
+
+let onScreen = "";
+
+export async function decide({ why, key, series, left, problems }, screen) {
+  const what = JSON.stringify([why, key, series, left]);
+  if (onScreen === what) return;
+  onScreen = what;
+  const { sends } = screen;
+  const { rows } = sends.rowsOf(series);
+  const changes = sends.changes().filter((change) => change.series === series);
+  const drop = [];
+  if (why === "conflict") {
+    // Hand by hand, as far as both have one: perhaps both have written down the whole evening.
+    for (const change of met(changes, rows)) {
+      const choice = await ask({ why, changes, rows, keys: [change.key], faults: {} }, screen);
+      if (choice === "same") drop.push(change.key);
+    }
+  } else {
+    const faults = left ?? [{ key, problems }];
+    const keys = faults.map((fault) => fault.key);
+    const choice = await ask({ why, changes, rows, keys, faults: Object.fromEntries(faults.map((f) => [f.key, f.problems])) }, screen);
+    if (choice === "without") drop.push(...keys);
+    else return end(() => sends.woken());
+  }
+  end(() => sends.chosen(series, drop));
+
+  function end(tell) {
+    onScreen = "";
+    [screen.question.hidden, screen.frame.hidden] = [true, false];
+    tell();
+  }
+}
+
+function met(changes, rows) {
+  const seen = Math.min(...changes.filter(({ number }) => number).map(({ base_version: version }) => version));
+  const events = rows.filter(({ model }) => model === "series.event").map(({ fields }) => fields);
+  const theirs = events.filter(({ kind, number }) => kind === "recorded" && number > seen).map((event) => event.hand_number);
+  const found = changes.filter(({ kind, hand }) => kind === "recorded" && theirs.includes(hand));
+  return found.length ? found : changes.slice(0, 1);
+}
+
+async function ask(details, { phone, question, frame, save }) {
+  const answer = await (await phone()).ask("answer", {
+    method: "POST",
+    address: `/pocket/decide/${details.changes[0].series}/`,
+    headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
+    body: new TextEncoder().encode(JSON.stringify(details)).buffer,
+  });
+  question.innerHTML = new TextDecoder().decode(answer.body);
+  [question.hidden, frame.hidden] = [false, true];
+  question.querySelector("h1").focus();
+  return new Promise((resolve) => {
+    question.onclick = ({ target }) => {
+      const choice = target.closest("button")?.value;
+      if (choice === "file") save();
+      else if (choice) resolve(choice);
+    };
+  });
+}

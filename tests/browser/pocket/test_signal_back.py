@@ -1,0 +1,109 @@
+"""The signal is back: what waits is sent, and where others have written as well the person decides."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pocket.cellar import PREPARING, Cellar, cellar
+from tests.browser.pocket.test_evening import HANDS, enter
+from tests.ground.test_killed import run
+
+__all__ = ["cellar"]
+
+pytestmark = pytest.mark.slow
+
+# Alice has written from another phone, with a token.
+OTHERS = """
+import django; django.setup()
+from ledger.circles.models import Member
+from ledger.series.models import Series
+from ledger.series.services import Submit, record_hand
+series = Series.objects.get(pk="{series}")
+me = Member.objects.get(circle=series.circle)
+record_hand(series=series, submit=Submit(me, series.version), record={{"points_won": {figures}}})
+"""
+
+
+def hands_wait(cellar: Cellar, count: int) -> Page:
+    series, phone = cellar.series["jaago-chalis"], cellar.phone
+    phone.prepare(series)
+    cellar.site.cut_off()
+    frame = phone.go_on(f"/series/{series}/hands/new/")
+    for number, figures in enumerate(HANDS[:count], start=1):
+        enter(frame, figures)
+        expect(frame.get_by_role("heading", name=f"Hand {number + 1}")).to_be_attached()
+    assert phone.waiting == count
+    return phone.page
+
+
+def come_back(cellar: Cellar, page: Page) -> None:
+    cellar.site.start()
+    page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def hands_at_site(cellar: Cellar, page: Page) -> list[Any]:
+    series = cellar.series["jaago-chalis"]
+    return list(page.request.get(f"{cellar.phone.site}/api/v1/series/{series}").json()["hands"])
+
+
+def won(hands: list[Any]) -> list[Any]:
+    return [hand["points_won"] for hand in hands]
+
+
+MINE = [[14, 11.5, 8, 6.5], [16, 8.5, 8.5, 7]]
+
+
+def test_all_is_sent_and_the_page_is_the_sites(cellar: Cellar) -> None:
+    series = cellar.series["jaago-chalis"]
+    page = hands_wait(cellar, 2)
+    come_back(cellar, page)
+    expect(page).to_have_url(re.compile(rf":\d+/series/{series}/"), timeout=PREPARING)
+    hands = hands_at_site(cellar, page)
+    assert won(hands) == MINE
+    assert all(hand["played_at"] for hand in hands)
+    page.goto(f"{cellar.phone.site}/pocket/")
+    expect(page.locator("body")).to_have_attribute("data-pocket-state", "here", timeout=PREPARING)
+    assert cellar.phone.waiting == 0
+
+
+@pytest.mark.parametrize(
+    ("button", "expected"),
+    [
+        ("It was played as well: keep both", [[10, 10, 10, 10], *MINE]),
+        ("The same hand: drop mine", [[10, 10, 10, 10], MINE[1]]),
+    ],
+)
+def test_the_person_decides_where_two_have_written(cellar: Cellar, button: str, expected: list[Any]) -> None:
+    series = cellar.series["jaago-chalis"]
+    page = hands_wait(cellar, 2)
+    run(cellar.site, "-c", OTHERS.format(series=series, figures=[10, 10, 10, 10]))
+    come_back(cellar, page)
+    expect(page.locator("body")).to_have_attribute("data-pocket-state", "conflict", timeout=PREPARING)
+    sides = page.locator(".decide__sides section")
+    expect(sides.nth(0)).to_contain_text("Asha recorded hand 1.")
+    expect(sides.nth(0)).to_contain_text("11½")
+    expect(sides.nth(1)).to_contain_text("10")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save mine as a file").click()
+    assert '"khata":"waiting"' in Path(download.value.path()).read_text()
+    assert cellar.phone.waiting == 2
+    expect(sides.nth(0)).not_to_contain_text("8½")  # the second hand has met nothing
+    page.get_by_role("button", name=button).click()
+    expect(page).to_have_url(re.compile(rf":\d+/series/{series}/"), timeout=PREPARING)
+    assert won(hands_at_site(cellar, page)) == expected
+
+
+def test_a_whole_evening_that_two_have_written_is_there_once(cellar: Cellar) -> None:
+    series = cellar.series["jaago-chalis"]
+    page = hands_wait(cellar, 2)
+    for figures in MINE:
+        run(cellar.site, "-c", OTHERS.format(series=series, figures=figures))
+    come_back(cellar, page)
+    for number in (1, 2):
+        expect(page.locator(".decide__sides section").nth(0)).to_contain_text(f"hand {number}.", timeout=PREPARING)
+        page.get_by_role("button", name="The same hand: drop mine").click()
+    expect(page).to_have_url(re.compile(rf":\d+/series/{series}/"), timeout=PREPARING)
+    assert won(hands_at_site(cellar, page)) == MINE
