@@ -69,6 +69,10 @@ def test_a_save_that_fails_twice_offers_it(
     page.clock.run_for(2000)
     expect(way_over(page)).to_be_visible()
     expect(unsaved(page).get_by_role("button", name="Try again")).to_be_hidden()
+    expect(unsaved(page).get_by_text("Not saved")).to_be_visible()
+    notice = unsaved(page).bounding_box()
+    assert notice is not None
+    assert notice["height"] < 70  # one line and a button
     assert way_over(page).get_attribute("href") == f"/pocket/#/series/{bob[1].pk}/hands/new/"
     hand = kept_hand(page, bob[1])
     assert (hand["key"], hand["version"], hand["sent"]) == (key, "4", True)
