@@ -69,16 +69,17 @@ class Worker:
     def restore(self, name: str) -> None:
         self.page.evaluate(f"ask('restore', {{ database: window.{name} }})")
 
-    def answer(self, method: str, address: str, form: str = "") -> tuple[dict[str, Any], str]:
+    def answer(self, method: str, address: str, form: str = "", language: str = "en") -> tuple[dict[str, Any], str]:
         """Status, headers and cookies; and the text."""
         said = self.page.evaluate(
-            """async ([method, address, form]) => {
-              const headers = form ? { "Content-Type": "application/x-www-form-urlencoded" } : {};
+            """async ([method, address, form, language]) => {
+              const headers = { "Accept-Language": language };
+              if (form) headers["Content-Type"] = "application/x-www-form-urlencoded";
               const body = form ? new TextEncoder().encode(form).buffer : null;
               const said = await ask("answer", { method, address, headers, body });
               return { ...said, body: new TextDecoder().decode(said.body) };
             }""",
-            [method, address, form],
+            [method, address, form, language],
         )
         return said, said.pop("body")
 

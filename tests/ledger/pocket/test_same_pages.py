@@ -36,6 +36,7 @@ MASKS = [
 ONLY_THE_SITE_KNOWS = (
     re.compile(r'<section class="stack stack--s"\s+aria-labelledby="pocket-panel".*?</section>', re.DOTALL),
     re.compile(r'<section class="stack stack--s" aria-labelledby="new-records">.*?</section>', re.DOTALL),
+    re.compile(r'<section class="stack stack--s"\s+aria-labelledby="pocket-panel".*?</section>', re.DOTALL),
     re.compile(r'<p class="soft">The balances of the table are settled: .*?</p>', re.DOTALL),
 )
 

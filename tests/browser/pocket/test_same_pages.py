@@ -1,0 +1,75 @@
+"""The worker in Chromium answers as the site does: every page, and what many random hands come to."""
+
+import random
+import re
+from collections.abc import Callable
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games.registry import GAMES
+from ledger.circles.models import Member
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
+from ledger.series.models import Series
+from tests.browser.conftest import Visitor
+from tests.browser.pocket.worker import Worker
+from tests.browser.table import sign_in
+from tests.ledger.circles.test_circle_page import as_user
+from tests.ledger.conftest import make_user
+from tests.ledger.pocket.test_same_pages import PAGES, lines_of
+from tests.ledger.standings.circles import House, play_more
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough]
+
+HANDS = 250  # of each game: 2,000 together
+PREFIX = re.compile("/pocket(?=/)")  # below it everything is in the phone
+
+
+@pytest.fixture
+def owner(transactional_db: None) -> Member:
+    return make_circle(owner=make_user("Alice"), name="Friday table", currency="NPR", language="en")
+
+
+@pytest.fixture
+def worker(visit: Callable[..., Visitor], made_bundle: Path, owner: Member) -> Worker:
+    visitor = visit()
+    sign_in(visitor, owner.user)
+    page = visitor.context.new_page()  # Django reports each 404 in its console, which is not checked
+    page.goto(f"{visitor.site}/pocket/bundle.json")
+    worker = Worker(page)
+    worker.start()
+    return worker
+
+
+def compare(site: Client, worker: Worker, address: str, language: str) -> None:
+    wanted = site.get(address, headers={"Accept-Language": language})
+    said, page = worker.answer("GET", f"/pocket{address}", language=language)
+    assert (address, said["status"]) == (address, wanted.status_code)
+    at_site, in_phone = (lines_of(PREFIX.sub("", text)) for text in (wanted.content.decode(), page))
+    assert list(unified_diff(at_site, in_phone, "site", address, n=0)) == []
+
+
+def test_the_worker_and_the_site_agree(owner: Member, worker: Worker) -> None:
+    """Of the first series of each game every page in each language; of the others the hands and what they come to."""
+    site, seen = as_user(owner.user), set[str]()
+    for game in GAMES:
+        dice = random.Random(f"worker {game.slug}")
+        house = House(owner, reader=None)  # type: ignore[arg-type]  # nothing is read
+        house.players = [add_player(circle=owner.circle, name=f"{game.slug} {number}") for number in range(1, 9)]
+        compared, pages = 0, [*PAGES, f"/rules/{game.slug}/"]
+        while compared < HANDS:
+            play_more(house, dice, [game.slug], 1)
+            [series] = Series.objects.filter(circle=owner.circle).exclude(pk__in=seen)
+            seen.add(series.pk)
+            worker.load(series.pk)
+            for page in pages:
+                for language in ("en", "ne"):
+                    address = page if page.startswith("/") else f"/series/{series.pk}/{page}"
+                    compare(site, worker, address, language)
+            hands = series.hands.count()
+            for page in ("", "settlement/", *(f"hands/{number}/" for number in range(1, hands + 1))):
+                compare(site, worker, f"/series/{series.pk}/{page}", "en")
+            compared, pages = compared + hands, []
