@@ -49,7 +49,8 @@ def compare(site: Client, worker: Worker, address: str, language: str) -> None:
     said, page = worker.answer("GET", f"/pocket{address}", language=language)
     assert (address, said["status"]) == (address, wanted.status_code)
     at_site, in_phone = (lines_of(PREFIX.sub("", text)) for text in (wanted.content.decode(), page))
-    assert list(unified_diff(at_site, in_phone, "site", address, n=0)) == []
+    if at_site != in_phone:
+        pytest.fail("\n".join(unified_diff(at_site, in_phone, "site", address, n=0)))
 
 
 def test_the_worker_and_the_site_agree(owner: Member, worker: Worker) -> None:
