@@ -34,7 +34,8 @@ def decide(request: HttpRequest, series_id: str) -> HttpResponse:
     seen = min(change["base_version"] for change in changes)
     shown = [change for change in changes if change["key"] in asked["keys"]]
     with transaction.atomic():
-        load(series_id, asked["rows"])
+        if asked["rows"]:  # the site has none of a series that was started here
+            load(series_id, asked["rows"])
         state = series_state(Series.objects.select_related("circle").get(pk=series_id))
         events = Event.objects.filter(series=series_id, number__gt=seen)
         of_same_hand = events.filter(hand_number__in=[change["hand"] for change in shown])

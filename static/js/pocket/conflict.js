@@ -8,7 +8,7 @@ export async function decide({ why, key, series, left, problems }, screen) {
   if (onScreen === what) return;
   onScreen = what;
   const { sends } = screen;
-  const { rows } = sends.rowsOf(series);
+  const { rows = [] } = sends.rowsOf(series) ?? {};
   const changes = sends.changes().filter((change) => change.series === series);
   const drop = [];
   if (why === "conflict") {

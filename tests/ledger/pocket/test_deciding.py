@@ -1,0 +1,91 @@
+"""What the phone shows where two have written, or where the site cannot take a change."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from games.registry import GAMES
+from ledger.circles.models import Member
+from ledger.pocket.rows import rows_of
+from ledger.series.services import record_hand
+from tests.ledger.api.conftest import Program
+from tests.ledger.pocket.conftest import Phone, as_text
+from tests.ledger.pocket.evenings import begin, in_phone, taken_along
+from tests.ledger.pocket.test_same_pages import lines_of
+from tests.ledger.series.conftest import J40, Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+def decide(phone: Phone, series: str, details: dict[str, Any], language: str = "en") -> str:
+    headers = {"Content-Type": "application/json", "Accept-Language": language}
+    request = {"method": "POST", "address": f"/pocket/decide/{series}/", "headers": headers}
+    said = phone._ask("answer", request, json.dumps(details, default=as_text))
+    assert said["status"] == 200, said["text"]
+    return str(said["text"])
+
+
+@pytest.fixture
+def met(bob_scores: Scorer, phone: Phone) -> dict[str, Any]:
+    """Hand 2 was recorded in the phone, and another hand 2 at the site."""
+    bob_scores.record(J40[0])
+    series = bob_scores.series
+    phone.prepare(bob_scores.me, series)
+
+    def act() -> Any:
+        record_hand(series=series, submit=bob_scores.submit("k2"), record={"points_won": [18, 4, 9, 9]})
+        return series
+
+    site = {series.pk: taken_along(bob_scores.me, series)}
+    changes = in_phone(site, Program(bob_scores.me.user), act)[0]["changes"]
+    bob_scores.record({"points_won": [8.5, 13, 9.5, 9]})
+    rows = rows_of(bob_scores.me, series.pk)
+    return {"why": "conflict", "changes": changes, "keys": ["k2"], "faults": {}, "rows": rows}
+
+
+def test_both_sides_are_shown(met: dict[str, Any], phone: Phone, bob_scores: Scorer) -> None:
+    page = decide(phone, bob_scores.series.pk, met)
+    mine, theirs = page.split("At the site")
+    assert ["18" in side.split() for side in (mine, theirs)] == [True, False]
+    assert ["8½" in side.split() for side in (mine, theirs)] == [False, True]
+    assert page.count("Bob recorded hand 2.") == 2
+    for value in ("same", "both", "file"):
+        assert f'value="{value}"' in page
+
+
+def test_looking_changes_nothing_in_the_phone(met: dict[str, Any], phone: Phone, bob_scores: Scorer) -> None:
+    address = f"/series/{bob_scores.series.pk}/"
+    before = lines_of(phone.get(address, {})[1])
+    decide(phone, bob_scores.series.pk, met)
+    assert lines_of(phone.get(address, {})[1]) == before
+
+
+def test_in_nepali(met: dict[str, Any], phone: Phone, bob_scores: Scorer) -> None:
+    assert "साइटमा" in decide(phone, bob_scores.series.pk, met, "ne")
+
+
+def test_why_the_site_cannot_take_a_change(met: dict[str, Any], phone: Phone, bob_scores: Scorer) -> None:
+    met |= {"why": "refused", "faults": {"k2": ["The series is over."]}}
+    page = decide(phone, bob_scores.series.pk, met)
+    assert "The series is over." in page
+    assert 'value="without"' in page
+    assert 'value="both"' not in page
+
+
+@pytest.mark.parametrize("game", [game.slug for game in GAMES])
+def test_every_game_has_its_figures(owner: Member, phone: Phone, game: str) -> None:
+    evening = begin(owner, game, random.Random(game).randrange(100), steps=0)
+    series = evening.series
+    phone.prepare(owner, series)
+
+    def act() -> Any:
+        evening.record()
+        return series
+
+    site = {series.pk: taken_along(owner, series)}
+    changes = in_phone(site, Program(owner.user), act)[0]["changes"]
+    details = {"why": "conflict", "changes": changes, "keys": [changes[0]["key"]], "faults": {}}
+    page = decide(phone, series.pk, details | {"rows": site[series.pk]["rows"]})
+    assert 2 <= page.count("<dt>") <= evening.seats  # some games have players who sit out
