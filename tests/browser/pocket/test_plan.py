@@ -110,7 +110,8 @@ FAULTS = {
 def simulate(browser: Browser) -> Iterator[Callable[..., Any]]:
     """`simulate(script, plan=source)` runs the script in a page that has plan.js, or another source in its place."""
     page = browser.new_page()
-    sources = {"/plan.js": PLAN.read_text(), "/simulation.js": (HERE / "simulation.js").read_text()}
+    parts = {f"/{name}": (HERE / name).read_text() for name in ("simulation.js", "tabs.js", "site.js")}
+    sources = {"/plan.js": PLAN.read_text()} | parts
 
     def answer(route: Route) -> None:
         path = urlsplit(route.request.url).path
