@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, FrameLocator, Page, Playwright, expect
 
 from tests.browser.conftest import FLAGS, PHONE
+from tests.browser.pocket.cuts import Line
 from tests.ground.helpers import clean_environment, give_static_files
 from tests.ground.test_killed import Site, run
 from tests.ground.test_run import free_port
@@ -103,14 +103,14 @@ class Cellar:
     """A site and Asha's phone. `forms` has for each game what is sent for each hand of an evening."""
 
     site: Site
+    line: Line
     phone: Phone
     series: dict[str, str]
     forms: dict[str, list[list[list[tuple[str, str]]]]]
 
     def hands(self, series: str) -> list[Any]:
-        status, answer = self.site.ask("GET", f"/api/v1/series/{series}", Cookie=f"sessionid={self.phone.session}")
-        assert status == HTTPStatus.OK, answer
-        return list(json.loads(answer)["hands"])
+        """As the site has them."""
+        return list(self.phone.page.request.get(f"{self.phone.site}/api/v1/series/{series}").json()["hands"])
 
 
 @pytest.fixture
@@ -132,10 +132,11 @@ def cellar(
     site = Site(clean_environment(**settings))
     made = json.loads(run(site, "-c", SET_UP))
     site.start()
-    address = f"http://127.0.0.1:{settings['PORT']}"
+    line = Line(int(settings["PORT"]))
+    address = f"http://127.0.0.1:{line.port}"
     phone = Phone(playwright, chromium_path, tmp_path / "browser", address, made["session"])
     try:
-        yield Cellar(site, phone, made["series"], made["forms"])
+        yield Cellar(site, line, phone, made["series"], made["forms"])
     finally:
         phone.close()
         site.cut_off()

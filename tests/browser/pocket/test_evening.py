@@ -1,19 +1,29 @@
 """Evenings without signal: the server is stopped, the browser is closed and opened again, and all is sent later."""
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Frame, FrameLocator, expect
+from playwright.sync_api import Frame, FrameLocator, Page, expect
 
 from games.registry import GAMES
 from tests.browser.pocket.cellar import Cellar, cellar
+from tests.browser.pocket.cuts import FIRST_LOST, UP
+from tests.ground.test_killed import run
 
 __all__ = ["cellar"]
 
 pytestmark = pytest.mark.slow
 
 EACH = 20  # hands of each game
+SENDING = 300_000  # milliseconds for all games
 HANDS = [["14", "11½", "8"], ["16", "8½", "8½"], ["9", "10", "10"]]
+READS = """
+async (address) => {
+  const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+  return [...page.querySelectorAll("main table")].map((table) => table.textContent.replace(/\\s+/g, " "));
+}
+"""
 SENDS = """
 async ([address, fields]) => {
   const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
@@ -64,7 +74,7 @@ def test_hands_go_on_in_the_phone_and_outlast_its_browser(cellar: Cellar) -> Non
 @pytest.mark.parametrize("cellar", [EACH], indirect=True)
 def test_every_game_is_played_in_the_phone(cellar: Cellar) -> None:
     """The browser is closed after each game, and the worker ends between two hands."""
-    phone, entered = cellar.phone, 0
+    phone, entered, played = cellar.phone, 0, dict[str, tuple[int, list[str]]]()
     for game in GAMES:
         phone.prepare(cellar.series[game.slug])
     cellar.site.cut_off()
@@ -72,16 +82,34 @@ def test_every_game_is_played_in_the_phone(cellar: Cellar) -> None:
         phone.close()
         series = cellar.series[game.slug]
         phone.go_on(f"/series/{series}/")
-        for i, played in enumerate(cellar.forms[game.slug]):
+        for i, forms in enumerate(cellar.forms[game.slug]):
             frame = phone.page.frames[1]
             if i:
                 series = start_again(frame, series)
                 entered += 2
-            for form in played:
+            for form in forms:
                 send(frame, series, form)
                 entered += 1
+            played[series] = len(forms), points_on(frame, f"/pocket/series/{series}/")
         phone.page.workers[0].evaluate("close()")
         assert phone.waiting == entered
+    phone.close()
+    cellar.site.start()
+    cellar.line.cut(FIRST_LOST)
+    phone.go_on()
+    phone.page.evaluate("setInterval(() => dispatchEvent(new Event('online')), 300)")  # somebody is impatient
+    phone.page.wait_for_url(re.compile(r":\d+/(series/|$)"), timeout=SENDING)
+    assert cellar.line.lost == entered
+    cellar.line.cut(UP)
+    for series, (hands, shown) in played.items():
+        assert len(cellar.hands(series)) == hands
+        assert points_on(phone.open(f"/series/{series}/"), f"/series/{series}/") == shown
+    assert "Everything is as it was written" in run(cellar.site, "manage.py", "audit")
+
+
+def points_on(page: Page | Frame, address: str) -> list[str]:
+    """All that the tables on the page of a series say."""
+    return list(page.evaluate(READS, address))
 
 
 def start_again(frame: Frame, series: str) -> str:
