@@ -33,8 +33,6 @@ const NEEDED = [
   ["[data-replay]", () => import("./replay.js")],
   ["[data-cards], [data-counts]", () => import("./cards.js")],
   ["[data-progress]", () => import("./progress.js")],
-  ["[data-install]", () => import("./install.js")],
-  ["[data-leaves]", () => import("./pocket/leave.js")],
   ["[data-keep-awake]", () => import("./awake.js")],
   [isPrepared ? "body" : "[data-pocket-panel]", () => import("./pocket/page.js")],
 ];

@@ -1,7 +1,6 @@
-// Laying cards faster than the network answers. By hand, because htmx drops or replaces a request while another one of
-// the same form is under way, and keeps nothing on the phone. Here every tap is shown at once and sent in order, with the
-// step that it belongs to: none is lost and none counts twice, however often it is sent. Taps that could not be sent are
-// kept on this phone and sent when there is a connection again.
+// Laying cards faster than the network answers, which htmx cannot: it drops or replaces a request while another one is
+// under way. Every tap is shown at once, kept on this phone, and sent in order with the step that it belongs to: none is
+// lost and none counts twice.
 import { announce } from "./status.js";
 
 const PAUSE = 3000;
@@ -20,7 +19,6 @@ export function watch() {
   document.addEventListener("visibilitychange", () => document.hidden || send());
   document.addEventListener("htmx:configRequest", afterQueue);
   document.addEventListener("htmx:beforeSwap", onAnswer);
-  // In the phone's own frame there is no other phone.
   if (!location.pathname.startsWith("/pocket/")) setInterval(checkForChanges, CHECK_EVERY);
   resume();
   count();
@@ -66,7 +64,7 @@ function keyOf(card) {
   return place().querySelector(`[name=card][value="${card}"]`);
 }
 
-// Undo and the like are for the table as it is when all taps have arrived; a card that has not left yet just stays.
+// Undo and the like are for the table with all taps; a card that has not left yet just stays.
 function afterQueue(event) {
   if (!queue.length || !place()?.contains(event.detail.elt)) return;
   event.preventDefault();
@@ -96,7 +94,7 @@ async function send() {
       const answer = await post(queue[0]);
       if (answer.status >= 500) throw new Error(answer.statusText);
       const html = await answer.text();
-      // From here to the swap nothing waits, so a tap meanwhile finds either the queue or the new table.
+      // From here to the swap nothing waits: a tap meanwhile finds the queue or the new table.
       const { steps } = queue.shift();
       place().dataset.steps = steps + 1;
       if (!answer.ok) queue = []; // what came after it was meant for another table
@@ -196,7 +194,7 @@ function keep() {
     if (queue.length) localStorage.setItem(nameFor(), JSON.stringify(queue));
     else localStorage.removeItem(nameFor());
   } catch {
-    // A browser that keeps nothing is no reason not to score.
+    // Scoring goes on without.
   }
 }
 

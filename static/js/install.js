@@ -2,7 +2,9 @@
 // then never again in this browser.
 const ANSWERED = "khata:install";
 
-export function watch() {
+watch();
+
+function watch() {
   const isKept = matchMedia("(display-mode: standalone)").matches || navigator.standalone;
   if (isKept || location.pathname.startsWith("/pocket/") || isAnswered()) return;
   const offer = document.querySelector("[data-install]");

@@ -1,5 +1,5 @@
-// Saving a hand with a bad network. What is typed is kept on this phone until the server has it. If a save or its answer
-// is lost, the hand is sent again with the same key, and the server records it once.
+// Saving a hand with a bad network. What is typed is kept on this phone until the server has it. What is lost is sent
+// again with the same key, and recorded once.
 import { announce } from "./status.js";
 import { dismissToasts } from "./toasts.js";
 
@@ -99,7 +99,7 @@ function tryAgain() {
   else form.requestSubmit();
 }
 
-// Announced once, and shown until the hand is saved. Without anything to save it may only say that the network is gone.
+// Announced once, and shown until the hand is saved.
 export function showUnsaved(form, why) {
   const notice = form.querySelector("[data-unsaved]");
   const isNews = notice.hidden;
@@ -197,7 +197,7 @@ function nameFor(series) {
   return `khata:hand:${series}`;
 }
 
-// Scoring works without storage as well: in a private window, or when the stored text is broken.
+// Scoring works without storage as well.
 function store(action) {
   try {
     return action(localStorage);

@@ -6,7 +6,9 @@ import { free } from "./prepare.js";
 import { fileOf } from "./sending.js";
 import * as store from "./store.js";
 
-export async function watch() {
+watch();
+
+async function watch() {
   const form = document.querySelector("[data-leaves]");
   const record = await store.read(form.dataset.leaves);
   if (!record) return;

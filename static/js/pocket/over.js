@@ -44,17 +44,17 @@ function onFailure() {
 async function offer() {
   const form = document.querySelector(FORMS);
   if (!(await isUpToDate(form))) return;
-  show(true);
   if (form?.querySelector("[data-unsaved]").hidden) showUnsaved(form, "gone");
+  show(true);
 }
 
-// The page goes on trying by itself, so there is room for one button.
+// The page goes on trying by itself: a small screen has room for the title and one button.
 function show(isOffered) {
   for (const way of document.querySelectorAll("[data-goes-over]")) {
     way.href = `/pocket/#${location.pathname}${location.search}`;
     way.hidden = !isOffered;
   }
-  for (const again of document.querySelectorAll("[data-unsaved] button")) again.hidden = isOffered;
+  for (const rest of document.querySelectorAll("[data-unsaved] :is(button, [data-unsaved-network])")) rest.hidden = isOffered;
 }
 
 // What was saved last must be in the phone already: it would be missing there, and be entered a second time.

@@ -163,6 +163,7 @@ def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(
     assert way_over(page).is_visible() is is_offered
     if is_offered:
         assert faults(page) == []
+    page.close()
     visitor.console_errors.clear()
 
 
