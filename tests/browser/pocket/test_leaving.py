@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from ledger.circles.models import Member
 from ledger.series.models import Hand, Series
@@ -111,7 +111,7 @@ def test_what_waits_is_saved_as_a_file_and_then_deleted(
 
 def enter_a_hand_without_signal(visitor: Visitor, page: Page, series: Series) -> None:
     """The site's interface is not reached later either: so the hand still waits."""
-    visitor.context.route("**/api/v1/**", Route.abort)
+    visitor.context.route("**/api/v1/**", lambda route: route.abort())
     visitor.context.set_offline(True)
     page.goto(page.url.partition("/series/")[0] + f"/pocket/#/series/{series.pk}/hands/new/")
     expect(page.locator("body")).to_have_attribute("data-pocket-state", "here", timeout=PREPARING)
