@@ -18,9 +18,17 @@ export async function watch() {
   person = owner && (await store.read(owner));
   if (!person?.bundle) return show((await isAble()) ? "off" : "unable");
   if (document.querySelector("[data-leaves]")) return; // leave.js asks what is to become of what waits
-  // Unless somebody has to say something first, what waits is sent by the page that holds it.
-  if (person.waiting && !person.stopped) return location.replace(`/pocket/#${location.pathname}${location.search}`);
+  if (person.waiting && (await canBeSent())) return location.replace(`/pocket/#${location.pathname}${location.search}`);
+  if (person.waiting) return show("waits");
   if (series) follow();
+}
+
+// By the page that holds what waits, unless somebody has to decide something, or another person is signed in.
+async function canBeSent() {
+  if (!person.stopped) return true;
+  if (!["signed_out", "other_person"].includes(person.stopped)) return false;
+  const { user } = await fetch("/pocket/here/").then((answer) => answer.json());
+  return user?.id === person.user.id;
 }
 
 function follow() {

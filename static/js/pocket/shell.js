@@ -162,7 +162,10 @@ function show(action, { queue, here, person, kept: ids }) {
   hasSent ||= ["drop", "again"].includes(action.do);
   const isStopped = action.do === "stop";
   const isDecided = action.why in DECISIONS;
-  const does = { again: isStopped && !isDecided, save: isStopped && !isDecided && count, site: isStopped && !isDecided };
+  const does = { again: isStopped && !isDecided, save: isStopped && !isDecided && count, site: isStopped };
+  // Then the site's own pages stay where they are, and say that something waits here.
+  const stopped = isStopped ? action.why : "";
+  if ((record.stopped ?? "") !== stopped) update((now) => (now.stopped = stopped)).catch(console.error);
   if (isDecided) {
     say("conflict", DECISIONS[action.why]);
     decide(action, { phone: running, sends, question, frame, save });

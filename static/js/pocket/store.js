@@ -4,6 +4,7 @@
 //                sent [keys] and texts {name: text}, which the site has got since
 //   database     the SQLite file, as long as the phone has changes that the site has not
 //   waiting      how many changes that are
+//   stopped      why they were not sent, if the person has to do something first (plan.js)
 //   left         changes of series whose rows were deleted, since this person may no longer see them or has signed out
 //   heard        when the site was last reached (milliseconds)
 //   asked        when the person last said who is holding the phone
