@@ -16,7 +16,7 @@ __all__ = ["cellar"]
 pytestmark = pytest.mark.slow
 
 EACH = 20  # hands of each game
-SENDING = 300_000  # milliseconds for all games
+SENDING = 600_000  # milliseconds for all games
 HANDS = [["14", "11½", "8"], ["16", "8½", "8½"], ["9", "10", "10"]]
 READS = """
 async (address) => {
@@ -97,7 +97,7 @@ def test_every_game_is_played_in_the_phone(cellar: Cellar) -> None:
     cellar.site.start()
     cellar.line.cut(FIRST_LOST)
     phone.go_on()
-    phone.page.evaluate("setInterval(() => dispatchEvent(new Event('online')), 300)")  # somebody is impatient
+    phone.page.evaluate("setInterval(() => dispatchEvent(new Event('online')), 1000)")  # somebody is impatient
     phone.page.wait_for_url(re.compile(r":\d+/(series/|$)"), timeout=SENDING)
     assert cellar.line.lost == entered
     cellar.line.cut(UP)
