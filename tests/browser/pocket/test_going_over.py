@@ -15,6 +15,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.cut import cut_texts
 from tests.browser.table import J40, open_entry, sign_in, stop_the_clock, write_down
 from tests.browser.totals.conftest import (
+from tests.needs import daily
     SAVE,
     Phone,
     bob,
@@ -168,7 +169,7 @@ def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("answer", ["none", "lost"])
+@pytest.mark.parametrize("answer", daily(["lost", "none"]))
 def test_the_phone_goes_on_with_what_is_typed(
     visitor_with_failures: Visitor, bob: tuple[Member, Series], made_bundle: Path, answer: str
 ) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.pocket.cellar import PREPARING, Cellar, cellar
 from tests.browser.pocket.test_evening import HANDS, enter
 from tests.ground.test_killed import run
+from tests.needs import daily
 
 __all__ = ["cellar"]
 
@@ -71,10 +72,12 @@ def test_all_is_sent_and_the_page_is_the_sites(cellar: Cellar) -> None:
 
 @pytest.mark.parametrize(
     ("button", "expected"),
-    [
-        ("It was played as well: keep both", [[10, 10, 10, 10], *MINE]),
-        ("The same hand: drop mine", [[10, 10, 10, 10], MINE[1]]),
-    ],
+    daily(
+        [
+            ("It was played as well: keep both", [[10, 10, 10, 10], *MINE]),
+            ("The same hand: drop mine", [[10, 10, 10, 10], MINE[1]]),
+        ]
+    ),
 )
 def test_the_person_decides_where_two_have_written(cellar: Cellar, button: str, expected: list[Any]) -> None:
     series = cellar.series["jaago-chalis"]
@@ -96,6 +99,7 @@ def test_the_person_decides_where_two_have_written(cellar: Cellar, button: str, 
     assert won(hands_at_site(cellar, page)) == expected
 
 
+@pytest.mark.thorough
 def test_a_whole_evening_that_two_have_written_is_there_once(cellar: Cellar) -> None:
     series = cellar.series["jaago-chalis"]
     page = hands_wait(cellar, 2)
