@@ -15,7 +15,6 @@ from tests.browser.conftest import Visitor
 from tests.browser.cut import cut_texts
 from tests.browser.table import J40, open_entry, sign_in, stop_the_clock, write_down
 from tests.browser.totals.conftest import (
-from tests.needs import daily
     SAVE,
     Phone,
     bob,
@@ -25,6 +24,7 @@ from tests.needs import daily
     unsaved,
     visitor_with_failures,
 )
+from tests.needs import daily
 
 __all__ = ["bob", "phone_with_stopped_clock", "visitor_with_failures"]
 
