@@ -14,6 +14,7 @@ const DECISIONS = { conflict: "conflict", left_out: "left-out", refused: "left-o
 const { body } = document;
 const line = document.querySelector("[data-line]");
 const frame = document.querySelector("iframe");
+const progress = document.querySelector("progress");
 const question = document.querySelector("[data-question]");
 
 let record; // as in store.js
@@ -102,8 +103,9 @@ async function startPhone() {
   phone = started;
 }
 
+// Only the first start of a new version has something to compile, and says how far it is.
 function showStart(part) {
-  line.style.setProperty("--done", part);
+  progress.value = part;
 }
 
 // What the frame asks. A change is kept before its answer is shown.
@@ -213,6 +215,7 @@ function digits(text) {
 
 function say(state, name = state, values = {}) {
   body.dataset.pocketState = STATES.includes(state) ? state : "stopped";
+  progress.hidden = state !== "starting";
   const text = document.querySelector(`[data-line-of="${name}"]`).content.textContent;
   line.textContent = fill(text, { name: record?.user.name, ...values });
 }
