@@ -20,7 +20,7 @@ addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith(BUNDLE)) event.respondWith(file(url.pathname));
   else if (AT_SITE.some((address) => url.pathname.startsWith(address))) return;
   else if (request.destination === "document") event.respondWith(shell(request));
-  else event.respondWith(ask(request, url));
+  else event.respondWith(ask(event, url));
 });
 
 async function file(address) {
@@ -37,8 +37,10 @@ async function shell(request) {
   return (await caches.match(HERE, { ignoreVary: true })) ?? fetch(request);
 }
 
-// There may be several shells, but only one of them answers.
-async function ask(request, url) {
+// There may be several shells, but only one of them answers, and only a frame is answered: other pages want the site.
+async function ask({ request, clientId }, url) {
+  const asks = request.mode !== "navigate" && (await clients.get(clientId));
+  if (asks && asks.frameType === "top-level") return fetch(request);
   const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
   const question = {
     method: request.method,

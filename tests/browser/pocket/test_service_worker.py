@@ -28,3 +28,15 @@ def test_all_that_the_shell_loads_lies_below_its_own_address(visit: Callable[...
     page.reload(wait_until="networkidle")
     assert "/pocket/static/js/pocket/store.js" in asked
     assert [address for address in asked if not address.startswith("/pocket/")] == []
+
+
+def test_the_shell_that_is_kept_is_the_sites(visit: Callable[..., Visitor], made_bundle: Path) -> None:
+    """A newer version of the site is fetched by a page for which the service worker answers already."""
+    visitor = visit()
+    visitor.has_script = False
+    page = visitor.open("/rules/")
+    page.evaluate(PREPARE)
+    page.wait_for_function("navigator.serviceWorker.controller")
+    page.evaluate(PREPARE)
+    kept = page.evaluate("async () => (await caches.match('/pocket/', { ignoreVary: true })).text()")
+    assert "data-pocket-state" in kept
