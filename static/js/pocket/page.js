@@ -3,6 +3,8 @@
 import * as store from "./store.js";
 
 const PAUSE = 2000; // after a change, so that quick taps are fetched together
+const PATIENCE = 8000; // for an answer, before the page goes on without
+const SIGNED_IN = ["signed_out", "other_person"]; // what is not so any more, once the person is signed in
 const MINUTE = 60000; // between two signs of life, by which the others know that the score is not an old one
 
 const { body } = document;
@@ -14,21 +16,51 @@ let timer = 0;
 export async function watch() {
   if (location.pathname.startsWith("/pocket/")) return; // in the frame
   panel?.addEventListener("click", onClick);
-  const owner = store.owner();
-  person = owner && (await store.read(owner));
-  if (!person?.bundle) return show((await isAble()) ? "off" : "unable");
+  const records = await store.readAll();
+  person = records.find(({ user }) => user.id === store.owner()) ?? records[0];
   if (document.querySelector("[data-leaves]")) return; // leave.js asks what is to become of what waits
-  if (person.waiting && (await canBeSent())) return location.replace(`/pocket/#${location.pathname}${location.search}`);
-  if (person.waiting) return show("waits");
+  if (records.length > 1 || person?.waiting) await findPerson(records);
+  else if (person) signedIn().then((user) => forgetOthers(records, user));
+  if (person?.waiting && canBeSent()) {
+    store.own(person.user.id);
+    return location.replace(`/pocket/#${location.pathname}${location.search}`);
+  }
+  if (person?.waiting) return show("waits");
+  if (!person?.bundle) return show((await isAble()) ? "off" : "unable");
   if (series) follow();
 }
 
-// By the page that holds what waits, unless somebody has to decide something, or another person is signed in.
-async function canBeSent() {
-  if (!person.stopped) return true;
-  if (!["signed_out", "other_person"].includes(person.stopped)) return false;
-  const { user } = await fetch("/pocket/here/").then((answer) => answer.json());
-  return user?.id === person.user.id;
+// By the page that holds what waits, unless the person has to look at something first.
+function canBeSent() {
+  return !person.stopped || SIGNED_IN.includes(person.stopped);
+}
+
+async function findPerson(records) {
+  const user = await signedIn();
+  if (user === undefined) return;
+  person = records.find((record) => record.user.id === user);
+  await forgetOthers(records, user);
+}
+
+// An id, null for nobody; undefined if the site does not say it.
+async function signedIn() {
+  try {
+    const answer = await fetch("/pocket/here/", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    const { user } = await answer.json();
+    return user?.id ?? null;
+  } catch {
+    return undefined;
+  }
+}
+
+// The series of a person who is not signed in any more leave the phone. What waits is kept for its own person.
+async function forgetOthers(records, user) {
+  if (user === undefined) return;
+  for (const one of records) if (one.user.id !== user) await store.update(one.user, empty, null);
+}
+
+function empty(record) {
+  if (!record.database && !record.left?.length) Object.assign(record, { series: {}, cookies: {} });
 }
 
 function follow() {
@@ -62,7 +94,7 @@ function fetchSoon() {
 async function fetchRows() {
   const { refresh, update } = await import("./prepare.js");
   try {
-    const { user } = await refresh(series);
+    const { user } = await refresh(series, person.user.id);
     if (user.id !== person.user.id) return show("off");
     show("ready");
     const { saveData, type } = navigator.connection ?? {};

@@ -17,6 +17,7 @@ export async function prepare(series, script, show) {
   await navigator.serviceWorker.register("/pocket/sw.js", { scope: "/" });
   await navigator.serviceWorker.ready;
   const { user } = await refresh(series);
+  store.own(user.id);
   return store.update(user, (record) => (record.bundle = bundle));
 }
 
@@ -29,7 +30,8 @@ export async function update(user, script) {
   const phone = await start(script, { bundle: newest, cookies: {}, database: null });
   phone.stop();
   await store.update(user, (record) => (record.bundle = newest));
-  const names = new Set([...newest.files.map(({ url }) => url), ...newest.static, "/pocket/"]);
+  const bundles = (await store.readAll()).map(({ bundle }) => bundle).filter(Boolean); // others may have an older one
+  const names = new Set(bundles.flatMap(({ files, static: others }) => [...files.map(({ url }) => url), ...others]).concat("/pocket/"));
   const cache = await caches.open(CACHE);
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url);
@@ -64,10 +66,12 @@ export async function fetchBundle(show) {
   return bundle;
 }
 
-// The rows of a series as the site has them now. Not while the phone has changes of its own: then these come first.
-export async function refresh(series) {
+// The rows of a series as the site has them now. Not while the phone has changes of its own: then these come first. Of
+// another person than the one whose phone this is (`owner`) nothing is kept.
+export async function refresh(series, owner) {
   const answer = await ask(`/pocket/rows/${series}/`);
   const { user, series: shown, rows } = await answer.json();
+  if (owner && user.id !== owner) return { user };
   await store.update(user, (record) => {
     record.heard = Date.now();
     if (!record.database) record.series[series] = { ...shown, rows };

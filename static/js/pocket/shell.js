@@ -35,13 +35,18 @@ function inOrder(action) {
   return done;
 }
 
-main();
+const toSite = document.querySelector('a[data-does="site"]');
+
+main().catch(async (error) => {
+  console.error(error);
+  halt("unable");
+  if (record) await update((now) => (now.stopped = "unable"));
+});
 
 async function main() {
-  const owner = store.owner();
-  record = owner && (await store.read(owner));
-  const waited = /pocket_waiting=([1-9]\d*)/.exec(document.cookie)?.[1]; // see sending.js
-  if (!record && waited) return say("stopped", "emptied", { count: digits(waited) });
+  const records = await store.readAll();
+  record = records.find(({ user }) => user.id === store.owner()) ?? records[0];
+  if (!record && waited()) return say("stopped", "emptied", { count: digits(waited()) });
   if (!record?.bundle) return say("nothing");
   // Released when this tab is closed. Two tabs with a site each would tell two stories.
   const isMine = await new Promise((resolve) => {
@@ -50,23 +55,23 @@ async function main() {
       return lock && new Promise(() => {});
     });
   });
-  if (!isMine) return say("elsewhere");
-  if (Date.now() - Math.max(record.heard, record.asked ?? 0) > LONG && !(await isPerson())) return say("other-person");
+  if (!isMine) return halt("elsewhere");
+  if (Date.now() - Math.max(record.heard, record.asked ?? 0) > LONG && !(await isPerson())) return halt("other-person");
   sends = sending(record, { phone: running, update, inOrder, show, renew });
   watch();
   if (!Object.keys(record.series).length) return sends.open();
-  try {
-    await startPhone();
-  } catch (error) {
-    console.error(error);
-    return say("unable");
-  }
+  await startPhone();
   navigator.serviceWorker.startMessages();
   await sends.open();
   const [only, ...others] = Object.keys(record.series);
   const asked = location.hash.slice(1);
   frame.src = /^\/(series|circles|rules)\//.test(asked) ? `/pocket${asked}` : others.length ? "/pocket/" : `/pocket/series/${only}/`;
   frame.hidden = false;
+}
+
+// How many changes waited when something was last stored: a cookie says it, see sending.js.
+function waited() {
+  return /pocket_waiting=([1-9]\d*)/.exec(document.cookie)?.[1];
 }
 
 function watch() {
@@ -82,7 +87,13 @@ async function running() {
 }
 
 async function update(change) {
-  record = await store.update(record.user, change);
+  // Has the browser deleted what waits, it is stored again; has the person signed out, this page is not hers any more.
+  const now = await store.update(record.user, change, waited() ? record : null);
+  if (!now) {
+    location.reload();
+    throw new Error("This phone was emptied");
+  }
+  record = now;
   kept = record.database ?? (phone && (await phone.ask("database")));
   return record;
 }
@@ -121,7 +132,9 @@ async function answer(asked) {
     try {
       const waiting = await phone.ask("waiting", { series: record.series });
       const count = waiting.changes.length + (record.left?.length ?? 0);
-      await update((now) => Object.assign(now, { database, waiting: count, cookies: said.cookies }));
+      // The rows are those that the changes go on from: a page of the site may have stored newer ones meanwhile.
+      const { series } = record;
+      await update((now) => Object.assign(now, { database, series, waiting: count, cookies: said.cookies }));
       sends.wrote(record, waiting);
     } catch (error) {
       console.error(error);
@@ -180,7 +193,7 @@ function show(action, { queue, here, person, kept: ids }) {
     does.site = true;
   }
   for (const button of document.querySelectorAll("[data-does]")) button.hidden = !does[button.dataset.does];
-  document.querySelector('a[data-does="site"]').href = atSite();
+  toSite.href = atSite();
 }
 
 function sayHere(count) {
@@ -202,15 +215,21 @@ function save() {
   URL.revokeObjectURL(link.href);
 }
 
-// In the circle's time zone, as every other time on the page.
+// In the circle's time zone, as every other time on the page; in the phone's, once the series has left it.
 function clock(moment) {
-  const [{ time_zone: timeZone }] = Object.values(record.series);
+  const timeZone = Object.values(record.series)[0]?.time_zone;
   const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
   return digits(new Intl.DateTimeFormat("en-GB", form).format(new Date(moment)));
 }
 
 function digits(text) {
   return String(text).replace(/\d/g, (digit) => body.dataset.digits[digit]);
+}
+
+// Nothing goes on here.
+function halt(why) {
+  say("stopped", why);
+  toSite.hidden = false;
 }
 
 function say(state, name = state, values = {}) {

@@ -18,7 +18,10 @@ function database() {
   return (opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open("khata-pocket", 1);
     request.onupgradeneeded = () => request.result.createObjectStore("people");
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      request.result.onclose = () => (opened = null); // the browser has deleted it
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error);
   }));
 }
@@ -37,6 +40,10 @@ export function owner() {
   return localStorage.getItem(OWNER);
 }
 
+export function own(user) {
+  localStorage.setItem(OWNER, user);
+}
+
 export function read(user) {
   return people("readonly", (store, done) => {
     store.get(user).onsuccess = (event) => done(event.target.result);
@@ -49,22 +56,26 @@ export function readAll() {
   });
 }
 
-// Change one person's record. Reading and writing are one step, so that two tabs do not lose each other's changes.
-export async function update(user, change) {
+// Change one person's record, and give it. Reading and writing are one step, so that two tabs do not lose each other's
+// changes. `known` is stored if there is no record; null: then nothing is stored.
+export async function update(user, change, known = { user, series: {}, database: null, waiting: 0, cookies: {} }) {
   const record = await people("readwrite", (store, done) => {
     store.get(user.id).onsuccess = (event) => {
-      const record = event.target.result ?? { user, series: {}, database: null, waiting: 0, cookies: {} };
+      const record = event.target.result ?? structuredClone(known);
+      if (!record) return;
       change(record);
       store.put(record, user.id);
       done(record);
     };
   });
-  localStorage.setItem(OWNER, user.id);
+  if (record && !owner()) own(user.id);
   return record;
 }
 
 export async function remove(user) {
   await people("readwrite", (store) => store.delete(user));
   document.cookie = "pocket_waiting=0; path=/pocket/; max-age=0"; // what is deleted so is not missed
-  if (owner() === user) localStorage.removeItem(OWNER);
+  const [other] = await readAll();
+  if (other) own(other.user.id);
+  else localStorage.removeItem(OWNER);
 }
