@@ -38,6 +38,7 @@ PYODIDE = ROOT / "vendor/pocket/pyodide-314.0.7.tgz"
 PYDANTIC_CORE = ROOT / "vendor/pocket/pydantic_core-2.50.4-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 LOCK = ROOT / "requirements/prod.txt"
 QUALITY = 7  # of brotli: 9 takes two hundredths off and twice as long, 10 a tenth and ten times as long
+OWN_ROWS = 2**40  # rows that are made in a phone have larger numbers than those that come from the site
 PAGE_SIZE = 512  # bytes of the database: in a phone most tables have a few rows or none
 
 File = tuple[str, bytes]  # path and content
@@ -175,6 +176,9 @@ def empty_database() -> bytes:
         file = Path(folder, "pocket.sqlite3")
         database = sqlite3.connect(file, isolation_level=None)
         database.execute("UPDATE django_migrations SET applied = '2000-01-01'")
+        database.execute("DELETE FROM sqlite_sequence")
+        numbered = "SELECT name, ? FROM sqlite_schema WHERE sql LIKE '%AUTOINCREMENT%' ORDER BY name"
+        database.execute(f"INSERT INTO sqlite_sequence {numbered}", [OWN_ROWS])
         database.execute(f"PRAGMA page_size = {PAGE_SIZE}")
         database.execute("VACUUM")
         database.close()

@@ -1,0 +1,32 @@
+"""A phone with several series: the rows of one that come from the site leave the others as they are."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from ledger.series.models import Series
+from ledger.series.services import Agreement, start_series
+from tests.ledger.pocket.conftest import Phone
+from tests.ledger.series.conftest import J40, Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting_in(series: Series, phone: Phone) -> list[dict[str, Any]]:
+    return [change for change in phone.waiting(series)["changes"] if change["series"] == series.pk]
+
+
+def test_what_waits_in_another_series_stays(bob_scores: Scorer, agreed: Agreement, phone: Phone) -> None:
+    other = start_series(me=bob_scores.me, agreed=agreed)
+    for series in (bob_scores.series, other):
+        phone.prepare(bob_scores.me, series)
+    form = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "last_trick": "1"}
+    form |= {"base_version": other.version, "key": "k1"}
+    assert phone.post(f"/series/{other.pk}/hands/new/", urlencode(form))[0] == 302
+    before = waiting_in(other, phone)
+    bob_scores.record(*J40[:3])  # meanwhile, at the site: its new rows have the numbers that come next
+    phone.prepare(bob_scores.me, bob_scores.series)
+    assert [change["key"] for change in before] == ["k1"]
+    assert waiting_in(other, phone) == before
+    assert phone.get(f"/series/{other.pk}/hands/1/", {})[0] == 200
