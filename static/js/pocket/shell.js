@@ -140,6 +140,7 @@ async function answer(asked) {
       console.error(error);
       await phone.ask("restore", { database: kept });
       say("storage");
+      document.querySelector('[data-does="save"]').hidden = !sends.changes().length;
       return lost();
     }
   }
