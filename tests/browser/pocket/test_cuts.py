@@ -63,7 +63,7 @@ def test_nothing_is_lost_and_nothing_is_there_twice(cellar: Cellar) -> None:
         what = dice.random()
         if what < 0.02:
             cellar.phone.close()
-            in_shell(cellar, series) if cellar.line.mode == UP else cellar.phone.go_on()
+            cellar.phone.open(f"/pocket/#/series/{series}/hands/new/")
         elif what < 0.05:
             for worker in cellar.phone.page.workers:
                 worker.evaluate("close()")
