@@ -365,7 +365,9 @@ def test_the_frame_of_a_phone_without_signal_asks_for_no_news(
     monkeypatch.setattr("ledger.following.overview.HANDS_A_PAGE", 2)
     visitor, asked = visit(), []
     sign_in(visitor, me.user)
-    visitor.context.route("**/pocket/**", lambda route: route.fulfill(response=route.fetch(url=at_site(route))))
+    visitor.context.route(
+        f"{visitor.site}/pocket/**", lambda route: route.fulfill(response=route.fetch(url=at_site(route)))
+    )
     visitor.context.on("request", lambda request: asked.append(request.url) if "/live/" in request.url else None)
     page = visitor.open("/pocket" + reverse("series:page", args=[series.pk]))
     page.wait_for_timeout(PERIOD + 500)

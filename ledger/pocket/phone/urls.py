@@ -51,4 +51,5 @@ def addresses() -> list[URLPattern | URLResolver]:
     return [*here.pop(""), *(path("", include((patterns, namespace))) for namespace, patterns in here.items())]
 
 
+handler404 = "ledger.pocket.phone.views.not_here"
 urlpatterns = addresses()

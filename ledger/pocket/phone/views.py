@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
+from django.views.defaults import page_not_found
 
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
@@ -19,6 +20,14 @@ def in_phone(_request: HttpRequest) -> dict[str, bool]:
 
 def needs_signal(request: HttpRequest, **_arguments: Any) -> HttpResponse:
     return render(request, "pocket/needs_signal.html", status=503)
+
+
+def not_here(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A series that is not in the phone may well be at the site."""
+    series_id = request.resolver_match.kwargs.get("series_id") if request.resolver_match else None
+    if series_id and not Series.objects.filter(pk=series_id).exists():
+        return needs_signal(request)
+    return page_not_found(request, exception)
 
 
 @require_safe

@@ -54,3 +54,10 @@ def test_the_same_game_again(prepared: Scorer, phone: Phone) -> None:
     status, said = phone.post(f"/series/{prepared.series.pk}/again/", "")
     assert status == 302
     assert phone.get(said, {})[0] == 200
+
+
+def test_a_series_that_is_not_in_the_phone_needs_signal(prepared: Scorer, phone: Phone) -> None:
+    assert "This page needs signal" in phone.get("/series/abcdefghijkm/", {"Accept-Language": "en"})[1]
+    status, page = phone.get(f"/series/{prepared.series.pk}/hands/99/", {"Accept-Language": "en"})
+    assert status == 404
+    assert "This page needs signal" not in page
