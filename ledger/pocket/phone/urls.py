@@ -31,6 +31,7 @@ def addresses() -> list[URLPattern | URLResolver]:
         path("", tables, name="home"),
         path("circles/<id:circle_id>/", tables, name="circle"),
         path("circles/<id:circle_id>/series/new/", start_series, name="start_series"),
+        path("shell/", TemplateView.as_view(template_name="pocket/shell.html"), name="shell"),
         path("decide/<id:series_id>/", require_POST(decide), name="decide"),
         path("rules/", rules.every_game, name="rules_list"),
         path("rules/<slug:slug>/", rules.one_game, name="rules"),

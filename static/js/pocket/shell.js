@@ -112,6 +112,18 @@ async function startPhone() {
   }
   kept = await started.ask("database");
   phone = started;
+  await translate();
+}
+
+// The words of this page, in the language that was chosen in the frame.
+async function translate() {
+  const headers = { "Accept-Language": navigator.languages.join() };
+  const { body: text } = await phone.ask("answer", { method: "GET", address: "/pocket/shell/", headers, body: null });
+  const page = new DOMParser().parseFromString(new TextDecoder().decode(text), "text/html");
+  document.documentElement.lang = page.documentElement.lang;
+  body.dataset.digits = page.body.dataset.digits;
+  const [here, there] = [document, page].map((each) => each.querySelectorAll("template, [data-does]"));
+  here.forEach((each, i) => (each.innerHTML = there[i].innerHTML));
 }
 
 // Only the first start of a new version has something to compile, and says how far it is.
@@ -143,6 +155,10 @@ async function answer(asked) {
       document.querySelector('[data-does="save"]').hidden = !sends.changes().length;
       return lost();
     }
+  } else if (JSON.stringify(said.cookies) !== JSON.stringify(record.cookies)) {
+    await update((now) => (now.cookies = said.cookies)).catch(console.error);
+    await translate();
+    sends.woken();
   }
   return said;
 }

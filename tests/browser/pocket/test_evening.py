@@ -65,9 +65,13 @@ def test_hands_go_on_in_the_phone_and_outlast_its_browser(cellar: Cellar) -> Non
         enter(frame, figures)
         expect(frame.get_by_role("heading", name=f"Hand {number + 1}")).to_be_attached()
         assert phone.waiting == number
+    frame.locator("details.menu summary").click()
+    frame.get_by_role("button", name="नेपाली").click()
+    expect(phone.page.locator("[data-line]")).to_contain_text("३ परिवर्तन")
     phone.close()
     phone.go_on()
     assert phone.waiting == len(HANDS)
+    expect(phone.page.locator("[data-line]")).to_contain_text("३ परिवर्तन")
 
 
 @pytest.mark.thorough
