@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Frame, FrameLocator, Page, expect
 
 from games.registry import GAMES
-from tests.browser.pocket.cellar import Cellar, cellar
+from tests.browser.pocket.cellar import PREPARING, Cellar, cellar
 from tests.browser.pocket.cuts import FIRST_LOST, UP
 from tests.ground.test_killed import run
 
@@ -137,3 +137,39 @@ async ([address, values]) => {
   return answer.url;
 }
 """
+
+
+OLDER = """
+async () => {
+  const database = await new Promise((resolve) => {
+    indexedDB.open("khata-pocket", 1).onsuccess = ({ target }) => resolve(target.result);
+  });
+  const transaction = database.transaction("people", "readwrite");
+  const people = transaction.objectStore("people");
+  people.getAll().onsuccess = ({ target: { result: [person] } }) => {
+    person.heard -= 13 * 3600_000;
+    people.put(person, person.user.id);
+  };
+  await new Promise((resolve) => (transaction.oncomplete = resolve));
+  database.close();
+}
+"""
+
+
+@pytest.mark.thorough
+def test_after_twelve_hours_the_phone_asks_who_holds_it(cellar: Cellar) -> None:
+    series, phone = cellar.series["jaago-chalis"], cellar.phone
+    phone.prepare(series)
+    cellar.site.cut_off()
+    enter(phone.go_on(f"/series/{series}/hands/new/"), HANDS[0])
+    expect(phone.page.locator("body")).to_have_attribute("data-pocket-waiting", "1")
+    phone.page.evaluate(OLDER)
+    phone.close()
+    page = phone.open("/pocket/")
+    page.get_by_role("button", name="Somebody else").click()
+    expect(page.locator("[data-line]")).to_contain_text("Asha's changes wait in this phone.")
+    page.reload()
+    expect(page.get_by_role("heading", name="Are you Asha?")).to_be_visible()
+    page.get_by_role("button", name="I am Asha").click()
+    expect(page.locator("body")).to_have_attribute("data-pocket-state", "here", timeout=PREPARING)
+    assert phone.waiting == 1
