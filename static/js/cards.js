@@ -1,6 +1,5 @@
-// Laying cards faster than the network answers, which htmx cannot: it drops or replaces a request while another one is
-// under way. Every tap is shown at once, kept on this phone, and sent in order with the step that it belongs to: none is
-// lost and none counts twice.
+// Laying cards faster than the network answers, which htmx cannot. Every tap is shown at once, kept on this phone, and
+// sent in order with the step that it belongs to: none is lost and none counts twice.
 import { announce } from "./status.js";
 
 const PAUSE = 3000;

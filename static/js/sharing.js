@@ -1,5 +1,4 @@
-// Buttons that copy an address or a text, or open the phone's share sheet with it. They show only where they work.
-// A button or a form with data-shares-file also shares that file, where the phone can share files.
+// Buttons that copy an address or a text, or share it, with a file if they name one. They show only where they work.
 import { announce } from "./status.js";
 
 const files = new Map(); // by address; fetched before the tap, because the share sheet opens only right after one
@@ -38,7 +37,7 @@ async function fetchFile(address) {
     const file = new File([content], name, { type: content.type });
     if (answer.ok && navigator.canShare({ files: [file] })) files.set(address, file);
   } catch {
-    // Without the file the text alone is shared.
+    // The text alone is shared.
   }
 }
 
