@@ -1,4 +1,4 @@
-"""When a prepared phone was last in touch, so that nobody takes an old score for a new one."""
+"""When a prepared phone last asked the site for something. Readers are told, as the score may be old."""
 
 from django.utils import timezone
 

@@ -167,7 +167,7 @@ class Event(models.Model):
 
     @property
     def entered_at(self) -> datetime:
-        """When somebody at the table entered it."""
+        """When the change was made: on a phone without signal that is before the site received it."""
         return self.played_at or self.at
 
 

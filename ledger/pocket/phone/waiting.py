@@ -1,4 +1,4 @@
-"""What waits in a phone: what its series have above the version that the site has, and how the site's API is told.
+"""The changes in a phone that the site does not have yet, each with the API request that sends it.
 
 No list of it is kept: the changes of a chain wait because the site does not have them yet. The place, notes and bids
 are in no chain; they wait where they differ from what the site is known to have.
@@ -90,7 +90,7 @@ def _started(series: Series, event: Event) -> tuple[str, str, Json]:
     return "POST", "circles/{circle}/series", agreed | preset | named
 
 
-# How the API is told of each kind of change: method, address and body, without `base_version` and `played_at`.
+# The API request for each kind of change: method, address and body, without `base_version` and `played_at`.
 REQUESTS: dict[Kind, Callable[[Series, Event], tuple[str, str, Json]]] = {
     Kind.STARTED: _started,
     Kind.RECORDED: lambda _series, event: ("POST", "series/{series}/hands", {"record": event.content}),
