@@ -97,7 +97,7 @@ def file_rows(many: Site, empty: Site, circle: str, hands: int) -> Iterator[Row]
         yield Row("export of the big circle", figure, aim, f"a file of {size / 1e6:.0f} MB", is_short=is_short)
         larger = Site({**empty.environment, "LEDGER_MAX_IMPORT": str(size)})
         for what, ran in (
-            ("import of it", manage(larger, "import_circle", str(file))),
+            ("import of it", manage(larger, "import_circle", str(file), "--unsigned")),
             ("`manage.py audit` of it", manage(empty, "audit")),
         ):
             rate = f"{hands / ran.busy:,.0f} hands a second"

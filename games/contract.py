@@ -185,6 +185,7 @@ class Bids:
     field: str  # of the record
     title: str
     by_one: bool = False  # only one side bids
+    hidden: bool = False  # until the hand is recorded, from all but the scorer who wrote them down
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +291,7 @@ class Game:
     check_new: Check | None = None  # what a record must satisfy besides when it is recorded, or corrected
     fits: Callable[[Any, int], list[Problem]] | None = None  # what keeps so many players from playing by these rules
     shape: Callable[[Any, Any, Table], Any] | None = None  # of a hand that can be written down card by card
+    card_seats: tuple[int, ...] = ()  # the numbers of players with which it can; empty: with all
     # The shapes among which a player chose with the cards in hand, by naming trump: the record's own is one of them.
     choices: Callable[[Any, Any, Table], Sequence[Any]] | None = None
     strong_suit: Callable[[Any, int], tuple[int, Sentence] | None] | None = None  # that beats the led one, and its name
@@ -356,6 +358,10 @@ class Game:
     def can_be_entered(self, rules: Any, seats: int) -> bool:
         """Can a hand be entered in a form, rather than only card by card?"""
         return self.has_form or (self.totals is not None and self.totals(rules, seats) is not None)
+
+    def has_cards(self, seats: int) -> bool:
+        """Can a hand of so many players be written down card by card?"""
+        return self.shape is not None and (not self.card_seats or seats in self.card_seats)
 
     def title_of(self, rules: Mapping[str, Any]) -> str:
         """The table's own name of the game, or nothing. Rules as JSON, as they are kept."""

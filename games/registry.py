@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from games.catalogue import call_break, cha, jaago_chalis, jass, jewel, marriage, putz, scorecard
+from games.catalogue import call_break, cha, differenzler, jaago_chalis, jass, jewel, marriage, putz, scorecard
 from games.contract import Game
 
 GAMES: tuple[Game, ...] = (
@@ -11,6 +11,7 @@ GAMES: tuple[Game, ...] = (
     call_break.GAME,
     marriage.GAME,
     jass.GAME,
+    differenzler.GAME,
     putz.GAME,
     jewel.GAME,
     cha.GAME,

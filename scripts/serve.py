@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connections
 
-from ledger.operations.start import back_up_before_update, check_database, checkpoint
+from ledger.operations.start import back_up_before_update, check_database, check_signing_key, checkpoint
 from scripts.data_folder import ROOT, data_folder, ensure_secret_key
 from scripts.network import main_address, own_hosts, why_not_free
 from scripts.supervisor import Supervisor, folder_in_memory, only_server
@@ -53,6 +53,8 @@ def bring_up_to_date(folder: Path) -> None:
     (folder / "allowed_hosts").write_text("\n".join(own_hosts()) + "\n")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
     django.setup()
+    if warning := check_signing_key():
+        print(warning, flush=True)
     check_database()
     if backup := back_up_before_update():
         print(f"This version changes the database. What was in it before: {backup}", flush=True)

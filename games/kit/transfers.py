@@ -41,21 +41,24 @@ def matrix(transfers: Iterable[Transfer], seats: int) -> tuple[tuple[Fraction, .
     return tuple(tuple(row) for row in cells)
 
 
-def pairwise_differences(totals: Sequence[Fraction], rate: Fraction = Fraction(1)) -> list[Transfer]:
-    """For every pair the lower pays the higher the difference of their totals."""
+def pairwise_differences(
+    totals: Sequence[Fraction], rate: Fraction = Fraction(1), *, low_wins: bool = False
+) -> list[Transfer]:
+    """For every pair the lower pays the higher the difference of their totals, or where the lowest wins receives it."""
     paid = []
     for one, other in combinations(range(len(totals)), 2):
-        payer, payee = (one, other) if totals[one] < totals[other] else (other, one)
-        points = (totals[payee] - totals[payer]) * rate
-        if isinstance(totals[payee], DecimalPoints):
+        lower, higher = (one, other) if totals[one] < totals[other] else (other, one)
+        payer, payee = (higher, lower) if low_wins else (lower, higher)
+        points = (totals[higher] - totals[lower]) * rate
+        if isinstance(totals[higher], DecimalPoints):
             points = DecimalPoints(points)
         if points:
             why = say(
                 "{payer} pays {payee} the difference of their totals, {higher} and {lower}: {points}.",
                 payer=Seat(payer),
                 payee=Seat(payee),
-                higher=totals[payee],
-                lower=totals[payer],
+                higher=totals[higher],
+                lower=totals[lower],
                 points=points,
             )
             paid.append(Transfer(payer, payee, points, "difference", why))

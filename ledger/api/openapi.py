@@ -14,7 +14,8 @@ from games.contract import Game
 from games.registry import GAMES
 from ledger.api.formats import PROBLEM_TYPE, SchemaRenderer
 from ledger.api.schemas.base import LARGEST_VERSION, MOMENT_SCHEMA, Problem
-from ledger.api.schemas.series import MOST_HANDS_ASKED, OutOfDate
+from ledger.api.schemas.series import OutOfDate
+from ledger.api.schemas.series_input import MOST_HANDS_ASKED
 
 Json = dict[str, Any]
 PLACE = "#/components/schemas/"

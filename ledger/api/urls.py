@@ -8,7 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page
 from rest_framework.views import APIView
 
-from ledger.api.views import circles, docs, files, games, hands, links, series, standings
+from ledger.api.views import agreeing, checking, circles, docs, files, games, hands, links, series, standings
 
 app_name = "api"
 
@@ -19,6 +19,7 @@ def call(view: type[APIView]) -> Callable[..., Any]:
 
 
 urlpatterns = [
+    path("check", call(checking.Check), name="check"),
     path("games", call(games.Games), name="games"),
     path("games/<slug:slug>/judge", call(games.Judge), name="judge"),
     path("circles", call(circles.Circles), name="circles"),
@@ -29,6 +30,7 @@ urlpatterns = [
     path("circles/<id:circle_id>/settle-up", call(circles.SettleUp), name="settle_up"),
     path("circles/<id:circle_id>/payments", call(circles.Payments), name="payments"),
     path("circles/<id:circle_id>/entries", call(circles.Entries), name="entries"),
+    path("circles/<id:circle_id>/disputes", call(agreeing.Disputes), name="disputes"),
     path("circles/<id:circle_id>/standings", call(standings.StandingsView), name="standings"),
     path("circles/<id:circle_id>/standings.csv", call(standings.StandingsCsv), name="standings_csv"),
     path("circles/<id:circle_id>/rivals", call(standings.RivalsView), name="rivals"),
@@ -40,6 +42,9 @@ urlpatterns = [
     path("series/<id:series_id>/hands/<int:number>", call(hands.Hand), name="hand"),
     path("series/<id:series_id>/hands/<int:number>/corrections", call(hands.Corrections), name="corrections"),
     path("series/<id:series_id>/hands/<int:number>/revisions", call(hands.Revisions), name="revisions"),
+    path("series/<id:series_id>/hands/<int:number>/verdicts", call(agreeing.HandVerdicts), name="hand_verdicts"),
+    path("series/<id:series_id>/verdicts", call(agreeing.SettlementVerdicts), name="verdicts"),
+    path("series/<id:series_id>/waivers", call(agreeing.Waivers), name="waivers"),
     path("series/<id:series_id>/undo", call(series.Undo), name="undo"),
     path("series/<id:series_id>/stop", call(series.Stop), name="stop"),
     path("series/<id:series_id>/reopen", call(series.Reopen), name="reopen"),
@@ -49,10 +54,13 @@ urlpatterns = [
     path("series/<id:series_id>/seats/last", call(series.LastSeat), name="last_seat"),
     path("series/<id:series_id>/links", call(links.Links), name="links"),
     path("series/<id:series_id>/links/<id:link_id>", call(links.Link), name="link"),
+    path("series/<id:series_id>/seal", call(checking.Seal), name="seal"),
     path("series/<id:series_id>/settlement", call(series.Settlement), name="settlement"),
     path("series/<id:series_id>/sheet.pdf", call(files.Sheet), name="sheet"),
     path("series/<id:series_id>/export.csv", call(files.ExportCsv), name="export_csv"),
     path("series/<id:series_id>/export.json", call(files.ExportJson), name="export_json"),
+    path("series/<id:series_id>/export.json.minisig", call(files.ExportJsonMinisig), name="export_json_minisig"),
+    path("keys", call(checking.Keys), name="keys"),
     path("schema", call(docs.Schema), name="schema"),
     path("docs", conditional_page(docs.docs), name="docs"),
     re_path("^", call(docs.UnknownAddress), name="nothing"),

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from ledger.circles.models import Circle
+from ledger.circles.models import Circle, Verdicts
 from ledger.circles.names import clean_name, name_key
 from ledger.circles.roles import Role
 from ledger.lib import currencies, formatting, time_zones
@@ -185,6 +185,16 @@ class CircleForm(forms.Form):
         choices=settings.LANGUAGES,
     )
     time_zone = TimeZoneField(label=gettext_lazy("Time zone"), required=False)
+    verdicts = forms.ChoiceField(
+        label=gettext_lazy("Is each hand right?"),
+        help_text=gettext_lazy("For series that begin from now on; each of them can say something else."),
+        choices=(
+            (Verdicts.OFF, gettext_lazy("Nobody is asked.")),
+            (Verdicts.OFFERED, gettext_lazy("Each player is asked after each hand and at the end, and may answer.")),
+            (Verdicts.REQUIRED, gettext_lazy("Everybody has to agree. Until then the series says that some have not.")),
+        ),
+        widget=forms.RadioSelect,
+    )
     hides_money = forms.BooleanField(
         label=gettext_lazy("Viewers do not see the money in the standings"), required=False
     )
@@ -192,7 +202,7 @@ class CircleForm(forms.Form):
 
     def __init__(self, circle: Circle, data: Mapping[str, Any] | None = None) -> None:
         self.circle = circle
-        kept = ("name", "currency", "coin_minor", "language", "time_zone", "hides_money", "hides_ratings")
+        kept = ("name", "currency", "coin_minor", "language", "time_zone", "verdicts", "hides_money", "hides_ratings")
         values = {name: getattr(circle, name) for name in kept}
         super().__init__(data, initial=values)
         coins = [(coin, formatting.amount(coin, circle.currency)) for coin in currencies.COINS]

@@ -71,6 +71,14 @@ class User(AbstractUser):
         return normalise_username(username)
 
 
+class Verdicts(models.TextChoices):
+    """Are the players of a series asked whether each hand, and its end, is right?"""
+
+    OFF = "off", _("off")
+    OFFERED = "offered", _("offered")
+    REQUIRED = "required", _("required")
+
+
 class Circle(OpaqueModel):
     """The people who play together, and the money in which they count."""
 
@@ -85,6 +93,7 @@ class Circle(OpaqueModel):
     points_only = models.BooleanField(default=False)
     # Under its name of today, as ledger/lib/time_zones.py knows it. Empty: that of the site.
     time_zone = models.CharField(max_length=TIME_ZONE_LENGTH, blank=True)
+    verdicts = models.CharField(max_length=10, choices=Verdicts, default=Verdicts.OFF)  # where a series says nothing
     # The same for the form that made the circle. Null where there was none, because the column is unique.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
 
@@ -96,6 +105,7 @@ class Circle(OpaqueModel):
                 name="a_circle_speaks_a_known_language",
                 condition=Q(language__in=[code for code, _name in settings.LANGUAGES]),
             ),
+            models.CheckConstraint(name="circle_verdicts_known", condition=Q(verdicts__in=Verdicts.values)),
         ]
 
     def __str__(self) -> str:

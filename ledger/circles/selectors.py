@@ -24,6 +24,11 @@ def players_of(circle: Circle) -> QuerySet[Player]:
     return circle.players.filter(hidden_at=None).select_related("claimed_by__user").order_by("created_at", "pk")
 
 
+def has_several_phones(circle: Circle) -> bool:
+    """Do at least two members have an account, or are they guests, each with a phone of their own?"""
+    return circle.members.filter(user__is_active=True).count() > 1
+
+
 @dataclass(frozen=True)
 class FaceChoice:
     """One of the 16 faces, as the player who chooses sees it."""

@@ -36,6 +36,10 @@ ALLOWED_HOSTS = from_environment_or_file("LEDGER_ALLOWED_HOSTS", "allowed_hosts"
 if DEBUG:
     SECRET_KEY = SECRET_KEY or "django-insecure-development-only"
     ALLOWED_HOSTS = ["*"]
+# Signs sheets and files. Without it, the file `signing_key` in the data folder is used: see ledger/signing/keys.py.
+SIGNING_KEY = env.str("LEDGER_SIGNING_KEY", "")
+SIGNING_KEYS_OLD: list[str] = env.list("LEDGER_SIGNING_KEYS_OLD", [])  # public keys
+TRUSTED_KEYS: dict[str, str] = env.dict("LEDGER_TRUSTED_KEYS", {})  # public keys of other sites, by name
 if not SECRET_KEY:
     raise ImproperlyConfigured("No secret key: set LEDGER_SECRET_KEY, or start with `make run`, which makes one.")
 if not ALLOWED_HOSTS:
@@ -59,11 +63,13 @@ if HSTS not in ("host", "subdomains", "preload"):
 INSTALLED_APPS = [
     "ledger.api",
     "ledger.books",
+    "ledger.checking",
     "ledger.circles",
     "ledger.face",
     "ledger.money",
     "ledger.operations",
     "ledger.series",
+    "ledger.agreeing",
     "ledger.standings",
     "ledger.following",
     "ledger.sheets",
@@ -195,10 +201,12 @@ SPECTACULAR_SETTINGS = {
         {"name": "Circles and players", "description": "The people who play together, and their currency."},
         {"name": "Series", "description": "Hands by one set of rules, until a player reaches the end."},
         {"name": "Hands", "description": "One deal each. A hand is saved once or not at all."},
+        {"name": "Agreeing", "description": "What the players say of each hand and of the end: beside the score."},
         {"name": "Links", "description": "Each shows one series, live and then its result, to everyone who has it."},
         {"name": "Money", "description": "The books of a circle. Every entry sums to zero."},
         {"name": "Standings", "description": "What the players of a circle have done over all its evenings."},
         {"name": "Files", "description": "A series on paper, or for another program."},
+        {"name": "Checking", "description": "What the site has signed can be checked by everyone."},
     ],
     "SECURITY": [{"token": []}],
     "APPEND_COMPONENTS": {

@@ -10,12 +10,14 @@ from ledger.config.views import healthz, home, metrics, readyz
 from ledger.face.theme import set_theme
 from ledger.following import examples, link_urls, rules
 from ledger.following import urls as following
+from ledger.following.agreeing import disputes
+from ledger.following.check_page import check_page
 from ledger.following.search import search
 from ledger.lib.ids import OpaqueIdConverter
 from ledger.scoring import urls as scoring
 from ledger.sheets import urls as sheets
 from ledger.sheets.season import season_sheet
-from ledger.transfer.views import export_circle, import_progress, start_from_file
+from ledger.transfer.views import export_circle, export_minisig, import_progress, start_from_file
 
 handler500 = "ledger.config.views.server_error"
 register_converter(OpaqueIdConverter, "id")
@@ -35,12 +37,15 @@ urlpatterns = [
     path("follow/<str:token>/", include(([*link_urls.urlpatterns, *sheets.link_urlpatterns], "follow"))),
     path("example/<slug:slug>/", examples.example, name="example"),
     path("example/<slug:slug>/hands/<int:number>/", examples.example_hand, name="example_hand"),
+    path("check/", check_page, name="check"),
     path("rules/", rules.every_game, name="rules_list"),
     path("rules/<slug:slug>/", rules.one_game, name="rules"),
     path("without-signal/", TemplateView.as_view(template_name="pocket/without_signal.html"), name="without_signal"),
     path("circles/<id:circle_id>/series/", search, name="circle_series"),
+    path("circles/<id:circle_id>/disputes/", disputes, name="disputes"),
     path("circles/<id:circle_id>/seasons/<id:season_id>/sheet.pdf", season_sheet, name="season_sheet"),
     path("circles/<id:circle_id>/export/", export_circle, name="circle_export"),
+    path("circles/<id:circle_id>/export/.minisig", export_minisig, name="circle_export_minisig"),
     path("account/tokens/", include("ledger.api.token_pages")),
     path("account/", include("ledger.circles.accounts.urls")),
     path("api/v1/", include("ledger.api.urls")),

@@ -143,7 +143,7 @@ class Evening:
             stop_series(**self._submit(), with_standard=story is not Story.STOPPED_WITHOUT_STANDARD)
 
     def _is_careless(self, story: Story) -> bool:
-        return story is Story.CARELESS and self.game.shape is not None
+        return story is Story.CARELESS and self.game.has_cards(len(self.players))
 
     def _another_hand(self) -> dict[str, Any]:
         """Another record for hand 1."""

@@ -27,7 +27,7 @@ def random_hand(state: SeriesState, dice: Random, *, careless: bool = False) -> 
     game, table = state.game, state.table_for(state.next_number)
     entry = state.totals_entry
     for _try in range(MOST_TRIES):
-        by_card = game.shape is not None and (careless or entry is None or dice.random() < CARD_BY_CARD)
+        by_card = state.has_cards and (careless or entry is None or dice.random() < CARD_BY_CARD)
         if maker := OWN_FORMS.get(game.slug):
             record = maker(state, dice)
         elif by_card:
@@ -163,7 +163,9 @@ def marriage_hand(state: SeriesState, dice: Random) -> Record:
 
 
 def cha_hand(state: SeriesState, dice: Random) -> Record:
-    bought = dice.sample(range(1, state.rules.chest_cards + 1), k=dice.randrange(1, 4))
+    """In the extra round of two who are level the chest is empty."""
+    most = 0 if state.play.standing.past_goal else 3
+    bought = dice.sample(range(1, state.rules.chest_cards + 1), k=dice.randint(min(1, most), most))
     return {"winner": dice.choice([0, 1]), "bought": bought}
 
 

@@ -23,10 +23,13 @@ from django.views.decorators.http import require_POST, require_safe
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
+from ledger.agreeing.services import Speaker
 from ledger.circles.models import Member
 from ledger.circles.views.shortcuts import secret_page
 from ledger.face.cached_pages import render_cached
-from ledger.following import tickets
+from ledger.following import seen, tickets
+from ledger.following.agreeing import give_answer
+from ledger.following.agreement import agreement_part
 from ledger.following.ending import Ending
 from ledger.following.moment import LASTS as MOMENT_LASTS
 from ledger.following.moment import moment_of
@@ -54,6 +57,26 @@ class BadLinkThrottle(SimpleRateThrottle):
         return f"bad-links-{self.get_ident(request)}"
 
 
+class AnswerThrottle(SimpleRateThrottle):
+    """Answers to "Right?" by one link: a whole table may come from one address."""
+
+    scope = "link_answers"
+    rate = "120/min"
+    cache = caches["memory"]
+
+    def get_cache_key(self, request: Request, _view: Any) -> str:
+        return f"link-answers-{request.path_info}-{self.get_ident(request)}"
+
+
+def too_many(request: HttpRequest, throttle: SimpleRateThrottle) -> HttpResponse | None:
+    """The answer 429, once the limit is reached."""
+    if throttle.allow_request(Request(request), None):  # type: ignore[arg-type]  # its key needs no view
+        return None
+    response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+    response["Retry-After"] = str(max(1, ceil(throttle.wait() or 1)))
+    return response
+
+
 def shows_one_series(
     view: Callable[Concatenate[HttpRequest, LinkEntrance, Arguments], HttpResponse],
 ) -> Callable[..., HttpResponse]:
@@ -67,12 +90,8 @@ def shows_one_series(
     def guarded(request: HttpRequest, /, token: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         entrance = enter_by_link(token)
         if entrance is None:
-            throttle = BadLinkThrottle()
-            if throttle.allow_request(Request(request), None):  # type: ignore[arg-type]  # its key needs no view
-                return render(request, "circles/join_closed.html", status=HTTPStatus.NOT_FOUND)
-            response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
-            response["Retry-After"] = str(max(1, ceil(throttle.wait() or 1)))
-            return response
+            closed = render(request, "circles/join_closed.html", status=HTTPStatus.NOT_FOUND)
+            return too_many(request, BadLinkThrottle()) or closed
         has_language = request.user.is_authenticated or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
         with nullcontext() if has_language else translation.override(entrance.series.circle.language):
             return view(request, entrance, *args, **kwargs)
@@ -93,17 +112,22 @@ def live(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     return _score(request, entrance, "following/link/page.html#score")
 
 
-def _score(request: HttpRequest, entrance: LinkEntrance, template: str) -> HttpResponse:
-    """Rendered once for all visitors with the same language, theme and marked seat; docs/decisions/0110-speed.md."""
+def _score(
+    request: HttpRequest, entrance: LinkEntrance, template: str, *, notice: str = "", status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """`notice` is why an answer to "Right?" was not taken.
+
+    Rendered once for all visitors with the same language, theme and marked seat; docs/decisions/0110-speed.md."""
     link, series = entrance.link, entrance.series
     # The summary comes first: a page may be newer than its ETag, never older.
     current = tickets.summary_of_link(link.pk, series.pk)
     if current is None:  # it has been revoked since it was found
         raise Http404
-    summary = replace(current, version=series.version, notes_hash=series.notes_hash)
+    summary = replace(current, version=series.version, latest_hash=series.latest_hash, notes_hash=series.notes_hash)
     state = series_state(series)
     seat = read_seat(request.COOKIES.get(SEAT_COOKIE, ""), len(state.players))
     part = part_asked_for(request, state)
+    changed = seen.what_was_changed(request, state)
     is_now = series.changed_at > timezone.now() - MOMENT_LASTS
     is_member = (
         request.user.is_authenticated and Member.objects.filter(user=request.user, circle=series.circle).exists()
@@ -119,27 +143,59 @@ def _score(request: HttpRequest, entrance: LinkEntrance, template: str) -> HttpR
             news = _("They play on.")
         return {
             "series": series,
+            "seal_code": seen.code_of(state),
+            "changed": changed,
             "token": entrance.token,
             "next_game": next_series and descriptions.game_name(next_series),
             "summary": descriptions.summary(state),
             "moment": moment if is_now else None,
-            "overview": Overview(state, lambda _number: "", bids=selectors.noted_bids(state), reader=seat, part=part),
+            "overview": Overview(
+                state, lambda _number: "", bids=selectors.noted_bids(state, None), reader=seat, part=part
+            ),
             "ending": ending,
+            "agreement": agreement_part(
+                state,
+                reverse("follow:answer", args=[entrance.token]),
+                seat=seat,
+                shows_money=link.shows_payments,
+                notice=notice,
+            )
+            if link.may_agree
+            else None,
             "seats": list(zip(state.names, state.faces, strict=True)),
             "seat": seat,
             "is_member": is_member,
             "latest": latest,
             "latest_text": latest_text(state, latest),
-            "news": (ending and ending.latest_payment) or news,
+            "news": notice or (ending and ending.latest_payment) or news,
             "writer": summary.writer,
             "silence": summary.silence,
             "live_headers": json.dumps({"X-Ticket": tickets.issue_for_link(entrance), "If-None-Match": summary.etag}),
         }
 
+    if changed:  # only this phone has seen it
+        return render(request, template, context(), status=status)
     people = [series.circle.name, *((player.name, player.face) for player in state.players)]
     when = [is_now, timezone.localdate().isoformat(), tickets.period()]
-    cache_key = [link.pk, series.pk, series.latest_hash, summary.etag, people, seat, part, is_member, when]
-    return render_cached(request, template, context, cache_key=cache_key, with_messages=False)
+    cache_key = [link.pk, series.pk, series.latest_hash, summary.etag, people, seat, part, is_member, when, notice]
+    response = render_cached(request, template, context, cache_key=cache_key, with_messages=False)
+    response.status_code = status
+    return response
+
+
+@require_POST
+@shows_one_series
+def answer(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+    """A tap of whoever has said on this phone which seat is theirs."""
+    if refused := too_many(request, AnswerThrottle()):
+        return refused
+    seat = read_seat(request.COOKIES.get(SEAT_COOKIE, ""), Seat.objects.filter(series=entrance.series).count())
+    outcome = give_answer(Speaker(link=entrance.link, seat=seat), entrance.series, request.POST)
+    in_place = "HX-Request" in request.headers
+    if not (in_place or outcome.notice):
+        return redirect("follow:page", entrance.token)
+    template = "following/link/page.html#score" if in_place else "following/link/page.html"
+    return _score(request, entrance, template, notice=outcome.notice, status=outcome.status)
 
 
 @require_POST

@@ -22,7 +22,7 @@ from ledger.series.wording import in_words
 
 def choices(request: HttpRequest) -> dict[str, bool]:
     """What the link shows, from the boxes of the form that are ticked."""
-    return {name: name in request.POST for name in ("shows_payments", "this_series_only")}
+    return {name: name in request.POST for name in ("shows_payments", "this_series_only", "may_agree")}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

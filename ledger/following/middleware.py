@@ -19,7 +19,7 @@ class NothingNewMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         header = request.headers.get("X-Ticket")
         ticket = tickets.read_ticket(header) if header and request.method == "GET" else None
-        if ticket and request.path_info == ticket.address:
+        if ticket and request.path_info in ticket.addresses:
             summary = ticket.current_summary()
             language = ticket.language or get_language_from_request(request)
             if summary and summary.etag_in(language) == request.headers.get("If-None-Match"):

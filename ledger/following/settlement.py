@@ -86,21 +86,16 @@ class SettlementPage:
     @cached_property
     def places(self) -> list[FinalPlace]:
         """From the first to the last. The players of a team share one place."""
-        state, first, found = self.state, 0, []
+        state, found = self.state, []
         numbers = [formatting.digits(number) for number in range(1, len(state.players) + 1)]
         letters = state.game.place_names or numbers
-        for level in state.play.standing.ranking:
-            last = first + sum(any(seat in level for seat in side.seats) for side in state.sides) - 1
+        for seat, (first, last) in state.places.items():
             label, letter = (
-                each[first] if first == last else f"{each[first]}–{each[last]}" for each in (numbers, letters)
+                each[first - 1] if first == last else f"{each[first - 1]}–{each[last - 1]}"
+                for each in (numbers, letters)
             )
-            found += [
-                FinalPlace(
-                    label, letter, state.names[seat], seat, state.faces[seat], state.play.standing.cumulative[seat]
-                )
-                for seat in level
-            ]
-            first = last + 1
+            total = state.play.standing.cumulative[seat]
+            found.append(FinalPlace(label, letter, state.names[seat], seat, state.faces[seat], total))
         return found
 
     @cached_property

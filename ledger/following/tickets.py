@@ -38,6 +38,7 @@ class PageSummary:
     """The facts that decide whether an open page is out of date for its reader."""
 
     version: int
+    latest_hash: str  # a chain that was written anew may be as long as before
     reader: str  # a member's role, or how else the page was opened
     notes_hash: str = ""  # of the place and the notes, which change without a new version
     writer: str = ""  # the scorer who is writing the next hand card by card
@@ -48,6 +49,7 @@ class PageSummary:
     next_series: str = ""  # the id of the one that continues it, once it is over; only for the reader of a link
     phone: str = ""  # whose phone is silent, of those that can go on without signal
     silent_since: datetime | None = None
+    verdicts: int = 0  # how many verdicts and waivers there are
 
     @property
     def etag(self) -> str:
@@ -58,8 +60,10 @@ class PageSummary:
         writer = hashlib.sha256(self.writer.encode()).hexdigest()[:8] if self.writer else ""
         book = "points" if self.points_only else self.book
         silence = int(self.silent_since.timestamp()) if self.silent_since else ""
-        others = f"{self.notes_hash[:8]}.{self.bids}.{book}.{self.time_zone}.{self.next_series}.{silence}"
-        return f'"{self.version}.{self.reader}.{language}.{writer}.{others}"'
+        others = (
+            f"{self.notes_hash[:8]}.{self.bids}.{book}.{self.time_zone}.{self.next_series}.{silence}.{self.verdicts}"
+        )
+        return f'"{self.version}.{self.latest_hash[:8]}.{self.reader}.{language}.{writer}.{others}"'
 
     @property
     def silence(self) -> str:
@@ -75,6 +79,7 @@ def summary_of(entrance: Entrance) -> PageSummary:
     return replace(
         current,
         version=series.version,
+        latest_hash=series.latest_hash,
         reader=me.role,
         notes_hash=series.notes_hash,
         points_only=series.circle.points_only,
@@ -87,6 +92,7 @@ def summary_of(entrance: Entrance) -> PageSummary:
 _SUMMARY = """
     SELECT
         series_series.version,
+        series_series.latest_hash,
         {reader},
         series_series.notes_hash,
         series_draft.by_name,
@@ -96,7 +102,8 @@ _SUMMARY = """
         circles_circle.time_zone,
         {next_series},
         CASE WHEN series_series.status = 'open' THEN series_lastheard.by_name END,
-        series_lastheard.at
+        series_lastheard.at,
+        {verdicts}
     FROM series_series
     {opened_by}
     INNER JOIN circles_circle ON circles_circle.id = series_series.circle_id
@@ -105,12 +112,14 @@ _SUMMARY = """
     LEFT JOIN money_book ON money_book.circle_id = series_series.circle_id
     LEFT JOIN series_lastheard
         ON series_lastheard.series_id = series_series.id AND series_lastheard.version = series_series.version
+    LEFT JOIN agreeing_verdictbook ON agreeing_verdictbook.series_id = series_series.id
     WHERE series_series.id = %s AND {condition}
 """
 
 _OF_MEMBER = _SUMMARY.format(
     reader="circles_member.role",
     next_series="''",
+    verdicts="agreeing_verdictbook.version",
     opened_by="INNER JOIN circles_member ON circles_member.circle_id = series_series.circle_id",
     condition="circles_member.id = %s",
 )
@@ -138,13 +147,17 @@ _LATEST_UNCHANGED = """
 
 # `own` is the series that the link was made for; the reader may have one open that continues it.
 _OF_LINK = _SUMMARY.format(
-    reader="CASE WHEN series_serieslink.shows_payments THEN 'link-with-money' ELSE 'link' END",
+    reader="""
+        CASE WHEN series_serieslink.shows_payments THEN 'link-with-money' ELSE 'link' END
+        || CASE WHEN series_serieslink.may_agree THEN '-agrees' ELSE '' END
+    """,
     next_series=f"""
         CASE
             WHEN series_series.status = 'open' OR series_serieslink.this_series_only THEN ''
             ELSE COALESCE(({_FIRST_CHANGED}), ({_LATEST_UNCHANGED}))
         END
     """,
+    verdicts="CASE WHEN series_serieslink.may_agree THEN agreeing_verdictbook.version END",
     opened_by="""
         INNER JOIN series_series AS own ON own.circle_id = series_series.circle_id
         INNER JOIN series_serieslink ON series_serieslink.series_id = own.id
@@ -167,9 +180,9 @@ class Ticket:
         """Any: the request says in which language the page is."""
 
     @property
-    def address(self) -> str:
-        """Where the page asks for news."""
-        return reverse("series:live", args=[self.series_id])
+    def addresses(self) -> tuple[str, ...]:
+        """Where the page of the series asks for news, and the entry screen for its marks."""
+        return reverse("series:live", args=[self.series_id]), reverse("series:marks", args=[self.series_id])
 
     def current_summary(self) -> PageSummary | None:
         """One query by two primary keys. None where the membership is gone."""
@@ -185,9 +198,9 @@ class LinkTicket:
     expires_at: int  # in seconds since 1970; 0: the link does not expire
 
     @property
-    def address(self) -> str:
+    def addresses(self) -> tuple[str, ...]:
         link = SeriesLink(pk=self.link_id, series_id=self.own_series_id)
-        return reverse("follow:live", args=[token_of(link, self.series_id)])
+        return (reverse("follow:live", args=[token_of(link, self.series_id)]),)
 
     def current_summary(self) -> PageSummary | None:
         """None where the link was revoked or has expired."""
@@ -207,9 +220,11 @@ def _read_summary(query: str, ids: list[str]) -> PageSummary | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    version, reader, notes_hash, writer, bids, book, points_only, time_zone, next_series, phone, last_heard_at = row
+    version, latest_hash, reader, notes_hash, writer, bids, book, points_only, *others, verdicts = row
+    time_zone, next_series, phone, last_heard_at = others
     return PageSummary(
         version,
+        latest_hash,
         reader,
         notes_hash,
         writer or "",
@@ -220,6 +235,7 @@ def _read_summary(query: str, ids: list[str]) -> PageSummary | None:
         next_series or "",
         phone or "",
         silent_since(last_heard_at) if phone else None,
+        verdicts or 0,
     )
 
 

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from ledger.following import links, views
+from ledger.following import agreeing, links, views
 
 urlpatterns = [
     path("", views.page, name="page"),
     path("live/", views.live, name="live"),
+    path("answer/", agreeing.answer, name="answer"),
     path("link/", links.link, name="link"),
     path("share/", links.share, name="share"),
     path("link/<slug:link_id>/", links.change, name="change_link"),

@@ -8,10 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ledger.agreeing.models import VerdictEntry
 from ledger.face.cached_pages import SITE_MARK, render_cached
-from ledger.following import tickets
+from ledger.following import seen, tickets
+from ledger.following.agreement import AgreementPart, agreement_part, seat_of
 from ledger.following.ending import Ending, new_records
 from ledger.following.hand_page import HandPage, compare, neighbours
 from ledger.following.moment import moment_of
@@ -38,7 +41,10 @@ def live(request: HttpRequest, series_id: str) -> HttpResponse:
     return score_page(request, enter_series(request.user, series_id), "following/page.html#score")
 
 
-def score_page(request: HttpRequest, entrance: Entrance, template: str, *, toast: str = "") -> HttpResponse:
+def score_page(
+    request: HttpRequest, entrance: Entrance, template: str, *, toast: str = "", notice: str = "", status: int = 200
+) -> HttpResponse:
+    """`notice` is why an answer to "Right?" was not taken."""
     # The summary comes first: a page may be newer than its ETag, never older.
     summary = tickets.summary_of(entrance)
     series, state, latest = entrance.series, series_state(entrance.series), selectors.latest_event(entrance.series)
@@ -48,29 +54,37 @@ def score_page(request: HttpRequest, entrance: Entrance, template: str, *, toast
     context = {
         "entrance": entrance,
         "series": series,
+        "seal_code": seen.code_of(state),
+        "changed": seen.what_was_changed(request, state),
         "moment": moment if moment and moment.is_now else None,
         "overview": Overview(
             state,
             hand_addresses(series),
             selectors.hand_notes(series),
-            selectors.noted_bids(state),
+            selectors.noted_bids(state, entrance.me.user_id),
             part=part_asked_for(request, state),
         ),
         "ending": ending,
+        "agreement": agreement_part(
+            state,
+            reverse("series:answer", args=[series.pk]),
+            seat=seat_of(state, entrance.me),
+            notice=notice,
+        ),
         "new_records": new_records(state) if ending else [],
         "ended_by_hand": latest.hand_number if latest.kind == Kind.RECORDED and not series.is_open else None,
         "toast": toast,
         "has_form": state.can_be_entered,
         "latest": latest,
         "latest_text": latest_text(state, latest),
-        "news": toast or (ending and ending.latest_payment) or news,
+        "news": notice or toast or (ending and ending.latest_payment) or news,
         "again": latest.kind == Kind.WITHDRAWN,
         "now": formatting.clock(timezone.now()),
         "writer": summary.writer,
         "silence": summary.silence,
         "live_headers": json.dumps({"X-Ticket": tickets.issue(entrance), "If-None-Match": summary.etag}),
     }
-    return render(request, template, context)
+    return render(request, template, context, status=status)
 
 
 def latest_text(state: SeriesState, latest: Event) -> str:
@@ -96,16 +110,39 @@ def hand(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
         "events": events,
         "is_last": number == count,
         "note": selectors.hand_notes(entrance.series).get(number, ""),
+        "agreement": hand_agreement(state, entrance, number),
         **neighbours(number, count, hand_addresses(entrance.series)),
     }
     return render(request, "following/hand.html", context)
 
 
+def hand_agreement(state: SeriesState, entrance: Entrance, number: int) -> AgreementPart | None:
+    """The question about one hand, for the player who sat in it."""
+    seat = seat_of(state, entrance.me)
+    part = agreement_part(state, reverse("series:answer", args=[state.series.pk]), seat=seat, number=number)
+    return part if part and part.marks.seats else None
+
+
 @require_safe
 def history(request: HttpRequest, series_id: str) -> HttpResponse:
+    """The events, or with `?of=verdicts` what was said of the hands. The latest on top."""
     entrance = enter_series(request.user, series_id)
-    page = Paginator(selectors.history(entrance.series).reverse(), EVENTS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "following/history.html", {"series": entrance.series, "page": page})
+    series, number = entrance.series, request.GET.get("page")
+    said = VerdictEntry.objects.filter(series=series).select_related("player").order_by("-number")
+    of_verdicts = request.GET.get("of") == "verdicts"
+    rows = said if of_verdicts else selectors.history(series).reverse()
+    tabs = [
+        {"label": _("Hands and changes"), "href": "?", "current": not of_verdicts},
+        {"label": _("Is it right?"), "href": "?of=verdicts", "current": of_verdicts},
+    ]
+    context = {
+        "series": series,
+        "page": Paginator(rows, EVENTS_A_PAGE).get_page(number),
+        "contradictions": seen.contradictions_of(series),
+        "of_verdicts": of_verdicts,
+        "tabs": tabs if of_verdicts or said.exists() else [],
+    }
+    return render(request, "following/history.html", context)
 
 
 @require_safe

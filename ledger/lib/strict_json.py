@@ -24,11 +24,12 @@ class UnstorableText(ValueError):
     """A text contains a character that cannot be stored."""
 
 
-def read_json(data: bytes, *, for_storage: bool = False, most_names: int | None = None) -> Any:
+def read_json(data: bytes, *, for_storage: bool = False, most_names: int | None = None, unlimited: str = "") -> Any:
     """Read UTF-8 JSON, or raise ValueError with the reason.
 
     `for_storage` also refuses NUL, −0.0, and numbers that need an exponent: PostgreSQL does not store them, or does not
-    give them back as they were written. `most_names` limits the number of names in one object.
+    give them back as they were written. `most_names` limits the number of names in one object, except in the member
+    of the whole document that is called `unlimited`.
     """
     try:
         value = json.loads(
@@ -48,7 +49,12 @@ def read_json(data: bytes, *, for_storage: bool = False, most_names: int | None 
         raise
     except RecursionError as error:
         raise ValueError("too many brackets inside each other") from error
-    _check(value, _SURROGATE_OR_NUL if for_storage else _SURROGATE, most_names)
+    unstorable = _SURROGATE_OR_NUL if for_storage else _SURROGATE
+    if unlimited and isinstance(value, dict) and unlimited in value:
+        _check(value[unlimited], unstorable, None)
+        _check({name: value[name] for name in value if name != unlimited}, unstorable, most_names)
+    else:
+        _check(value, unstorable, most_names)
     return value
 
 

@@ -1,4 +1,4 @@
-"""A backup is a folder: the database, the key file and a manifest. See docs/operate/backup.md."""
+"""A backup is a folder: the database, the key files and a manifest. See docs/operate/backup.md."""
 
 import errno
 import fcntl
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -27,6 +27,9 @@ from django.db import connection
 
 from ledger import __version__
 from ledger.operations import postgresql, sqlite
+from ledger.signing.key_file import KEY as SIGNING_KEY
+from ledger.signing.key_file import LIST as SIGNING_KEYS
+from ledger.signing.key_file import PublicKey
 
 MANIFEST = "manifest.json"
 KEY = "secret_key"
@@ -69,9 +72,9 @@ def make_backup(folder: Path, *, with_audit: bool = True) -> Backup:
             audited = False  # the dump would have to be restored first
             contents = postgresql.dump(data)
             postgresql.check_dump(data)
-        key = settings.DATA_DIR / KEY
-        if key.is_file():
-            write(work / KEY, key.read_bytes())
+        for name in (KEY, SIGNING_KEY, SIGNING_KEYS):
+            if (settings.DATA_DIR / name).is_file():
+                write(work / name, (settings.DATA_DIR / name).read_bytes())
         files = {file.name: {"bytes": file.stat().st_size, "sha256": checksum(file)} for file in sorted(work.iterdir())}
         manifest = FORMAT | {
             "khata": __version__,
@@ -108,9 +111,12 @@ def copy_sqlite(target: Path, *, with_audit: bool) -> bool:
     return audited
 
 
-def audit(database_url: str = "") -> None:
-    """Runs `manage.py audit`, on another database if one is named."""
+def audit(database_url: str = "", known_keys: Sequence[PublicKey] = ()) -> None:
+    """Runs `manage.py audit`, on another database if one is named. `known_keys` may have signed what is in it too."""
     environment = os.environ | ({"DATABASE_URL": database_url} if database_url else {})
+    if known_keys:
+        old = [*settings.SIGNING_KEYS_OLD, *(key.public for key in known_keys)]
+        environment["LEDGER_SIGNING_KEYS_OLD"] = ",".join(dict.fromkeys(old))
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "audit"]
     ran = subprocess.run(command, env=environment, capture_output=True, text=True)
     if ran.returncode:

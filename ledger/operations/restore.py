@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -11,7 +12,9 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import Error as DatabaseError
 from django.db import connection
+from django.utils import timezone
 
+from ledger.checking.models import Restored
 from ledger.operations import postgresql, sqlite
 from ledger.operations.backup import (
     FILES,
@@ -25,6 +28,7 @@ from ledger.operations.backup import (
 )
 from ledger.operations.contents import Contents, read_contents
 from ledger.operations.move import move_to_postgresql
+from ledger.signing.key_file import SigningKeyError, bring_back, check_return, read_list
 
 
 def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
@@ -47,15 +51,22 @@ def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
     with failures_in_one_sentence("The backup cannot be restored"):
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         key_is_new = KEY in manifest["files"] and may_write_key(folder / KEY)
+        try:
+            check_return(folder, settings.DATA_DIR)
+        except SigningKeyError as error:
+            raise CommandError(str(error)) from error
         if connection.vendor == "sqlite":
             place = str(database_file())
-            restore_sqlite(folder, expected, with_audit=with_audit)
+            restore_sqlite(folder, expected, manifest["made_at"], with_audit=with_audit)
         else:
             place = "the PostgreSQL database"
             restore_postgresql(folder, expected, moves=moves, with_audit=with_audit)
+            if expected.up_to_date:
+                Restored.objects.create(at=timezone.now(), made_at=datetime.fromisoformat(manifest["made_at"]))
         if key_is_new:
             write(settings.DATA_DIR / KEY, (folder / KEY).read_bytes())
-            sync(settings.DATA_DIR)
+        bring_back(folder, settings.DATA_DIR)
+        sync(settings.DATA_DIR)
     return " ".join(sentences(manifest, place, with_audit=with_audit))
 
 
@@ -88,8 +99,11 @@ def check_same(found: Contents, expected: Contents) -> None:
         raise CommandError("The database does not hold what the manifest says. Use another backup.")
 
 
-def restore_sqlite(folder: Path, expected: Contents, *, with_audit: bool) -> None:
-    """Under another name first; it gets its own when everything has been checked."""
+def restore_sqlite(folder: Path, expected: Contents, made_at: str, *, with_audit: bool) -> None:
+    """Under another name first; it gets its own when everything has been checked.
+
+    A row says that it was restored: what a phone was shown since the backup was made is not in it.
+    """
     target = database_file()
     for end in sqlite.BESIDE:
         if Path(f"{target}{end}").exists():
@@ -102,7 +116,9 @@ def restore_sqlite(folder: Path, expected: Contents, *, with_audit: bool) -> Non
             raise CommandError(f"The database in this backup is damaged: {fault}. Use another backup.")
         check_same(sqlite.contents_of(work), expected)
         if with_audit:
-            audit(f"sqlite:///{quote(str(work))}")
+            audit(f"sqlite:///{quote(str(work))}", read_list(folder))
+        if expected.up_to_date:
+            note_restored(work, made_at)
         sqlite.make_one_file(work)
         sync(work)
         work.rename(target)
@@ -110,6 +126,14 @@ def restore_sqlite(folder: Path, expected: Contents, *, with_audit: bool) -> Non
     finally:
         for end in sqlite.BESIDE:
             Path(f"{work}{end}").unlink(missing_ok=True)
+
+
+def note_restored(file: Path, made_at: str) -> None:
+    """The row of `Restored`, by sqlite3: the site's own connection would leave a log beside the file."""
+    moments = (timezone.now(), datetime.fromisoformat(made_at).astimezone(UTC))
+    with sqlite.opened(file) as connection:
+        values = [moment.strftime("%Y-%m-%d %H:%M:%S.%f") for moment in moments]
+        connection.execute("INSERT INTO checking_restored (at, made_at) VALUES (?, ?)", values)
 
 
 def restore_postgresql(folder: Path, expected: Contents, *, moves: bool, with_audit: bool) -> None:
@@ -125,7 +149,7 @@ def restore_postgresql(folder: Path, expected: Contents, *, moves: bool, with_au
         with connection.cursor() as cursor:
             check_same(read_contents(cursor), expected)
         if with_audit:
-            audit()
+            audit(known_keys=read_list(folder))
     except (CommandError, DatabaseError, sqlite3.Error, OSError):
         postgresql.make_empty()
         raise

@@ -11,10 +11,24 @@ from django.db import connection
 from ledger.operations import sqlite
 from ledger.operations.backup import Backup, database_file, first_line, make_dated_backup
 from ledger.operations.contents import known_migrations, read_migrations
+from ledger.signing.key_file import KEY as SIGNING_KEY
+from ledger.signing.keys import SigningKeyError, public_keys, trusted_keys
 
 RESTORE = "restore a backup (docs/operate/backup.md)"
 BACKUPS = "backups"  # in the data folder
 KEPT = 3  # backups from before an update
+
+
+def check_signing_key() -> str:
+    """Makes the key at the first start. Returns a warning, or nothing."""
+    try:
+        public_keys(), trusted_keys()
+    except SigningKeyError as error:
+        raise CommandError(f"{error} Put the right one back from a backup (docs/operate/signing.md).") from error
+    file = settings.DATA_DIR / SIGNING_KEY
+    if not settings.SIGNING_KEY and file.stat().st_mode & 0o077:
+        return f"Others on this machine can read {file}, and so sign as this site: chmod 600 {file}"
+    return ""
 
 
 def check_database() -> None:

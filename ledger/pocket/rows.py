@@ -27,6 +27,7 @@ from ledger.series.models import (
     Series,
 )
 from ledger.series.settling import source_of
+from ledger.series.state import series_state
 
 # What the site has set and the phone needs to answer as the site would.
 SITE_SETTINGS = (
@@ -83,7 +84,7 @@ def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
         HandPoints.objects.filter(hand__series=series),
         HandNote.objects.filter(**own),
         Draft.objects.filter(**own, by=me.user_id),
-        NotedBids.objects.filter(**own),
+        noted_bids_for(me, series),
         HouseRules.objects.filter(circle=series.circle),
         Posting.objects.filter(entry__in=entries),
         entries,
@@ -93,3 +94,13 @@ def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
     for row in rows:
         row["fields"].pop("continues", None)  # other series, which are not in the phone
     return rows
+
+
+def noted_bids_for(me: Member, series: Series) -> list[NotedBids]:
+    """Without those that the game hides from all but who wrote them down."""
+    noted = NotedBids.objects.filter(series=series).first()
+    if noted is None:
+        return []
+    entry, is_own = series_state(series).totals_entry, noted.by_id == me.user_id
+    noted.by_id = me.user_id if is_own else None
+    return [] if entry and entry.bids and entry.bids.hidden and not is_own else [noted]

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 from games.kit.reading import read
 from games.registry import BY_SLUG
 from ledger.circles.access import Visitor, enter_circle, players_of_circle, require
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Member, Player, Verdicts
 from ledger.circles.roles import Role
 from ledger.lib import formatting
 from ledger.lib.hash_chain import faults
@@ -282,6 +282,7 @@ def start(change: ChangePart, me: Member) -> None:
         first_dealer=content.first_dealer,
         place=str(named.get("place", "")),
         note=str(named.get("note", "")),
+        verdicts=Verdicts(content.rules_of_record.verdicts) if content.rules_of_record else Verdicts.OFF,
     )
     start_once(me=me, agreed=agreed, key=change.key, series_id=change.series, played_at=change.played_at)
 

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from ledger.scoring import agreeing
 from ledger.scoring.cards import views as cards
 from ledger.scoring.correct import views as correct
 from ledger.scoring.ends import views as ends
@@ -33,4 +34,7 @@ urlpatterns = [
     path("discard/", ends.discard, name="discard"),
     path("pay/", ends.pay, name="pay"),
     path("reopen/", ends.reopen, name="reopen"),
+    path("marks/", agreeing.marks, name="marks"),
+    path("said-so/", agreeing.said_so, name="said_so"),
+    path("waive/", agreeing.waive, name="waive"),
 ]

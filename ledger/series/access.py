@@ -37,6 +37,11 @@ class Entrance:
     def is_owner(self) -> bool:
         return self.me.may(Role.OWNER)
 
+    @property
+    def may_read_whole_record(self) -> bool:
+        """In a circle for points only the chain is for owners: money is in it."""
+        return self.is_owner or not self.me.circle.points_only
+
 
 def enter_series(user: Visitor, series_id: str, *, at_least: Role = Role.VIEWER) -> Entrance:
     """404 for outsiders, 403 for members whose role does not allow it."""
@@ -51,9 +56,9 @@ def enter_series(user: Visitor, series_id: str, *, at_least: Role = Role.VIEWER)
 
 
 def enter_whole_record(user: Visitor, series_id: str) -> Entrance:
-    """For the file that carries the chain. In a circle for points only it is for owners: money is in it."""
+    """For the file that carries the chain."""
     entrance = enter_series(user, series_id)
-    if entrance.me.circle.points_only:
+    if not entrance.may_read_whole_record:
         require(entrance.me, Role.OWNER)
     return entrance
 

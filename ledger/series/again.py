@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.kit.problems import Problem
 from games.kit.sentences import say
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Circle, Member, Verdicts
 from ledger.lib.ids import new_key
 from ledger.lib.refusals import Refused
 from ledger.series.models import Series, Status
@@ -76,4 +76,5 @@ def agreement_of(state: SeriesState) -> Agreement:
         rules=rules,
         point_value=series.point_value if series.shows_money else Decimal(0),
         preset=series.preset if rules == preset.rules else "",
+        verdicts=Verdicts(series.verdicts),
     )

@@ -27,7 +27,7 @@ def note_bids(*, series: Series, submit: Submit, bids: Sequence[int | None]) -> 
     after = preview(state, state.next_number, {entry.bids.field: list(bids)})
     if problems := [problem for problem in after.problems if problem.code != UNFINISHED]:
         raise Refused(*problems)
-    noted = {"number": state.next_number, "bids": list(bids), "by_name": submit.me.name}
+    noted = {"number": state.next_number, "bids": list(bids), "by": submit.me.user, "by_name": submit.me.name}
     before = NotedBids.objects.filter(series=state.series).first()
     steps = before.steps + 1 if before else 1
     NotedBids.objects.update_or_create(series=state.series, defaults=noted | {"steps": steps})

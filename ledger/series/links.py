@@ -27,6 +27,7 @@ def make_link(
     expires_at: datetime | None = None,
     shows_payments: bool = False,
     this_series_only: bool = False,
+    may_agree: bool = False,
 ) -> SeriesLink:
     """Make a link. Links that have ended are deleted where there are too many."""
     if expires_at is not None and expires_at <= timezone.now():
@@ -46,26 +47,40 @@ def make_link(
         expires_at=expires_at,
         shows_payments=shows_payments,
         this_series_only=this_series_only,
+        may_agree=may_agree,
     )
 
 
 @transaction.atomic
 def link_to_share(
-    *, me: Member, series: Series, shows_payments: bool = False, this_series_only: bool = False
+    *,
+    me: Member,
+    series: Series,
+    shows_payments: bool = False,
+    this_series_only: bool = False,
+    may_agree: bool = False,
 ) -> SeriesLink:
     """The link that the pages hand out. It is made once, also if two phones ask at the same moment, and then stays as
     it is."""
     get_object_or_404(Series.objects.select_for_update(), pk=series.pk)
     return shared_link(series) or make_link(
-        me=me, series=series, shows_payments=shows_payments, this_series_only=this_series_only
+        me=me,
+        series=series,
+        shows_payments=shows_payments,
+        this_series_only=this_series_only,
+        may_agree=may_agree,
     )
 
 
 def change_link(
-    *, link: SeriesLink, shows_payments: bool | None = None, this_series_only: bool | None = None
+    *,
+    link: SeriesLink,
+    shows_payments: bool | None = None,
+    this_series_only: bool | None = None,
+    may_agree: bool | None = None,
 ) -> SeriesLink:
     """What is None stays as it is. The last change wins."""
-    chosen = {"shows_payments": shows_payments, "this_series_only": this_series_only}
+    chosen = {"shows_payments": shows_payments, "this_series_only": this_series_only, "may_agree": may_agree}
     changes = {name: value for name, value in chosen.items() if value is not None}
     if changes:
         SeriesLink.objects.filter(pk=link.pk).update(**changes)

@@ -94,7 +94,7 @@ def work_out_luck(series: Series, pause: Callable[[], object] = lambda: None) ->
     state = series_state(series)
     of_seat = luck_of_series(state, pause)
     with transaction.atomic():
-        now = Series.objects.select_for_update().get(pk=series.pk)
+        now = Series.objects.select_for_update(no_key=True).get(pk=series.pk)
         if now.latest_hash == series.latest_hash:
             missing = Result.objects.filter(series=series, luck=None)
             Luck.objects.bulk_create(_sums(result, of_seat[result.seat]) for result in missing)

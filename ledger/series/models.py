@@ -16,7 +16,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from ledger.circles.models import Circle, OpaqueModel, Player
+from ledger.circles.models import Circle, OpaqueModel, Player, Verdicts
 from ledger.circles.names import MAX_LENGTH
 from ledger.series.fields import PointsField
 
@@ -52,6 +52,7 @@ class Series(OpaqueModel):
     coin_minor = models.PositiveIntegerField()
     first_dealer = models.PositiveSmallIntegerField(null=True)
     named_dealers = models.JSONField(default=list)  # [[hand, seat], …] where the table has said who deals
+    verdicts = models.CharField(max_length=10, choices=Verdicts, default=Verdicts.OFF)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     with_standard = models.BooleanField(default=True)
     version = models.PositiveIntegerField(default=0)  # the number of the latest event
@@ -73,6 +74,7 @@ class Series(OpaqueModel):
         constraints = (
             models.UniqueConstraint(fields=["circle", "start_key"], name="series_started_once"),
             models.CheckConstraint(condition=models.Q(status__in=Status.values), name="series_status_known"),
+            models.CheckConstraint(condition=models.Q(verdicts__in=Verdicts.values), name="series_verdicts_known"),
             models.CheckConstraint(condition=models.Q(point_value__gte=0), name="series_point_value_not_negative"),
             models.CheckConstraint(condition=models.Q(coin_minor__gte=1), name="series_coin_positive"),
         )
@@ -129,6 +131,7 @@ class Kind(models.TextChoices):
 OF_A_HAND = [Kind.RECORDED, Kind.CORRECTED, Kind.WITHDRAWN]
 # The content of a reopening. Older ones are empty: then a correction that left the target reached closed the series.
 STAYS_OPEN = {"stays_open": True}
+RULES_OF_RECORD = "rules_of_record"  # in the content of a start, where verdicts are not off
 
 
 class Event(models.Model):
@@ -284,6 +287,7 @@ class NotedBids(models.Model):
     number = models.PositiveIntegerField()  # of the hand
     bids = models.JSONField()  # one for each side, as in a record
     steps = models.PositiveIntegerField(default=1)  # moves on with every change, so that open pages notice it
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     by_name = models.CharField(max_length=80)
     changed_at = models.DateTimeField(auto_now=True)
 
@@ -384,6 +388,7 @@ class SeriesLink(OpaqueModel):
     revoked_at = models.DateTimeField(null=True)
     this_series_only = models.BooleanField(default=False)  # not those that continue it
     shows_payments = models.BooleanField(default=False)  # and every other amount of money, on pages, pictures and files
+    may_agree = models.BooleanField(default=False)  # who has it may say for a seat whether a hand is right
 
     class Meta:
         ordering = ("created_at", "id")

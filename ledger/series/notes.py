@@ -80,6 +80,7 @@ def notes_hash(series: Series, hand_notes: Mapping[int, str]) -> str:
 
 
 def _lock(series: Series, me: Member) -> Series:
-    current = get_object_or_404(Series.objects.select_for_update(), pk=series.pk)
+    locked = Series.objects.select_for_update(no_key=True)  # no tap of a player waits for it: see lock_series
+    current = get_object_or_404(locked, pk=series.pk)
     current.circle = me.circle
     return current

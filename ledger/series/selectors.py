@@ -79,13 +79,18 @@ def withdrawn_record(latest: Event) -> Any:
     return earlier.order_by("-number")[0].content
 
 
-def noted_bids(state: SeriesState) -> list[int | None]:
-    """What the sides have bid for the hand that is being played; empty where nothing is written down."""
+def noted_bids(state: SeriesState, reader: int | None) -> list[int | None]:
+    """What the sides have bid for the hand that is being played; empty where nothing is written down.
+
+    Bids that the game hides are there only for the user who wrote them down. `reader` is a user's id, or None.
+    """
     entry = state.totals_entry
     if entry is None or entry.bids is None or not state.takes_hands:
         return []
     noted = NotedBids.objects.filter(series=state.series, number=state.next_number).first()
-    return noted.bids if noted and len(noted.bids) == len(state.sides) else []
+    if noted is None or len(noted.bids) != len(state.sides):
+        return []
+    return [] if entry.bids.hidden and (reader is None or noted.by_id != reader) else noted.bids
 
 
 def bids_step(series: Series) -> int:
@@ -93,9 +98,9 @@ def bids_step(series: Series) -> int:
     return NotedBids.objects.filter(series=series).values_list("steps", flat=True).first() or 0
 
 
-def record_so_far(state: SeriesState) -> dict[str, Any]:
-    """The bids as the beginning of the next hand's record."""
-    entry, bids = state.totals_entry, noted_bids(state)
+def record_so_far(state: SeriesState, reader: int | None) -> dict[str, Any]:
+    """The bids that this user may see, as the beginning of the next hand's record."""
+    entry, bids = state.totals_entry, noted_bids(state, reader)
     return {entry.bids.field: bids} if entry and entry.bids and bids else {}
 
 

@@ -19,14 +19,14 @@ from django.utils import timezone
 from games.contract import Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Member, Player, Verdicts
 from ledger.lib import metrics
 from ledger.lib.ids import new_id
 from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate, Refused
 from ledger.lib.typed import tidy_text
 from ledger.series.chain import event_hash, time_entered
 from ledger.series.luck import luck_is_due
-from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, Seat, Series, Status
+from ledger.series.models import RULES_OF_RECORD, STAYS_OPEN, Event, Hand, HandPoints, Kind, Seat, Series, Status
 from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
 from ledger.series.requirements import refusal, require_no_money_in_points_only, require_open, require_reason
 from ledger.series.results import write_results
@@ -83,6 +83,7 @@ class Agreement:
     place: str = ""
     note: str = ""
     again: Series | None = None  # the one that is played again
+    verdicts: Verdicts | None = None  # None: as the circle has it
 
 
 def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Series:
@@ -118,6 +119,7 @@ def start_once(
         currency=me.circle.currency,
         coin_minor=me.circle.coin_minor,
         first_dealer=agreed.first_dealer,
+        verdicts=agreed.verdicts or me.circle.verdicts,
         start_key=key,
         started_at=started_at,
         changed_at=now,
@@ -134,9 +136,12 @@ def start_once(
         "first_dealer": series.first_dealer,
         "preset": series.preset,
     }
+    asked = content | {RULES_OF_RECORD: {"verdicts": series.verdicts}}
     if agreed.point_value is None:  # what was the last one then may be another one now
-        del content["point_value"]
-    if earlier := started_before(me, content, key, series_id):
+        del asked["point_value"]
+    if agreed.verdicts is None:
+        del asked[RULES_OF_RECORD]
+    if earlier := started_before(me, asked, key, series_id):
         return earlier
     require_free_id(series)
     if problems := agreement_problems(me, agreed):
@@ -145,11 +150,12 @@ def start_once(
     if Series.objects.filter(circle=me.circle_id).count() >= settings.MOST_SERIES:
         most = settings.MOST_SERIES
         raise refusal("too_many_series", say("A circle can have at most {most} series.", most=most))
-    content["point_value"] = f"{series.point_value:.4f}"
     continues = continued_by_start(me.circle, agreed.players, agreed.again, started_at)
     with_circle = {"currency": series.currency, "coin_minor": series.coin_minor, "started_at": started_at.isoformat()}
     if continues:
         with_circle["continues"] = continues
+    if series.verdicts != Verdicts.OFF:
+        with_circle[RULES_OF_RECORD] = {"verdicts": series.verdicts}
     submit = Submit(me, 0, key, played_at=played_at)
     try:
         with transaction.atomic():
@@ -161,7 +167,7 @@ def start_once(
             append_event(series, submit, Kind.STARTED, now=now, content=content | with_circle)
             series.save(update_fields=["version", "latest_hash", "changed_at"])
     except IntegrityError:  # an equal request at the same moment was quicker
-        if earlier := started_before(me, content, key, series_id):
+        if earlier := started_before(me, asked, key, series_id):
             return earlier
         require_free_id(series)
         raise
@@ -173,7 +179,7 @@ def require_free_id(series: Series) -> None:
         raise InTheWay(Problem("id", "id_taken", say("There is a series with this id already.")))
 
 
-def started_before(me: Member, content: Mapping[str, Any], key: str | None, series_id: str | None) -> Done | None:
+def started_before(me: Member, asked: Mapping[str, Any], key: str | None, series_id: str | None) -> Done | None:
     """The series that the circle has started with this key. KeyReused if another caller did, or on other terms."""
     of_circle = Series.with_discarded.select_for_update().filter(circle=me.circle_id)
     started = of_circle.filter(start_key=key).first() if key else None
@@ -183,7 +189,8 @@ def started_before(me: Member, content: Mapping[str, Any], key: str | None, seri
         raise refusal("discarded", say("The series that was started with this has been discarded."))
     started.circle = me.circle
     state, first = series_state(started), Event.objects.get(series=started, number=1)
-    same = first.by_id == me.user_id and content.items() <= first.content.items()
+    content = {RULES_OF_RECORD: {"verdicts": Verdicts.OFF}} | first.content
+    same = first.by_id == me.user_id and asked.items() <= content.items()
     return repeated(state, first, same=same and series_id in (None, started.pk))
 
 
@@ -191,16 +198,16 @@ def agreement_problems(me: Member, agreed: Agreement) -> list[Problem]:
     """Why a series cannot be started so."""
     players = agreed.players
     problems = [] if agreed.point_value is None else point_value_problems(agreed.point_value)
-    if len(players) not in agreed.game.seats:
-        count = say("This game is not played by {count}.", count=len(players))
-        problems.append(Problem("players", "wrong_number", count))
     if len({player.pk for player in players}) < len(players):
         problems.append(Problem("players", "seated_twice", say("A player has been seated twice.")))
     if any(player.circle_id != me.circle_id or player.hidden_at for player in players):
         problems.append(Problem("players", "unknown_player", say("One of them is not a player of this circle.")))
     if agreed.first_dealer is not None and agreed.first_dealer >= len(players):
         problems.append(Problem("first_dealer", "no_such_seat", say("There is no player on this seat.")))
-    if agreed.game.fits:
+    if len(players) not in agreed.game.seats:
+        count = say("This game is not played by {count}.", count=len(players))
+        problems.append(Problem("players", "wrong_number", count))
+    elif agreed.game.fits:
         problems += agreed.game.fits(agreed.rules, len(players))
     return problems + place_and_note_problems(tidy_place(agreed.place), tidy_text(agreed.note))
 
@@ -311,7 +318,9 @@ def lock_series(series: Series, submit: Submit, kind: Kind | None = None) -> tup
     another kind.
     The lock is a write, so a repeated answer waits until PostgreSQL's replicas have all that was written before.
     """
-    current = get_object_or_404(Series.objects.select_for_update(), pk=series.pk)  # it may have just been discarded
+    # No tap of a player waits for this lock: a new row that names the series needs only its id to stay.
+    locked = Series.objects.select_for_update(no_key=True)
+    current = get_object_or_404(locked, pk=series.pk)  # it may have just been discarded
     current.circle = submit.me.circle
     state = series_state(current)
     first = Event.objects.filter(series=current, key=submit.key).first() if submit.key else None

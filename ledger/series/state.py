@@ -137,6 +137,17 @@ class SeriesState:
     def side_of(self, seat: int) -> Side:
         return next(side for side in self.sides if seat in side.seats)
 
+    @property
+    def places(self) -> dict[int, tuple[int, int]]:
+        """The first and the last place of each seat: sides that are level share those that they span."""
+        first = 1
+        found: dict[int, tuple[int, int]] = {}
+        for level in self.play.standing.ranking:
+            after = first + sum(any(seat in level for seat in side.seats) for side in self.sides)
+            found |= dict.fromkeys(level, (first, after - 1))
+            first = after
+        return found
+
     def by_side(self, ranking: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
         """The ranking with one seat for each side, so that partners do not look like a tie."""
         firsts = {side.seat for side in self.sides}
@@ -165,8 +176,8 @@ class SeriesState:
 
     @property
     def has_cards(self) -> bool:
-        """Can a hand be recorded card by card? (In a template `game.shape` would be called.)"""
-        return self.game.shape is not None
+        """Can a hand be recorded card by card?"""
+        return self.game.has_cards(len(self.players))
 
     @property
     def takes_hands(self) -> bool:

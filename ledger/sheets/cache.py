@@ -19,6 +19,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from ledger.agreeing.holding import agreement_of
+from ledger.agreeing.selectors import etag_of as verdicts_etag
+from ledger.checking.answers import hand_out
+from ledger.checking.seals import seal_of
 from ledger.circles.models import Player
 from ledger.lib.addresses import public_address
 from ledger.money.selectors import SourceAccount
@@ -27,9 +31,12 @@ from ledger.series.selectors import hand_notes, history
 from ledger.series.settling import paid_and_owed
 from ledger.series.state import seated_players, series_state
 from ledger.sheets import pdf
+from ledger.sheets.json_file import series_file
 from ledger.sheets.papers import A4, PAPERS, Paper
 from ledger.sheets.printer import printer
 from ledger.sheets.sheet import Sheet
+from ledger.sheets.signed import signed
+from ledger.signing.keys import key_id
 
 KEPT_DAYS = 30
 MOST_KEPT = 1000
@@ -61,6 +68,10 @@ class CacheKey:
         return hashlib.sha256("\0".join(self.made_from).encode()).hexdigest()[:32]
 
     @property
+    def is_pdf(self) -> bool:
+        return self.suffix == "pdf"
+
+    @property
     def file_name(self) -> str:
         return f"{self.series_id}-{self.version}-{self.digest}.{self.suffix}"
 
@@ -72,8 +83,10 @@ class SheetRequest:
     series: Series  # with its circle
     language: str
     paper: Paper
-    address: str  # of the series, for the QR code
+    address: str  # of the series
     shows_money: bool = True
+    with_record: bool = False  # as an attachment
+    check_address: str = ""  # of the page that the QR code leads to
 
     @property
     def etag(self) -> str:
@@ -92,6 +105,9 @@ class SheetRequest:
             self.language,
             self.paper.slug,
             self.address,
+            self.check_address,
+            *((verdicts_etag(series), key_id()) if not self.paper.is_picture else ()),
+            "with the record" if self.with_record else "without the record",
             "with money" if self.shows_money else "without money",
             *(payment.entry.pk for payment in (self.account.payments if self.account else ())),
         )
@@ -119,6 +135,7 @@ class SheetRequest:
         with translation.override(self.language), timezone.override(self.series.circle.zone):
             state, events = series_state(self.series), list(history(self.series))
             notes = hand_notes(self.series)
+            seal = None if self.paper.is_picture else hand_out(seal_of(state, payments=self.shows_money))
             sheet = Sheet(
                 state,
                 events,
@@ -128,14 +145,23 @@ class SheetRequest:
                 hand_notes=notes,
                 shows_money=self.shows_money,
                 account=self.account,
+                seal=seal,
+                check_address=self.check_address,
+                agreement=agreement_of(state),
             )
-            return pdf.sheet_job(sheet)
+            return pdf.sheet_job(sheet, series_file(state) if self.with_record else None)
 
 
 def sheet_request(
-    request: HttpRequest, series: Series, language: str, page: str = "", *, shows_money: bool = True
+    request: HttpRequest,
+    series: Series,
+    language: str,
+    page: str = "",
+    *,
+    shows_money: bool = True,
+    with_record: bool = False,
 ) -> SheetRequest:
-    """What the address asks for. `language` is used if the address names none; `page` is where the QR code leads."""
+    """What the address asks for. `language` is used if the address names none; `page` is the reader's page of it."""
     chosen = request.GET.get("lang", language)
     paper = request.GET.get("paper", A4.slug)
     if chosen not in dict(settings.LANGUAGES):
@@ -143,7 +169,8 @@ def sheet_request(
     if paper not in PAPERS:
         raise UnknownChoice("paper")
     address = public_address(request, page or reverse("series:page", args=[series.pk]))
-    return SheetRequest(series, chosen, PAPERS[paper], address, shows_money)
+    check_address = public_address(request, reverse("check"))
+    return SheetRequest(series, chosen, PAPERS[paper], address, shows_money, with_record, check_address)
 
 
 def fingerprint() -> str:
@@ -165,17 +192,18 @@ def _program_hash() -> str:
 def get_or_make(key: CacheKey, draw_up: Callable[[], pdf.Job]) -> bytes:
     """The kept sheet, or what the printer makes of the job. Raises BeingMade, CannotPrint and TooLarge."""
     kept = _read(folder() / key.file_name)
-    return kept or printer.order(key.file_name, draw_up, lambda made: keep(key, made))
+    return kept or printer.order(key.file_name, draw_up, lambda made: keep(key, signed(made) if key.is_pdf else made))
 
 
-def keep(key: CacheKey, made: bytes) -> None:
-    """As a draft that is renamed: the file is whole or not there, even if the power fails."""
+def keep(key: CacheKey, made: bytes) -> bytes:
+    """As a draft that is renamed: the file is whole or not there, even if the power fails. Returns what is kept."""
     with tempfile.NamedTemporaryFile(dir=folder(), prefix=".tmp", delete=False) as draft:
         draft.write(made)
         draft.flush()
         os.fsync(draft.fileno())
     Path(draft.name).replace(folder() / key.file_name)
     delete_old_sheets(key)
+    return made
 
 
 def folder() -> Path:

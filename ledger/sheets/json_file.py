@@ -1,13 +1,16 @@
 """A series as one JSON file: its chain of events, with what was agreed and what it has come to."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
 from games.kit.points import write_points
+from ledger.agreeing.export import verdicts_part
 from ledger.series.export import one_series
 from ledger.series.settling import in_money
 from ledger.series.state import SeriesState
+from ledger.signing.files import Heads, sealed
 
 FORMAT = "khata-series"
 VERSION = 1
@@ -15,13 +18,21 @@ VERSION = 1
 Json = dict[str, Any]
 
 
+def series_file_parts(state: SeriesState) -> Iterator[str]:
+    """The file as it is downloaded, with its seal."""
+    heads = Heads()
+    heads.note_series(state.series.pk, state.series.latest_hash, state.series.changed_at)
+    written = json.dumps(series_file(state), ensure_ascii=False, indent=2)
+    return sealed([written.removesuffix("\n}")], heads)
+
+
 def series_file(state: SeriesState) -> Json:
-    """The settlement is the one with which the series ended, or would end now."""
+    """What is in the file. The settlement is the one with which the series ended, or would end now."""
     return {
         "format": FORMAT,
         "version": VERSION,
         "players": [{"id": player.pk, "name": player.name} for player in state.players],
-        "series": one_series(state.series),
+        "series": one_series(state.series) | verdicts_part(state.series),
         "hands": [
             {
                 "number": hand.number,

@@ -28,7 +28,7 @@ A4 = Paper(
     figures_apart=5,
     figures_beside=9,
     plot_width=64,
-    plot_height={"few": 46, "some": 40, "many": 28},
+    plot_height={"few": 46, "some": 40, "many": 24},
     has_signatures=True,
 )
 PHONE = Paper(

@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
 from functools import cache, wraps
 from io import BytesIO
 from pathlib import Path
@@ -22,6 +23,7 @@ from typing import IO, TYPE_CHECKING, Any
 from django.template.loader import render_to_string
 
 from ledger.face import emblems, faces
+from ledger.sheets.signed import with_code
 
 if TYPE_CHECKING:
     from ledger.sheets.sheet import Sheet
@@ -41,6 +43,7 @@ PIXELS = 4  # of a picture, for each point of its page
 COLOURS = 128
 EMBLEM = "#e3b96e"  # --thread in sheet.css
 VARIANT = {"pdf_variant": "pdf/ua-1"}
+RECORD = "The series with all its events, as Khata exports it"
 
 TAKES_AT_MOST = 20  # seconds of the processor for one sheet
 IDLE = 300  # seconds without work after which the process ends
@@ -64,6 +67,10 @@ class Job:
     is_strip: bool = False
     is_picture: bool = False  # a PNG of the first page
     drawings: Mapping[str, str] = field(default_factory=dict)  # SVG by its address
+    code: str = ""  # of the seal, for the end of the PDF
+    record: str = ""  # the series as JSON, to attach
+    record_name: str = ""
+    record_at: str = ""  # when the series last changed
 
     @property
     def size(self) -> int:
@@ -71,15 +78,25 @@ class Job:
         return len(self.drafts[0])
 
 
-def sheet_job(sheet: "Sheet") -> Job:
+def sheet_job(sheet: "Sheet", record: Mapping[str, Any] | None = None) -> Job:
     """In the language that is active; in a smaller size if that saves a page that would be nearly empty."""
     paper = sheet.paper
     drafts = [sheet] if paper.is_picture else [sheet, *(replace(sheet, set_in=size) for size in sheet.smaller)]
     styles = ["sheet.css", *(["picture.css"] if paper.is_picture else []), paper.style]
     if sheet.has_several_pages:
         styles.append(SEVERAL_PAGES)
-    drawings = emblem_drawings(sheet.state.series.game)
-    return Job([sheet_html(draft) for draft in drafts], styles, paper.is_strip, paper.is_picture, drawings)
+    series = sheet.state.series
+    return Job(
+        [sheet_html(draft) for draft in drafts],
+        styles,
+        paper.is_strip,
+        paper.is_picture,
+        emblem_drawings(series.game),
+        code=sheet.seal.code if sheet.seal else "",
+        record=json.dumps(record, ensure_ascii=False, indent=2) if record else "",
+        record_name=f"{series.game}-{series.pk}.json",
+        record_at=sheet.latest.at.isoformat(),
+    )
 
 
 def emblem_drawings(game: str) -> dict[str, str]:
@@ -101,8 +118,21 @@ def print_job(job: Job) -> bytes:
         page.height = page.anchors["end"][1]
     else:
         _move_close_to_foot(page)
-    printed = bytes(document.write_pdf(**VARIANT))
-    return _draw(printed) if job.is_picture else printed
+    attached = {"attachments": [press.attachment(job)], "finisher": _relate_attachment} if job.record else {}
+    printed = bytes(document.write_pdf(**attached, **VARIANT))
+    if job.is_picture:
+        return _draw(printed)
+    return with_code(printed, job.code) if job.code else printed
+
+
+def _relate_attachment(_document: Any, pdf: Any) -> None:
+    """As PDF/A-3 wants it: the attachment is the data of this document. WeasyPrint says so only in PDF/A itself."""
+    import pydyf
+
+    files = [each for each in pdf.objects if isinstance(each, pydyf.Dictionary) and each.get("Type") == "/Filespec"]
+    for file in files:
+        file["AFRelationship"] = "/Data"
+    pdf.catalog["AF"] = pydyf.Array(file.reference for file in files)
 
 
 def _draw(document: bytes) -> bytes:
@@ -150,6 +180,13 @@ class _Press:
             if has_any_length or len(document.pages) == 1:
                 return document
         return self._lay_out(job.drafts[0], (*job.styles, SEVERAL_PAGES))
+
+    def attachment(self, job: Job) -> Any:
+        """The record, with the time of the series, so that the PDF is the same every time."""
+        at = datetime.fromisoformat(job.record_at).astimezone(UTC)
+        return self.weasyprint.Attachment(
+            string=job.record, name=job.record_name, description=RECORD, created=at, modified=at
+        )
 
     def _lay_out(self, html: str, styles: Sequence[str]) -> Any:
         source = self.weasyprint.HTML(string=html, base_url=SCHEME, url_fetcher=self.fetcher)

@@ -45,8 +45,9 @@ class Printer:
         self.turn = Lock()  # of the process
         self.process: subprocess.Popen[bytes] | None = None
 
-    def order(self, name: str, draw_up: Callable[[], Job], keep: Callable[[bytes], None]) -> bytes:
-        """What is printed, if it is ready soon; else raises BeingMade. `keep` gets it in any case.
+    def order(self, name: str, draw_up: Callable[[], Job], keep: Callable[[bytes], bytes]) -> bytes:
+        """What is printed, if it is ready soon; else raises BeingMade. `keep` gets it in any case, and returns what it
+        has kept.
 
         `draw_up` is called if the same `name` is not ordered yet. Raises CannotPrint and TooLarge too.
         """
@@ -78,11 +79,10 @@ class Printer:
                 self.waiting.release()
         raise BeingMade
 
-    def _make(self, name: str, job: Job, keep: Callable[[bytes], None], ordered: "Future[bytes]") -> None:
+    def _make(self, name: str, job: Job, keep: Callable[[bytes], bytes], ordered: "Future[bytes]") -> None:
         made, failure = b"", None
         try:
-            made = self.print(job)
-            keep(made)
+            made = keep(self.print(job))
         except Exception as reason:  # of any kind: it is raised where the sheet was asked for
             failure = reason
             if isinstance(reason, OSError):  # a full disk may have room in a minute

@@ -3,13 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 
-import segno
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
@@ -19,6 +17,7 @@ from ledger.circles.models import Circle
 from ledger.lib.addresses import public_address
 from ledger.sheets.cache import CacheKey, fingerprint, get_or_make
 from ledger.sheets.chart import Plot
+from ledger.sheets.close import drawn_code
 from ledger.sheets.pdf import Job, emblem_drawings
 from ledger.sheets.views import pages_for_printer
 from ledger.standings.models import Season
@@ -76,10 +75,7 @@ class SeasonSheet:
 
     @property
     def qr_code(self) -> SafeString:
-        title, drawn = _("QR code: this season on the web"), BytesIO()
-        code = segno.make(self.address, error="m", micro=False)
-        code.save(drawn, kind="svg", xmldecl=False, nl=False, border=0, omitsize=True, dark="#13211a", title=title)
-        return mark_safe(drawn.getvalue().decode())  # noqa: S308 (drawn by segno)
+        return drawn_code(self.address, _("QR code: this season on the web"))
 
 
 def season_job(table: SeasonTable, address: str) -> Job:

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from io import BytesIO
 
-import segno
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kit.transfers import matrix
-from ledger.circles.models import Circle
+from ledger.agreeing.holding import SeriesAgreement
+from ledger.checking.seals import Seal
+from ledger.circles.models import Circle, Verdicts
 from ledger.following.overview import Overview, ScoreCell, ScoreRow
 from ledger.following.settlement import FinalPlace, SettlementPage
 from ledger.lib import formatting
@@ -21,6 +21,7 @@ from ledger.series import descriptions
 from ledger.series.models import Event, Kind, Status
 from ledger.series.state import SeriesState
 from ledger.sheets.chart import Plot
+from ledger.sheets.close import Assent, assents, drawn_code, waiver_in_words
 from ledger.sheets.house_rules import HouseRules
 from ledger.sheets.papers import SIZES, Paper
 
@@ -31,7 +32,9 @@ SIDE_BY_SIDE = 4
 LETTERS_A_LINE = 100
 REMARKABLE = (Kind.CORRECTED, Kind.WITHDRAWN, Kind.REOPENED, Kind.JOINED, Kind.UNSEATED)
 SIGNATURES_ABREAST = 5
+LETTERS_A_GROUP = 4
 MOST_REMARKS = 300
+NOBODY_ASKED = SeriesAgreement(Verdicts.OFF)
 ONE_COLUMN = 4  # so many players stand one below the other in a preview
 
 STAMPS = {
@@ -99,6 +102,9 @@ class Sheet:
     hand_notes: Mapping[int, str] = field(default_factory=dict)  # by the number of the hand
     shows_money: bool = True
     account: SourceAccount | None = None  # with what was paid already
+    seal: Seal | None = None  # a picture has none
+    check_address: str = ""  # of the page that checks it
+    agreement: SeriesAgreement = NOBODY_ASKED
 
     # --- What, when, and its size ---
 
@@ -302,6 +308,16 @@ class Sheet:
         players = len(self.state.players)
         return -(-players // -(-players // SIGNATURES_ABREAST))
 
+    # --- Who agrees ---
+
+    @property
+    def assents(self) -> list[Assent]:
+        return assents(self.state, self.agreement)
+
+    @property
+    def waiver(self) -> str:
+        return waiver_in_words(self.agreement)
+
     # --- The rules, and what was changed ---
 
     @cached_property
@@ -343,12 +359,16 @@ class Sheet:
         return self.state.series.latest_hash[:SHORT_HASH]
 
     @property
+    def short_code(self) -> str:
+        """In groups, to read and to type."""
+        short = self.seal.short if self.seal else ""
+        return " ".join(short[start : start + LETTERS_A_GROUP] for start in range(0, len(short), LETTERS_A_GROUP))
+
+    @property
     def qr_code(self) -> SafeString:
-        """Leads to the series, and carries what the sheet was made from."""
-        title = _("QR code: this series on the web")
-        code, drawn = segno.make(f"{self.address}#{self.short_hash}", error="m", micro=False), BytesIO()
-        code.save(drawn, kind="svg", xmldecl=False, nl=False, border=0, omitsize=True, dark="#13211a", title=title)
-        return mark_safe(drawn.getvalue().decode())  # noqa: S308 (drawn by segno)
+        """Leads to the page that checks the sheet, and carries all that is needed for it."""
+        address = f"{self.check_address}#{self.seal.code if self.seal else ''}"
+        return drawn_code(address, _("QR code: check this sheet"))
 
     def _abreast(self, items: Sequence) -> Iterator[Sequence]:
         """As evenly as can be: seven players are four and three, not five and two."""

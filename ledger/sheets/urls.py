@@ -9,6 +9,7 @@ urlpatterns = [
     path("result.png", views.result, name="result"),
     path("export.csv", views.export_csv, name="export_csv"),
     path("export.json", views.export_json, name="export_json"),
+    path("export.json.minisig", views.export_json_minisig, name="export_json_minisig"),
 ]
 
 # The same below /follow/<token>/, with the namespace "follow".

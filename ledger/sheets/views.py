@@ -4,22 +4,23 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
-from ledger.series.access import enter_series, enter_whole_record
+from ledger.series.access import Entrance, enter_series, enter_whole_record
 from ledger.series.models import Series
 from ledger.series.selectors import shared_link
 from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.csv_file import series_csv
-from ledger.sheets.json_file import series_file
+from ledger.sheets.json_file import series_file_parts
 from ledger.sheets.link_files import day_of, file_response, no_sheet, picture_of
 from ledger.sheets.papers import RESULT
 from ledger.sheets.pdf import CannotPrint
 from ledger.sheets.printer import BeingMade, TooLarge
+from ledger.signing.minisign import ENDING, minisig_of
 
 Arguments = ParamSpec("Arguments")
 
@@ -43,7 +44,7 @@ def pages_for_printer(view: Callable[Arguments, HttpResponseBase]) -> Callable[A
 def sheet(request: HttpRequest, series_id: str) -> HttpResponseBase:
     entrance = enter_series(request.user, series_id)
     try:
-        return pdf_response(request, sheet_request(request, entrance.series, get_language() or "en"))
+        return pdf_response(request, sheet_of_member(request, entrance))
     except UnknownChoice as unknown:
         raise Http404(str(unknown)) from unknown
 
@@ -68,7 +69,18 @@ def export_json(request: HttpRequest, series_id: str) -> HttpResponse:
     return json_response(enter_whole_record(request.user, series_id).series)
 
 
+@require_safe
+def export_json_minisig(request: HttpRequest, series_id: str) -> HttpResponse:
+    return minisig_response(enter_whole_record(request.user, series_id).series)
+
+
 # --- The same for pages and API --------------------------------------------------------------------------------------
+
+
+def sheet_of_member(request: HttpRequest, entrance: Entrance) -> SheetRequest:
+    """With the record inside, for whoever may read it. Raises UnknownChoice."""
+    language, with_record = get_language() or "en", entrance.may_read_whole_record
+    return sheet_request(request, entrance.series, language, with_record=with_record)
 
 
 @cache_control(private=True, no_cache=True)
@@ -85,8 +97,15 @@ def csv_response(series: Series) -> HttpResponse:
 
 
 def json_response(series: Series) -> HttpResponse:
-    content = series_file(series_state(series))
-    return _download(series, "json", JsonResponse(content, json_dumps_params={"ensure_ascii": False, "indent": 2}))
+    content = "".join(series_file_parts(series_state(series)))
+    return _download(series, "json", HttpResponse(content, content_type="application/json"))
+
+
+def minisig_response(series: Series) -> HttpResponse:
+    """Of the file of `json_response`, which is the same bytes for a day if nothing changes."""
+    name = file_name(series, "json")
+    parts = (part.encode() for part in series_file_parts(series_state(series)))
+    return _download(series, f"json{ENDING}", HttpResponse(minisig_of(parts, name), content_type="text/plain"))
 
 
 def _download(series: Series, ending: str, response: HttpResponse) -> HttpResponse:

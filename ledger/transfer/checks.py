@@ -33,6 +33,7 @@ def file_problems(file: CircleFile, series: Sequence[ImportedSeries]) -> Iterato
         yield from series_problems(series, file)
         for one in series:
             yield from _repeated(f"{one.part.id}, {event.key}" for event in one.part.events if event.key)
+            yield from _repeated(f"{one.part.id}, {verdict.key}" for verdict in one.part.verdicts if verdict.key)
     for kept in file.house_rules:
         if kept.game not in BY_SLUG:
             yield _("There is no game called %(game)s here.") % {"game": kept.game[:40]}

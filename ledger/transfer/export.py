@@ -5,14 +5,16 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
+from ledger.agreeing.export import verdicts_part
 from ledger.circles import selectors
-from ledger.circles.models import Circle
+from ledger.circles.models import Circle, Verdicts
 from ledger.lib.snapshots import snapshot
 from ledger.money.models import Book, Entry
 from ledger.money.selectors import amounts_of
 from ledger.series.export import one_series
 from ledger.series.house_rules import house_rules_of
 from ledger.series.models import Series
+from ledger.signing.files import Heads, sealed
 from ledger.standings.models import Season
 from ledger.transfer.file_format import (
     FORMAT,
@@ -32,19 +34,26 @@ AT_A_TIME = 100  # series, or entries, that are in memory together
 
 
 def circle_file(circle: Circle) -> str:
-    """The whole file. It may be large: `circle_file_parts` gives one part after the other."""
-    return "".join(circle_file_parts(circle))
+    """The whole file without its seal: the same text on every site that has the same circle."""
+    return "".join(_open_parts(circle, Heads())) + "\n}\n"
 
 
 def circle_file_parts(circle: Circle) -> Iterator[str]:
-    """The file as JSON, piece by piece. Series and books are of the same moment.
+    """The file as JSON with its seal, piece by piece, because it may be large."""
+    heads = Heads()
+    return sealed(_open_parts(circle, heads), heads)
+
+
+def _open_parts(circle: Circle, heads: Heads) -> Iterator[str]:
+    """All but the end of the file. Series and books are of the same moment.
 
     Members appear by name, without their login. Left out are links and invitations, which would not work elsewhere, and
     the hand that is being entered, which does not count yet. Balances follow from the entries.
     """
     with snapshot():
         member_ids = dict(circle.members.values_list("user", "pk"))
-        all_series = Series.with_discarded.filter(circle=circle).prefetch_related("events", "seats", "hand_notes")
+        rows_of_each = ("events", "seats", "hand_notes", "verdict_entries")
+        all_series = Series.with_discarded.filter(circle=circle).prefetch_related(*rows_of_each)
         book = Book.objects.filter(circle=circle).first() or Book()
         entries = Entry.objects.filter(circle=circle).order_by("number").prefetch_related("postings")
         members = (_part(MemberPart, member) for member in selectors.members_of(circle))
@@ -55,11 +64,13 @@ def circle_file_parts(circle: Circle) -> Iterator[str]:
         house_rules = (_part(HouseRulesPart, kept) for kept in own_rules)
         seasons = list(Season.objects.filter(circle=circle).order_by("created_at", "pk"))
         yield f'{{\n  "format": {_json(FORMAT)},\n  "version": {_json(VERSION)},\n'
-        yield f'  "circle": {_json(_part(CirclePart, circle))}'
+        asks = None if circle.verdicts == Verdicts.OFF else {"verdicts": circle.verdicts}
+        yield f'  "circle": {_json(_part(CirclePart, circle, rules_of_record=asks))}'
         yield from _list("members", members)
         yield from _list("players", players)
-        yield from _list("series", (_series(one, member_ids) for one in in_order))
+        yield from _list("series", (_series(one, member_ids, heads) for one in in_order))
         yield from _list("house_rules", house_rules)
+        heads.book = book.latest_hash
         yield f',\n  "book": {_json(_part(BookPart, book))}'
         yield from _list("entries", (_entry(entry, member_ids) for entry in entries.iterator(chunk_size=AT_A_TIME)))
         if seasons:
@@ -67,7 +78,6 @@ def circle_file_parts(circle: Circle) -> Iterator[str]:
         if switches := list(circle.points_only_switches.all()):
             turned = (_part(PointsOnlySwitchPart, each, by=member_ids.get(each.by_id or 0)) for each in switches)
             yield from _list("points_only_switches", turned)
-        yield "\n}\n"
 
 
 def _list(name: str, items: Iterable[Any]) -> Iterator[str]:
@@ -85,11 +95,14 @@ def _json(value: Any, depth: int = 1) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2).replace("\n", "\n" + "  " * depth)
 
 
-def _series(series: Series, member_ids: dict[int, str]) -> dict[str, Any]:
+def _series(series: Series, member_ids: dict[int, str], heads: Heads) -> dict[str, Any]:
     """With the member who recorded each event, if they are still a member. The event has their name in any case."""
-    part = one_series(series)
+    heads.note_series(series.pk, series.latest_hash, series.changed_at)
+    part = one_series(series) | verdicts_part(series)
     for row, event in zip(part["events"], series.events.all(), strict=True):
         row |= {"by": member_ids.get(event.by_id or 0), "content": _sorted(event.content)}
+    for row, entry in zip(part.get("verdicts", []), series.verdict_entries.all(), strict=False):
+        row |= {"by": member_ids.get(entry.by_id or 0), "shown": _sorted(entry.shown)}
     return part | {"rules": _sorted(series.rules)}
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, FailFast, Field, Strict, TypeAdapter
 
 from games.kit.reading import read
+from ledger.agreeing.models import MOST_NOTE as MOST_VERDICT_NOTE
 from ledger.circles.roles import Role
 from ledger.face.faces import FACES
 from ledger.lib import formatting
@@ -30,6 +31,7 @@ from ledger.money.models import EntryKind
 from ledger.series.models import MOST_HAND_NOTE, MOST_NOTE, MOST_PLACE, Kind, Status
 from ledger.series.requirements import MOST_REASON
 from ledger.series.wording import in_words
+from ledger.signing.files import MEMBER
 from ledger.standings.models import Points
 
 FORMAT = "khata-circle"
@@ -123,6 +125,12 @@ class Part(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
+class RulesOfRecordPart(Part):
+    """It is there only where the players are asked."""
+
+    verdicts: Literal["offered", "required"]
+
+
 class CirclePart(Part):
     id: Id
     name: str
@@ -134,6 +142,7 @@ class CirclePart(Part):
     hides_ratings: bool = False
     points_only: bool = False
     time_zone: TimeZone = ""
+    rules_of_record: RulesOfRecordPart | None = None
 
 
 class MemberPart(Part):
@@ -178,6 +187,7 @@ class Started(Agreed):
     """The content of the event that starts a series, with those that it continues."""
 
     continues: Rows[Id] = []
+    rules_of_record: RulesOfRecordPart | None = None
 
 
 class Seated(Part):
@@ -215,6 +225,29 @@ class HandNotePart(Part):
     note: Annotated[str, Field(min_length=1, max_length=MOST_HAND_NOTE)]
 
 
+class VerdictPart(Part):
+    """A verdict or a waiver. What it speaks of is checked once the series has been rebuilt."""
+
+    number: Number
+    kind: Literal["verdict", "waiver"]
+    hand_number: Number | None
+    player: Id | None
+    verdict: Literal["agreed", "disputed", "none", ""]
+    reason: Annotated[str, Field(max_length=MOST_REASON)]
+    note: Annotated[str, Field(max_length=MOST_VERDICT_NOTE)]
+    event_hash: Hash
+    revision: Number
+    shown: Json | list[Json]
+    by: Id | None
+    by_name: ByName
+    by_proxy: bool
+    by_link: bool
+    at: Moment
+    key: Key | None
+    previous_hash: PreviousHash
+    hash: Hash
+
+
 class SeriesPart(Agreed):
     """Files of the first release have no place and no notes."""
 
@@ -228,6 +261,7 @@ class SeriesPart(Agreed):
     note: Annotated[str, Field(max_length=MOST_NOTE)] = ""
     hand_notes: Rows[HandNotePart] = []
     events: Annotated[Rows[EventPart], Field(min_length=1)]
+    verdicts: Rows[VerdictPart] = []
 
 
 class HouseRulesPart(Part):
@@ -311,6 +345,7 @@ class CircleFile(Part):
     entries: Rows[EntryPart]
     seasons: Rows[SeasonPart] = []  # files of circles without one have no such list
     points_only_switches: Rows[PointsOnlySwitchPart] = []  # nor one of these
+    seal: Any = None  # whatever it is: `check_seal` says what it is worth
 
     @property
     def has_unlikely_dates(self) -> bool:
@@ -331,7 +366,8 @@ def read_file(data: bytes) -> CircleFile:
     """The parts of the file, or UnreadableFile."""
     not_ours = _("This is not a file that Khata wrote.")
     try:
-        whole = read_json(data.removeprefix(codecs.BOM_UTF8), for_storage=True, most_names=MOST_NAMES)
+        text = data.removeprefix(codecs.BOM_UTF8)
+        whole = read_json(text, for_storage=True, most_names=MOST_NAMES, unlimited=MEMBER)
     except CutShort as error:
         raise UnreadableFile(_("The file is cut short: its end is missing. Please fetch it once more.")) from error
     except UnstorableText as error:

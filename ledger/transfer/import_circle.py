@@ -7,7 +7,8 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member, Player, PointsOnlySwitch, User
+from ledger.agreeing.models import VerdictBook, VerdictEntry
+from ledger.circles.models import Circle, Member, Player, PointsOnlySwitch, User, Verdicts
 from ledger.circles.names import name_key
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
@@ -16,6 +17,7 @@ from ledger.money.models import Book, Entry, Posting
 from ledger.series.house_rules import keep_rules
 from ledger.series.luck import luck_is_due
 from ledger.series.models import Event, Hand, HandNote, HandPoints, Kind, Result, Seat, Series
+from ledger.signing.files import SealOfFile, check_seal
 from ledger.standings.seasons.audit import season_differences
 from ledger.transfer.checks import entry_row, file_problems, season_row
 from ledger.transfer.file_format import (
@@ -37,6 +39,7 @@ class Contents:
 
     file: CircleFile
     series: tuple[ImportedSeries, ...]
+    seal: SealOfFile
 
     @property
     def player_names(self) -> list[str]:
@@ -77,7 +80,7 @@ def check_file(
     report(1)
     if problems:
         raise UnreadableFile(*first_problems(problems))
-    return Contents(file, tuple(series))
+    return Contents(file, tuple(series), check_seal(data, file.seal))
 
 
 def import_circle(
@@ -114,7 +117,10 @@ def _write_people(file: CircleFile, owner: User | None) -> tuple[Circle, dict[st
     A file gives no access: the accounts are inactive guests, so that the members' names remain on what they
     recorded. Members are invited again (docs/decisions/0050-files.md).
     """
-    circle = Circle.objects.create(**file.circle.model_dump())
+    asks = file.circle.rules_of_record
+    circle = Circle(**file.circle.model_dump(exclude={"rules_of_record"}))
+    circle.verdicts = asks.verdicts if asks else Verdicts.OFF
+    circle.save(force_insert=True)
     users = {member.id: make_guest(name=member.name) for member in file.members}
     User.objects.filter(pk__in=[user.pk for user in users.values()]).update(is_active=False)
     for member in file.members:
@@ -171,6 +177,15 @@ def _write_series(all_series: Sequence[ImportedSeries], recorders: Mapping[str, 
         for seat in played.score.seats
     )
     Result.objects.bulk_create(result for one in all_series for result in one.rebuilt.results)
+    for one in all_series:
+        for entry, verdict in zip(one.verdicts, one.part.verdicts, strict=True):
+            entry.by = recorders.get(verdict.by or "")
+    VerdictEntry.objects.bulk_create(entry for one in all_series for entry in one.verdicts)
+    VerdictBook.objects.bulk_create(
+        VerdictBook(series=one.series, version=one.verdicts[-1].number, latest_hash=one.verdicts[-1].hash)
+        for one in all_series
+        if one.verdicts
+    )
 
 
 def _write_continued(all_series: Sequence[ImportedSeries]) -> None:

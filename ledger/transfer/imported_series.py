@@ -13,6 +13,9 @@ from pydantic import TypeAdapter
 
 from games.kit.reading import read
 from games.registry import BY_SLUG
+from ledger.agreeing.audit import impossible
+from ledger.agreeing.chain import verdict_hash
+from ledger.agreeing.models import VerdictEntry
 from ledger.lib import currencies
 from ledger.lib.hash_chain import faults
 from ledger.lib.typed import is_storable, tidy_text
@@ -46,6 +49,7 @@ class ImportedSeries:
     series: Series
     events: Sequence[Event]
     rebuilt: RebuiltSeries
+    verdicts: Sequence[VerdictEntry]
 
     @property
     def continues(self) -> list[str]:
@@ -91,7 +95,28 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
     series.version, series.latest_hash, series.changed_at = events[-1].number, events[-1].hash, events[-1].at
     series.place, series.note = part.place, part.note
     series.notes_hash = notes_hash(series, {written.number: written.note for written in part.hand_notes})
-    return ImportedSeries(part, series, events, rebuilt)
+    verdicts = read_verdicts(part, series, events, rebuilt)
+    return ImportedSeries(part, series, events, rebuilt, verdicts)
+
+
+def read_verdicts(
+    part: SeriesPart, series: Series, events: Sequence[Event], rebuilt: RebuiltSeries
+) -> list[VerdictEntry]:
+    """UnreadableFile names the first one that is changed or impossible."""
+    entries = [
+        VerdictEntry(series=series, player_id=verdict.player, **verdict.model_dump(exclude={"by", "player"}))
+        for verdict in part.verdicts
+    ]
+    for fault in faults(entries, verdict_hash):
+        changed = _(
+            "Series %(series)s: verdict %(number)s does not fit into the chain: it or the one before it was changed or "
+            "taken out."
+        )
+        raise UnreadableFile(changed % {"series": part.id, "number": fault.link.number})
+    for entry, _why in impossible(entries, events, rebuilt):
+        sentence = _("Series %(series)s: verdict %(number)s could not have been given.")
+        raise UnreadableFile(sentence % {"series": part.id, "number": entry.number})
+    return entries
 
 
 def _impossible(event: Event) -> UnreadableFile:
@@ -153,7 +178,8 @@ def series_problems(all_series: Sequence[ImportedSeries], file: CircleFile) -> I
             yield _("Series %(series)s names a player who is not in the file.") % series
         if not set(one.continues) <= in_file - {one.part.id} or len(set(one.continues)) < len(one.continues):
             yield _("Series %(series)s continues one that is not in the file.") % series
-        if not {event.by for event in one.part.events if event.by} <= members:
+        writers = {event.by for event in one.part.events} | {verdict.by for verdict in one.part.verdicts}
+        if not writers - {None} <= members:
             yield _("Series %(series)s was recorded by a member who is not in the file.") % series
         expected: Json = {name: getattr(one.series, name) for name in _COMPARED_FIELDS}
         expected["players"] = [player.pk for player in one.rebuilt.state.players]

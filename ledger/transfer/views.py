@@ -42,9 +42,11 @@ from ledger.circles.services.circles import require_room_for_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.views.shortcuts import form_data, render_page, sign_in_guest
 from ledger.lib import formatting
+from ledger.signing.minisign import ENDING, minisig_of
 from ledger.transfer.export import circle_file_parts
 from ledger.transfer.file_format import AlreadyHere, UnreadableFile
-from ledger.transfer.import_circle import check_file, import_circle
+from ledger.transfer.import_circle import Contents, check_file, import_circle
+from ledger.transfer.wording import seal_in_words
 
 KEPT_SECONDS = 3600  # between the two steps
 MOST_WORK = 64_000_000  # minutes; 64 MB of series with 500 of the shortest hands take 62 million
@@ -98,6 +100,15 @@ class FileForm(forms.Form):
         return file
 
 
+class UnsignedForm(forms.Form):
+    """The question about a file that no site has signed which this one knows."""
+
+    unsigned = forms.BooleanField(
+        label=gettext_lazy("Import it all the same"),
+        error_messages={"required": gettext_lazy("Please tick this if you know where the file comes from.")},
+    )
+
+
 @rate_limit(action="import_circle")
 @require_http_methods(["GET", "HEAD", "POST"])
 def start_from_file(request: HttpRequest) -> HttpResponse:
@@ -115,8 +126,7 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
             with room_for(data):
                 contents, kept = check_file(data, most_work=MOST_WORK, report=report), secrets.token_urlsafe()
                 cache.set(_cache_key("file", kept), zlib.compress(data), KEPT_SECONDS)
-            context |= {"contents": contents, "kept": kept}
-            return render_page(request, "transfer/from_file_contents.html", context)
+            return _show_contents(request, contents, kept)
     except UnreadableFile as error:
         if isinstance(error, AlreadyHere) and isinstance(request.user, User):
             own_circle = Circle.objects.filter(pk=error.circle_id, members__user=request.user).first()
@@ -127,6 +137,15 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
     return render_page(request, "transfer/from_file.html", context | {"form": form, "own_circle": own_circle})
 
 
+def _show_contents(
+    request: HttpRequest, contents: Contents, kept: str, question: UnsignedForm | None = None
+) -> HttpResponse:
+    context = {"contents": contents, "kept": kept, "progress": uuid4(), "signed": seal_in_words(contents.seal)}
+    if not contents.seal.is_trusted:
+        context["form"] = question or UnsignedForm()
+    return render_page(request, "transfer/from_file_contents.html", context)
+
+
 def _import_kept_file(request: HttpRequest, token: str, report: "ProgressReport") -> HttpResponse:
     compressed = cache.get(_cache_key("file", token))
     if compressed is None:
@@ -134,6 +153,9 @@ def _import_kept_file(request: HttpRequest, token: str, report: "ProgressReport"
     data = zlib.decompress(compressed)
     with room_for(data):
         contents = check_file(data, most_work=MOST_WORK, report=report)
+        question = UnsignedForm(request.POST)
+        if not contents.seal.is_trusted and not question.is_valid():
+            return _show_contents(request, contents, token, question)
         with transaction.atomic():
             owner = request.user if isinstance(request.user, User) else make_guest(name=_("Scorekeeper"))
             try:
@@ -187,7 +209,21 @@ def import_progress(request: HttpRequest, key: UUID) -> JsonResponse:  # noqa: A
 @require_safe
 def export_circle(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    name = slugify(me.circle.name) or me.circle_id
     response = HttpResponse(circle_file_parts(me.circle), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{name}-{timezone.localdate():%Y-%m-%d}.json"'
+    response["Content-Disposition"] = f'attachment; filename="{_file_name(me.circle)}"'
     return response
+
+
+@require_safe
+def export_minisig(request: HttpRequest, circle_id: str) -> HttpResponse:
+    """Of the file that `export_circle` gives, which is the same bytes for a day if nothing changes."""
+    me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
+    name = _file_name(me.circle)
+    signature = minisig_of((part.encode() for part in circle_file_parts(me.circle)), name)
+    response = HttpResponse(signature, content_type="text/plain")
+    response["Content-Disposition"] = f'attachment; filename="{name}{ENDING}"'
+    return response
+
+
+def _file_name(circle: Circle) -> str:
+    return f"{slugify(circle.name) or circle.pk}-{timezone.localdate():%Y-%m-%d}.json"

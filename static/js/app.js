@@ -1,15 +1,11 @@
 // Small conveniences on every page. Each page works without them.
 import { watchSwaps } from "./swaps.js";
 import { watchToasts } from "./toasts.js";
-import { watchRoving } from "./roving.js";
-import { watchSharing } from "./sharing.js";
 import { watchTheme } from "./theme.js";
 import { watchMenu } from "./menu.js";
 
 watchSwaps();
 watchToasts();
-watchRoving();
-watchSharing();
 watchTheme();
 watchMenu();
 
@@ -28,9 +24,13 @@ const NEEDED = [
   ["[data-draft], [data-choosing], [data-saves]", () => import("./saving.js")],
   ["[data-counters]", () => import("./counters.js")],
   ["[data-live]", () => import("./live.js")],
+  ["[data-seal]", () => import("./seen.js")],
+  ["[data-shares-text], [data-copies], [data-shares]", () => import("./sharing.js")],
+  ["[data-marks]", () => import("./marks.js")],
   ["[data-live], [data-draft], [data-choosing], [data-saves]", () => import("./moment.js")],
   ["[data-device-zone]", () => import("./zone.js")],
   ["[data-replay]", () => import("./replay.js")],
+  ["[data-cards], [data-roving]", () => import("./roving.js")],
   ["[data-cards], [data-counts]", () => import("./cards.js")],
   ["[data-progress]", () => import("./progress.js")],
   ["[data-keep-awake]", () => import("./awake.js")],

@@ -12,7 +12,7 @@ const QUIET = 600000; // without a change, after which the page asks less often
 const LONGEST_QUIET = 14000;
 
 let place, score, clock;
-let state, lastChange;
+let state, lastChange, hadFocus;
 let failures = 0;
 let notBefore = 0;
 let lastChecked = "";
@@ -25,7 +25,8 @@ export function watch() {
   const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: place.dataset.timeZone };
   clock = new Intl.DateTimeFormat("en-GB", form);
   score.addEventListener("htmx:beforeRequest", beforeRequest);
-  score.addEventListener("htmx:beforeSwap", keepOpened);
+  score.addEventListener("htmx:beforeSwap", beforeSwap);
+  score.addEventListener("htmx:afterSettle", afterSettle);
   score.addEventListener("htmx:afterRequest", (event) => event.detail.successful && onAnswer());
   for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) score.addEventListener(name, onFailure);
   document.addEventListener("visibilitychange", () => document.hidden && abort());
@@ -33,6 +34,9 @@ export function watch() {
     abort();
     show("lost");
   });
+  // The reasons open below the button, which may be at the edge of the screen.
+  const intoView = ({ target }) => target.matches(".ask__not[open]") && target.scrollIntoView({ block: "nearest" });
+  score.addEventListener("toggle", intoView, true);
   noteChange();
   show("live");
 }
@@ -48,10 +52,27 @@ function beforeRequest(event) {
   if (document.hidden || Date.now() < notBefore) event.preventDefault();
 }
 
-// What the reader has opened stays open when news come.
-function keepOpened() {
-  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, _element, change) =>
-    name !== "open" || change !== "remove";
+function beforeSwap({ detail }) {
+  // 409: the series has changed since it was shown. The answer shows it as it is now, and says so.
+  if (detail.xhr.status === 409) {
+    detail.shouldSwap = true;
+    detail.isError = false;
+  }
+  place.dataset.news = "";
+  hadFocus = document.activeElement?.closest("#ask");
+  // What the reader has opened stays open when news come, and what was typed stays there.
+  const { callbacks } = Idiomorph.defaults;
+  callbacks.beforeAttributeUpdated = (name, _element, change) => name !== "open" || change !== "remove";
+  callbacks.beforeNodeMorphed = (element) => !element.matches?.("#ask .input") || !element.value;
+}
+
+// The button that was tapped is gone; nothing scrolls to find another one. A series that has ended can be shared.
+function afterSettle() {
+  if (score.querySelector("[data-shares-text]")) import("./sharing.js").then((sharing) => sharing.watch());
+  if (hadFocus && document.activeElement === document.body) {
+    document.getElementById("ask")?.focus({ preventScroll: true });
+  }
+  hadFocus = null;
 }
 
 // A request that still waits would keep the next one from being sent.
@@ -75,6 +96,7 @@ function onAnswer() {
 }
 
 function onFailure(event) {
+  if (event.detail.elt !== score) return; // a tap: the page says that it failed
   // The line says it; the page's general notice about a failed step does not fit here.
   event.stopPropagation();
   // The series, or the right to see it, is gone: the page itself says so.

@@ -1,12 +1,11 @@
-// Closes the menu of the app bar with Escape, and with a tap anywhere else.
+// Closes what hangs from the app bar with Escape, and with a tap anywhere else.
 export function watchMenu() {
-  const menu = document.querySelector("[data-menu]");
-  if (!menu) return;
-  document.addEventListener("click", (event) => {
-    if (!menu.contains(event.target)) menu.open = false;
+  document.addEventListener("click", ({ target }) => {
+    for (const menu of document.querySelectorAll("[data-menu][open]")) menu.open = menu.contains(target);
   });
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open) return;
+  document.addEventListener("keydown", ({ key, target }) => {
+    const menu = key === "Escape" && target.closest("[data-menu][open]");
+    if (!menu) return;
     menu.open = false;
     menu.querySelector("summary").focus();
   });

@@ -3,7 +3,7 @@
 const STOPS = "button, input[type='checkbox']";
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export function watchRoving() {
+export function watch() {
   document.querySelectorAll("[data-roving]").forEach(prepare);
   document.addEventListener("htmx:load", (event) => {
     const fresh = event.detail.elt;

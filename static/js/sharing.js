@@ -3,16 +3,23 @@ import { announce } from "./status.js";
 
 const files = new Map(); // by address; fetched before the tap, because the share sheet opens only right after one
 
-export function watchSharing() {
+// A page whose series ends while it is open calls it more than once.
+export function watch() {
   reveal(document);
-  document.addEventListener("htmx:load", (event) => reveal(event.detail.elt));
+  document.addEventListener("htmx:load", onLoad);
   document.addEventListener("submit", shareResult);
-  document.addEventListener("click", (event) => {
-    const copies = event.target.closest("[data-copies]");
-    const shares = event.target.closest("[data-shares]");
-    if (copies) copy(copies, document.getElementById(copies.dataset.copies));
-    if (shares) share(document.getElementById(shares.dataset.shares), files.get(shares.dataset.sharesFile));
-  });
+  document.addEventListener("click", onClick);
+}
+
+function onLoad(event) {
+  reveal(event.detail.elt);
+}
+
+function onClick(event) {
+  const copies = event.target.closest("[data-copies]");
+  const shares = event.target.closest("[data-shares]");
+  if (copies) copy(copies, document.getElementById(copies.dataset.copies));
+  if (shares) share(document.getElementById(shares.dataset.shares), files.get(shares.dataset.sharesFile));
 }
 
 function reveal(root) {

@@ -11,7 +11,7 @@ from tests.browser.axe import faults
 from tests.browser.conftest import Visitor
 from tests.ledger.conftest import alice, bob, circle, owner, scorer
 from tests.ledger.series.conftest import J40, Scorer, agreed, players, series
-from tests.ledger.transfer.circle_files import empty_the_database, export
+from tests.ledger.transfer.circle_files import empty_the_database, sealed_export
 
 __all__ = ["agreed", "alice", "bob", "circle", "owner", "players", "scorer", "series"]
 
@@ -19,7 +19,7 @@ __all__ = ["agreed", "alice", "bob", "circle", "owner", "players", "scorer", "se
 @pytest.fixture
 def file(transactional_db: None, scorer: Member, series: object) -> FilePayload:
     Scorer(scorer, series).record(*J40)
-    text = export(scorer.circle)
+    text = sealed_export(scorer.circle)
     empty_the_database()
     return {"name": "friday-table.json", "mimeType": "application/json", "buffer": text.encode()}
 

@@ -178,11 +178,11 @@ def test_what_is_played_for_is_asked_above_start(open_start, size):
     page.goto(page.url.split("/series/")[0] + reverse("start_series", args=[Series.objects.get().circle_id]))
     page.get_by_role("link", name="Jaago-Chalis").tap()
     line = page.locator("#terms")
-    expect(line).to_have_text("0.5 NPR a point · to 40 · As the J-40 team wrote it (2004)")
+    expect(line).to_have_text("0.5 NPR a point · to 40 · players may answer · As the J-40 team wrote it (2004)")
     expect(page.get_by_label("For points only")).to_be_hidden()
     line.tap()
     page.get_by_text("For points only", exact=True).tap()
-    expect(line).to_have_text("For points only · to 40 · As the J-40 team wrote it (2004)")
+    expect(line).to_have_text("For points only · to 40 · players may answer · As the J-40 team wrote it (2004)")
 
 
 @pytest.mark.thorough

@@ -48,7 +48,7 @@ def ways_to_make(game: Game, rules: Any, table: Table) -> Iterator[Callable[[Ran
                 | _answers(game, rules, table, dice, by_card=False)
             )
         )
-    if game.shape:
+    if game.has_cards(table.seats):
         yield lambda dice: _played(game, rules, table, dice)
     if not entry and not game.shape:
         schema = game.record_schema()

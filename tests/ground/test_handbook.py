@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
     dependencies = [("circles", "{last}")]
     operations = [migrations.AddField("circle", "motto", models.TextField(default="none", db_default="none"))]
 """
-FOLLOWED = ("install.md", "https.md", "backup.md", "update.md", "postgresql.md", "processes.md")
+FOLLOWED = ("install.md", "https.md", "backup.md", "update.md", "postgresql.md", "processes.md", "signing.md")
 # Pages that are not followed, with every command in them and what proves it instead.
 NOT_FOLLOWED = {
     "containers.md": {
@@ -84,6 +84,7 @@ def test_install_backup_update_and_go_back(machine: Machine) -> None:
 
     machine.follow(sections(PAGES / "backup.md"))
     machine.follow(sections(PAGES / "processes.md"))
+    machine.follow(sections(PAGES / "signing.md"))
     assert circles(machine) == before
 
     publish_new_version(machine)

@@ -23,7 +23,9 @@ def arguments_by_part() -> dict[str, list[str]]:
 
 ALL_PARTS = arguments_by_part()
 DAILY_PARTS = {
-    "concurrency": [str(TESTS / "test_concurrency.py"), str(TESTS / "test_concurrent_cards.py")],
+    "concurrency": [
+        str(TESTS / f"test_{name}.py") for name in ("concurrency", "concurrent_cards", "concurrent_verdicts")
+    ],
     "repeating": [str(TESTS / "api" / "test_repeating.py")],
     "money": [str(TESTS / "money")],
 }

@@ -92,8 +92,10 @@ def test_a_backup_of_sqlite_moves_to_postgresql(
 
 
 def rows_of(place: Place) -> list[str]:
-    """Every row as JSON. Sorted, because databases disagree about the order of texts."""
-    return sorted(json.dumps(row, sort_keys=True) for row in json.loads(place.do("dumpdata")))
+    """Every row as JSON, but for those of restores. Sorted, because databases disagree about the order of texts."""
+    return sorted(
+        json.dumps(row, sort_keys=True) for row in json.loads(place.do("dumpdata", "--exclude=checking.restored"))
+    )
 
 
 def write_a_null_character(backup: Path) -> None:
@@ -147,7 +149,7 @@ def back_up_and_restore(place: Place, empty: Place, folder: Path) -> None:
     assert "its audit found no difference" in message
     assert (empty.folder / "secret_key").read_text() == (place.folder / "secret_key").read_text()
     assert stat.S_IMODE((empty.folder / "secret_key").stat().st_mode) == 0o600
-    assert empty.do("dumpdata") == place.do("dumpdata")
+    assert rows_of(empty) == rows_of(place)
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,16 @@ def test_a_read_only_database_is_reported(place: Place) -> None:
     assert_one_sentence(ran, f"The database {place.database} cannot be opened", "Give the file and its folder to")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("x" * 44, "it has 33 bytes instead of 32"), ("cut sho", "it must be 32 bytes as base64")],
+)
+def test_a_signing_key_that_is_none_is_reported(place: Place, text: str, said: str) -> None:
+    (place.folder / "signing_key").write_text(text)
+    file = place.folder / "signing_key"
+    assert_one_sentence(serve(place), f"{file} is not a signing key: {said}", "Put the right one back from a backup")
+
+
 def test_a_damaged_database_is_reported_and_not_changed(place: Place) -> None:
     damage(place.database)
     content = place.database.read_bytes()

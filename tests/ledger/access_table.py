@@ -32,6 +32,10 @@ GET  /circles/{circle}/delete/                                      404 404 403 
 POST /circles/{circle}/delete/                                      404 404 403 403 422        403 403 422
 GET  /circles/{circle}/export/                                      404 404 403 403 200        403 403 200
 POST /circles/{circle}/export/                                      405 405 405 405 405        405 405 405
+GET  /circles/{circle}/export/.minisig                              404 404 403 403 200        403 403 200
+POST /circles/{circle}/export/.minisig                              405 405 405 405 405        405 405 405
+GET  /circles/{circle}/disputes/                                    404 404 403 403 200        403 403 200
+POST /circles/{circle}/disputes/                                    405 405 405 405 405        405 405 405
 GET  /circles/{circle}/leave/                                       404 404 200 200 200        200 200 200
 POST /circles/{circle}/leave/                                       404 404 302 302 302        302 302 302
 GET  /circles/{circle}/standings/                                   404 404 200 200 200        200 200 200
@@ -163,6 +167,14 @@ GET  /series/{series}/discard/                                      405 405 405 
 POST /series/{series}/discard/                                      404 404 403 400 400        403 400 400
 GET  /series/{series}/stop/                                         404 404 403 200 200        403 200 200
 POST /series/{series}/stop/                                         404 404 403 400 400        403 400 400
+GET  /series/{series}/answer/                                       405 405 405 405 405        405 405 405
+POST /series/{series}/answer/                                       404 404 400 400 400        400 400 400
+GET  /series/{series}/marks/                                        404 404 403 404 404        403 404 404
+POST /series/{series}/marks/                                        405 405 405 405 405        405 405 405
+GET  /series/{series}/said-so/                                      405 405 405 405 405        405 405 405
+POST /series/{series}/said-so/                                      404 404 403 400 400        403 400 400
+GET  /series/{series}/waive/                                        405 405 405 405 405        405 405 405
+POST /series/{series}/waive/                                        404 404 403 403 400        403 403 400
 GET  /series/{series}/reopen/                                       404 404 403 403 200        403 403 200
 POST /series/{series}/reopen/                                       404 404 403 403 422        403 403 422
 GET  /series/{series}/pay/                                          405 405 405 405 405        405 405 405
@@ -179,11 +191,15 @@ GET  /series/{series}/export.csv                                    404 404 200 
 POST /series/{series}/export.csv                                    405 405 405 405 405        405 405 405
 GET  /series/{series}/export.json                                   404 404 200 200 200        200 200 200
 POST /series/{series}/export.json                                   405 405 405 405 405        405 405 405
+GET  /series/{series}/export.json.minisig                           404 404 200 200 200        200 200 200
+POST /series/{series}/export.json.minisig                           405 405 405 405 405        405 405 405
 
 GET  /follow/{follow}/                                              200 200 200 200 200        200 200 200
 POST /follow/{follow}/                                              405 405 405 405 405        405 405 405
 GET  /follow/{follow}/live/                                         200 200 200 200 200        200 200 200
 POST /follow/{follow}/live/                                         405 405 405 405 405        405 405 405
+GET  /follow/{follow}/answer/                                       405 405 405 405 405        405 405 405
+POST /follow/{follow}/answer/                                       400 400 400 400 400        400 400 400
 GET  /follow/{follow}/seat/                                         405 405 405 405 405        405 405 405
 POST /follow/{follow}/seat/                                         302 302 302 302 302        302 302 302
 GET  /follow/{follow}/next/                                         302 302 302 302 302        302 302 302
@@ -212,6 +228,8 @@ POST /pocket/bundle.json                                            405 405 405 
 GET  /pocket/files/0123456789abcdef/khata.zip                       404 404 404 404 404        404 404 404
 POST /pocket/files/0123456789abcdef/khata.zip                       405 405 405 405 405        405 405 405
 
+GET  /check/                                                        200 200 200 200 200        200 200 200
+POST /check/                                                        200 200 200 200 200        200 200 200
 GET  /rules/                                                        200 200 200 200 200        200 200 200
 POST /rules/                                                        405 405 405 405 405        405 405 405
 GET  /rules/jaago-chalis/                                           200 200 200 200 200        200 200 200
@@ -294,6 +312,10 @@ GET  /api/v1/schema                                                 200 200 200 
 POST /api/v1/schema                                                 405 405 405 405 405        405 405 405
 GET  /api/v1/docs                                                   200 200 200 200 200        200 200 200
 POST /api/v1/docs                                                   405 405 405 405 405        405 405 405
+GET  /api/v1/keys                                                   200 200 200 200 200        200 200 200
+POST /api/v1/keys                                                   405 405 405 405 405        405 405 405
+GET  /api/v1/check                                                  405 405 405 405 405        405 405 405
+POST /api/v1/check                                                  422 422 422 422 422        422 422 422
 GET  /api/v1/games                                                  401 200 200 200 200        200 200 200
 POST /api/v1/games                                                  401 405 405 405 405        405 405 405
 GET  /api/v1/games/jaago-chalis/judge                               401 405 405 405 405        405 405 405
@@ -311,6 +333,8 @@ GET  /api/v1/circles/{circle}/balances                              401 404 200 
 POST /api/v1/circles/{circle}/balances                              401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/settle-up                             401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/settle-up                             401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/disputes                              401 404 200 200 200        200 200 200
+POST /api/v1/circles/{circle}/disputes                              401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/standings                             401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/standings                             401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/standings.csv                         401 404 200 200 200        200 200 200
@@ -340,6 +364,12 @@ GET  /api/v1/series/{series}/hands/1/corrections                    401 405 405 
 POST /api/v1/series/{series}/hands/1/corrections                    401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/hands/1/revisions                      401 404 404 404 404        404 404 404
 POST /api/v1/series/{series}/hands/1/revisions                      401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}/hands/1/verdicts                       401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/hands/1/verdicts                       401 404 422 422 422        422 422 422
+GET  /api/v1/series/{series}/verdicts                               401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/verdicts                               401 404 422 422 422        422 422 422
+GET  /api/v1/series/{series}/waivers                                401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/waivers                                401 404 403 403 422        403 403 422
 GET  /api/v1/series/{series}/bids                                   401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/bids                                   401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/dealer                                 401 405 405 405 405        405 405 405
@@ -361,6 +391,8 @@ GET  /api/v1/series/{series}/stop                                   401 405 405 
 POST /api/v1/series/{series}/stop                                   401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/reopen                                 401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/reopen                                 401 404 403 403 422        403 403 422
+GET  /api/v1/series/{series}/seal                                   401 404 200 200 200        200 200 200
+POST /api/v1/series/{series}/seal                                   401 405 405 405 405        405 405 405
 GET  /api/v1/series/{series}/settlement                             401 404 200 200 200        200 200 200
 POST /api/v1/series/{series}/settlement                             401 405 405 405 405        405 405 405
 GET  /api/v1/series/{series}/sheet.pdf                              401 404 200 200 200        200 200 200
@@ -369,6 +401,8 @@ GET  /api/v1/series/{series}/export.csv                             401 404 200 
 POST /api/v1/series/{series}/export.csv                             401 405 405 405 405        405 405 405
 GET  /api/v1/series/{series}/export.json                            401 404 200 200 200        200 200 200
 POST /api/v1/series/{series}/export.json                            401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}/export.json.minisig                    401 404 200 200 200        200 200 200
+POST /api/v1/series/{series}/export.json.minisig                    401 405 405 405 405        405 405 405
 
 GET  /language/                                                     405 405 405 405 405        405 405 405
 POST /language/                                                     302 302 302 302 302        302 302 302

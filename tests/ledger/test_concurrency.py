@@ -356,6 +356,6 @@ def test_a_sheet_requested_three_times_is_made_once(table: Table, monkeypatch: p
     for time in range(TIMES):
         path = reverse("series:sheet", args=[table.series(J40[0]).pk])
         answers = run_together(*[partial(client.get, path) for client in clients])
-        contents = [answer.content for answer in answers if answer.status_code == 200]
-        assert set(contents) == {f"%PDF {time + 1}".encode()}
+        contents = {answer.content for answer in answers if answer.status_code == 200}
+        assert [content.partition(b"%khata")[0] for content in contents] == [f"%PDF {time + 1}".encode()]
         assert len(made) == time + 1

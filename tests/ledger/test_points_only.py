@@ -249,7 +249,9 @@ def test_a_page_that_was_open_books_nothing(table: Table, owner: Member, scorer:
     answers = [
         client.post(f"/series/{series.pk}/pay/", paid),
         client.post(f"/series/{series.pk}/reopen/", sent),
-        client.post(f"/circles/{series.circle_id}/settings/", {"name": "Neighbours", "language": "en"}),
+        client.post(
+            f"/circles/{series.circle_id}/settings/", {"name": "Neighbours", "language": "en", "verdicts": "off"}
+        ),
     ]
     assert [answer.status_code for answer in answers] == [302, 422, 302]
     assert [table.money_in(text_of(answer)) for answer in answers] == [[], [], []]

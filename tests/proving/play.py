@@ -11,14 +11,16 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from games.contract import Game
-from ledger.circles.models import Member, Player, User
+from ledger.agreeing.services import Speaker, give_verdict, waive
+from ledger.circles.models import Member, Player, User, Verdicts
 from ledger.circles.services.circles import make_circle
-from ledger.circles.services.players import add_player
-from ledger.lib.refusals import Refused
+from ledger.circles.services.players import add_player, claim_player
+from ledger.lib.refusals import InTheWay, Refused
 from ledger.money.services import Payment, record_payment, reverse_payment
+from ledger.series.links import change_link, link_to_share
 from ledger.series.models import Series
 from ledger.series.seating import join_series, unseat_last
-from ledger.series.selectors import history, seats_without_hands
+from ledger.series.selectors import history, revision_counts, seats_without_hands
 from ledger.series.services import (
     Agreement,
     Submit,
@@ -34,7 +36,19 @@ from ledger.sheets.papers import A4
 from ledger.sheets.pdf import sheet_html
 from ledger.sheets.sheet import Sheet
 from tests.games.random_hands import fits
+from tests.proving.agreeing import (
+    BY_LINK,
+    BY_PROXY,
+    OWN,
+    Paper,
+    PaperHand,
+    asked_of,
+    compare_agreement,
+    shown_of_end,
+    shown_to,
+)
 from tests.proving.arithmetic import BY_SLUG
+from tests.proving.arithmetic.account import Account
 from tests.proving.differences import Reader, compare_api, compare_pages, compare_settlement, compare_sheet, in_coins
 from tests.proving.hands import random_hand
 
@@ -42,6 +56,7 @@ MOST_STEPS = 30
 MOST_HANDS = 25
 LOOK_AFTER_A_STEP = 0.1
 IN_A_PHONE = 0.3
+BY_A_LINK = 0.2
 BY_A_PRESET = 0.4
 COINS = (1, 5, 25, 100)
 POINT_VALUES = ("0.25", "1", "0.05", "0.3333", "0")
@@ -76,6 +91,7 @@ class House:
         house = cls(owner, Reader(client))
         for _player in range(max(game.seats)):
             house.add_player()
+        claim_player(player=house.players[0], member=owner)
         return house
 
     def add_player(self) -> Player:
@@ -104,6 +120,7 @@ class Evening:
     counts: Counts
     records: list[Any] = field(default_factory=list)
     settled: dict[str, int] = field(default_factory=dict)  # what the series has brought into the books
+    paper: Paper = field(default_factory=lambda: Paper(asked=False))
 
     def play(self) -> None:
         self.start()
@@ -133,7 +150,9 @@ class Evening:
             point_value=Decimal(dice.choice(POINT_VALUES)),
             preset=self.preset,
             first_dealer=dice.choice([None, *range(self.seats)]),
+            verdicts=dice.choice(list(Verdicts)),
         )
+        self.paper = Paper(asked=agreed.verdicts != Verdicts.OFF)
         played_at = timezone.now() - timedelta(hours=3) if dice.random() < IN_A_PHONE else None
         self.series: Series = start_once(me=self.house.owner, agreed=agreed, played_at=played_at).state.series
 
@@ -151,6 +170,9 @@ class Evening:
             "stop": 1 if state.series.is_open else 0,
             "reopen": 0 if state.series.is_open else 2,
             "pay": 0 if state.series.is_open else 1,
+            "say": 4 if self.paper.asked and self.asked() else 0,
+            "all_agree": 1 if self.paper.asked and self.asked() else 0,
+            "waive": 1 if self.paper.asked and not state.series.is_open else 0,
         }
         (choice,) = dice.choices(list(can), weights=list(can.values()))
         getattr(self, choice)()
@@ -160,6 +182,7 @@ class Evening:
         record = random_hand(self.game, self.rules, state.table_for(state.next_number), self.dice)
         record_hand(**self.submit(), record=record)
         self.records.append(record)
+        self.paper.hands.append(PaperHand())
         self.counts.hands += 1
 
     def correct(self) -> None:
@@ -170,11 +193,13 @@ class Evening:
         except Refused:
             return  # A later hand would no longer fit.
         self.records[number - 1] = record
+        self.paper.hands[number - 1].corrections += 1
         self.counts.corrections += 1
 
     def undo(self) -> None:
         undo(**self.submit())
         self.records.pop()
+        self.paper.hands.pop()
         self.counts.other_changes += 1
 
     def join(self) -> None:
@@ -207,6 +232,56 @@ class Evening:
             self.house.owe({payer.pk: -minor, payee.pk: minor})
         self.counts.payments += 1
 
+    def say(self) -> None:
+        number, seat = self.dice.choice(self.asked())
+        self.give(number, seat, self.dice.choice(["agreed", "agreed", "disputed", "none"]))
+
+    def all_agree(self) -> None:
+        for number, seat in self.asked():
+            self.give(number, seat, "agreed")
+
+    def give(self, number: int, seat: int, verdict: str) -> None:
+        """By the player, by a link, or by a scorer."""
+        state, link = self.state(), None
+        weight = OWN if state.players[seat] == self.house.players[0] else BY_PROXY
+        if self.dice.random() < BY_A_LINK:
+            weight, link = BY_LINK, link_to_share(me=self.house.owner, series=self.series)
+            change_link(link=link, may_agree=True)
+        said = self.paper.speak(number, seat, verdict, weight, self.shown(number, seat))
+        try:
+            give_verdict(
+                speaker=Speaker(link=link, seat=seat) if link else Speaker(self.house.owner),
+                series=self.series,
+                number=number or None,
+                player_id=state.players[seat].pk,
+                verdict=verdict,
+                seen=revision_counts(state)[number] if number else state.series.version,
+                reason="other" if verdict == "disputed" else "",
+            )
+        except InTheWay:
+            assert not said, "the site refuses what may be said"
+        else:
+            assert said, "the site takes what may not be said"
+
+    def waive(self) -> None:
+        version = self.state().series.version
+        waive(me=self.house.owner, series=self.series, version=version, reason="Everybody has gone home.")
+        self.paper.waived_at = version
+
+    def asked(self) -> list[tuple[int, int]]:
+        return list(asked_of(self.account(), self.series.is_open))
+
+    def shown(self, number: int, seat: int) -> Any:
+        if not number:
+            return shown_of_end(self.account())
+        return shown_to(self.account(number), self.account(number - 1), seat)
+
+    def account(self, hands: int | None = None) -> Account:
+        """The series, or its first so many hands, worked out by hand."""
+        rules, series = self.rules.model_dump(mode="json"), self.series
+        work_out = BY_SLUG[self.game.slug].work_out
+        return work_out(rules, self.records[:hands], self.seats, series.with_standard)
+
     def submit(self) -> dict[str, Any]:
         """Some changes come from a phone without signal, whose clock need not be right."""
         self.series.refresh_from_db()
@@ -225,8 +300,7 @@ class Evening:
         """Compare everything with what it should be."""
         self.series.refresh_from_db()
         reader, before, is_open = self.house.reader, self.house.reader.checks, self.series.is_open
-        rules = self.rules.model_dump(mode="json")
-        account = BY_SLUG[self.game.slug].work_out(rules, self.records, self.seats, self.series.with_standard)
+        account = self.account()
         shown = compare_api(reader, self.series.pk, account, self.records, is_open)
         amounts: Sequence[int] | None = None
         if account.over:  # it can be open then only because it was reopened
@@ -235,6 +309,9 @@ class Evening:
             reader.compare("status", shown["status"], "finished" if account.over else "stopped")
             amounts = in_coins(shown, account, self.series.coin_minor)
             compare_settlement(reader, shown, account, amounts)
+        right = {place: self.paper.holds(*place, self.shown(*place)) for place in asked_of(account, is_open)}
+        held = {place: said and said.verdict for place, said in right.items()}
+        compare_agreement(reader, shown, self.paper, held if self.paper.asked else {})
         compare_pages(reader, shown, account, amounts)
         if amounts is not None and any(hand.counts for hand in account.hands):  # else the sheet has neither part
             circle = self.house.owner.circle

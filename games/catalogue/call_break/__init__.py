@@ -2,9 +2,9 @@
 
 from operator import attrgetter
 
-from games.catalogue.call_break.play import shape, strong_suit
+from games.catalogue.call_break.play import SEATS, shape, strong_suit
 from games.catalogue.call_break.record import RECORD, asks, check, totals_entry
-from games.catalogue.call_break.rules import PRESETS, Rules
+from games.catalogue.call_break.rules import PRESETS, TRICKS, Rules, fits
 from games.catalogue.call_break.scoring import score
 from games.catalogue.call_break.settlement import settle, standing
 from games.contract import Column, Game
@@ -20,8 +20,8 @@ COLUMNS = (
 GAME = Game(
     slug="call-break",
     name=gettext_noop("Call Break"),
-    about=gettext_noop("Four players, each alone: calls before the play, spades are trump, five deals."),
-    seats=(4,),
+    about=gettext_noop("Three to five players, each alone: calls before the play, spades are trump, five deals."),
+    seats=tuple(TRICKS),
     rules=Rules,
     record=RECORD,
     presets=PRESETS,
@@ -29,7 +29,9 @@ GAME = Game(
     score=score,
     standing=standing,
     settle=settle,
+    fits=fits,
     shape=shape,
+    card_seats=(SEATS,),
     strong_suit=strong_suit,
     totals=totals_entry,
     asks=asks,

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import cache
 
-from games.catalogue.call_break.rules import Rules, Undertrump
+from games.catalogue.call_break.rules import FOUR, TRICKS, Rules, Undertrump
 from games.contract import Table
 from games.kit.cards import PACK_SIZE, SPADES, SUIT_MASKS, SUIT_NAMES, WHOLE_PACK, Suit, higher_in_suit, suit_of
 from games.kit.offences import beat_or_follow
@@ -11,8 +11,7 @@ from games.kit.plays import PlayRecord, Shape
 from games.kit.sentences import Sentence, say
 from games.kit.tricks import Law, Rung, Situation, compile_law
 
-SEATS = 4
-TRICKS = 13
+SEATS = FOUR  # three and five set cards aside, so their hands are not written down card by card
 
 
 def beats(card: int, table: Situation) -> bool:
@@ -35,7 +34,7 @@ def _shape(must_beat: bool, must_trump: bool, undertrump: Undertrump) -> Shape:
 
     # A trick counts 1, whatever its four cards are.
     law = Law(pack=WHOLE_PACK, worth=(1,) * PACK_SIZE, last_trick=0, beats=beats, rungs=rungs, unit=Fraction(1, SEATS))
-    return Shape(SEATS, TRICKS, compile_law(law))
+    return Shape(SEATS, TRICKS[SEATS], compile_law(law))
 
 
 def shape(rules: Rules, record: PlayRecord, table: Table) -> Shape:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from games.catalogue.call_break.play import SEATS, TRICKS, shape
-from games.catalogue.call_break.rules import Rules
+from games.catalogue.call_break.play import SEATS, shape
+from games.catalogue.call_break.rules import MOST_TRICKS, TRICKS, Rules
 from games.contract import UNFINISHED, Answer, Bids, Frozen, Question, Table, TotalsEntry
 from games.kit.plays import PlayRecord, check_play
 from games.kit.problems import Problem
@@ -16,27 +16,28 @@ from games.kit.seats import BY_SEAT
 from games.kit.sentences import gettext_noop, say
 
 CALLS = gettext_noop("Calls")
+MOST_SEATS = max(TRICKS)
 
-Call = Annotated[int, Field(ge=1, le=TRICKS, strict=True)]
-Tricks = Annotated[int, Field(ge=0, le=TRICKS, strict=True)]
-Calls = Annotated[tuple[Call, ...], Field(max_length=SEATS, title=CALLS, json_schema_extra=BY_SEAT)]
+Call = Annotated[int, Field(ge=1, le=MOST_TRICKS, strict=True)]
+Tricks = Annotated[int, Field(ge=0, le=MOST_TRICKS, strict=True)]
+Calls = Annotated[tuple[Call, ...], Field(max_length=MOST_SEATS, title=CALLS, json_schema_extra=BY_SEAT)]
 
 
 class Totals(Frozen):
     """Calls and tricks by seat. The calls alone are a deal that is being played; the last number of tricks may be
-    left open, being what is left of 13."""
+    left open, being what is left of those of the deal."""
 
     calls: Calls
-    tricks: Annotated[tuple[Tricks | None, ...], Field(max_length=SEATS)] = Field(
+    tricks: Annotated[tuple[Tricks | None, ...], Field(max_length=MOST_SEATS)] = Field(
         (), title=gettext_noop("Tricks"), json_schema_extra=BY_SEAT
     )
 
     @property
     def tricks_by_seat(self) -> tuple[int | None, ...]:
-        given = self.tricks or (None,) * SEATS
+        given = self.tricks or (None,) * len(self.calls)
         if given.count(None) != 1:
             return given
-        rest = TRICKS - sum(filter(None, given))
+        rest = TRICKS[len(given)] - sum(filter(None, given))
         return tuple(rest if tricks is None else tricks for tricks in given)
 
 
@@ -52,30 +53,35 @@ RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
 
 def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
     calls = Bids("calls", gettext_noop("Call"))
-    return TotalsEntry("tricks", Fraction(1), Fraction(TRICKS), title=gettext_noop("Tricks"), bids=calls)
+    return TotalsEntry("tricks", Fraction(1), Fraction(TRICKS[seats]), title=gettext_noop("Tricks"), bids=calls)
 
 
 def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
     """The keypad has the calls beside the tricks; before the first card they are asked for."""
-    possible = tuple((call, str(call)) for call in range(rules.least_call, TRICKS + 1))
+    possible = tuple((call, str(call)) for call in range(rules.least_call, TRICKS[seats] + 1))
     return (Question("calls", CALLS, Answer.BY_SIDE, possible, required=True),) if by_card else ()
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     match record:
         case Totals():
-            return [*_check_calls(rules, record.calls), *_check_tricks(record)]
+            return [*_check_calls(rules, record.calls, table.seats), *_check_tricks(record, table.seats)]
+        case Play() | ThrownIn(play=Play()) if table.seats != SEATS:
+            return [Problem("tricks", "for_four", say("Only four players can write a hand down card by card."))]
         case Play():
-            return [*_check_calls(rules, record.calls), *check_play(record, shape(rules, record, table))]
+            return [*_check_calls(rules, record.calls, SEATS), *check_play(record, shape(rules, record, table))]
         case ThrownIn(play=play):
             return check_thrown_in(record, shape(rules, play, table) if play else None)
 
 
-def _check_calls(rules: Rules, calls: Sequence[int]) -> Iterator[Problem]:
-    if len(calls) != SEATS:
-        yield _needs_four("calls")
+def _check_calls(rules: Rules, calls: Sequence[int], seats: int) -> Iterator[Problem]:
+    if len(calls) != seats:
+        yield _wrong_length("calls", seats)
         return
     for seat, call in enumerate(calls):
+        if call > TRICKS[seats]:
+            high = say("A deal has {tricks} tricks; the call is {call}.", tricks=TRICKS[seats], call=call)
+            yield Problem(f"calls.{seat}", "out_of_range", high)
         if call < rules.least_call:
             low = say("A call is at least {least} here, not {call}.", least=rules.least_call, call=call)
             yield Problem(f"calls.{seat}", "too_low", low)
@@ -85,18 +91,21 @@ def _check_calls(rules: Rules, calls: Sequence[int]) -> Iterator[Problem]:
         yield Problem("calls", "too_low", again)
 
 
-def _check_tricks(record: Totals) -> Iterator[Problem]:
-    if record.tricks and len(record.tricks) != SEATS:
-        yield _needs_four("tricks")
+def _check_tricks(record: Totals, seats: int) -> Iterator[Problem]:
+    if record.tricks and len(record.tricks) != seats:
+        yield _wrong_length("tricks", seats)
+        return
+    if len(record.calls) != seats:
         return
     given = [tricks for tricks in record.tricks if tricks is not None]
-    total = sum(given)
-    if total > TRICKS or (total < TRICKS and len(given) == SEATS):
-        yield Problem("tricks", "wrong_sum", say("A deal has 13 tricks; these come to {total}.", total=total))
+    total, of_deal = sum(given), TRICKS[seats]
+    if total > of_deal or (total < of_deal and len(given) == seats):
+        wrong = say("A deal has {tricks} tricks; these come to {total}.", tricks=of_deal, total=total)
+        yield Problem("tricks", "wrong_sum", wrong)
     elif None in record.tricks_by_seat:
-        missing = say("The tricks of {count} players are missing.", count=SEATS - len(given))
+        missing = say("The tricks of {count} players are missing.", count=seats - len(given))
         yield Problem("tricks", UNFINISHED, missing)
 
 
-def _needs_four(field: str) -> Problem:
-    return Problem(field, "wrong_length", say("There must be {count} numbers.", count=SEATS))
+def _wrong_length(field: str, seats: int) -> Problem:
+    return Problem(field, "wrong_length", say("There must be {count} numbers.", count=seats))

@@ -10,6 +10,7 @@ is an option; its default is what most of them agree on.
 | C "Playing", "Winner" | which card must be played, what wins | play.py |
 | C "Score of a deal" | calls that are made or missed | scoring.py |
 | C "End", "Settlement" | the last deal, ladder and differences | settlement.py |
+| C "Three to five players" | how many tricks a deal has, and who may play by which rules | this file |
 """
 
 from fractions import Fraction
@@ -21,9 +22,12 @@ from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
 from games.kit.options import BelowZeroPaysDouble, DirectionOfPlay, RatePerPoint, Stakes, YesNo
 from games.kit.plays import Direction
-from games.kit.sentences import gettext_noop
+from games.kit.problems import Problem
+from games.kit.sentences import gettext_noop, say
 
-TRICKS = 13
+TRICKS = {3: 17, 4: 13, 5: 10}  # of a deal, by the number of players: with three and five some cards are set aside
+MOST_TRICKS = max(TRICKS.values())
+FOUR = 4
 
 
 class Undertrump(Choice):
@@ -52,10 +56,10 @@ class Rules(Frozen):
         description=gettext_noop("After so many deals the series is over."),
         json_schema_extra={"prominent": "game"},
     )
-    least_call: Annotated[int, Field(ge=1, le=TRICKS, strict=True)] = Field(
+    least_call: Annotated[int, Field(ge=1, le=MOST_TRICKS, strict=True)] = Field(
         1, title=gettext_noop("Lowest call"), description=gettext_noop("The fewest tricks that may be called.")
     )
-    least_sum_of_calls: Annotated[int, Field(ge=0, le=4 * TRICKS, strict=True)] = Field(
+    least_sum_of_calls: Annotated[int, Field(ge=0, le=52, strict=True)] = Field(
         0,
         title=gettext_noop("Lowest sum of the calls"),
         description=gettext_noop("If the four calls come to less, the cards are dealt again. 0: any sum is played."),
@@ -87,7 +91,7 @@ class Rules(Frozen):
         title=gettext_noop("A call of eight counts 13"),
         description=gettext_noop("A call of 8 or more that is made counts 13, without tenths."),
     )
-    most_overtricks: Annotated[int, Field(ge=0, le=TRICKS, strict=True)] | None = Field(
+    most_overtricks: Annotated[int, Field(ge=0, le=MOST_TRICKS, strict=True)] | None = Field(
         None,
         title=gettext_noop("Most tricks above the call"),
         description=gettext_noop("More tricks than this above the call, and the call is missed. Empty: no limit."),
@@ -96,14 +100,15 @@ class Rules(Frozen):
         Stake.LADDER,
         title=gettext_noop("Who pays whom"),
         description=gettext_noop(
-            "By place: second, third and last pay the winner. By difference: in every pair, the difference of their "
+            "By place: the others pay the winner. By difference: in every pair, the difference of their "
             "totals times a rate."
         ),
         json_schema_extra={"prominent": True},
     )
     second: Stakes = Field(Fraction(10), title=gettext_noop("The second pays the winner"), json_schema_extra=BY_PLACE)
     third: Stakes = Field(Fraction(20), title=gettext_noop("The third pays the winner"), json_schema_extra=BY_PLACE)
-    fourth: Stakes = Field(Fraction(30), title=gettext_noop("The last pays the winner"), json_schema_extra=BY_PLACE)
+    fourth: Stakes = Field(Fraction(30), title=gettext_noop("The fourth pays the winner"), json_schema_extra=BY_PLACE)
+    fifth: Stakes = Field(Fraction(40), title=gettext_noop("The fifth pays the winner"), json_schema_extra=BY_PLACE)
     negative_pays_double: BelowZeroPaysDouble = Field(
         default=True, json_schema_extra={"shown_when": {"stake": ["ladder"]}}
     )
@@ -111,6 +116,20 @@ class Rules(Frozen):
         Fraction(1), json_schema_extra={"prominent": True, "shown_when": {"stake": ["difference"]}}
     )
     direction: DirectionOfPlay = Field(Direction.ANTICLOCKWISE, json_schema_extra={"prominent": True})
+
+
+def fits(rules: Rules, seats: int) -> list[Problem]:
+    """A sum of calls that is too low was only ever agreed on by four."""
+    problems = []
+    if rules.least_sum_of_calls and seats != FOUR:
+        problems.append(
+            Problem("least_sum_of_calls", "for_four", say("A lowest sum of the calls is for four players."))
+        )
+    tricks = TRICKS.get(seats, 0)  # another number of players is refused where they sit down
+    if rules.least_call > tricks:
+        most = say("A deal of {players} players has {tricks} tricks.", players=seats, tricks=tricks)
+        problems.append(Problem("least_call", "out_of_range", most))
+    return problems
 
 
 PRESETS = by_slug(

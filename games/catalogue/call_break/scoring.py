@@ -14,19 +14,22 @@ from games.kit.running import doubts_about_leader
 from games.kit.sentences import Seat, say
 
 BIG_CALL, BIG_CALL_COUNTS = 8, 13
-_NOTHING = (ZERO,) * SEATS
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
     match record:
         case ThrownIn():
-            return Score(points_won=_NOTHING, points_entered=_NOTHING, counts=False)
+            nothing = (ZERO,) * table.seats
+            return Score(points_won=nothing, points_entered=nothing, counts=False)
         case Totals():
             won = [tricks or 0 for tricks in record.tricks_by_seat]
             finished = None not in record.tricks_by_seat
             lines = score_calls(rules, record.calls, won) if finished else ()
             return Score(
-                complete=finished, points_won=tuple(map(whole, won)), points_entered=_entered(lines), lines=lines
+                complete=finished,
+                points_won=tuple(map(whole, won)),
+                points_entered=_entered(lines, table.seats),
+                lines=lines,
             )
         case Play():
             return score_play(rules, record, table)
@@ -41,7 +44,7 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     dealer = next_to_deal(table, rules.direction)
     return Score(
         points_won=tuple(map(whole, won)),
-        points_entered=_entered(lines),
+        points_entered=_entered(lines, SEATS),
         lines=lines,
         warnings=doubts_about_leader(dealer, play.first_leader, SEATS, play.direction),
         **shown_by_cards(play, hand, judged, duty_in_words),
@@ -78,5 +81,5 @@ def score_calls(rules: Rules, calls: Sequence[int], won: Sequence[int]) -> tuple
     return tuple(lines)
 
 
-def _entered(lines: Sequence[Line]) -> tuple[Fraction, ...]:
-    return tuple(line.points for line in lines) or _NOTHING
+def _entered(lines: Sequence[Line], seats: int) -> tuple[Fraction, ...]:
+    return tuple(line.points for line in lines) or (ZERO,) * seats

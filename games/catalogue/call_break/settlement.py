@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from games.catalogue.call_break.play import SEATS
 from games.catalogue.call_break.rules import Rules, Stake
 from games.contract import Score, Standing, Table
 from games.kit.running import next_dealer, run_up
@@ -11,8 +10,8 @@ from games.kit.transfers import Transfer, pairwise_differences
 
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
-    so_far = run_up(scores, SEATS, most_hands=rules.deals)
-    return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), SEATS, rules.direction))
+    so_far = run_up(scores, table.seats, most_hands=rules.deals)
+    return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, rules.direction))
 
 
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
@@ -21,6 +20,6 @@ def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard
     if rules.stake is Stake.DIFFERENCE:
         return tuple(pairwise_differences(now.cumulative, rules.point_rate))
     if rules.stake is Stake.LADDER and with_standard:
-        sums = (rules.second, rules.third, rules.fourth)
+        sums = (rules.second, rules.third, rules.fourth, rules.fifth)[: table.seats - 1]
         return tuple(standard_money(now.ranking, now.cumulative, sums, doubled_below_zero=rules.negative_pays_double))
     return ()

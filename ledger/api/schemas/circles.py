@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, RootModel
 
 from games.contract import Frozen
+from ledger.api.schemas.agreeing import RulesOfRecord, RulesOfRecordInput
 from ledger.api.schemas.base import Amount, Answer, Id, IdInput, Moment, Money, Name, Page, Text, Value
 from ledger.circles import models
 from ledger.circles.models import Member
@@ -32,6 +33,7 @@ class CircleInput(Frozen):
     coin: Value | None = Field(None, description="The smallest coin that changes hands, in the main unit.")
     points_only: PointsOnly = False
     time_zone: TimeZone = None
+    rules_of_record: RulesOfRecordInput | None = Field(None, description="`off` if left out.")
 
 
 class CircleChange(Frozen):
@@ -40,6 +42,7 @@ class CircleChange(Frozen):
     name: Name | None = None
     points_only: PointsOnly | None = None
     time_zone: TimeZone = None
+    rules_of_record: RulesOfRecordInput | None = None
 
 
 class Circle(Answer):
@@ -53,6 +56,8 @@ class Circle(Answer):
     """Its own, under the name of today; null: that of the site."""
     effective_time_zone: str
     """In which its days are."""
+    rules_of_record: RulesOfRecord
+    """Of its series that say nothing else."""
     language: str
     role: Literal["viewer", "scorer", "owner"]
     """What the caller may do here: read; record and correct; everything."""
@@ -64,7 +69,9 @@ class Circle(Answer):
         if not circle.points_only:
             money = {"currency": circle.currency, "coin": plain_amount(circle.coin_minor, circle.currency)}
         zone = {"time_zone": circle.time_zone or None, "effective_time_zone": circle.zone.key}
-        return cls.made_of(circle, role=me.role, **zone, **money)
+        return cls.made_of(
+            circle, role=me.role, rules_of_record=RulesOfRecord(verdicts=circle.verdicts), **zone, **money
+        )
 
 
 class CircleList(RootModel[list[Circle]]):

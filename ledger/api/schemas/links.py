@@ -33,6 +33,9 @@ class LinkInput(Frozen):
     this_series_only: bool = Field(
         default=False, strict=True, description="Without it the link opens those that continue this series too."
     )
+    may_agree: bool = Field(
+        default=False, strict=True, description="Who has it may say for a seat whether a hand is right."
+    )
 
 
 class LinkChange(Frozen):
@@ -40,6 +43,7 @@ class LinkChange(Frozen):
 
     shows_payments: bool | None = Field(None, strict=True)
     this_series_only: bool | None = Field(None, strict=True)
+    may_agree: bool | None = Field(None, strict=True)
 
 
 class Link(Answer):
@@ -51,6 +55,7 @@ class Link(Answer):
     expires_at: Moment | None
     shows_payments: bool
     this_series_only: bool
+    may_agree: bool
     series: Id
     """The series for which it was made."""
 

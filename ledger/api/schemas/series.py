@@ -1,192 +1,38 @@
-"""Series, hands and settlements."""
+"""What is answered about series, hands and settlements."""
 
-import re
-from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from django.conf import settings
 from django.urls import reverse
-from pydantic import ConfigDict, Field, PlainValidator, RootModel, WithJsonSchema
+from pydantic import ConfigDict, RootModel
 from rest_framework.request import Request
 
-from games.contract import Frozen
 from games.kit.points import write_points
-from games.kit.problems import Unreadable
-from games.kit.reading import MOST_SEATS
-from games.kit.sentences import say
 from games.kit.transfers import matrix, nets
-from games.registry import BY_SLUG
-from ledger.api.pagination import PageQuery
+from ledger.agreeing.holding import SeriesAgreement, agreement_of
+from ledger.api.schemas.agreeing import RulesOfRecord, Verdict, Waived
 from ledger.api.schemas.base import (
-    LARGEST_VERSION,
     Answer,
     AnyRecord,
     AnyRules,
     Fault,
     Id,
-    IdInput,
     Moment,
-    MomentInput,
     Money,
-    NewId,
     Page,
     Points,
     Problem,
-    Reason,
-    RecordInput,
-    RulesInput,
     Seat,
-    Slug,
-    Text,
-    Value,
-    Version,
-    number_in_address,
-    one_of,
-    read_as,
 )
 from ledger.api.schemas.games import IllegalPlay, Transfer
+from ledger.api.schemas.series_input import HandsQuery
 from ledger.face.faces import faces_at_table
 from ledger.money.amounts import plain_amount
 from ledger.series import models
-from ledger.series.models import SHOWN_STATUSES, Event
+from ledger.series.models import Event
 from ledger.series.selectors import hand_notes, noted_bids, revision_counts
 from ledger.series.settling import in_money
 from ledger.series.state import PlayedHand, SeriesState
 from ledger.series.wording import in_words
-from ledger.sheets.papers import PAPERS
-
-# --- What is read ----------------------------------------------------------------------------------------------------
-
-NoteText = Annotated[Text, Field(max_length=4000)]  # the service says how much of it fits
-PlayedAt = Annotated[
-    MomentInput | None,
-    Field(
-        description="When it was entered, by the clock of a phone without signal. A time that cannot be is put right."
-    ),
-]
-
-
-class SeriesInput(Frozen):
-    game: Slug
-    players: Annotated[list[IdInput], Field(max_length=MOST_SEATS, description="Their ids, in seat order.")]
-    preset: Slug | None = None
-    rules: RulesInput | None = None
-    point_value: Value | None = Field(
-        None, description="What one point is worth. If left out, as in the circle's last series; 0 before the first."
-    )
-    first_dealer: int | None = Field(None, strict=True, ge=0, lt=MOST_SEATS, description="A seat.")
-    id: NewId | None = Field(None, description="Of a series that a phone without signal has started.")
-    played_at: PlayedAt = None
-    place: NoteText = Field("", description=f"Where it is played, in at most {models.MOST_PLACE} characters.")
-    note: NoteText = Field("", description=f"At most {models.MOST_NOTE} characters.")
-
-
-class NotesInput(Frozen):
-    place: NoteText | None = Field(None, description=f"At most {models.MOST_PLACE} characters; empty takes it away.")
-    note: NoteText | None = Field(None, description=f"At most {models.MOST_NOTE} characters; empty takes it away.")
-
-
-class HandNoteInput(Frozen):
-    note: NoteText = Field(description=f"At most {models.MOST_HAND_NOTE} characters; empty takes it away.")
-
-
-class VersionInput(Frozen):
-    base_version: Version
-
-
-class ChangeInput(VersionInput):
-    played_at: PlayedAt = None
-
-
-class HandInput(ChangeInput):
-    record: RecordInput
-
-
-class CorrectionInput(HandInput):
-    reason: Reason
-
-
-class StopInput(ChangeInput):
-    with_standard: Annotated[bool, Field(strict=True, description="Is standard money paid all the same?")]
-
-
-class ReopenInput(ChangeInput):
-    reason: Reason
-
-
-class SeatInput(ChangeInput):
-    player: IdInput
-
-
-class BidsInput(VersionInput):
-    bids: Annotated[
-        list[Annotated[int, Field(strict=True)] | None],
-        Field(max_length=MOST_SEATS, description="One for each side, as in a record; null where it bids nothing."),
-    ]
-
-
-class DealerInput(ChangeInput):
-    seat: Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS, description="Of the player who deals the next hand.")]
-
-
-_DAY = re.compile(r"(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}")
-
-
-def read_day(text: Any) -> date:
-    """A day of this or the last century, in one spelling only."""
-    try:
-        if isinstance(text, str) and _DAY.fullmatch(text):
-            return date.fromisoformat(text)
-    except ValueError:
-        pass  # no such day: 30 February
-    raise Unreadable.because("not_a_day", say("This is not a day, written as 2004-10-20."))
-
-
-Day = Annotated[
-    date,
-    PlainValidator(read_day),
-    WithJsonSchema({"type": "string", "format": "date", "pattern": f"^{_DAY.pattern}$"}),
-]
-
-
-class SeriesQuery(PageQuery):
-    status: Annotated[str, one_of(*SHOWN_STATUSES)] | None = None
-    game: Annotated[str, one_of(*BY_SLUG)] | None = None
-    player: IdInput | None = Field(None, description="The id of a player who sits in it.")
-    since: Day | None = Field(None, alias="from", description="Started on this day or later.")
-    until: Day | None = Field(None, alias="to", description="Started on this day or earlier.")
-    text: Annotated[Text, Field(max_length=100)] | None = Field(
-        None, description="Words, each of which is in its place or in one of its notes."
-    )
-
-
-MOST_HANDS_ASKED = 500
-
-
-class HandsQuery(Frozen):
-    hands: Annotated[int, number_in_address(1, MOST_HANDS_ASKED)] | None = None
-    before: Annotated[int, number_in_address(1, LARGEST_VERSION)] | None = None
-
-    @classmethod
-    def of(cls, request: Request) -> "HandsQuery":
-        """Which hands of a series the address asks for. Other parts of it are not looked at."""
-        asked = request.query_params
-        return read_as(cls, {name: asked[name] for name in cls.model_fields if name in asked})
-
-
-class VersionQuery(HandsQuery):
-    base_version: Annotated[int, number_in_address(0, LARGEST_VERSION)] | None = None
-    played_at: PlayedAt = None
-
-
-class SheetQuery(Frozen):
-    lang: Annotated[str, one_of(*dict(settings.LANGUAGES))] | None = Field(
-        None, description="Else as Accept-Language says."
-    )
-    paper: Annotated[str, one_of(*PAPERS)] | None = None
-
-
-# --- What is answered ------------------------------------------------------------------------------------------------
 
 
 class SeatedPlayer(Answer):
@@ -220,9 +66,11 @@ class Hand(Answer):
     warnings: list[Fault]
     """What is possible and doubtful."""
     note: str
+    verdicts: list[Verdict]
+    """Those that hold today, by seat."""
 
     @classmethod
-    def of(cls, hand: PlayedHand, event: Event, revision: int, note: str) -> "Hand":
+    def of(cls, hand: PlayedHand, event: Event, revision: int, note: str, agreement: SeriesAgreement) -> "Hand":
         return cls.made_of(
             hand,
             hand.score,
@@ -234,6 +82,7 @@ class Hand(Answer):
             illegal_plays=[IllegalPlay.of(play) for play in hand.score.illegal_plays],
             warnings=[Fault.of(warning) for warning in hand.score.warnings],
             note=note,
+            verdicts=Verdict.of_hand(agreement, hand.number),
         )
 
 
@@ -313,6 +162,8 @@ class SeriesHead(Answer):
     note: str
     players: list[SeatedPlayer]
     """In seat order."""
+    rules_of_record: RulesOfRecord
+    """With which it was started."""
 
     @classmethod
     def of_listed(cls, series: models.Series) -> "SeriesHead":
@@ -335,28 +186,37 @@ class Series(SeriesHead):
     reminders: list[str]
     settlement: Settlement | None
     """Null until the series is over."""
+    verdicts: list[Verdict]
+    """On the settlement, those that hold today."""
+    agreed: bool
+    """All agree to every hand that counts and in which they sat, and to the settlement. Or an owner has waived it."""
+    waived: Waived | None
 
     @classmethod
-    def of(cls, state: SeriesState, request: Request) -> "Series":
-        """With the hands that the request asks for."""
+    def of(cls, state: SeriesState, request: Request, agreement: SeriesAgreement | None = None) -> "Series":
+        """With the hands that the request asks for. Without an agreement: with that of today."""
         series, standing, asked = state.series, state.play.standing, HandsQuery.of(request)
         last = min(asked.before - 1 if asked.before else len(state.events), len(state.events))
         first = max(0, last - asked.hands) if asked.hands else 0
         earlier = f"{reverse('api:series', args=[series.pk])}?hands={asked.hands}&before={first + 1}" if first else ""
         revisions, notes = revision_counts(state), hand_notes(series)
+        agreement = agreement or agreement_of(state)
         return cls.made_of(
             standing,
             series,
             **_head(series, state.players),
             hands=[
-                Hand.of(hand, event, revisions[hand.number], notes.get(hand.number, ""))
+                Hand.of(hand, event, revisions[hand.number], notes.get(hand.number, ""), agreement)
                 for hand, event in zip(state.play.hands[first:last], state.events[first:last], strict=True)
             ],
             earlier=request.build_absolute_uri(earlier) if earlier else None,
             ranking=None if series.is_open else [list(level) for level in standing.ranking],
-            bids=noted_bids(state) or None,
+            bids=noted_bids(state, request.user.pk) or None,
             reminders=[in_words(text, state.names) for text in standing.reminders],
             settlement=None if series.is_open else Settlement.of(state),
+            verdicts=Verdict.of_hand(agreement, None),
+            agreed=agreement.agreed,
+            waived=Waived.of(agreement),
         )
 
 
@@ -365,6 +225,7 @@ def _head(series: models.Series, players: Any) -> dict[str, Any]:
     return {
         "circle": series.circle_id,
         "preset": series.preset or None,
+        "rules_of_record": RulesOfRecord(verdicts=series.verdicts),
         **_stake(series),
         "players": [
             SeatedPlayer.made_of(player, face=face)

@@ -9,7 +9,7 @@ from games.contract import Frozen
 from games.kit.points import write_points
 from games.registry import BY_SLUG
 from ledger.api.schemas.base import Answer, Id, Moment, Money, Points, Text, number_in_address, one_of
-from ledger.api.schemas.series import Day
+from ledger.api.schemas.series_input import Day
 from ledger.circles.models import Player
 from ledger.money.amounts import plain_amount
 from ledger.standings import rivals

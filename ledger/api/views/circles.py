@@ -84,6 +84,8 @@ class Circles(APIView):
                 points_only=body.points_only,
                 time_zone=body.time_zone or "",
             )
+            if body.rules_of_record:
+                change_circle(circle=me.circle, verdicts=body.rules_of_record.setting)
             return Written(schemas.Circle.of(me), made=me.circle.pk)
 
         return make
@@ -122,7 +124,7 @@ class Circle(APIView):
     @extend_schema(
         operation_id="change_circle",
         tags=[TAG],
-        summary="Change a circle's name, its time zone, or whether it plays for points only (owner)",
+        summary="Change a circle's name, its time zone, whether it plays for points only or asks for verdicts (owner)",
         description="The last write wins. 409 (`open_for_money`) while a series for money is open.",
         request=schemas.CircleChange,
         responses={200: schemas.Circle, (409, PROBLEM_TYPE): ProblemAnswer},
@@ -138,7 +140,8 @@ class Circle(APIView):
         def change() -> Written:
             if body.points_only is not None:
                 switch_points_only(me=me, points_only=body.points_only)
-            change_circle(circle=me.circle, name=body.name, time_zone=time_zone)
+            verdicts = body.rules_of_record.setting if body.rules_of_record else None
+            change_circle(circle=me.circle, name=body.name, time_zone=time_zone, verdicts=verdicts)
             return Written(schemas.Circle.of(me), status=200)
 
         return change

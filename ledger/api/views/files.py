@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -14,11 +14,12 @@ from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.api.formats import PROBLEM_TYPE, FileRenderer
 from ledger.api.schemas import base
-from ledger.api.schemas.series import SeriesFile, SheetQuery
+from ledger.api.schemas.series import SeriesFile
+from ledger.api.schemas.series_input import SheetQuery
 from ledger.lib.refusals import Refused
 from ledger.series.access import enter_series, enter_whole_record
 from ledger.sheets import views as files
-from ledger.sheets.cache import UnknownChoice, sheet_request
+from ledger.sheets.cache import UnknownChoice
 from ledger.sheets.pdf import CannotPrint
 from ledger.sheets.printer import RETRY_AFTER, BeingMade, TooLarge
 
@@ -54,9 +55,9 @@ class Sheet(APIView):
     )
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         base.read_query(SheetQuery, request)
-        series = enter_series(request.user, series_id).series
+        entrance = enter_series(request.user, series_id)
         try:
-            return files.pdf_response(request, sheet_request(request, series, get_language() or "en"))
+            return files.pdf_response(request, files.sheet_of_member(request, entrance))
         except UnknownChoice as unknown:
             not_there = say("This is not one of the choices.")
             raise Refused(Problem(unknown.field, "not_a_choice", not_there)) from unknown
@@ -94,3 +95,18 @@ class ExportJson(APIView):
     )
     def get(self, request: Request, series_id: str) -> HttpResponse:
         return files.json_response(enter_whole_record(request.user, series_id).series)
+
+
+class ExportJsonMinisig(APIView):
+    renderer_classes = (FileRenderer,)
+
+    @extend_schema(
+        operation_id="export_json_minisig",
+        tags=[TAG],
+        summary="The signature of export.json, for `minisign -V`",
+        description="`GET keys` has the public key as `minisign -P` takes it. The file is the same for a day as long "
+        "as nothing changes in it.",
+        responses={(200, "text/plain"): TEXT},
+    )
+    def get(self, request: Request, series_id: str) -> HttpResponse:
+        return files.minisig_response(enter_whole_record(request.user, series_id).series)

@@ -9,6 +9,7 @@ from rest_framework.views import APIView
 from ledger.api.idempotency import Work, Written, safe_to_repeat
 from ledger.api.openapi import OUT_OF_DATE
 from ledger.api.schemas import series as schemas
+from ledger.api.schemas import series_input as inputs
 from ledger.api.schemas.base import read_body
 from ledger.api.views.writing import Change, SeriesWrite, answered_with_series, begin_write
 from ledger.circles.roles import Role
@@ -31,12 +32,12 @@ class Bids(SeriesWrite):
         summary="Write down what is bid before the play (scorer)",
         description="In a game with bids. Everybody sees them, and they count for nothing before the hand is recorded: "
         "its record has them again. Who writes last is right, and the version stays.",
-        request=schemas.BidsInput,
+        request=inputs.BidsInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
     @safe_to_repeat
     def post(self, request: Request, series_id: str) -> Work:
-        series, submit, body = begin_write(request, series_id, schemas.BidsInput)
+        series, submit, body = begin_write(request, series_id, inputs.BidsInput)
         return lambda: self.written(request, note_bids(series=series, submit=submit, bids=body.bids))
 
 
@@ -47,12 +48,12 @@ class Hands(APIView):
         summary="Record a hand (scorer)",
         description="Illegal plays do not stop a hand being saved: they are listed on it. A record that is unfinished, "
         "impossible or unreadable is 422 and nothing is written.",
-        request=schemas.HandInput,
+        request=inputs.HandInput,
         responses={201: schemas.Series} | OUT_OF_DATE,
     )
     @answered_with_series(201)
     def post(self, request: Request, series_id: str) -> Change:
-        series, submit, body = begin_write(request, series_id, schemas.HandInput)
+        series, submit, body = begin_write(request, series_id, inputs.HandInput)
         return lambda: services.record_hand(series=series, submit=submit, record=body.record)
 
 
@@ -62,13 +63,13 @@ class Hand(SeriesWrite):
         tags=[TAG],
         summary="Change the note on a hand (scorer)",
         description="An empty note takes it away. The version stays, because a note is no part of the score.",
-        request=schemas.HandNoteInput,
+        request=inputs.HandNoteInput,
         responses=schemas.Series,
     )
     @safe_to_repeat
     def patch(self, request: Request, series_id: str, number: int) -> Work:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.HandNoteInput, request)
+        body = read_body(inputs.HandNoteInput, request)
         if not revisions(entrance.series, number).exists():
             raise Http404
 
@@ -85,12 +86,12 @@ class Corrections(APIView):
         tags=[TAG],
         summary="Correct a hand (scorer)",
         description="The earlier revision stays readable.",
-        request=schemas.CorrectionInput,
+        request=inputs.CorrectionInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
     @answered_with_series()
     def post(self, request: Request, series_id: str, number: int) -> Change:
-        series, submit, body = begin_write(request, series_id, schemas.CorrectionInput)
+        series, submit, body = begin_write(request, series_id, inputs.CorrectionInput)
 
         def correct() -> Done:
             try:

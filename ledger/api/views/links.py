@@ -64,6 +64,7 @@ class Links(APIView):
                     expires_at=body.expires_at,
                     shows_payments=body.shows_payments,
                     this_series_only=body.this_series_only,
+                    may_agree=body.may_agree,
                 )
             except ValidationError as error:
                 raise ValidationError({"label": error}) from error
@@ -90,7 +91,7 @@ class Link(APIView):
         link = load_link(entrance, link_id)
 
         def change() -> Written:
-            changed = change_link(link=link, shows_payments=body.shows_payments, this_series_only=body.this_series_only)
+            changed = change_link(link=link, **body.model_dump())
             return Written(shown(request, changed), made=link.pk, status=200)
 
         return change

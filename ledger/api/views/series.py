@@ -17,12 +17,14 @@ from rest_framework.views import APIView
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
+from ledger.agreeing.selectors import etag_of as verdicts_etag
 from ledger.api.auth import caller
 from ledger.api.formats import PROBLEM_TYPE
 from ledger.api.idempotency import Work, Written, as_repeated, read_key, safe_to_repeat
 from ledger.api.openapi import OUT_OF_DATE
 from ledger.api.pagination import NewestFirst
 from ledger.api.schemas import series as schemas
+from ledger.api.schemas import series_input as inputs
 from ledger.api.schemas.base import Problem as ProblemAnswer
 from ledger.api.schemas.base import read_body, read_query
 from ledger.api.views.games import rules_from
@@ -59,7 +61,7 @@ class VersionRequired(APIException):
 def read_deletion(request: Request, entrance: Entrance) -> Submit:
     """At the version that the request has seen: 0, which no series has, if that is not the one of today. Then the
     service refuses it, unless it knows its key."""
-    asked, if_match = read_query(schemas.VersionQuery, request), request.headers.get("If-Match")
+    asked, if_match = read_query(inputs.VersionQuery, request), request.headers.get("If-Match")
     if if_match is None and asked.base_version is None:
         raise VersionRequired
     version = entrance.series.version
@@ -74,11 +76,11 @@ class CircleSeries(APIView):
         tags=[TAG],
         summary="The series of a circle, page by page",
         description="What is started meanwhile never shifts a page that is being read.",
-        parameters=[schemas.SeriesQuery],  # type: ignore[list-item]  # described by the extension for pydantic
+        parameters=[inputs.SeriesQuery],  # type: ignore[list-item]  # described by the extension for pydantic
         responses=schemas.SeriesPage,
     )
     def get(self, request: Request, circle_id: str) -> Response:
-        me, query = enter_circle(request.user, circle_id), read_query(schemas.SeriesQuery, request)
+        me, query = enter_circle(request.user, circle_id), read_query(inputs.SeriesQuery, request)
         player = None if query.player is None else player_of_circle(me, query.player)
         found = series_matching(
             me.circle,
@@ -99,14 +101,14 @@ class CircleSeries(APIView):
         summary="Start a series (scorer)",
         description="Rules are those of the preset, or of the game's first one, with what `rules` changes in them. The "
         "series keeps them. A phone without signal has given it an `id`: 409 (`id_taken`) if there is one with it.",
-        request=schemas.SeriesInput,
+        request=inputs.SeriesInput,
         responses={201: schemas.Series, (409, PROBLEM_TYPE): ProblemAnswer},
     )
     @answered_with_series(201)
     def post(self, request: Request, circle_id: str) -> Change:
         me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
         starts = models.Event.objects.filter(series__circle=me.circle_id, kind=models.Kind.STARTED)
-        body = read_keyed_body(schemas.SeriesInput, request, starts)
+        body = read_keyed_body(inputs.SeriesInput, request, starts)
         if body.game not in BY_SLUG:
             raise Refused(Problem("game", "unknown_game", say("There is no such game.")))
         game = BY_SLUG[body.game]
@@ -127,6 +129,7 @@ class CircleSeries(APIView):
             first_dealer=body.first_dealer,
             place=body.place,
             note=body.note,
+            verdicts=body.rules_of_record.setting if body.rules_of_record else None,
         )
         return lambda: services.start_once(
             me=me, agreed=agreed, key=read_key(request), series_id=body.id, played_at=body.played_at
@@ -139,7 +142,7 @@ class Series(SeriesWrite):
     )
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         series = enter_series(request.user, series_id).series
-        asked = schemas.HandsQuery.of(request)
+        asked = inputs.HandsQuery.of(request)
         part = f"-{asked.hands}-{asked.before}" if asked.hands or asked.before else ""
         return unless_unchanged(request, series, lambda state: schemas.Series.of(state, request), part)
 
@@ -148,13 +151,13 @@ class Series(SeriesWrite):
         tags=[TAG],
         summary="Change the place or the note of a series (scorer)",
         description="What is left out stays as it is. The version stays too, because neither is part of the score.",
-        request=schemas.NotesInput,
+        request=inputs.NotesInput,
         responses=schemas.Series,
     )
     @safe_to_repeat
     def patch(self, request: Request, series_id: str) -> Work:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(schemas.NotesInput, request)
+        body = read_body(inputs.NotesInput, request)
 
         def change() -> Written:
             changed = change_notes(series=entrance.series, me=entrance.me, place=body.place, note=body.note)
@@ -191,8 +194,8 @@ class Settlement(APIView):
 
 
 def etag_of(request: Request, series: models.Series, _answer: Any, part: str = "") -> str:
-    """Notes and bids change without a new version, and so does the switch of the circle that hides money."""
-    notes = f"{series.notes_hash[:12]}-{bids_step(series)}-{series.circle.points_only:d}"
+    """Notes, bids and verdicts change without a new version, and so does the switch of the circle that hides money."""
+    notes = f"{series.notes_hash[:12]}-{bids_step(series)}-{series.circle.points_only:d}{verdicts_etag(series)}"
     return f'"{series.latest_hash[:24]}-{notes}{part}-{get_language()}-{request.accepted_renderer.format}"'
 
 
@@ -210,12 +213,12 @@ class Undo(APIView):
         tags=[TAG],
         summary="Withdraw the latest hand (scorer)",
         description="It is kept as a withdrawn revision.",
-        request=schemas.ChangeInput,
+        request=inputs.ChangeInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
     @answered_with_series()
     def post(self, request: Request, series_id: str) -> Change:
-        series, submit, _body = begin_write(request, series_id, schemas.ChangeInput)
+        series, submit, _body = begin_write(request, series_id, inputs.ChangeInput)
         return lambda: services.undo(series=series, submit=submit)
 
 
@@ -224,12 +227,12 @@ class Stop(APIView):
         operation_id="stop_series",
         tags=[TAG],
         summary="End a series early (scorer)",
-        request=schemas.StopInput,
+        request=inputs.StopInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
     @answered_with_series()
     def post(self, request: Request, series_id: str) -> Change:
-        series, submit, body = begin_write(request, series_id, schemas.StopInput)
+        series, submit, body = begin_write(request, series_id, inputs.StopInput)
         return lambda: services.stop_series(series=series, submit=submit, with_standard=body.with_standard)
 
 
@@ -239,12 +242,12 @@ class Reopen(APIView):
         tags=[TAG],
         summary="Open a series again (owner)",
         description="Posts the reversal of its settlement. It stays open until a hand is added or it is stopped.",
-        request=schemas.ReopenInput,
+        request=inputs.ReopenInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
     @answered_with_series()
     def post(self, request: Request, series_id: str) -> Change:
-        series, submit, body = begin_write(request, series_id, schemas.ReopenInput, at_least=Role.OWNER)
+        series, submit, body = begin_write(request, series_id, inputs.ReopenInput, at_least=Role.OWNER)
         return lambda: services.reopen_series(series=series, submit=submit, reason=body.reason)
 
 
@@ -257,12 +260,12 @@ class Seats(APIView):
         tags=[TAG],
         summary="A player takes the next seat (scorer)",
         description="Between two hands, in a game that players can join after the start.",
-        request=schemas.SeatInput,
+        request=inputs.SeatInput,
         responses={201: schemas.Series} | OUT_OF_DATE,
     )
     @answered_with_series(201)
     def post(self, request: Request, series_id: str) -> Change:
-        series, submit, body = begin_write(request, series_id, schemas.SeatInput)
+        series, submit, body = begin_write(request, series_id, inputs.SeatInput)
         player = player_of_circle(submit.me, body.player)
         return lambda: seating.join_series(series=series, submit=submit, player=player)
 
@@ -273,12 +276,12 @@ class Dealer(APIView):
         tags=[TAG],
         summary="Say who deals the next hand (scorer)",
         description="Where it is not the player whose turn it would be. The deal goes on from there.",
-        request=schemas.DealerInput,
+        request=inputs.DealerInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
     @answered_with_series()
     def post(self, request: Request, series_id: str) -> Change:
-        series, submit, body = begin_write(request, series_id, schemas.DealerInput)
+        series, submit, body = begin_write(request, series_id, inputs.DealerInput)
         return lambda: seating.name_dealer(series=series, submit=submit, seat=body.seat)
 
 

@@ -6,7 +6,7 @@ other change under the same key. Notes and bids are not in the chain; they leave
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -18,6 +18,7 @@ from games.contract import Frozen
 from ledger.api.idempotency import Written, as_repeated, key_reused, read_key
 from ledger.api.models import Receipt
 from ledger.api.schemas import series as schemas
+from ledger.api.schemas import series_input as inputs
 from ledger.api.schemas.base import read_body
 from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
@@ -29,20 +30,20 @@ from ledger.series.state import SeriesState
 
 Change: TypeAlias = Callable[[], Done]
 Body = TypeVar("Body", bound=Frozen)
-VersionedBody = TypeVar("VersionedBody", bound=schemas.VersionInput)
+VersionedBody = TypeVar("VersionedBody", bound=inputs.VersionInput)
 
 
 def begin_write(
     request: Request, series_id: str, schema: type[VersionedBody], *, at_least: Role = Role.SCORER
 ) -> tuple[models.Series, Submit, VersionedBody]:
     entrance = enter_series(request.user, series_id, at_least=at_least)
-    schemas.HandsQuery.of(request)  # refused before anything is written
+    inputs.HandsQuery.of(request)  # refused before anything is written
     body = read_keyed_body(schema, request, models.Event.objects.filter(series=entrance.series))
-    played_at = body.played_at if isinstance(body, schemas.ChangeInput) else None
+    played_at = body.played_at if isinstance(body, inputs.ChangeInput) else None
     return entrance.series, Submit(entrance.me, body.base_version, read_key(request), played_at=played_at), body
 
 
-def read_keyed_body(schema: type[Body], request: Request, events: QuerySet[models.Event]) -> Body:
+def read_keyed_body(schema: type[Body], request: Request, events: QuerySet[Any]) -> Body:
     """The body of the request. What is wrong with it does not matter if one of the events has its key already."""
     try:
         return read_body(schema, request)

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ledger.circles.models import Circle, Member, PointsOnlySwitch, User
+from ledger.circles.models import Circle, Member, PointsOnlySwitch, User, Verdicts
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import SAME_FORM, hash_form_key, make_guest, require_signup
@@ -101,7 +101,7 @@ def start_table(  # noqa: PLR0913  (all that the form asks)
 
 
 @transaction.atomic
-def change_circle(
+def change_circle(  # noqa: PLR0913  (all that the form asks)
     *,
     circle: Circle,
     name: str | None = None,
@@ -111,6 +111,7 @@ def change_circle(
     hides_money: bool | None = None,
     hides_ratings: bool | None = None,
     time_zone: str | None = None,
+    verdicts: Verdicts | None = None,
 ) -> Circle:
     """What is None stays as it is. An empty time zone is that of the site."""
     _check_money(currency or circle.currency, coin_minor)
@@ -122,6 +123,7 @@ def change_circle(
         "hides_money": hides_money,
         "hides_ratings": hides_ratings,
         "time_zone": None if time_zone is None else clean_time_zone(time_zone),
+        "verdicts": verdicts,
     }
     changed = {field: value for field, value in wanted.items() if value is not None}
     for field, value in changed.items():

@@ -22,6 +22,7 @@ ROOT_URLCONF = "ledger.pocket.phone.urls"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
+    "ledger.agreeing",
     "ledger.books",
     "ledger.circles",
     "ledger.face",

@@ -12,13 +12,16 @@ from ledger.series.settling import source_of
 
 
 def load(series: str, rows: list[dict[str, Any]]) -> None:
-    """The rows of a series, as the site serialized them. They take the place of those that were there before."""
+    """The rows of a series, as the site serialized them. They take the place of those that were there before.
+
+    The site may be of another version than the bundle in this phone: what this one does not know is left out.
+    """
     circle = next(row["pk"] for row in rows if row["model"] == "circles.circle")
     with transaction.atomic():
         # What is in the books is never changed, so it is taken out first.
         Book.objects.filter(circle=circle).delete()
         forget([series])
-        for row in serializers.deserialize("python", rows):
+        for row in serializers.deserialize("python", rows, ignorenonexistent=True):
             row.save()
 
 

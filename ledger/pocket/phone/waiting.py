@@ -7,9 +7,10 @@ are in no chain; they wait where they differ from what the site is known to have
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ledger.circles.models import User, Verdicts
 from ledger.lib.hash_chain import faults, head_fault
 from ledger.series.chain import event_hash
-from ledger.series.models import Draft, Event, Kind, Series
+from ledger.series.models import RULES_OF_RECORD, Draft, Event, Kind, Series
 from ledger.series.selectors import noted_bids
 from ledger.series.state import series_state
 
@@ -87,7 +88,8 @@ def _started(series: Series, event: Event) -> tuple[str, str, Json]:
     agreed = {name: content[name] for name in ("game", "players", "rules", "point_value", "first_dealer")}
     preset = {"preset": content["preset"]} if content["preset"] else {}
     named = {"id": series.pk, "place": series.place, "note": series.note}
-    return "POST", "circles/{circle}/series", agreed | preset | named
+    asks = {RULES_OF_RECORD: content.get(RULES_OF_RECORD, {"verdicts": Verdicts.OFF})}  # whatever the circle has by now
+    return "POST", "circles/{circle}/series", agreed | preset | named | asks
 
 
 # The API request for each kind of change: method, address and body, without `base_version` and `played_at`.
@@ -113,8 +115,9 @@ def _of_texts(series: Series, known: Json) -> Iterator[Json]:
     """The place, notes and bids that the site does not have, by name. The latest counts, so the API needs no key."""
     here: Json = {"place": series.place, "note": series.note}
     here |= {f"hand-{written.number}": written.note for written in series.hand_notes.all()}
+    person = User.objects.values_list("pk", flat=True).first()  # there is one in a phone
     gone = {name: "" for name in known if not name.startswith("bids")}
-    if series.is_open and (bids := noted_bids(state := series_state(series))):
+    if series.is_open and (bids := noted_bids(state := series_state(series), person)):
         here[f"bids-{state.next_number}"] = bids
     for name, text in (gone | here).items():
         if known.get(name, "") == text:

@@ -62,9 +62,9 @@ class StartForm(QuestionsForm):
         required=False,
     )
 
-    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, state: SeriesState, reader: int | None, data: Mapping[str, Any] | None = None) -> None:
         initial = {"direction": usual_direction(state), "first_leader": proposed_leader(state)}
-        initial |= initial_of(questions(state), record_so_far(state))  # calls are bids on the keypad
+        initial |= initial_of(questions(state), record_so_far(state, reader))  # calls are bids on the keypad
         super().__init__(state, data, initial=initial)
         self.field("direction").choices = [(way.value, _(way.label)) for way in Direction]
         self.field("first_leader").choices = list(enumerate(state.names))

@@ -179,7 +179,7 @@ def cards(request: HtmxRequest, series_id: str) -> HttpResponse:
         return screen.show_current([], 200)
     if not state.takes_hands:
         return redirect("series:enter_hand", series_id)
-    form = StartForm(state, form_data(request))
+    form = StartForm(state, screen.me.user_id, form_data(request))
     if form.is_valid():
         with add_refusal_to(form, state.names):
             with_holdings = form.cleaned_data["with_holdings"]

@@ -1,14 +1,34 @@
 """What a correction or an undo changes in the series: the totals, the ranking and the end, before and after."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.kit.ladders import places
+from games.kit.transfers import nets
+from ledger.agreeing.holding import agreement_of
+from ledger.agreeing.shown import shown_of_hand
 from ledger.lib import formatting
+from ledger.series.settling import in_money
 from ledger.series.state import Replay, SeriesState
+
+BECOMES = (
+    gettext_lazy("%(name)s becomes first"),
+    gettext_lazy("%(name)s becomes second"),
+    gettext_lazy("%(name)s becomes third"),
+    gettext_lazy("%(name)s becomes fourth"),
+    gettext_lazy("%(name)s becomes fifth"),
+    gettext_lazy("%(name)s becomes sixth"),
+    gettext_lazy("%(name)s becomes seventh"),
+    gettext_lazy("%(name)s becomes eighth"),
+    gettext_lazy("%(name)s becomes ninth"),
+    gettext_lazy("%(name)s becomes tenth"),
+    gettext_lazy("%(name)s becomes eleventh"),
+    gettext_lazy("%(name)s becomes twelfth"),
+)
 
 
 @dataclass(frozen=True)
@@ -27,6 +47,7 @@ class Change:
 class Changes:
     state: SeriesState
     after: Replay
+    corrected: int | None = None  # the number of the hand
 
     @property
     def people(self) -> list[Change]:
@@ -44,6 +65,75 @@ class Changes:
             )
             for side in self.state.sides
         ]
+
+    @property
+    def moved(self) -> list[str]:
+        """What it means for each player whose place or payment changes: "Asha becomes second and pays NPR 20 less."."""
+        rank_before = places_by_seat(self.state.by_side(self.state.play.standing.ranking))
+        rank_after = places_by_seat(self.state.by_side(self.after.standing.ranking))
+        received = zip(self._received(self.state.play), self._received(self.after), strict=True)
+        found = []
+        for seat, (before, after) in enumerate(received):
+            side, name = self.state.side_of(seat).seat, {"name": self.state.names[seat]}
+            place = rank_after[side] if rank_after[side] != rank_before[side] else 0
+            becomes = (str(BECOMES[place - 1]) if place else "%(name)s") % name
+            pays = self._payment_text(before, after) if before != after else ""
+            if pays:
+                join = _("%(becomes)s and %(pays)s.") if place else _("%(becomes)s %(pays)s.")
+                found.append(join % {"becomes": becomes, "pays": pays})
+            elif place:
+                found.append(_("%(text)s.") % {"text": becomes})
+        return found
+
+    def _received(self, play: Replay) -> Sequence[Fraction | int]:
+        """What each seat would receive if the series ended so: in minor units, or in points. Negative: pays."""
+        if self.state.series.shows_money:
+            return in_money(replace(self.state, play=play), with_standard=True).amounts_minor
+        return nets(play.settle(with_standard=True), len(self.state.players))
+
+    def _payment_text(self, before: Fraction | int, after: Fraction | int) -> str:
+        sums = {"sum": self._sum(after), "before": self._sum(before), "difference": self._sum(after - before)}
+        if before <= 0 and after <= 0:
+            if not before:
+                return _("pays %(sum)s") % sums
+            less = _("pays %(difference)s less") if after else _("no longer pays %(before)s")
+            return (less if after > before else _("pays %(difference)s more")) % sums
+        if before >= 0 and after >= 0:
+            if not before:
+                return _("receives %(sum)s") % sums
+            less = _("receives %(difference)s less") if after else _("no longer receives %(before)s")
+            return (less if after < before else _("receives %(difference)s more")) % sums
+        changes = _("receives %(sum)s instead of paying %(before)s")
+        return (changes if after > 0 else _("pays %(sum)s instead of receiving %(before)s")) % sums
+
+    def _sum(self, value: Fraction | int) -> str:
+        if self.state.series.shows_money:
+            return formatting.money(abs(int(value)), self.state.series.currency)
+        return formatting.points_in_words(abs(Fraction(value)))
+
+    @property
+    def asked_again(self) -> list[str]:
+        """Whose word on which hand falls: "Asha and Bimal are asked again about hand 3."."""
+        agreement, after = agreement_of(self.state), replace(self.state, play=self.after)
+        found = []
+        for number in range(1, len(self.after.hands) + 1):
+            names = [
+                self.state.names[held.seat]
+                for held in agreement.of_hand(number)
+                if (not held.is_agreed and number == self.corrected)
+                or (
+                    held.is_agreed
+                    and shown_of_hand(self.state, number, held.seat) != shown_of_hand(after, number, held.seat)
+                )
+            ]
+            if names:
+                again = ngettext(
+                    "%(names)s is asked again about hand %(number)s.",
+                    "%(names)s are asked again about hand %(number)s.",
+                    len(names),
+                )
+                found.append(again % {"names": formatting.in_a_row(names), "number": formatting.digits(number)})
+        return found
 
     @property
     def consequences(self) -> list[str]:

@@ -103,7 +103,7 @@ def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str,
     revisions = [state.events[hand.number - 1], corrected]
     warnings = warnings_in_words(after.hand.score, state.names)
     return {
-        "changes": Changes(state, after.play),
+        "changes": Changes(state, after.play, hand.number),
         "comparison": compare(state, hand.number, revisions),
         "warnings": warnings,
     }

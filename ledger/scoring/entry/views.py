@@ -22,6 +22,7 @@ from ledger.following.moment import moment_of
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.ids import new_key
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
+from ledger.scoring.agreeing import marks_context
 from ledger.scoring.entry.form import EntryForm, ThrowInForm, entry_form
 from ledger.scoring.entry.screen import Conflict, EntryScreen, preview_screen
 from ledger.scoring.refused import choose_first_fault, refusal_of, times_refused
@@ -49,7 +50,7 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
         # A page that is loaded again right after saving still offers Undo.
         is_mine = latest.kind == Kind.RECORDED and latest.by_id == entrance.me.user_id
         just_saved = is_mine and latest.at > timezone.now() - JUST_NOW
-        return next_hand_screen(request, state, latest, just_saved=just_saved)
+        return next_hand_screen(request, state, latest, just_saved=just_saved, marks=marks_context(entrance))
 
     submit = read_submit(request, entrance.me)
     form = entry_form(state, request.POST)
@@ -110,12 +111,15 @@ def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
     except Refused as error:
         form.add_problems(error.problems)
         return entry_screen(request, form, submit, status=422)
+    entry = state.totals_entry
     message = _("Saved. Everyone sees it; enter the rest after the play.")
+    if entry and entry.bids and entry.bids.hidden:
+        message = _("Saved. Only you see it; enter the rest after the play.")
     if not request.htmx:
         messages.success(request, message)
         return redirect("series:enter_hand", series.pk)
     saved = {"message": message, "announcement": message, "undo_url": "", "fields": []}
-    form = entry_form(state, record=record_so_far(state))
+    form = entry_form(state, record=record_so_far(state, submit.me.user_id))
     return entry_screen(request, form, None, {"saved": saved, "latest_key": latest_event(series).key})
 
 
@@ -150,10 +154,13 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
 # --- Answers ---------------------------------------------------------------------------------------------------------
 
 
-def next_hand_screen(request: HtmxRequest, state: SeriesState, latest: Event, *, just_saved: bool) -> HttpResponse:
-    """The screen for the next hand; a hand that was just withdrawn is filled in again."""
-    form = entry_form(state, record=withdrawn_record(latest) or record_so_far(state))
-    context: dict[str, Any] = {"latest_key": latest.key}
+def next_hand_screen(
+    request: HtmxRequest, state: SeriesState, latest: Event, *, just_saved: bool, marks: dict[str, Any] | None = None
+) -> HttpResponse:
+    """The screen for the next hand; a hand that was just withdrawn is filled in again. A page that is loaded has the
+    marks of those who have agreed; after a save they ask for themselves, so that no save waits for them."""
+    form = entry_form(state, record=withdrawn_record(latest) or record_so_far(state, request.user.pk))
+    context: dict[str, Any] = {"latest_key": latest.key, **(marks or {})}
     if just_saved:
         moment = moment_of(state, latest)
         message, announcement = descriptions.saved_messages(state, latest, moment.sentence if moment else "")

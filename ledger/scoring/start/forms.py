@@ -10,12 +10,12 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.contract import Game
 from games.kit.problems import Problem
 from ledger.circles.forms import FormKeyField, NameField
-from ledger.circles.models import Circle, Player
+from ledger.circles.models import Circle, Player, Verdicts
 from ledger.lib import formatting
 from ledger.scoring.start.fields import RULE, RateField, RuleFigureField, SeatsField, rule_fields
 from ledger.series.models import HouseRules, Series
@@ -99,15 +99,21 @@ class ShownRule:
         return isinstance(self.field.field, RuleFigureField) and not self.condition
 
 
-def terms_in_one_line(circle: Circle, game: Game, rules: Any, point_value: Decimal | None, title: str) -> str:
-    """What is agreed: "0.25 USD a point · to 40 · The J-40 team, 2004". What is None, or empty, is left out."""
+IN_TERMS = {Verdicts.OFFERED: gettext_lazy("players may answer"), Verdicts.REQUIRED: gettext_lazy("all must agree")}
+
+
+def terms_in_one_line(
+    circle: Circle, game: Game, rules: Any, point_value: Decimal | None, title: str, verdicts: str
+) -> str:
+    """What is agreed: "0.25 USD a point · to 40 · all must agree · The J-40 team, 2004". What is empty is left out."""
     parts = [_("For points only")]
     if point_value:
         rate = {"value": formatting.digits(f"{point_value.normalize():f}"), "currency": circle.currency}
         parts = [_("%(value)s %(currency)s a point") % rate]
     if game.goal and rules:
         parts.append(_("to %(points)s") % {"points": formatting.points(game.goal(rules))})
-    return " · ".join([*parts, title] if title else parts)
+    asked = str(IN_TERMS[Verdicts(verdicts)]) if verdicts in IN_TERMS else ""
+    return " · ".join(filter(None, [*parts, asked, title]))
 
 
 class StartSeriesForm(forms.Form):
@@ -121,6 +127,16 @@ class StartSeriesForm(forms.Form):
         choices=(
             (POINTS, gettext_lazy("For points only")),
             (MONEY, gettext_lazy("For money: a point is worth")),
+        ),
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    verdicts = forms.ChoiceField(
+        label=gettext_lazy("Are the players asked whether a hand is right?"),
+        choices=(
+            (Verdicts.OFF, pgettext_lazy("are players asked", "No")),
+            (Verdicts.OFFERED, gettext_lazy("May answer")),
+            (Verdicts.REQUIRED, gettext_lazy("All must agree")),
         ),
         widget=forms.RadioSelect,
         required=False,
@@ -246,4 +262,5 @@ class StartSeriesForm(forms.Form):
             point_value=values.get("point_value") or Decimal(0),
             preset=chosen if chosen in same else next(iter(same), ""),
             first_dealer=values["first_dealer"],
+            verdicts=Verdicts(values["verdicts"]) if values["verdicts"] else None,
         )

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.contract import Game
 from games.registry import BY_SLUG, GAMES
 from ledger.circles.access import enter_circle
-from ledger.circles.models import Member
+from ledger.circles.models import Member, Verdicts
 from ledger.circles.roles import Role
-from ledger.circles.selectors import players_of
+from ledger.circles.selectors import has_several_phones, players_of
 from ledger.circles.services.players import find_or_add
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.refusals import Refused
@@ -69,6 +69,15 @@ class StartOptions:
             return self.last.point_value
         return last_point_value(circle)
 
+    @cached_property
+    def verdicts(self) -> Verdicts:
+        """As the circle has it, or the series that is played again. Else offered where players have phones of their
+        own."""
+        chosen = Verdicts(self.like.verdicts if self.like else self.me.circle.verdicts)
+        if chosen == Verdicts.OFF and not self.like and has_several_phones(self.me.circle):
+            return Verdicts.OFFERED
+        return chosen
+
     @property
     def asks(self) -> bool:
         """Whether the agreement is shown before Start: where a circle plays a game for the first time, was never asked
@@ -90,19 +99,21 @@ class StartOptions:
         if data is None:
             first = next(iter(self.rule_sets.values()))
             rules = self.game.read_rules(first.rules).value
-            return terms_in_one_line(self.me.circle, self.game, rules, self.stake, first.title)
+            return terms_in_one_line(self.me.circle, self.game, rules, self.stake, first.title, self.verdicts)
         form = self.form(data)
         form.full_clean()
         chosen, rules, value = form.chosen, form.cleaned_data.get("rules"), form.cleaned_data.get("point_value")
         title = chosen.title if chosen else ""
         if chosen and rules and rules.model_dump(mode="json") != chosen.rules:
             title = _("%(preset)s, with changes") % {"preset": title}
-        return terms_in_one_line(self.me.circle, self.game, rules, value, title)
+        verdicts = form.cleaned_data.get("verdicts", "")
+        return terms_in_one_line(self.me.circle, self.game, rules, value, title, verdicts)
 
     def new_form(self) -> StartSeriesForm:
         form, first = self.form(), next(iter(self.rule_sets.values()))
         form.initial = {"preset": first.slug, "rules_of": first.slug}
         form.initial |= {"played_for": MONEY, "point_value": self.stake} if self.stake else {"played_for": POINTS}
+        form.initial["verdicts"] = self.verdicts
         form.initial |= {RULE + name: value for name, value in first.rules.items()}
         if self.like:
             form.initial["seats"] = self.last_seats

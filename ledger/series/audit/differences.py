@@ -41,6 +41,7 @@ FIELDS = {
     "started_at": "start",
     "start_key": "key",
     "status": "status",
+    "verdicts": "setting of verdicts",
     "with_standard": "standard money",
 }
 

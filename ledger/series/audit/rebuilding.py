@@ -11,10 +11,11 @@ from decimal import Decimal
 from itertools import islice, takewhile
 from typing import Any
 
+from games.kit.transfers import Transfer
 from games.registry import BY_SLUG
-from ledger.circles.models import Player
+from ledger.circles.models import Player, Verdicts
 from ledger.money.models import EntryKind
-from ledger.series.models import STAYS_OPEN, Event, Kind, Result, Series, Status
+from ledger.series.models import RULES_OF_RECORD, STAYS_OPEN, Event, Kind, Result, Series, Status
 from ledger.series.results import results_of
 from ledger.series.settling import amounts_owed
 from ledger.series.state import SeriesState, assemble, replay, series_state, table_before
@@ -44,6 +45,7 @@ class RebuiltSeries:
     stays_open: bool = False  # it was reopened, and neither a hand was added nor the series stopped since
     owed: Mapping[str, int] = field(default_factory=dict)  # by the entries so far
     results: list[Result] = field(default_factory=list)  # of the seats; none while it is open
+    paid_at: dict[int, Sequence[Transfer]] = field(default_factory=dict)  # the settlement, by the event of each end
 
     def apply_all(self, events: Sequence[Event]) -> Iterator[Event]:
         """Apply the events, oldest first. Yields each one that is not part of a run of hands, before it is applied."""
@@ -186,6 +188,9 @@ class RebuiltSeries:
     def _post(self, event: Event) -> None:
         """What the books and the results should say after an event that ended or opened the series."""
         self.results = results_of(self.state, event.at)
+        series = self.state.series
+        if series.status in (Status.FINISHED, Status.STOPPED):
+            self.paid_at[event.number] = self.state.play.settle(with_standard=series.with_standard)
         owed = amounts_owed(self.state)
         if owed == self.owed:
             return
@@ -205,13 +210,14 @@ def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
         agreed = dict(events[0].content)
         players = [Player(pk=player) for player in agreed.pop("players")]
         agreed.pop("continues", None)
+        agreed["verdicts"] = Verdicts(agreed.pop(RULES_OF_RECORD, {}).get("verdicts", Verdicts.OFF))
         agreed["point_value"] = Decimal(agreed["point_value"])
         agreed["started_at"] = datetime.fromisoformat(agreed["started_at"])
         bare = Series(pk=series.pk, circle_id=series.circle_id, start_key=events[0].key, **agreed)
         if bare.game not in BY_SLUG or len(players) not in BY_SLUG[bare.game].seats:
             raise CannotRebuild(f"there is no game called {bare.game} for {len(players)}.")
         rebuilt = RebuiltSeries(assemble(bare, players, ()))
-    except (ArithmeticError, KeyError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise CannotRebuild(f"what was agreed at its start cannot be read: {error!r}.") from error
     for _event in rebuilt.apply_all(events[1:]):
         pass

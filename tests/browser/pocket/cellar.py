@@ -1,6 +1,7 @@
 """A site that can be stopped, and a phone whose browser can be closed and opened again."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,30 +114,67 @@ class Cellar:
         return list(self.phone.page.request.get(f"{self.phone.site}/api/v1/series/{series}").json()["hands"])
 
 
+@dataclass(frozen=True)
+class Start:
+    """How a test begins: a stopped site's data, and a browser in which Asha has prepared her phone for a series."""
+
+    folder: Path
+    ports: tuple[int, int]  # of the site, and of the line to it: what a browser keeps belongs to an address
+    made: dict[str, Any]
+
+
+def site_in(folder: Path, port: int, hands: int = 0) -> Site:
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
+        "HANDS": str(hands),
+        "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
+        "LEDGER_API_RATE": "",
+        "LEDGER_DATA_DIR": str(folder / "data"),
+        "LEDGER_SECRET_KEY": "k" * 60,
+        "PORT": str(port),
+    }
+    return Site(clean_environment(**settings))
+
+
+@pytest.fixture(scope="session")
+def prepared_phone(playwright: Playwright, chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Start:
+    folder = tmp_path_factory.mktemp("cellar")
+    give_static_files(folder / "data")
+    site = site_in(folder, free_port())
+    made = json.loads(run(site, "-c", SET_UP))
+    line = Line(int(site.environment["PORT"]))
+    address = f"http://127.0.0.1:{line.port}"
+    phone = Phone(playwright, chromium_path, folder / "browser", address, made["session"])
+    site.start()
+    try:
+        phone.prepare(made["series"]["jaago-chalis"])
+    finally:
+        phone.close()
+        site.cut_off()
+        line.end()
+    return Start(folder, (line.site, line.port), made)
+
+
 @pytest.fixture
 def cellar(
     request: pytest.FixtureRequest, playwright: Playwright, chromium_path: str, tmp_path: Path
 ) -> Iterator[Cellar]:
-    """The parameter says how many hands of each game there are forms for."""
-    folder = tmp_path / "data"
-    give_static_files(folder)
-    settings = {
-        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
-        "HANDS": str(getattr(request, "param", 0)),
-        "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
-        "LEDGER_API_RATE": "",
-        "LEDGER_DATA_DIR": str(folder),
-        "LEDGER_SECRET_KEY": "k" * 60,
-        "PORT": str(free_port()),
-    }
-    site = Site(clean_environment(**settings))
-    made = json.loads(run(site, "-c", SET_UP))
+    """The parameter says how many hands of each game there are forms for; without one the phone is prepared."""
+    if hands := getattr(request, "param", 0):
+        give_static_files(tmp_path / "data")
+        site, line_port = site_in(tmp_path, free_port(), hands), 0
+        made = json.loads(run(site, "-c", SET_UP))
+    else:
+        start = request.getfixturevalue("prepared_phone")
+        shutil.copytree(start.folder, tmp_path, dirs_exist_ok=True)
+        site, line_port, made = site_in(tmp_path, start.ports[0]), start.ports[1], start.made
     site.start()
-    line = Line(int(settings["PORT"]))
+    line = Line(int(site.environment["PORT"]), line_port)
     address = f"http://127.0.0.1:{line.port}"
-    phone = Phone(playwright, chromium_path, tmp_path / "browser", address, made["session"])
+    phone = Phone(playwright, chromium_path, tmp_path / "browser", address, made["session"], is_prepared=not hands)
     try:
         yield Cellar(site, line, phone, made["series"], made["forms"])
     finally:
         phone.close()
         site.cut_off()
+        line.end()

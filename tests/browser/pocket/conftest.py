@@ -6,11 +6,12 @@ import pytest
 from ledger.circles.models import Member
 from ledger.series.models import Series
 from tests.browser.conftest import Visitor
+from tests.browser.pocket.cellar import cellar, prepared_phone
 from tests.browser.pocket.worker import Worker
 from tests.browser.table import bobs_series, sign_in
 from tests.ledger.pocket.conftest import made_bundle
 
-__all__ = ["made_bundle"]
+__all__ = ["cellar", "made_bundle", "prepared_phone"]
 
 
 @pytest.fixture

@@ -12,14 +12,14 @@ KEY = re.compile(rb"idempotency-key: *(\S+)", re.IGNORECASE)
 class Line:
     """Listens at a port of its own. `lost` answers have been thrown away after the site had sent them."""
 
-    def __init__(self, port: int) -> None:
-        self.site = port
+    def __init__(self, site: int, own: int = 0) -> None:
+        self.site = site
         self.mode = UP
         self.lost = 0
         self.keys: set[bytes] = set()
         self.open: set[socket.socket] = set()
         self.unlucky: set[socket.socket] = set()
-        self.door = socket.create_server(("127.0.0.1", 0))
+        self.door = socket.create_server(("127.0.0.1", own))
         self.port = self.door.getsockname()[1]
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -29,9 +29,16 @@ class Line:
         for end in list(self.open):
             self._close(end)
 
+    def end(self) -> None:
+        self.cut(DOWN)
+        self._close(self.door)
+
     def _listen(self) -> None:
         while True:
-            phone, _address = self.door.accept()
+            try:
+                phone, _address = self.door.accept()
+            except OSError:  # it has ended
+                return
             if self.mode == DOWN:
                 phone.close()
                 continue

@@ -6,12 +6,10 @@ import random
 import pytest
 from playwright.sync_api import Error, Page
 
-from tests.browser.pocket.cellar import PREPARING, Cellar, cellar
+from tests.browser.pocket.cellar import PREPARING, Cellar
 from tests.browser.pocket.cuts import DOWN, LOST, UP
 from tests.ground.test_killed import run
 from tests.needs import THOROUGH
-
-__all__ = ["cellar"]
 
 pytestmark = pytest.mark.slow
 

@@ -7,11 +7,9 @@ import pytest
 from playwright.sync_api import Frame, FrameLocator, Page, expect
 
 from games.registry import GAMES
-from tests.browser.pocket.cellar import PREPARING, Cellar, cellar
+from tests.browser.pocket.cellar import PREPARING, Cellar
 from tests.browser.pocket.cuts import FIRST_LOST, UP
 from tests.ground.test_killed import run
-
-__all__ = ["cellar"]
 
 pytestmark = pytest.mark.slow
 

@@ -5,14 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.pocket.cellar import PREPARING, Cellar, cellar
+from tests.browser.pocket.cellar import PREPARING, Cellar
 from tests.browser.pocket.test_evening import HANDS, enter
 from tests.ground.test_killed import run
 from tests.needs import daily
-
-__all__ = ["cellar"]
 
 pytestmark = pytest.mark.slow
 
@@ -111,3 +109,40 @@ def test_a_whole_evening_that_two_have_written_is_there_once(cellar: Cellar) -> 
         page.get_by_role("button", name="The same hand: drop mine").click()
     expect(page).to_have_url(re.compile(rf":\d+/series/{series}/"), timeout=PREPARING)
     assert won(hands_at_site(cellar, page)) == MINE
+
+
+VERSIONS = """async () => {
+    const store = await import("/static/js/pocket/store.js");
+    const [record] = await store.readAll();
+    const newest = await (await fetch("/pocket/bundle.json")).json();
+    return [record.bundle.version, newest.version];
+}"""
+
+
+@pytest.mark.thorough
+def test_a_newer_khata_waits_until_the_hands_are_sent(cellar: Cellar) -> None:
+    series = cellar.series["jaago-chalis"]
+    page = hands_wait(cellar, 2)
+    cellar.site.environment["LEDGER_MOST_HANDS"] = "400"  # part of the bundle, so its version is another one
+
+    def as_a_newer_site(route: Route) -> None:
+        """With a column that the phone's Khata does not have."""
+        answer = route.fetch()
+        content = answer.json()
+        next(row for row in content["rows"] if row["model"] == "series.series")["fields"]["a_new_column"] = 1
+        route.fulfill(response=answer, json=content)
+
+    page.route("**/pocket/rows/**", as_a_newer_site)
+    page.route("**/api/v1/**", lambda route: route.abort())
+    come_back(cellar, page)
+    expect(page.locator("body")).to_have_attribute("data-pocket-state", "here")
+    before, newest = page.evaluate(VERSIONS)
+    assert before != newest
+    page.unroute("**/api/v1/**")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page).to_have_url(re.compile(rf":\d+/series/{series}/"), timeout=PREPARING)
+    assert won(hands_at_site(cellar, page)) == MINE
+    assert page.evaluate(VERSIONS) == [newest, newest]
+    page.goto(f"{cellar.phone.site}/pocket/")
+    expect(page.locator("body")).to_have_attribute("data-pocket-state", "here", timeout=PREPARING)
+    expect(page.frame_locator("iframe").get_by_text("Hand 2").first).to_be_attached()

@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pocket.cellar import PREPARING, Cellar, cellar
+from tests.browser.pocket.cellar import PREPARING, Cellar
 from tests.browser.pocket.test_evening import HANDS, enter
 from tests.browser.pocket.test_signal_back import MINE, come_back, hands_at_site, hands_wait, won
-
-__all__ = ["cellar"]
 
 pytestmark = pytest.mark.slow
 

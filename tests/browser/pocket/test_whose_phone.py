@@ -6,11 +6,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pocket.cellar import PREPARING, Cellar, cellar
+from tests.browser.pocket.cellar import PREPARING, Cellar
 from tests.browser.pocket.test_signal_back import MINE, hands_at_site, hands_wait, won
 from tests.ground.test_killed import run
-
-__all__ = ["cellar"]
 
 pytestmark = pytest.mark.slow
 

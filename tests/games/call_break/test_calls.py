@@ -55,7 +55,7 @@ def test_what_a_deal_counts(options, record, expected):
         ({}, deal([3, 2, 4, 1], [10, 4, None, None]), [("tricks", "wrong_sum")]),
         ({}, deal([0, 2, 4, 1], [4, 4, 3, 2]), [("calls.0", "out_of_range")]),
         ({}, deal([14, 2, 4, 1], [4, 4, 3, 2]), [("calls.0", "out_of_range")]),
-        ({}, deal([3, 2, 4, 1], [14, -1, 0, 0]), [("tricks.0", "out_of_range"), ("tricks.1", "out_of_range")]),
+        ({}, deal([3, 2, 4, 1], [18, -1, 0, 0]), [("tricks.0", "out_of_range"), ("tricks.1", "out_of_range")]),
         ({}, deal([3, 2, 4], [4, 4, 3, 2]), [("calls", "wrong_length")]),
         ({}, deal([3, 2, 4, 1], [4, 4, 5]), [("tricks", "wrong_length")]),
         ({}, deal([3, 2, 4, 1]), [("tricks", "unfinished")]),

@@ -34,6 +34,7 @@ def test_a_link_opens_without_a_login(bobs: Program, links: str) -> None:
         "expires_at",
         "shows_payments",
         "this_series_only",
+        "may_agree",
         "series",
     }
     assert (link["expires_at"], link["shows_payments"], link["this_series_only"]) == (None, False, False)

@@ -44,7 +44,14 @@ def test_a_guest_is_warned_that_only_this_phone_is_signed_in(gus: User, circle: 
 
 
 def settings_form(**changes: Any) -> dict[str, Any]:
-    return {"name": "Friday table", "currency": "NPR", "coin_minor": "1", "language": "en", **changes}
+    return {
+        "name": "Friday table",
+        "currency": "NPR",
+        "coin_minor": "1",
+        "language": "en",
+        "verdicts": "off",
+        **changes,
+    }
 
 
 def test_changes_settings(owner: Member) -> None:

@@ -72,7 +72,14 @@ def test_a_circle_has_the_zone_of_the_browser_that_makes_it(client: Client, sent
 
 
 def settings_form(**changed: Any) -> dict[str, Any]:
-    return {"name": "Friday table", "currency": "NPR", "coin_minor": "50", "language": "en", **changed}
+    return {
+        "name": "Friday table",
+        "currency": "NPR",
+        "coin_minor": "50",
+        "language": "en",
+        "verdicts": "off",
+        **changed,
+    }
 
 
 def test_an_owner_types_a_city(circle: Circle, alice: User) -> None:

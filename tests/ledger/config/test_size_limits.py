@@ -132,7 +132,7 @@ def test_an_import_respects_the_limit_of_circles(owner: Member, circle: Circle, 
     make_circle(owner=owner.user, name="Another", currency="NPR", language="en")
     settings.MOST_CIRCLES = 1
     page = client.post("/start/file/", {"file": SimpleUploadedFile("circle.json", file.encode())})
-    page = client.post("/start/file/", {"kept": page.context["kept"]})
+    page = client.post("/start/file/", {"kept": page.context["kept"], "unsigned": "on"})
     assertContains(page, "You can belong to at most 1 circles", status_code=422)
     assert Circle.objects.get().name == "Another"
 

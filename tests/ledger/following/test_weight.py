@@ -3,6 +3,8 @@
 import pytest
 
 from ledger.circles.models import Member
+from ledger.circles.services.players import claim_player
+from ledger.series.models import Series
 from tests.ledger.following.weight import weights
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of
@@ -17,4 +19,16 @@ def test_the_first_load_of_the_series_page_is_small(bob_scores: Scorer, viewer: 
     assert page["Content-Encoding"] == "gzip"
     loaded = weights(page.content)
     assert {"js/live.js", "js/status.js"} <= set(loaded)
+    assert sum(loaded.values()) < AIM, loaded
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["page", "enter_hand"])
+def test_the_first_load_is_small_where_players_are_asked(bob_scores: Scorer, page: str) -> None:
+    Series.objects.update(verdicts="required")
+    claim_player(player=bob_scores.state().players[0], member=bob_scores.me)
+    bob_scores.record(*J40[:3])
+    client = client_of(bob_scores.me.user)
+    loaded = weights(client.get(address(page, bob_scores.series), headers={"Accept-Encoding": "gzip"}).content)
+    assert {"css/following/agreeing/says.css"} <= set(loaded)
     assert sum(loaded.values()) < AIM, loaded

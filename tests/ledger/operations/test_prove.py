@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from games.contract import Game, Score, Standing, Table
 from games.kit.transfers import Transfer
 from games.registry import BY_SLUG, GAMES
+from ledger.agreeing import holding
 from ledger.series import state
 from tests.needs import daily
 from tests.proving import arithmetic
@@ -36,7 +37,9 @@ def test_every_game_has_its_arithmetic() -> None:
     assert arithmetic.BY_SLUG.keys() == BY_SLUG.keys()
 
 
-@pytest.mark.parametrize("file", sorted(ARITHMETIC.glob("*.py")), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file", [*sorted(ARITHMETIC.glob("*.py")), ARITHMETIC.parent / "agreeing.py"], ids=lambda file: file.stem
+)
 def test_the_arithmetic_shares_no_code_with_the_site(file: Path) -> None:
     tree = ast.parse(file.read_text())
     imported = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
@@ -101,6 +104,31 @@ def test_a_planted_fault_is_found(game: Game, plant: Callable[[Game], Game], mon
     monkeypatch.setattr(state, "BY_SLUG", {**BY_SLUG, game.slug: plant(game)})
     with pytest.raises(Difference):
         play(game, seed=1)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("forgets", ["shown_of_hand", "shown_of_settlement", "_revisions_since_recorded"])
+def test_a_verdict_that_outlives_what_it_was_about_is_found(forgets: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = getattr(holding, forgets)
+
+    def fault(*given: Any) -> Any:
+        return AnyOne() if "shown" in forgets else AnyOne(right(*given))
+
+    monkeypatch.setattr(holding, forgets, fault)
+    with pytest.raises((Difference, AssertionError)):
+        play(BY_SLUG["jaago-chalis"], seed=1)
+
+
+class AnyOne(frozenset[Any]):
+    """Equal to everything, and everything is in it."""
+
+    __hash__ = frozenset.__hash__
+
+    def __eq__(self, _other: object) -> bool:
+        return True
+
+    def __contains__(self, _one: object) -> bool:
+        return True
 
 
 # --- The command -----------------------------------------------------------------------------------------------------

@@ -44,7 +44,10 @@ class Phone:
         return set(self._ask("modules", {}))
 
     def prepare(self, me: Member, series: Series) -> None:
-        self._ask("load", {"series": series.pk, "rows": rows_of(me, series.pk)})
+        self.load(series, rows_of(me, series.pk))
+
+    def load(self, series: Series, rows: list[dict[str, Any]]) -> None:
+        self._ask("load", {"series": series.pk, "rows": rows})
 
     def waiting(self, series: Series) -> dict[str, Any]:
         """What waits above the site's series."""

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from ledger.pocket.rows import rows_of
 from ledger.series.models import Series
 from ledger.series.services import Agreement, start_series
 from tests.ledger.pocket.conftest import Phone
@@ -30,3 +31,15 @@ def test_what_waits_in_another_series_stays(bob_scores: Scorer, agreed: Agreemen
     assert [change["key"] for change in before] == ["k1"]
     assert waiting_in(other, phone) == before
     assert phone.get(f"/series/{other.pk}/hands/1/", {})[0] == 200
+
+
+def test_a_phone_with_an_older_version_loads_the_rows_of_a_newer_site(bob_scores: Scorer, phone: Phone) -> None:
+    """It gets them when its hands have been sent, and takes the newer version only after that."""
+    series = bob_scores.series
+    bob_scores.record(*J40[:2])
+    rows = rows_of(bob_scores.me, series.pk)
+    of_series = next(row for row in rows if row["model"] == "series.series")
+    of_series["fields"]["a_new_column"] = "something"
+    rows.append({"model": "series.a_new_table", "pk": 1, "fields": {"series": series.pk}})
+    phone.load(series, rows)
+    assert phone.get(f"/series/{series.pk}/hands/2/", {})[0] == 200

@@ -1,27 +1,21 @@
 """The file in which a phone has saved what waits in it, read in at the site."""
 
-import json
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from io import BytesIO, StringIO
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
 from games.registry import BY_SLUG, GAMES
-from ledger.circles.models import Member, Player, User
+from ledger.circles.models import Member, Player, User, Verdicts
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import change_circle, make_circle
 from ledger.lib.ids import new_key
-from ledger.pocket import waiting_file
 from ledger.series import seating, services
-from ledger.series.chain import event_fields, event_hash
 from ledger.series.discarding import discard_series
 from ledger.series.models import Event, Series
 from ledger.series.notes import change_hand_note
@@ -29,87 +23,13 @@ from ledger.series.services import Agreement, Submit
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join
 from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_along
+from tests.ledger.pocket.waiting_files import PAGE, File, Phone, choose, phone, read_in, site, three_hands
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import client_of, text_of
 
+__all__ = ["phone", "site"]
+
 pytestmark = pytest.mark.django_db
-
-PAGE = "/pocket/file/"
-File = dict[str, Any]
-Work = Callable[["Phone"], None]
-
-
-class Phone:
-    """Records into the very database that the site has, and all of it is taken back: that is a phone without signal."""
-
-    def __init__(self, me: Member, series: Series | None = None) -> None:
-        self.me, self.series, self.version, self.hash = me, series, 0, ""
-        if series:
-            series.refresh_from_db()
-            self.version, self.hash = series.version, series.latest_hash
-
-    def do(self, change: Any, **details: Any) -> None:
-        assert self.series
-        self.series.refresh_from_db()
-        change(series=self.series, submit=Submit(self.me, self.series.version, new_key()), **details)
-
-    def start(self, agreed: Agreement) -> None:
-        self.series = services.start_once(me=self.me, agreed=agreed, key=new_key()).state.series
-
-    def saved(self, work: Work) -> File:
-        with transaction.atomic():
-            work(self)
-            assert self.series
-            events = list(Event.objects.filter(series=self.series, number__gt=self.version).order_by("number"))
-            transaction.set_rollback(True)
-        shown = {"version": self.version, "hash": self.hash, "name": "Jaago-Chalis, tonight", "circle": "Friday table"}
-        return {
-            "khata": "waiting",
-            "version": 1,
-            "site": "http://testserver",
-            "user": {"id": str(self.me.user_id), "name": self.me.name},
-            "series": {self.series.pk: shown},
-            "changes": [change_of(event) for event in events],
-        }
-
-
-def change_of(event: Event) -> File:
-    """As docs/decisions/0050-files.md describes it."""
-    fields = event_fields(event)
-    fields["hand"] = fields.pop("hand_number")
-    own = {"series": event.series_id, "base_version": event.number - 1, "played_at": event.entered_at.isoformat()}
-    return fields | own | {"previous_hash": event.previous_hash, "hash": event.hash}
-
-
-@pytest.fixture
-def site(bob_scores: Scorer) -> Scorer:
-    bob_scores.record(J40[0])
-    return bob_scores
-
-
-@pytest.fixture
-def phone(site: Scorer) -> Phone:
-    return Phone(site.me, site.state().series)
-
-
-def three_hands(phone: Phone) -> None:
-    phone.do(services.record_hand, record=J40[1])
-    phone.do(services.record_hand, record=J40[3])
-    phone.do(services.correct_hand, number=3, record=J40[2], reason="Mistyped")
-
-
-def choose(client: Client, file: File | bytes) -> HttpResponse:
-    data = file if isinstance(file, bytes) else json.dumps(file).encode()
-    upload = BytesIO(data)
-    upload.name = "khata.json"
-    return client.post(PAGE, {"file": upload})  # type: ignore[return-value]
-
-
-def read_in(client: Client, file: File) -> HttpResponse:
-    """Both steps."""
-    shown = choose(client, file)
-    return client.post(PAGE, {"kept": shown.context["kept"]})  # type: ignore[attr-defined,return-value]
-
 
 # --- It is recorded --------------------------------------------------------------------------------------------------
 
@@ -305,115 +225,6 @@ def test_a_file_is_kept_for_the_one_who_chose_it(phone: Phone, bob: User, owner:
     assert "The file is no longer kept here. Please choose it again." in text_of(answer)
 
 
-# --- What is no such file --------------------------------------------------------------------------------------------
-
-NOT_OURS = "This is not a file that a phone has saved, or it is damaged."
-
-
-def changed(file: File, path: str, value: Any) -> File:
-    *steps, last = [int(step) if step.isdecimal() else step for step in path.split(".")]
-    part: Any = file
-    for step in steps:
-        part = part[step]
-    part[last] = value
-    return file
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"{", b"null", b"[]", b"\xff", b'{"khata": "waiting", "version": 1}', b"[" * 9999, b"PK\x03\x04"]
-)
-def test_anything_else_is_refused_in_a_sentence(bob: User, site: Scorer, data: bytes) -> None:
-    answer = choose(client_of(bob), data)
-    assert answer.status_code == 422
-    assert (NOT_OURS if data else "This file is empty.") in text_of(answer)
-
-
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        ("khata", "circle"),
-        ("version", 2),
-        ("changes", []),
-        ("user", {"name": ""}),
-        ("changes.0.kind", "doubled"),
-        ("changes.0.kind", "stopped"),
-        ("changes.0", {"series": "abcdefghijkm", "kind": "place", "hand": 1, "content": "x"}),
-        ("changes.0", {"series": "abcdefghijkm", "kind": "hand", "hand": None, "content": "x"}),
-        ("changes.0", {"series": "abcdefghijkm", "kind": "note", "hand": None, "content": ["x"]}),
-        ("changes.0.hand", None),
-        ("changes.0.content", [1]),
-        ("changes.0.key", None),
-        ("changes.0.at", "2004-10-20T18:30:00"),
-        ("changes.0.played_at", "yesterday"),
-        ("changes.0.series", "x"),
-        ("changes.0.number", -1),
-        ("changes.0.hash", "x"),
-    ],
-)
-def test_a_part_that_cannot_be_is_refused(phone: Phone, bob: User, path: str, value: Any) -> None:
-    answer = choose(client_of(bob), changed(phone.saved(three_hands), path, value))
-    assert (answer.status_code, NOT_OURS in text_of(answer)) == (422, True)
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "number"),
-    [
-        ("changes.1.content", {"points_won": [40, 0, 0, 0]}, 4),
-        ("changes.1.key", "another", 4),
-        ("changes.0.by_name", "Charlie", 3),
-        ("changes.2.reason", "", 5),
-        ("changes.0.number", 4, 4),
-        ("changes.0.previous_hash", "f" * 64, 3),
-        ("changes.1.clock_corrected", True, 4),
-        ("changes.1.played_at", "2004-10-20T18:30:00+00:00", 4),
-    ],
-)
-def test_what_was_changed_in_the_file_is_found(
-    phone: Phone, bob: User, path: str, value: Any, number: int, site: Scorer
-) -> None:
-    answer = choose(client_of(bob), changed(phone.saved(three_hands), path, value))
-    assert answer.status_code == 422
-    assert f"change {number} does not fit the one before it." in text_of(answer)
-    assert site.state().series.version == 2
-
-
-def test_a_change_that_is_missing_or_out_of_order_is_found(phone: Phone, bob: User) -> None:
-    file = phone.saved(three_hands)
-    for changes in (file["changes"][::2], file["changes"][::-1], file["changes"][:1] * 2):
-        assert "does not fit the one before it." in text_of(choose(client_of(bob), file | {"changes": changes}))
-
-
-def test_a_hand_that_cannot_be_is_refused_though_the_hashes_fit(phone: Phone, bob: User, site: Scorer) -> None:
-    file = changed(phone.saved(three_hands), "changes.2.content", {"points_won": [41, 0, 0, 0]})
-    event = waiting_file.ChangePart.model_validate(file["changes"][2]).event()
-    file["changes"][2]["hash"] = event_hash(event)
-    text = text_of(choose(client_of(bob), file))
-    assert "Nothing of this series is recorded" in text
-    assert site.state().series.version == 2
-
-
-@pytest.mark.parametrize(
-    ("kind", "content"),
-    [("joined", {"player": "x"}), ("dealer", {"seat": 9}), ("started", {}), ("reopened", {}), ("discarded", {})],
-)
-def test_an_invented_change_is_refused(phone: Phone, bob: User, kind: str, content: File, site: Scorer) -> None:
-    file = phone.saved(three_hands)
-    file["changes"] = file["changes"][:1]
-    file["changes"][0] |= {"kind": kind, "content": content, "hand": None}
-    event = waiting_file.ChangePart.model_validate(file["changes"][0]).event()
-    file["changes"][0]["hash"] = event_hash(event)
-    assert "Nothing of this series is recorded" in text_of(choose(client_of(bob), file))
-    assert site.state().series.version == 2
-
-
-def test_a_file_that_is_too_large_is_refused(bob: User, site: Scorer, settings: Any) -> None:
-    for limit in (settings.MAX_IMPORT, 1024):
-        settings.MAX_IMPORT = limit
-        answer = choose(client_of(bob), b" " * (waiting_file.MOST_BYTES + 1))
-        assert answer.status_code == 422
-        assert "This file is too large: a phone saves at most 4 MB." in text_of(answer)
-
-
 def test_a_time_that_the_phone_has_put_right_stays(phone: Phone, bob: User, site: Scorer) -> None:
     """Of a hand that was recorded again there, above one of another scorer."""
 
@@ -458,6 +269,14 @@ def test_a_preset_is_named_only_with_its_own_rules(owner: Member, agreed: Agreem
     assert agreed.preset
     read_in(client_of(owner.user), file)
     assert Series.objects.get().preset == ""
+
+
+@pytest.mark.parametrize("verdicts", list(Verdicts))
+def test_the_players_are_asked_as_they_agreed(owner: Member, agreed: Agreement, verdicts: Verdicts) -> None:
+    file = Phone(owner).saved(lambda phone: phone.start(replace(agreed, verdicts=verdicts)))
+    change_circle(circle=owner.circle, verdicts=Verdicts.REQUIRED)
+    read_in(client_of(owner.user), file)
+    assert Series.objects.get().verdicts == verdicts
 
 
 def file_of(me: Member, site: dict[str, Any], changes: list[File]) -> File:

@@ -37,6 +37,8 @@ ONLY_THE_SITE_KNOWS = (
     re.compile(r'<section class="stack stack--s"\s+aria-labelledby="pocket-panel".*?</section>', re.DOTALL),
     re.compile(r'<section class="stack stack--s" aria-labelledby="new-records">.*?</section>', re.DOTALL),
     re.compile(r'<section class="stack stack--s"\s+aria-labelledby="pocket-panel".*?</section>', re.DOTALL),
+    re.compile(r' *data-series="[a-z0-9]{12}" data-seal="[-_A-Za-z0-9]+"'),
+    re.compile(r'<p class="soft">\s*<a href="[^"]*/export\.json\.minisig">.*?</p>', re.DOTALL),
     re.compile(r'<p class="soft">The balances of the table are settled: .*?</p>', re.DOTALL),
 )
 

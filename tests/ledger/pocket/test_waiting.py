@@ -1,5 +1,6 @@
 """What waits in a phone is sent by the site's API, each change twice, and the site has then what the phone had."""
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 from django.db.models import F
 
 from games.registry import GAMES
-from ledger.circles.models import Member
+from ledger.circles.models import Member, Verdicts
+from ledger.circles.services.circles import change_circle
 from ledger.pocket.phone.waiting import REQUESTS, waiting
 from ledger.series.bids import note_bids
 from ledger.series.discarding import discard_series
@@ -61,17 +63,17 @@ def test_every_kind_of_change_is_in_the_evenings(owner: Member) -> None:
 def test_bids_for_the_next_hand(owner: Member) -> None:
     evening = begin(owner, "call-break", 1, steps=0)
     series, program = evening.series, Program(owner.user)
-    site = {series.pk: taken_along(owner, series)}
+    site, calls = {series.pk: taken_along(owner, series)}, [2, 3, 1, 4, 2][: series.seats.count()]
 
     def act() -> Series:
-        note_bids(**evening.submit(), bids=[2, 3, 1, 4])
+        note_bids(**evening.submit(), bids=calls)
         return series
 
     found, shown = in_phone(site, program, act)
     assert [change["kind"] for change in found["changes"]] == ["bids"]
     send_all(program, found["changes"])
     assert shown_of(program, series) == shown
-    assert shown["bids"] == [2, 3, 1, 4]
+    assert shown["bids"] == calls
     assert waiting({series.pk: taken_along(owner, series)})["changes"] == []
 
 
@@ -90,6 +92,18 @@ def test_a_series_that_was_started_in_the_phone(owner: Member, agreed: Agreement
     send_all(program, found["changes"])
     assert (shown["place"], shown["id"]) == ("Patan", "k7m2pqr9stuv")
     assert shown_of(program, Series.objects.get(pk="k7m2pqr9stuv")) == shown
+
+
+@pytest.mark.parametrize("verdicts", list(Verdicts))
+def test_a_series_that_was_started_in_the_phone_keeps_its_rules_of_record(
+    owner: Member, agreed: Agreement, verdicts: Verdicts
+) -> None:
+    """Whatever the circle has by the time at which it arrives."""
+    asked = replace(agreed, verdicts=verdicts)
+    found, shown = in_phone({}, Program(owner.user), lambda: start_series(me=owner, agreed=asked, key="k0"))
+    change_circle(circle=owner.circle, verdicts=Verdicts.REQUIRED)
+    send_all(Program(owner.user), found["changes"])
+    assert Series.objects.get().verdicts == shown["rules_of_record"]["verdicts"] == verdicts
 
 
 def test_a_note_that_is_changed_after_the_start_was_sent_waits(owner: Member, agreed: Agreement) -> None:

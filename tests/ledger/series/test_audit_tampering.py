@@ -54,6 +54,10 @@ CHANGED = [
     (f"series_series SET start_key = 'x' {IN_OPEN}", "its key is stored as x, and should be None."),
     (f"series_series SET started_at = {LONG_AGO} {IN_OPEN}", "its start is stored as 2004-10-20 21:05:00+00:00"),
     (f"series_series SET changed_at = {LONG_AGO} {IN_OPEN}", "it is stored as changed at 2004-10-20 21:05:00+00:00"),
+    (
+        f"series_series SET verdicts = 'offered' {IN_OPEN}",
+        "its setting of verdicts is stored as offered, and should be off.",
+    ),
     (f"series_series SET status = 'stopped' {IN_OPEN}", "its status is stored as stopped, and should be open."),
     (f"series_series SET with_standard = FALSE {IN_OPEN}", "its standard money is stored as False, and should be"),
     (f"series_series SET version = 9 {IN_OPEN}", "it is stored as being at 9, but its chain ends at 2."),

@@ -38,28 +38,28 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
 
 
 def test_bids_are_kept_and_add_nothing_to_the_chain(table: Scorer) -> None:
-    assert noted_bids(table.state()) == []
+    assert noted_bids(table.state(), None) == []
     before = table.state().series.version, table.state().series.latest_hash
     note(table, [3, 2, 4, 2])
-    assert noted_bids(table.state()) == [3, 2, 4, 2]
+    assert noted_bids(table.state(), None) == [3, 2, 4, 2]
     assert (table.state().series.version, table.state().series.latest_hash) == before
 
 
 def test_who_writes_last_is_right(table: Scorer, owner: Member) -> None:
     note(table, [3, 2, 4, 2])
     note_bids(series=table.series, submit=Submit(owner, table.series.version), bids=[3, 2, 4, 3])
-    assert noted_bids(table.state()) == [3, 2, 4, 3]
+    assert noted_bids(table.state(), None) == [3, 2, 4, 3]
     assert NotedBids.objects.get().by_name == owner.name
 
 
 def test_bids_belong_to_one_hand(table: Scorer) -> None:
     note(table, [3, 2, 4, 2])
     table.record({"calls": [3, 2, 4, 2], "tricks": [4, 2, 3, 4]})
-    assert noted_bids(table.state()) == []
+    assert noted_bids(table.state(), None) == []
     note(table, [2, 2, 4, 5])
-    assert noted_bids(table.state()) == [2, 2, 4, 5]
+    assert noted_bids(table.state(), None) == [2, 2, 4, 5]
     undo(series=table.series, submit=table.submit())
-    assert noted_bids(table.state()) == []
+    assert noted_bids(table.state(), None) == []
 
 
 def test_bids_that_the_rules_do_not_allow_are_refused(table: Scorer) -> None:
@@ -119,4 +119,4 @@ def test_the_page_forgets_them_with_the_hand(table: Scorer, viewer: Member) -> N
 def test_a_series_without_bids_asks_for_none(bob_scores: Scorer) -> None:
     series: Series = bob_scores.series
     NotedBids.objects.create(series=series, number=1, bids=CALLS, by_name="B")
-    assert noted_bids(bob_scores.state()) == []
+    assert noted_bids(bob_scores.state(), None) == []

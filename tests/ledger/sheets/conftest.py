@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from ledger.checking.seals import seal_of
 from ledger.circles.models import Member
 from ledger.sheets import cache, pdf
 from ledger.sheets.papers import A4, PAPERS
@@ -19,6 +20,7 @@ from tests.needs import find_program
 __all__ = ["agreed", "bob_scores", "players", "series"]
 
 ADDRESS = "https://khata.example/series/abcdefghjkmn/"
+CHECK_ADDRESS = "https://khata.example/check/"
 
 
 @pytest.fixture
@@ -39,7 +41,9 @@ def empty_cache(settings: Any, tmp_path: Path) -> None:
 
 
 def sheet_of(table: Table, paper: str = A4.slug) -> Sheet:
-    return Sheet(table.state(), table.events, table.circle, ADDRESS, PAPERS[paper])
+    state = table.state()
+    seal, check = seal_of(state, payments=True), CHECK_ADDRESS
+    return Sheet(state, table.events, table.circle, ADDRESS, PAPERS[paper], seal=seal, check_address=check)
 
 
 def printed(table: Table, paper: str = A4.slug) -> bytes:

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.catalogue.call_break import GAME as CALL_BREAK
 from games.catalogue.cha import GAME as CHA
+from games.catalogue.differenzler import GAME as DIFFERENZLER
 from games.catalogue.jass import GAME as JASS
 from games.catalogue.jewel import GAME as JEWEL
 from games.catalogue.marriage import GAME as MARRIAGE
@@ -88,6 +89,10 @@ def every_way_to_settle() -> Iterator[Table]:
         yield jass(stake=stake)
     for stake in ("ladder", "difference"):
         yield call_break(stake=stake)
+    yield evening(CALL_BREAK, 5, [{"calls": [2, 2, 2, 2, 1], "tricks": [3, 2, 2, 2, 1]}] * 2)
+    for settlement in ("ladder", "difference"):
+        round_ = {"announced": [40, 30, 50, 20], "card_points": [45, 30, 52, 30], "trump": "hearts"}
+        yield evening(DIFFERENZLER, 4, [round_, round_], settlement=settlement)
     yield putz(stake="per_mark")
     for stake in ("fixed", "per_diamond"):
         yield cha(stake=stake)

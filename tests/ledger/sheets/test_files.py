@@ -15,6 +15,8 @@ from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.services import correct_hand, stop_series
 from ledger.sheets.csv_file import BOM, HEADINGS, decimal, harmless, series_csv
 from ledger.sheets.json_file import series_file
+from ledger.signing.files import check_seal
+from tests.ledger.api.conftest import Program
 from tests.ledger.series.conftest import J40, Scorer
 
 
@@ -168,3 +170,18 @@ def test_json_of_a_stopped_series_has_its_settlement(bob_scores: Scorer) -> None
     whole = series_file(bob_scores.state())
     assert {line["cause"] for line in whole["settlement"]["lines"]} == {"difference"}
     assert whole["series"]["status"] == "stopped"
+
+
+def test_the_json_file_ends_in_a_seal_and_keeps_its_etag(bob_scores: Scorer) -> None:
+    program = Program(bob_scores.me.user)
+    state, address = bob_scores.record(*J40[:2]), f"series/{bob_scores.series.pk}/export.json"
+    answer = program.get(address)
+    whole = json.loads(answer.content)
+    assert check_seal(answer.content, whole["seal"]).is_trusted
+    assert whole["seal"]["heads"] == {"series": {state.series.pk: state.series.latest_hash}}
+    assert {name: whole[name] for name in whole if name != "seal"} == json.loads(json.dumps(series_file(state)))
+    for file in (address, f"{address}.minisig"):
+        etag = program.get(file)["ETag"]
+        assert program.get(file, **{"If-None-Match": etag}).status_code == 304
+    bob_scores.record(J40[2])
+    assert program.get(address, **{"If-None-Match": answer["ETag"]}).status_code == 200

@@ -17,6 +17,7 @@ from ledger.series import descriptions
 from ledger.series.models import Kind, Status
 from ledger.sheets import pdf
 from ledger.sheets.papers import PAPERS
+from ledger.sheets.signed import with_code
 from tests.ledger.sheets.conftest import printed, printed_html, sheet_of, text_of, words_of
 from tests.ledger.sheets.evenings import ALL, jass, jewel, scorecard
 from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table, long_rules, totals
@@ -91,7 +92,7 @@ def test_drawings_have_descriptions() -> None:
     alternatives = [element["/Alt"] for element in structure(read(printed(Table()))) if element["/S"] == "/Figure"]
     assert alternatives == [
         "The totals after each hand. They stand at: Anil 41, Bimal 18½, Chandra 6½, Dipak 4.",
-        "QR code: this series on the web",
+        "QR code: check this sheet",
     ]
 
 
@@ -171,7 +172,8 @@ def test_a_few_hands_are_set_large(language: str) -> None:
     """A sheet that is set smaller than it should be is laid out twice."""
     with translation.override(language):
         sheet = sheet_of(Table(NEPALI_NAMES))
-        large = printed_html(pdf.sheet_html(sheet), "sheet.css", sheet.paper.style)
+        assert sheet.seal
+        large = with_code(printed_html(pdf.sheet_html(sheet), "sheet.css", sheet.paper.style), sheet.seal.code)
         assert sheet.size == "few"
         assert pdf.print_job(pdf.sheet_job(sheet)) == large
 
@@ -186,8 +188,8 @@ def test_a_large_overflow_keeps_its_size() -> None:
 def test_signatures_are_at_the_foot_of_the_last_page(hands: int) -> None:
     placed = text_of(printed(Table(records=totals(hands), rules=long_rules())), "-bbox").rpartition("<page ")[2]
     tops = [float(top) for top in re.findall(r'yMin="([-0-9.]+)" xMax="[^"]*" yMax="[^"]*">https:', placed)]
-    assert len(tops) == 1
-    assert 790 < tops[0] < 808  # the sheet's own margin begins at 297 − 12 mm, which is 808 points
+    assert len(tops) == 2  # of the page that checks it, and of the series
+    assert 790 < tops[1] < 808  # the sheet's own margin begins at 297 − 12 mm, which is 808 points
 
 
 def test_several_pages_have_repeated_headings_and_page_numbers() -> None:
@@ -270,7 +272,9 @@ def test_the_same_series_is_the_same_bytes_in_every_process() -> None:
     with translation.override("ne"):
         here = hashlib.sha256(printed(Table(NEPALI_NAMES))).hexdigest()
     for seed in ("1", "2"):
+        key = (project.DATA_DIR / "signing_key").read_text()
         environment = os.environ | {"PYTHONHASHSEED": seed, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+        environment |= {"LEDGER_SIGNING_KEY": key.strip()}
         command = [sys.executable, "-c", PRINT_ELSEWHERE]
         there = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=project.BASE_DIR)
         assert there.stdout.strip() == here, there.stderr

@@ -23,6 +23,7 @@ from ledger.sheets import cache, pdf
 from ledger.sheets import printer as printer_module
 from ledger.sheets.pdf import LARGE, Job, sheet_job
 from ledger.sheets.printer import BeingMade, Printer, TooLarge
+from ledger.sheets.signed import signed
 from tests.ledger.api.conftest import Program
 from tests.ledger.api.test_hostile import assert_problem
 from tests.ledger.sheets.conftest import kept, sheet_of
@@ -64,7 +65,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
 
 
 def order(printer: Printer, name: str, draw_up: Callable[[], Job] = lambda: PAGE) -> bytes:
-    return printer.order(name, draw_up, lambda _made: None)
+    return printer.order(name, draw_up, lambda made: made)
 
 
 # --- While a sheet is made -------------------------------------------------------------------------------------------
@@ -82,7 +83,7 @@ def test_a_page_asks_again_until_the_sheet_is_made(viewer: Member, series: Serie
     assert answer["Retry-After"] == "2"
     slow.may_print.set()
     wait_until(lambda: bool(kept()))
-    assert reader.get(address).content == program.get(f"series/{series.pk}/sheet.pdf").content == b"%PDF"
+    assert reader.get(address).content == program.get(f"series/{series.pk}/sheet.pdf").content == signed(b"%PDF")
     assert slow.printed == 1
 
 

@@ -107,7 +107,7 @@ def ended(series: Json) -> tuple[datetime, str]:
 
 
 def low_wins(series: Json) -> bool:
-    return series["game"] == "scorecard" and series["rules"]["best"] == "low"
+    return series["game"] == "differenzler" or (series["game"] == "scorecard" and series["rules"]["best"] == "low")
 
 
 # --- All of them -----------------------------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ def assert_sums(me: Member, game: str) -> None:
 def test_every_game(game: str, seed: int, owner: Member, alices: Program) -> None:
     random_house(owner, random.Random(f"{game} {seed}"), [game], 14 if THOROUGH else 6)
     compared, held = compare(alices, owner.circle_id, [game])
-    assert compared > 40
+    assert compared > 30
     assert held >= {"best_hand", "best_total", "longest"}
     assert list(reference_records.MARKS) == list(ALL_RECORDS)
     assert_sums(owner, game)

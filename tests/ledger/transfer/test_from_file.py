@@ -49,7 +49,7 @@ def choose(client: Client, data: bytes) -> HttpResponse:
 def press_import(client: Client, contents: HttpResponse) -> HttpResponse:
     kept = re.search(r'name="kept"\s+value="([^"]+)"', contents.content.decode())
     assert kept
-    return client.post(PAGE, {"kept": kept[1]})
+    return client.post(PAGE, {"kept": kept[1], "unsigned": "on"})
 
 
 def test_a_file_is_chosen_checked_and_imported(file: bytes, client: Client) -> None:

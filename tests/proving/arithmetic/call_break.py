@@ -8,14 +8,14 @@ from typing import Any
 from tests.games.call_break.reference import best, legal
 from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank
 
-TRICKS = 13
+TRICKS = {3: 17, 4: 13, 5: 10}
 
 
 def some_rules(dice: Random, seats: int) -> dict[str, Any]:
     return {
         "deals": dice.choice([2, 4, 5]),
         "least_call": dice.choice([1, 1, 2]),
-        "least_sum_of_calls": dice.choice([0, 9, 10]),
+        "least_sum_of_calls": dice.choice([0, 9, 10]) if seats == 4 else 0,
         "must_beat": dice.random() < 0.5,
         "must_trump": dice.random() < 0.5,
         "undertrump": dice.choice(["free", "must"]),
@@ -26,6 +26,7 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
         "second": dice.choice([0, 10]),
         "third": dice.choice([10, 20.5]),
         "fourth": dice.choice([20.5, 30]),
+        "fifth": dice.choice([30, 40]),
         "negative_pays_double": dice.random() < 0.5,
         "point_rate": dice.choice([0.5, 1, 10]),
         "direction": dice.choice(["clockwise", "anticlockwise"]),
@@ -33,7 +34,7 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
 
 
 def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
-    account = Account(4, lambda _totals: sum(hand.counts for hand in account.hands) == rules["deals"])
+    account = Account(seats, lambda _totals: sum(hand.counts for hand in account.hands) == rules["deals"])
     for record in records:
         if "thrown_in" in record:
             account.add_thrown_in()
@@ -43,14 +44,14 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
             tricks, illegal = judge_deal(record, rules)
         else:
             given = record["tricks"]
-            tricks = [TRICKS - sum(filter(None, given)) if each is None else each for each in given]
+            tricks = [TRICKS[seats] - sum(filter(None, given)) if each is None else each for each in given]
         entered = [points(call, took, rules) for call, took in zip(record["calls"], tricks, strict=True)]
         account.add(WorkedHand([Fraction(took) for took in tricks], entered, counts=True, illegal=illegal))
     account.finish(rank(account.totals))
     if rules["stake"] == "difference":
         account.pay_differences("difference", exact(rules["point_rate"]))
     elif rules["stake"] == "ladder" and standard:
-        sums = [exact(rules[name]) for name in ("second", "third", "fourth")]
+        sums = [exact(rules[name]) for name in ("second", "third", "fourth", "fifth")][: seats - 1]
         account.pay_standard_money(sums, double_below_zero=rules["negative_pays_double"])
     return account
 

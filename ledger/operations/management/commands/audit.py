@@ -3,11 +3,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from ledger.agreeing.audit import verdict_differences
+from ledger.checking.audit import seal_differences
 from ledger.circles.models import Circle
 from ledger.lib.progress import ProgressBar
 from ledger.money.models import Entry
 from ledger.series.audit.differences import differences
 from ledger.series.models import Event, Series
+from ledger.signing.audit import key_differences
 from ledger.standings.seasons.audit import circle_season_differences
 
 WORTH_A_RATE = 1_000  # events
@@ -16,7 +19,8 @@ WORTH_A_RATE = 1_000  # events
 class Command(BaseCommand):
     help = (
         "Play every record again and compare what it comes to with what is stored: points, standings, settlements, "
-        "postings, balances, closed seasons, and the hash chains. Exits with 1 if anything differs."
+        "postings, balances, verdicts, closed seasons, the hash chains, the signing key and what it has signed. "
+        "Exits with 1 if anything differs."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
@@ -28,8 +32,16 @@ class Command(BaseCommand):
             checked += more
             progress(checked / max(events, checked))  # more are written meanwhile
 
+        for sentence in key_differences():
+            self.stdout.write(sentence)
+            found += 1
         for circle in Circle.objects.order_by("created_at", "pk"):
-            for sentence in chain(differences(circle, report), circle_season_differences(circle)):
+            for sentence in chain(
+                differences(circle, report),
+                verdict_differences(circle),
+                circle_season_differences(circle),
+                seal_differences(circle),
+            ):
                 self.stdout.write(sentence)
                 found += 1
         if checked >= WORTH_A_RATE:

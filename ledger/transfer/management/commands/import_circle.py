@@ -1,3 +1,4 @@
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -6,8 +7,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.circles.models import User
 from ledger.lib.progress import ProgressBar
+from ledger.signing.files import SealOfFile
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
+from ledger.transfer.wording import seal_in_words
 
 
 class Command(BaseCommand):
@@ -19,8 +22,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("--owner", help="the user name of the future owner")
+        parser.add_argument(
+            "--unsigned",
+            action="store_true",
+            help="do not ask, even if no site that this one knows has signed the file",
+        )
 
-    def handle(self, *_args: Any, file: Path, owner: str | None, **_options: Any) -> None:
+    def handle(self, *_args: Any, file: Path, owner: str | None, unsigned: bool, **_options: Any) -> None:
         user = None
         if owner:
             user = User.objects.filter(username=User.normalize_username(owner), is_active=True).first()
@@ -32,6 +40,7 @@ class Command(BaseCommand):
             checking = ProgressBar(self.stderr, "Checking")
             contents = check_file(file.read_bytes(), report=checking)
             checked = checking.rate(contents.hand_count, "hands")
+            self._say_who_signed(contents.seal, unsigned=unsigned)
             writing = ProgressBar(self.stderr, "Writing")
             circle = import_circle(contents, user, report=writing)
             written = writing.rate(contents.hand_count, "hands")
@@ -46,3 +55,12 @@ class Command(BaseCommand):
             self.stdout.write("Some hands carry a date before 2000 or in the future.")
         if user is None:
             self.stdout.write(f"It has no owner yet: manage.py circle_link {circle.pk} makes a link for one.")
+
+    def _say_who_signed(self, seal: SealOfFile, *, unsigned: bool) -> None:
+        self.stdout.write(seal_in_words(seal))
+        if seal.is_trusted or unsigned:
+            return
+        if not sys.stdin.isatty():
+            raise CommandError("Nothing has been imported. --unsigned imports the file all the same.")
+        if input("Import it all the same? [y/N] ").strip().lower() not in ("y", "yes"):
+            raise CommandError("Nothing has been imported.")

@@ -9,7 +9,7 @@ from django.test import Client
 from ledger.circles.models import Member, User
 from ledger.scoring.correct.changes import Changes
 from ledger.series import services
-from ledger.series.models import Event, Kind, Status
+from ledger.series.models import Event, Kind, Series, Status
 from ledger.series.selectors import revisions
 from ledger.series.services import stop_series, undo
 from ledger.series.state import preview, without_last_hand
@@ -346,6 +346,26 @@ class TestChanges:
         bob_scores.record(*J40)
         changes = Changes(bob_scores.state(), without_last_hand(bob_scores.state()))
         assert changes.consequences == ["The series is then not over yet.", "The ranking changes."]
+
+    def test_what_it_moves_is_said_in_words(self, bob_scores: Scorer) -> None:
+        """Before: 16, −1½, −1½, −3. By difference A receives 54, B and C pay 16, D 22; of standard money B and C pay 25
+        and D 40, all doubled below 0. Then A and D change places. A point is worth 0.25."""
+        bob_scores.record(J40[2])
+        changes = self.changes(bob_scores, 1, {"points_won": [7, 8.5, 8.5, 16]})
+        assert [sentence.replace("\N{NO-BREAK SPACE}", " ") for sentence in changes.moved] == [
+            "A becomes fourth and pays NPR 25.50 instead of receiving NPR 58.50.",
+            "D becomes first and receives NPR 58.50 instead of paying NPR 25.50.",
+        ]
+
+    def test_what_it_moves_in_points(self, bob_scores: Scorer) -> None:
+        """B and D change places: 66 and 102 to pay, as above."""
+        bob_scores.record(J40[2])
+        Series.objects.update(point_value=0)
+        changes = self.changes(bob_scores, 1, {"points_won": [16, 7, 8.5, 8.5]})
+        assert changes.moved == [
+            "B becomes fourth and pays 36 points more.",
+            "D becomes second and pays 36 points less.",
+        ]
 
     def test_a_correction_without_effect(self, bob_scores: Scorer) -> None:
         bob_scores.record(J40[2])

@@ -51,7 +51,7 @@ def test_bids_alone_are_kept_for_every_scorer(phone: Client, series: Series, ali
     answer = send(phone, series, typed(CALLS), **{"HX-Request": "true"})
     assert answer.status_code == 200
     assert "Everyone sees it" in text_of(answer)
-    assert noted_bids(series_state(series)) == list(CALLS)
+    assert noted_bids(series_state(series), None) == list(CALLS)
     assert stored() == []
     for page in (markup_of(answer), markup_of(client_of(alice).get(address("enter_hand", series)))):
         assert [value_on(page, f"bid_{seat}") for seat in range(4)] == ["3", "2", "4", "2"]
@@ -72,7 +72,7 @@ def test_the_hand_follows_after_the_play(phone: Client, series: Series) -> None:
     assert send(phone, series, typed(CALLS, (4, 2, 3, 4))).status_code == 302
     assert stored() == [{"calls": list(CALLS), "tricks": [4, 2, 3, 4]}]
     series.refresh_from_db()
-    assert noted_bids(series_state(series)) == []
+    assert noted_bids(series_state(series), None) == []
 
 
 def test_bids_that_the_rules_refuse_are_not_kept(phone: Client, series: Series) -> None:

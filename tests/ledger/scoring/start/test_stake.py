@@ -65,11 +65,14 @@ def test_later_series_remember_the_last_answer(
 ) -> None:
     start(bob_browses, address, typed, played_for="money", point_value="0.5")
     page = bob_browses.get(address)
-    assert go_line(page) == "0.5 NPR a point · to 40 · As the J-40 team wrote it (2004)"
+    assert go_line(page) == "0.5 NPR a point · to 40 · players may answer · As the J-40 team wrote it (2004)"
     assert re.search(r'name="point_value"[^>]* value="0.5"|value="0.5"[^>]* name="point_value"', markup_of(page))
     assert "start__next" not in markup_of(page), "Start follows at once"
     start(bob_browses, address, typed, played_for="points")
-    assert go_line(bob_browses.get(address)) == "For points only · to 40 · As the J-40 team wrote it (2004)"
+    assert (
+        go_line(bob_browses.get(address))
+        == "For points only · to 40 · players may answer · As the J-40 team wrote it (2004)"
+    )
     change_circle(circle=owner.circle, currency="USD", coin_minor=1)
     page = markup_of(bob_browses.get(address))
     assert "What do you play for?" in page
@@ -92,7 +95,7 @@ def test_a_circle_for_points_only_is_not_asked(
     assert start(bob_browses, address, typed, played_for="money", point_value="0.5").point_value == 0
     page = bob_browses.get(address)
     assert "What do you play for?" not in text_of(page)
-    assert go_line(page) == "For points only · to 40 · As the J-40 team wrote it (2004)"
+    assert go_line(page) == "For points only · to 40 · players may answer · As the J-40 team wrote it (2004)"
 
 
 def test_a_game_that_is_new_to_the_circle_shows_what_is_agreed_before_start(

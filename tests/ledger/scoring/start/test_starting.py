@@ -62,11 +62,11 @@ def test_query_count_does_not_depend_on_players(
     bob_browses: Client, address: str, players: list[Player], django_assert_num_queries: Any
 ) -> None:
     bob_browses.get(address)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         bob_browses.get(address)
     for number in range(8):
         add_player(circle=players[0].circle, name=f"Player {number}")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         bob_browses.get(address)
 
 

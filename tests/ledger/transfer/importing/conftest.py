@@ -52,7 +52,7 @@ def alice_again(text: str) -> Member:
 
 def run_import(path: Path, *options: str) -> str:
     printed = StringIO()
-    call_command("import_circle", str(path), *options, stdout=printed)
+    call_command("import_circle", str(path), "--unsigned", *options, stdout=printed)
     return printed.getvalue()
 
 

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from ledger.circles.models import Circle, Member, User
 from tests.ledger.lib.test_progress import Terminal
-from tests.ledger.transfer.circle_files import export
+from tests.ledger.transfer.circle_files import export, sealed_export
 from tests.ledger.transfer.importing.conftest import run_import
 
 pytestmark = pytest.mark.django_db
@@ -25,12 +25,12 @@ def test_an_import_without_an_owner_prints_the_command_for_a_link(text: str, pat
 
 def test_the_export_of_the_page_is_the_same_file(rich: Circle, owner: Member, client: Any) -> None:
     client.force_login(owner.user)
-    assert client.get(f"/circles/{rich.pk}/export/").content.decode() == export(rich)
+    assert client.get(f"/circles/{rich.pk}/export/").content.decode() == sealed_export(rich)
 
 
 def test_a_terminal_shows_a_progress_bar(text: str, path: Path) -> None:
     terminal = Terminal()
-    call_command("import_circle", str(path), stdout=StringIO(), stderr=terminal)
+    call_command("import_circle", str(path), "--unsigned", stdout=StringIO(), stderr=terminal)
     shown = terminal.getvalue().split("\r")
     assert shown[1].strip() == f"Checking [{' ' * 40}]   0%"
     assert any(f"[{'#' * 20}" in line for line in shown)

@@ -1,0 +1,121 @@
+"""What a table can write down of a round: announcements and card points, announcements and every card, or that the deal
+was thrown in."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter
+
+from games.catalogue.differenzler.rules import Rules, TrumpBy
+from games.contract import UNFINISHED, Answer, Bids, Frozen, Question, Table, TotalsEntry
+from games.kit.jass_cards import POINTS_IN_A_ROUND, TRUMP, Trump, ask_for_trump, jass_law, trumps
+from games.kit.plays import PlayRecord, Shape, check_play
+from games.kit.problems import Problem
+from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.seats import BY_SEAT
+from games.kit.sentences import gettext_noop, say
+
+SEATS = 4
+TRICKS = 9
+ANNOUNCED = gettext_noop("Announced")
+
+Points = Annotated[int, Field(ge=0, le=POINTS_IN_A_ROUND, strict=True)]
+Announcements = Annotated[tuple[Points, ...], Field(max_length=SEATS, title=ANNOUNCED, json_schema_extra=BY_SEAT)]
+
+
+class Totals(Frozen):
+    """The announcements alone are a round that is being played; the last card points may be left open, being what is
+    left of 157."""
+
+    announced: Announcements
+    card_points: Annotated[tuple[Points | None, ...], Field(max_length=SEATS)] = Field(
+        (), title=gettext_noop("Card points"), json_schema_extra=BY_SEAT
+    )
+    trump: Trump | None = Field(None, title=TRUMP)
+
+    @property
+    def points_by_seat(self) -> tuple[int | None, ...]:
+        given = self.card_points or (None,) * SEATS
+        if given.count(None) != 1:
+            return given
+        rest = POINTS_IN_A_ROUND - sum(filter(None, given))
+        return tuple(rest if points is None else points for points in given)
+
+
+class Play(PlayRecord):
+    """Every card of the round."""
+
+    announced: Announcements
+    trump: Trump = Field(title=TRUMP)
+
+
+Record = Totals | Play | ThrownIn[Play]
+RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
+
+
+def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
+    announced = Bids("announced", gettext_noop("Said"), hidden=rules.hidden_announcements)
+    return TotalsEntry(
+        "card_points",
+        Fraction(1),
+        Fraction(POINTS_IN_A_ROUND),
+        title=gettext_noop("Taken"),
+        bids=announced,
+    )
+
+
+def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
+    """The keypad has the announcements beside the card points, and needs no trump; cards need both before the first."""
+    possible = tuple((points, str(points)) for points in range(POINTS_IN_A_ROUND + 1))
+    announced = Question("announced", ANNOUNCED, Answer.BY_SIDE, possible, required=True)
+    return (ask_for_trump(without=False), announced) if by_card else ()
+
+
+def shape(rules: Rules, record: Any, table: Table) -> Shape:
+    return _shape_with(record.trump)
+
+
+def choices(rules: Rules, record: Play, table: Table) -> list[Shape]:
+    """Nobody has chosen a trump that was turned up."""
+    chosen = trumps(without=False) if rules.trump_by is TrumpBy.FOREHAND else [record.trump]
+    return [_shape_with(trump) for trump in chosen]
+
+
+def _shape_with(trump: Trump) -> Shape:
+    return Shape(SEATS, TRICKS, jass_law(trump))
+
+
+def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    match record:
+        case Totals():
+            return [*_check_announced(record), *_check_points(record)]
+        case Play():
+            return [*_check_announced(record), *check_play(record, shape(rules, record, table))]
+        case ThrownIn(play=play):
+            return check_thrown_in(record, shape(rules, play, table) if play else None)
+
+
+def _check_announced(record: Totals | Play) -> Iterator[Problem]:
+    if len(record.announced) != SEATS:
+        yield _needs_four("announced")
+    if record.trump is not None and record.trump.suit is None:
+        yield Problem("trump", "not_played", say("By the rules of this series there is always a trump suit."))
+
+
+def _check_points(record: Totals) -> Iterator[Problem]:
+    """Points that no cards can make are not refused: who took the last trick is not known."""
+    if record.card_points and len(record.card_points) != SEATS:
+        yield _needs_four("card_points")
+        return
+    given: Sequence[int] = [points for points in record.card_points if points is not None]
+    total = sum(given)
+    if total > POINTS_IN_A_ROUND or (total < POINTS_IN_A_ROUND and len(given) == SEATS):
+        yield Problem("card_points", "wrong_sum", say("A round is worth 157; these come to {total}.", total=total))
+    elif None in record.points_by_seat:
+        missing = say("The card points of {count} players are missing.", count=SEATS - len(given))
+        yield Problem("card_points", UNFINISHED, missing)
+
+
+def _needs_four(field: str) -> Problem:
+    return Problem(field, "wrong_length", say("There must be {count} numbers.", count=SEATS))

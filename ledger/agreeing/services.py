@@ -1,0 +1,271 @@
+"""Giving verdicts and waivers. Each function is one transaction that adds one entry to the series' own chain of them.
+
+The caller says what was on the screen: the revision of the hand, or the version of the series. If that is not the one
+of today, nothing is written and OutOfDate carries the state of today. Nothing of it locks the series or moves its
+version.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from games.kit.problems import Problem
+from games.kit.sentences import say
+from ledger.agreeing.chain import verdict_hash
+from ledger.agreeing.holding import agreement_of, holding
+from ledger.agreeing.models import (
+    MOST_NOTE,
+    DisputeReason,
+    Verdict,
+    VerdictBook,
+    VerdictEntry,
+    VerdictKind,
+)
+from ledger.agreeing.shown import shown_of_hand, shown_of_settlement
+from ledger.circles.models import Member, Player, Verdicts
+from ledger.circles.roles import Role
+from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate, Refused
+from ledger.lib.typed import is_storable
+from ledger.series.models import Series, SeriesLink
+from ledger.series.requirements import refusal, require_reason
+from ledger.series.selectors import revision_counts
+from ledger.series.state import SeriesState, series_state
+
+MOST_VERDICTS = 20  # of one player, on one hand, given in one way
+
+
+class Weight(IntEnum):
+    """Whose word counts more: nobody speaks over one whose word weighs more."""
+
+    PROXY = 1  # a scorer, for the player
+    LINK = 2  # a holder of a link, who has said which seat is theirs
+    OWN = 3  # the member who has claimed the player
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Who speaks: a member, or the holder of a link that may agree, on the seat that this browser has chosen."""
+
+    me: Member | None = None
+    link: SeriesLink | None = None
+    seat: int | None = None
+
+    def weight_for(self, player: Player, seat: int) -> Weight:
+        """PermissionDenied if this is not their player, and they may not speak for others."""
+        if self.me is not None:
+            if player.claimed_by_id == self.me.pk:
+                return Weight.OWN
+            if self.me.may(Role.SCORER):
+                return Weight.PROXY
+        elif self.link is not None and self.link.may_agree and self.link.is_open() and self.seat == seat:
+            return Weight.LINK
+        raise PermissionDenied
+
+
+@dataclass(frozen=True)
+class Said:
+    """The state of the series, and the entry. None if the same was said before: then nothing was written.
+
+    `repeated`: an earlier request with this key has done the work.
+    """
+
+    state: SeriesState
+    entry: VerdictEntry | None
+    repeated: bool = False
+
+
+@transaction.atomic
+def give_verdict(  # noqa: PLR0913  (all that a tap says)
+    *,
+    speaker: Speaker,
+    series: Series,
+    number: int | None,
+    player_id: str,
+    verdict: str,
+    seen: int,
+    reason: str = "",
+    note: str = "",
+    key: str | None = None,
+) -> Said:
+    """Say of a hand, or of the settlement (number None), that it is right or not, or take that back.
+
+    `seen` is the revision of the hand, or the version of the series.
+    """
+    book, state = lock_book(series)
+    seats = {player.pk: seat for seat, player in enumerate(state.players)}
+    if player_id not in seats:
+        raise refusal("unknown_player", say("This player does not sit at the table."), field="player")
+    seat = seats[player_id]
+    player = state.players[seat]
+    weight = speaker.weight_for(player, seat)
+    note = note.strip()
+    require_content(verdict, reason, note)
+    entry = VerdictEntry(
+        series=series,
+        kind=VerdictKind.VERDICT,
+        hand_number=number,
+        player=player,
+        verdict=verdict,
+        reason=reason,
+        note=note,
+        revision=seen,
+        by_id=speaker.me.user_id if speaker.me else None,
+        by_name=speaker.me.name if speaker.me else player.name,
+        by_proxy=weight == Weight.PROXY,
+        by_link=weight == Weight.LINK,
+        key=key,
+    )
+    if first := first_with_key(state, entry):
+        return Said(state, first, repeated=True)
+    require_seen(state, number, seat, seen)
+    entry.event_hash = state.series.latest_hash if number is None else state.events[number - 1].hash
+    entry.shown = shown_of_settlement(state) if number is None else shown_of_hand(state, number, seat)
+    if not changes_something(state, entry, weight):
+        return Said(state, None)
+    return Said(state, append(book, entry))
+
+
+@transaction.atomic
+def waive(*, me: Member, series: Series, version: int, reason: str, key: str | None = None) -> Said:
+    """An owner lets the series count as agreed to without those who have not said so, until it moves on."""
+    if not me.may(Role.OWNER):
+        raise PermissionDenied
+    book, state = lock_book(series)
+    require_reason(reason)
+    entry = VerdictEntry(
+        series=series,
+        kind=VerdictKind.WAIVER,
+        reason=reason.strip(),
+        revision=version,
+        event_hash=state.series.latest_hash,
+        shown=shown_of_settlement(state),
+        by_id=me.user_id,
+        by_name=me.name,
+        key=key,
+    )
+    if first := first_with_key(state, entry):
+        return Said(state, first, repeated=True)
+    require_over(state, version)
+    waiver = agreement_of(state).waiver
+    if waiver and waiver.reason == entry.reason:
+        return Said(state, None)
+    require_patience(VerdictEntry.objects.filter(series=series, kind=VerdictKind.WAIVER).count())
+    return Said(state, append(book, entry))
+
+
+# --- What must be so -------------------------------------------------------------------------------------------------
+
+
+def require_content(verdict: str, reason: str, note: str) -> None:
+    problems = []
+    if verdict not in Verdict.values:
+        problems.append(Problem("verdict", "unknown_verdict", say("There is no such verdict.")))
+    if verdict == Verdict.DISPUTED and reason not in DisputeReason.values:
+        problems.append(Problem("reason", "missing", say("Please say what is not right.")))
+    if verdict != Verdict.DISPUTED and (reason or note):
+        problems.append(Problem("reason", "not_disputed", say("Only what is not right needs a reason.")))
+    if len(note) > MOST_NOTE:
+        problems.append(Problem("note", "too_long", say("This text is too long.")))
+    if not is_storable(note):
+        problems.append(Problem("note", "unfit_text", say("There are characters in this text that cannot be kept.")))
+    if problems:
+        raise Refused(*problems)
+
+
+def require_seen(state: SeriesState, number: int | None, seat: int, seen: int) -> None:
+    """OutOfDate unless the screen showed the hand, or the settlement, as it is today."""
+    if number is None:
+        require_over(state, seen)
+        return
+    revisions = revision_counts(state)
+    if number not in revisions:
+        raise refusal("no_such_hand", say("There is no hand {number}.", number=number), field="number")
+    if number > len(state.events) or revisions[number] != seen:
+        raise OutOfDate(state)
+    if seat not in state.play.hands[number - 1].score.seats:
+        raise refusal("did_not_sit", say("This player did not sit in this hand."), field="player")
+
+
+def require_over(state: SeriesState, version: int) -> None:
+    if state.series.version != version:
+        raise OutOfDate(state)
+    if state.series.is_open:
+        raise InTheWay(Problem("", "not_over", say("The series is not over.")))
+
+
+def changes_something(state: SeriesState, entry: VerdictEntry, weight: Weight) -> bool:
+    """False if the same holds already. InTheWay if somebody has spoken whose word weighs more."""
+    of_player = VerdictEntry.objects.filter(
+        series=entry.series, kind=VerdictKind.VERDICT, hand_number=entry.hand_number, player=entry.player
+    )
+    before = holding(state, of_player.order_by("-number")[:1])
+    if before and weight_of(before[0]) > weight:
+        assert entry.player
+        has_spoken = say("{name} has answered already. Only {name} can change it.", name=entry.player.name)
+        raise InTheWay(Problem("player", "has_spoken", has_spoken))
+    if not before:
+        nothing_new = entry.verdict == Verdict.NONE
+    else:
+        nothing_new = said(before[0]) == said(entry) and weight_of(before[0]) == weight
+    if nothing_new:
+        return False
+    require_patience(of_player.filter(by_proxy=entry.by_proxy, by_link=entry.by_link).count())
+    return True
+
+
+def require_patience(changes_of_mind: int) -> None:
+    if changes_of_mind >= MOST_VERDICTS:
+        too_many = say("This was changed {most} times already. Please talk about it.", most=MOST_VERDICTS)
+        raise refusal("too_many_verdicts", too_many)
+
+
+def weight_of(entry: VerdictEntry) -> Weight:
+    return Weight.PROXY if entry.by_proxy else Weight.LINK if entry.by_link else Weight.OWN
+
+
+def said(entry: VerdictEntry) -> tuple[str, str, str]:
+    return entry.verdict, entry.reason, entry.note
+
+
+# --- The chain -------------------------------------------------------------------------------------------------------
+
+
+def lock_book(series: Series) -> tuple[VerdictBook, SeriesState]:
+    """Only one transaction at a time adds to the chain of a series. The state is that of now: a correction may have
+    come while this one waited."""
+    VerdictBook.objects.get_or_create(series=series)
+    book = VerdictBook.objects.select_for_update().get(series=series)
+    current = get_object_or_404(Series, pk=series.pk)  # it may have just been discarded
+    current.circle = series.circle
+    if current.verdicts == Verdicts.OFF:
+        raise refusal("verdicts_off", say("In this series nobody is asked whether a hand is right."))
+    return book, series_state(current)
+
+
+def first_with_key(state: SeriesState, entry: VerdictEntry) -> VerdictEntry | None:
+    """The entry of an earlier request with the same key. KeyReused if another caller made it, or it says another
+    thing."""
+    first = VerdictEntry.objects.filter(series=entry.series, key=entry.key).first() if entry.key else None
+    if first and asked_for(first) != asked_for(entry):
+        raise KeyReused(state)
+    return first
+
+
+def asked_for(entry: VerdictEntry) -> tuple[Any, ...]:
+    whose = (entry.by_id, entry.by_link, entry.kind, entry.hand_number, entry.player_id)
+    return *whose, *said(entry)
+
+
+def append(book: VerdictBook, entry: VerdictEntry) -> VerdictEntry:
+    """Give a new entry its place in the chain."""
+    entry.number, entry.previous_hash, entry.at = book.version + 1, book.latest_hash, timezone.now()
+    entry.hash = verdict_hash(entry)
+    entry.save(force_insert=True)
+    book.version, book.latest_hash = entry.number, entry.hash
+    book.save(update_fields=["version", "latest_hash"])
+    return entry

@@ -1,0 +1,81 @@
+"""What lets others check what the site has signed. Keys and checks are open to all."""
+
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import Throttled
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ledger.api.schemas import checking as schemas
+from ledger.api.schemas.base import read_body, read_query
+from ledger.api.views.series import unless_unchanged
+from ledger.checking import answers
+from ledger.checking.seals import read_code, read_parts, seal_of
+from ledger.following.link_pages import BadLinkThrottle
+from ledger.series.access import enter_series
+from ledger.signing.keys import key_id, public_keys
+
+TAG = "Checking"
+
+
+class Keys(APIView):
+    authentication_classes = ()
+    permission_classes = ()
+
+    @extend_schema(
+        operation_id="list_keys",
+        tags=[TAG],
+        summary="The public keys of this site, oldest first",
+        description="With the last one the site signs today; what the earlier ones have signed still holds.",
+        responses=schemas.KeyList,
+    )
+    def get(self, _request: Request) -> Response:
+        return Response(schemas.KeyList.of(public_keys()))
+
+
+class Seal(APIView):
+    @extend_schema(
+        operation_id="get_seal",
+        tags=[TAG],
+        summary="The series of now as a code that anybody can check",
+        parameters=[schemas.SealQuery],  # type: ignore[list-item]  # described by the extension for pydantic
+        responses=schemas.Seal,
+    )
+    def get(self, request: Request, series_id: str) -> HttpResponseBase:
+        payments = bool(read_query(schemas.SealQuery, request).payments)
+        series = enter_series(request.user, series_id).series
+        part = f"-{payments:d}-{key_id()}"
+        return unless_unchanged(
+            request,
+            series,
+            lambda state: schemas.Seal.made_of(answers.hand_out(seal_of(state, payments=payments))),
+            part,
+        )
+
+
+class Check(APIView):
+    permission_classes = ()
+
+    @extend_schema(
+        operation_id="check",
+        tags=[TAG],
+        summary="Is a code true, and does the series still look so?",
+        description="Open to all, and stores nothing. What is wrong in any way is not true, and never an error.",
+        request=schemas.CheckInput,
+        responses=schemas.Check,
+    )
+    def post(self, request: Request) -> Response:
+        body = read_body(schemas.CheckInput, request)
+        if body.code is not None:
+            seal = read_code(body.code)
+        elif body.short is not None:
+            seal = answers.find_short(body.short)
+        else:
+            seal = read_parts(body.text or "", body.signature or "", body.key or "")
+        answer = answers.check(seal, request.user)
+        if not answer.is_true:  # only these count, as with links
+            wrong = BadLinkThrottle()
+            if not wrong.allow_request(request, None):  # type: ignore[arg-type]  # its key needs no view
+                raise Throttled(wrong.wait())
+        return Response(schemas.Check.of(answer).model_dump(mode="json", exclude_unset=True))

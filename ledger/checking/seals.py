@@ -1,0 +1,113 @@
+"""A seal: the state of a series, signed by the site, so that anybody with its public key can check it.
+
+The same state gives the same seal: there is no time in it.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ledger.checking.figures import HEAD_BYTES, Figures, Payment, read_text, unpack
+from ledger.lib.ids import ALPHABET
+from ledger.money.settle_up import settle_up
+from ledger.series.settling import in_money
+from ledger.series.state import SeriesState
+from ledger.signing import keys
+from ledger.signing.encodings import read_base64, read_base64url, write_base64, write_base64url
+
+SIGNATURE_BYTES = 64
+SHORT_LETTERS = 16
+MOST_LETTERS = 2000  # of a code
+
+
+@dataclass(frozen=True)
+class Seal:
+    code: str  # what a QR code carries: base64url without padding
+    short: str  # for reading aloud and typing
+    text: str  # what is signed
+    signature: str  # standard base64
+    key: str
+
+    @property
+    def figures(self) -> Figures:
+        figures = read_text(self.text)
+        assert figures, self.text
+        return figures
+
+    @property
+    def is_true(self) -> bool:
+        """Has one of this site's keys signed it?"""
+        return self.is_signed(keys.is_signed)
+
+    def is_signed(self, verify: Callable[[bytes, bytes, str], bool]) -> bool:
+        """The same by other keys: `verify(data, signature, key)` says whether that key has signed the data."""
+        return verify(self.text.encode(), read_base64(self.signature), self.key)
+
+
+def seal_of(state: SeriesState, *, payments: bool) -> Seal:
+    """Payments are those that the settlement proposes. A series without money has none."""
+    key = keys.own_key()  # once: a key may be rotated in between
+    figures = figures_of(state, key.id, payments=payments)
+    return _sealed(figures, key.sign(figures.text.encode()))
+
+
+def figures_of(state: SeriesState, key: str, *, payments: bool) -> Figures:
+    series, places = state.series, state.places
+    figures = Figures(
+        series=series.pk,
+        version=series.version,
+        head=series.latest_hash[: 2 * HEAD_BYTES],
+        status=series.status,
+        places=tuple(places[seat] for seat in range(len(state.players))),
+        totals=state.play.standing.cumulative,
+        key=key,
+    )
+    if not (payments and series.shows_money):
+        return figures
+    plan = settle_up(in_money(state).amounts_minor).payments
+    return replace(
+        figures,
+        currency=series.currency,
+        payments=tuple(Payment(each.payer, each.payee, each.amount_minor) for each in plan),
+    )
+
+
+def read_code(code: str) -> Seal | None:
+    """None unless it is written exactly as this module writes it. Whether it is signed is another question."""
+    if len(code) > MOST_LETTERS:
+        return None
+    try:
+        packed = read_base64url(code)
+    except ValueError:
+        return None
+    figures = unpack(packed[:-SIGNATURE_BYTES])
+    return _sealed(figures, packed[-SIGNATURE_BYTES:]) if figures else None
+
+
+def read_parts(text: str, signature: str, key: str) -> Seal | None:
+    """The same for the parts of a seal that a program has kept."""
+    figures = read_text(text)
+    try:
+        signed = read_base64(signature)
+    except ValueError:
+        return None
+    if figures is None or figures.key != key or len(signed) != SIGNATURE_BYTES:
+        return None
+    return _sealed(figures, signed)
+
+
+def _sealed(figures: Figures, signature: bytes) -> Seal:
+    packed = figures.pack() + signature
+    return Seal(
+        code=write_base64url(packed),
+        short=_short(packed),
+        text=figures.text,
+        signature=write_base64(signature),
+        key=figures.key,
+    )
+
+
+def _short(packed: bytes) -> str:
+    """As many letters as fit into the first 80 bits of the hash, five bits each."""
+    number = int.from_bytes(hashlib.sha256(packed).digest()[: SHORT_LETTERS * 5 // 8], "big")
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(SHORT_LETTERS)))

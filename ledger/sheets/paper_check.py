@@ -1,0 +1,249 @@
+"""What `manage.py check_sheet` compares: a PDF or a code with its signature, its attachment, and the site or an export.
+
+A PDF is opened only after its signature: nothing else than what a known key has signed is ever unpacked.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils import timezone
+from pydantic import TypeAdapter
+
+from games.kit.reading import read
+from ledger.checking.answers import Standing, find_short, look_up
+from ledger.checking.figures import Figures
+from ledger.checking.seals import Seal, figures_of, read_code
+from ledger.circles.models import Circle, Player
+from ledger.lib.strict_json import read_json
+from ledger.series.audit.rebuilding import CannotRebuild, state_at
+from ledger.series.models import Event
+from ledger.series.selectors import events_since, hand_notes, history
+from ledger.series.state import SeriesState
+from ledger.sheets.json_file import FORMAT
+from ledger.sheets.signed import read_signed
+from ledger.transfer.file_format import MOST_NAMES, SeriesPart, UnreadableFile
+from ledger.transfer.imported_series import rebuild_part
+
+Verify = Callable[[bytes, bytes, str], bool]  # data, signature and the id of the key
+_SERIES = TypeAdapter(SeriesPart)
+
+
+class CannotRead(Exception):
+    """The record cannot be read. The message is a sentence for the operator."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A state of a series, from wherever it is known, with all that a sheet of it needs."""
+
+    state: SeriesState
+    events: Sequence[Event]
+    notes: Mapping[int, str]
+
+
+@dataclass
+class Findings:
+    """Sentences in the order in which they were found out."""
+
+    lines: list[str] = field(default_factory=list)
+    is_true: bool = True
+    is_current: bool = True
+    seal: Seal | None = None
+    known: Known | None = None  # the state that the seal speaks of
+
+    def note(self, line: str) -> None:
+        self.lines.append(line)
+
+    def refuse(self, line: str) -> None:
+        self.lines.append(f"NOT TRUE: {line}")
+        self.is_true = False
+
+
+def check_pdf(data: bytes, verify: Verify) -> Findings:
+    findings = Findings()
+    found = read_signed(data)
+    if found is None:
+        findings.refuse("this file does not end in a signature. It was changed, or is no sheet of Khata.")
+    elif not verify(found.pdf, found.signature, found.key):
+        findings.refuse(f"the signature by key {found.key} is not over these bytes, or that key is not known here.")
+    elif not found.pdf.startswith(b"%PDF-"):
+        findings.refuse("what was signed is no PDF.")
+    else:
+        findings.note(f"The PDF is as it was signed, by key {found.key}.")
+        if found.code:
+            _check_code(found.code, verify, findings)
+            _check_attachment(found.pdf, findings)
+        else:
+            findings.note("It carries no code: it is not the sheet of a series.")
+    return findings
+
+
+def check_code(typed: str, verify: Verify, *, is_offline: bool) -> Findings:
+    """A code, the address that a QR code leads to, or a short code, which only the site knows."""
+    findings = Findings()
+    code = typed.strip().rpartition("#")[2]
+    if read_code(code) is None and not is_offline and (seal := find_short(typed)):
+        code = seal.code
+    _check_code(code, verify, findings)
+    return findings
+
+
+def _check_code(code: str, verify: Verify, findings: Findings) -> None:
+    seal = read_code(code)
+    if seal is None:
+        findings.refuse("this is no code of a sheet, or a part of it is missing.")
+    elif not seal.is_signed(verify):
+        findings.refuse(f"the code is not signed by key {seal.key}, or that key is not known here.")
+    else:
+        findings.seal = seal
+        findings.note(f"The code is signed by key {seal.key}. It says:")
+        findings.lines += [f"  {line}" for line in seal.text.splitlines()[1:-1]]
+
+
+def _check_attachment(pdf: bytes, findings: Findings) -> None:
+    import pypdfium2
+
+    if findings.seal is None:
+        return
+    try:
+        document = pypdfium2.PdfDocument(pdf)
+        attached = [bytes(document.get_attachment(index).get_data()) for index in range(document.count_attachments())]
+        document.close()
+    except pypdfium2.PdfiumError as error:
+        findings.refuse(f"the PDF cannot be read ({error}).")
+        return
+    if not attached:
+        findings.note("No record is attached: the sheet was made for a reader who sees the result alone.")
+        return
+    try:
+        findings.known = read_record(attached[0], findings.seal.figures)
+    except CannotRead as error:
+        findings.refuse(f"the attached record: {error}")
+        return
+    _compare(findings, "The attached record")
+
+
+# --- With the site, or with an export --------------------------------------------------------------------------------
+
+
+def compare_with_site(findings: Findings) -> None:
+    assert findings.seal
+    figures = findings.seal.figures
+    series, standing = look_up(figures)
+    if series is None:
+        findings.is_current = False
+        findings.note("The series is not on this site.")
+    elif standing == Standing.UNKNOWN:
+        findings.refuse(f"the chain of the series has no event {figures.version} with this hash. It was rewritten.")
+    else:
+        try:
+            state = state_at(series, figures.version)
+        except CannotRebuild as error:
+            findings.refuse(f"the record of the site cannot be read: {error}")
+            return
+        events = list(history(series).filter(number__lte=figures.version))
+        findings.known = Known(state, events, hand_notes(series))
+        _compare(findings, "The record of the site")
+        _say_what_changed(findings, events_since(series, figures.version))
+
+
+def compare_with_export(data: bytes, findings: Findings) -> None:
+    assert findings.seal
+    figures = findings.seal.figures
+    try:
+        findings.known = read_record(data, figures)
+        later = [event for event in _events_in(data, figures) if event.number > figures.version]
+    except CannotRead as error:
+        findings.refuse(f"the export: {error}")
+        return
+    _compare(findings, "The export")
+    _say_what_changed(findings, later)
+
+
+def _compare(findings: Findings, whose: str) -> None:
+    """Is what this record comes to, worked out anew, what the code says?"""
+    assert findings.seal
+    assert findings.known
+    said = findings.seal.figures
+    worked_out = figures_of(findings.known.state, said.key, payments=bool(said.currency))
+    if worked_out == said:
+        findings.note(f"{whose} ends in the hash of the code and comes to the same figures.")
+        return
+    findings.refuse(f"{whose} comes to other figures:")
+    ours, theirs = worked_out.text.splitlines(), said.text.splitlines()
+    findings.lines += [f"  {line}" for line in ours if line not in theirs]
+
+
+def _say_what_changed(findings: Findings, later: Sequence[Event]) -> None:
+    if not later:
+        findings.note("The series has not changed since.")
+        return
+    findings.is_current = False
+    findings.note("The series has moved on since:")
+    for event in later:
+        hand = f" hand {event.hand_number}" if event.hand_number else ""
+        at = timezone.localtime(event.entered_at).strftime("%Y-%m-%d %H:%M")
+        findings.note(f"  {event.number}: {event.kind}{hand}, {at}, by {event.by_name}")
+
+
+# --- A record as JSON ------------------------------------------------------------------------------------------------
+
+
+def read_record(data: bytes, figures: Figures) -> Known:
+    """The series of these figures at their version, from its own file or that of its circle. Each event's hash is
+    checked, and each hand is scored anew."""
+    whole = _read(data)
+    part = _part_of(whole, figures)
+    upto = [event for event in part.events if event.number <= figures.version]
+    if len(upto) < figures.version or not upto[-1].hash.startswith(figures.head):
+        raise CannotRead(f"its chain has no event {figures.version} with the hash of the code.")
+    try:
+        imported = rebuild_part(part.model_copy(update={"events": upto}), "")
+    except UnreadableFile as error:
+        raise CannotRead(" ".join(error.sentences)) from error
+    circle = whole.get("circle", {}) if whole["format"] != FORMAT else {}
+    people = {row["id"]: row for row in whole["players"]}
+    state = imported.rebuilt.state
+    if any(player.pk not in people for player in state.players):
+        raise CannotRead("it does not name all who sit at the table.")
+    state.series.circle = Circle(name=circle.get("name", ""), currency=part.currency)
+    players = tuple(
+        Player(pk=player.pk, name=people[player.pk]["name"], face=people[player.pk].get("face") or seat)
+        for seat, player in enumerate(state.players)
+    )
+    notes = {written.number: written.note for written in part.hand_notes}
+    return Known(replace(state, players=players), imported.events, notes)
+
+
+def _events_in(data: bytes, figures: Figures) -> Iterator[Event]:
+    for event in _part_of(_read(data), figures).events:
+        yield Event(series_id=figures.series, **event.model_dump(exclude={"by"}))
+
+
+def _read(data: bytes) -> dict[str, Any]:
+    try:
+        whole = read_json(data, for_storage=True, most_names=MOST_NAMES, unlimited="seal")
+        texts = [text for row in whole["players"] for text in (row["id"], row["name"])]
+        texts += [] if whole["format"] == FORMAT else [whole["circle"]["name"]]
+        faces = [row.get("face") or 0 for row in whole["players"]]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CannotRead("this is not a file that Khata wrote.") from error
+    if not all(isinstance(text, str) for text in texts) or not all(isinstance(face, int) for face in faces):
+        raise CannotRead("this is not a file that Khata wrote.")
+    return whole  # type: ignore[no-any-return]
+
+
+def _part_of(whole: dict[str, Any], figures: Figures) -> SeriesPart:
+    all_series = [whole.get("series")] if whole["format"] == FORMAT else whole.get("series")
+    for one in all_series if isinstance(all_series, list) else []:
+        if isinstance(one, dict) and one.get("id") == figures.series:
+            events = one.get("events")
+            if whole["format"] == FORMAT and isinstance(events, list):  # which member has recorded is not in this file
+                events = [{"by": None} | event for event in events if isinstance(event, dict)]
+            # Verdicts change no figure, and those of a newer export speak of hands that this state does not have.
+            reading = read(_SERIES, one | {"events": events, "verdicts": []})
+            if reading.value is None:
+                raise CannotRead(f"it cannot be read ({reading.problems[0].field}).")
+            return reading.value  # type: ignore[no-any-return]
+    raise CannotRead(f"it does not have the series {figures.series}.")

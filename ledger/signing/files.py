@@ -1,0 +1,134 @@
+"""The seal: the last member of a file in JSON, by which it can be told later whether the site wrote the file so.
+
+    "seal": {"sha256": …, "heads": {"series": {id: hash}, "book": hash}, "signature": …, "key": …, "signed_at": …}
+
+`sha256` is that of all bytes before the opening quote of "seal". The signature is over the rest of the seal as
+canonical JSON. There is one way to write a seal: a file with a space more in it was changed.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import Enum
+from typing import Any
+
+from ledger.signing.encodings import read_base64, write_base64
+from ledger.signing.keys import is_signed, is_signed_with, own_key, public_keys, trusted_keys
+
+Json = dict[str, Any]
+MEMBER = "seal"
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+FIELDS = ("sha256", "heads", "signature", "key", "signed_at")
+
+
+# --- Writing ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Heads:
+    """Where the chains in a file end. They may be noted while the file is written."""
+
+    series: dict[str, str] = field(default_factory=dict)
+    book: str | None = None
+    changed_at: datetime = LONG_AGO  # the last change of any of them
+
+    def note_series(self, series_id: str, latest_hash: str, changed_at: datetime) -> None:
+        self.series[series_id] = latest_hash
+        self.changed_at = max(self.changed_at, changed_at)
+
+    def as_json(self) -> Json:
+        return {"series": self.series} | ({} if self.book is None else {"book": self.book})
+
+
+def sealed(parts: Iterable[str], heads: Heads) -> Iterator[str]:
+    """The parts of a JSON object that is not closed yet, then its seal and its end."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part.encode())
+        yield part
+    digest.update(b",\n  ")
+    signed_at = moment_of_seal(heads.changed_at).isoformat(timespec="seconds")
+    key = own_key()
+    seal = {"sha256": digest.hexdigest(), "heads": heads.as_json(), "key": key.id, "signed_at": signed_at}
+    yield ",\n  " + _end_of_file(seal | {"signature": write_base64(key.sign(_canonical(seal)))})
+
+
+def moment_of_seal(changed_at: datetime) -> datetime:
+    """The start of this day in UTC, or what came later: the last change, or today's key.
+
+    So the same state gives the same bytes for a day. Its ETag stays, and the `.minisig` fits the file fetched before.
+    """
+    day = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    begun = public_keys()[-1].since or day
+    return max(day, changed_at.astimezone(UTC).replace(microsecond=0), begun.astimezone(UTC))
+
+
+def _canonical(seal: Json) -> bytes:
+    return json.dumps(seal, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _end_of_file(seal: Json) -> str:
+    """From the opening quote of "seal" to the last byte: the only way to write it."""
+    in_order = {name: seal[name] for name in FIELDS}
+    in_order["heads"] = json.loads(json.dumps(seal["heads"], sort_keys=True))
+    written = json.dumps(in_order, ensure_ascii=False, indent=2).replace("\n", "\n  ")
+    return f'"{MEMBER}": {written}\n}}\n'
+
+
+# --- Reading ---------------------------------------------------------------------------------------------------------
+
+
+class Signed(Enum):
+    BY_THIS_SITE = "by_this_site"
+    BY_A_KNOWN_SITE = "by_a_known_site"
+    BY_AN_UNKNOWN_KEY = "by_an_unknown_key"  # nothing is known of who has it, so this proves nothing
+    NOT = "not"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class SealOfFile:
+    """What the seal of a file says of it."""
+
+    signed: Signed
+    key: str = ""  # its id
+    site: str = ""  # as the operator has named it
+
+    @property
+    def is_trusted(self) -> bool:
+        return self.signed in (Signed.BY_THIS_SITE, Signed.BY_A_KNOWN_SITE)
+
+
+def check_seal(data: bytes, seal: Any) -> SealOfFile:
+    """`data` is the file, `seal` what a JSON reader has found in it as "seal"; None if it has none."""
+    if seal is None:
+        return SealOfFile(Signed.NOT)
+    try:
+        end = _end_of_file(seal).encode()
+        fits = seal.keys() == set(FIELDS) and data.endswith(end)
+        digest = hashlib.sha256(memoryview(data)[: len(data) - len(end)]).hexdigest()
+        if not fits or digest != seal["sha256"]:
+            return SealOfFile(Signed.CHANGED)
+        signature, key = read_base64(seal["signature"]), seal["key"]
+        if not re.fullmatch("[0-9a-f]{16}", key):
+            return SealOfFile(Signed.CHANGED)
+        content = _canonical({name: seal[name] for name in FIELDS if name != "signature"})
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return SealOfFile(Signed.CHANGED)
+    return _signer_of(content, signature, key)
+
+
+def _signer_of(content: bytes, signature: bytes, key: str) -> SealOfFile:
+    """The content, the signature and the id of a key, as they stand in a seal."""
+    if is_signed(content, signature, key):
+        return SealOfFile(Signed.BY_THIS_SITE, key)
+    if any(known.id == key for known in public_keys()):
+        return SealOfFile(Signed.CHANGED)
+    for site, known in trusted_keys().items():
+        if known.id == key:
+            good = is_signed_with(known, content, signature)
+            return SealOfFile(Signed.BY_A_KNOWN_SITE, key, site) if good else SealOfFile(Signed.CHANGED)
+    return SealOfFile(Signed.BY_AN_UNKNOWN_KEY, key)

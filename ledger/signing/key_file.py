@@ -1,0 +1,190 @@
+"""The signing key in the data folder, and beside it the list of the public keys that the site has ever had.
+
+It needs no settings, because the key is made before they are read.
+"""
+
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ledger.signing.encodings import read_base64, write_base64
+
+KEY = "signing_key"  # 32 bytes as base64; whoever has them can sign as this site
+LIST = "signing_keys.json"  # public keys, with the days of their use; nothing in it is secret
+KEY_BYTES = 32
+
+
+class SigningKeyError(Exception):
+    """The key, or the list, cannot be used. The message is one sentence for the operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicKey:
+    public: str  # base64
+    since: datetime | None = None
+    until: datetime | None = None  # None for today's key
+    algorithm: str = "Ed25519"
+
+    @property
+    def id(self) -> str:
+        return key_id_of(read_base64(self.public))
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "algorithm": self.algorithm,
+            "public": self.public,
+            "from": self.since and self.since.isoformat(timespec="seconds"),
+            "to": self.until and self.until.isoformat(timespec="seconds"),
+        }
+
+
+def key_id_of(public: bytes) -> str:
+    return hashlib.sha256(public).hexdigest()[:16]
+
+
+def public_key_of(secret: bytes) -> bytes:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
+
+
+def read_key(text: str, place: str) -> bytes:
+    """The secret key as bytes. `place` says where the text comes from."""
+    try:
+        secret = read_base64(text.strip())
+    except ValueError as error:
+        raise SigningKeyError(f"{place} is not a signing key: it must be 32 bytes as base64.") from error
+    if len(secret) != KEY_BYTES:
+        raise SigningKeyError(f"{place} is not a signing key: it has {len(secret)} bytes instead of 32.")
+    return secret
+
+
+def public_key_in(folder: Path) -> str:
+    """That of the folder's signing key."""
+    file = folder / KEY
+    return write_base64(public_key_of(read_key(file.read_bytes().decode(errors="replace"), str(file))))
+
+
+def read_public_key(text: str, place: str) -> str:
+    try:
+        right = len(read_base64(text)) == KEY_BYTES
+    except ValueError:
+        right = False
+    if not right:
+        raise SigningKeyError(f"{place} is not a list of public keys: {text[:60]!r} is not 32 bytes as base64.")
+    return text
+
+
+def new_secret() -> bytes:
+    return secrets.token_bytes(KEY_BYTES)
+
+
+def ensure_signing_key(folder: Path) -> None:
+    """Made once, readable by its owner alone, and there as a whole or not at all. If the key was lost, the keys before
+    it stay in the list."""
+    if not (folder / KEY).exists():
+        work = _write_beside(folder / KEY, write_base64(new_secret()) + "\n")
+        try:
+            os.link(work, folder / KEY)
+        except FileExistsError:
+            pass  # another process was quicker
+        except OSError:  # a file system without hard links
+            work.replace(folder / KEY)
+        finally:
+            work.unlink(missing_ok=True)
+    _list_key_in_use(folder)
+
+
+def _list_key_in_use(folder: Path) -> None:
+    """As the one without an end, if it is not. A process may have been killed between the key and the list."""
+    today, now = public_key_in(folder), datetime.now(UTC).replace(microsecond=0)
+    listed = {key.public: key for key in read_list(folder)}
+    if [public for public, key in listed.items() if key.until is None] == [today]:
+        return
+    in_use = replace(listed.pop(today, PublicKey(today, since=now)), until=None)
+    write_list(folder, [*(replace(key, until=key.until or now) for key in listed.values()), in_use])
+
+
+def rotate(folder: Path) -> PublicKey:
+    """Replace the key by a new one. The list is written first: whatever was signed can always be checked."""
+    if (folder / KEY).exists():
+        _list_key_in_use(folder)
+    secret, now = new_secret(), datetime.now(UTC).replace(microsecond=0)
+    begun = PublicKey(write_base64(public_key_of(secret)), since=now)
+    write_list(folder, [*(replace(key, until=key.until or now) for key in read_list(folder)), begun])
+    _write_whole(folder / KEY, write_base64(secret) + "\n")
+    return begun
+
+
+def check_return(backup: Path, folder: Path) -> None:
+    """SigningKeyError if the key of the backup is not wanted in the folder: it has one that came not after it."""
+    if not (backup / KEY).is_file() or not (folder / KEY).exists():
+        return
+    known = {public_key_in(folder), *(key.public for key in read_list(folder))}
+    if public_key_in(backup) not in known:
+        raise SigningKeyError(
+            f"{folder / KEY} is another signing key than the one in the backup. "
+            "Move it away if nothing uses it any more."
+        )
+
+
+def bring_back(backup: Path, folder: Path) -> None:
+    """The key, unless the folder has one; and the public keys of both. `check_return` has found nothing against it."""
+    if (backup / KEY).is_file() and not (folder / KEY).exists():
+        _write_whole(folder / KEY, (backup / KEY).read_text())
+    listed = {key.public: key for place in (backup, folder) for key in read_list(place)}
+    if not listed:
+        return
+    today = public_key_in(folder) if (folder / KEY).exists() else ""
+    now = datetime.now(UTC).replace(microsecond=0)
+    write_list(
+        folder, [replace(key, until=None if key.public == today else key.until or now) for key in listed.values()]
+    )
+
+
+def read_list(folder: Path) -> list[PublicKey]:
+    """The listed keys, oldest first."""
+    file = folder / LIST
+    try:
+        return [_listed_key(row, file) for row in json.loads(file.read_bytes())["keys"]]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise SigningKeyError(f"The list of signing keys {file} cannot be read ({error.strerror}).") from error
+    except (ValueError, TypeError, KeyError) as error:
+        raise SigningKeyError(f"{file} is not a list of signing keys. Put it back from a backup.") from error
+
+
+def _listed_key(row: dict[str, Any], file: Path) -> PublicKey:
+    """A row of the list. ValueError, TypeError or KeyError if it is not well formed."""
+    since, until = (row[name] and datetime.fromisoformat(row[name]) for name in ("from", "to"))
+    key = PublicKey(read_public_key(row["public"], str(file)), since, until)
+    if (row["id"], row["algorithm"]) != (key.id, key.algorithm):
+        raise ValueError("an id that does not fit its key")
+    return key
+
+
+def write_list(folder: Path, keys: Iterable[PublicKey]) -> None:
+    _write_whole(folder / LIST, json.dumps({"keys": [key.as_json() for key in keys]}, indent=2) + "\n")
+
+
+def _write_whole(file: Path, text: str) -> None:
+    """The file is the old one or the new one, never a part of it."""
+    _write_beside(file, text).replace(file)
+
+
+def _write_beside(file: Path, text: str) -> Path:
+    """A new file in the same folder, for its owner alone, that is on the disk when this returns."""
+    work = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(work, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+    return work

@@ -1,0 +1,172 @@
+"""The site's signing key (Ed25519). It lies beside the secret key, or in LEDGER_SIGNING_KEY, never in the database.
+
+A phone without signal has none. `cryptography` is imported only where something is signed or checked.
+"""
+
+import logging
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+
+from ledger.signing.encodings import read_base64, write_base64
+from ledger.signing.key_file import (
+    KEY,
+    LIST,
+    PublicKey,
+    SigningKeyError,
+    ensure_signing_key,
+    key_id_of,
+    public_key_of,
+    read_key,
+    read_list,
+    read_public_key,
+)
+
+__all__ = [
+    "PublicKey",
+    "SigningKeyError",
+    "has_key",
+    "has_own_key",
+    "is_signed",
+    "is_signed_with",
+    "key_id",
+    "listed_keys",
+    "own_key",
+    "public_keys",
+    "sign",
+    "trusted_keys",
+]
+
+logger = logging.getLogger(__name__)
+
+
+def has_key() -> bool:
+    """False in a phone without signal, and while the keys cannot be read: pages go on without what they sign."""
+    try:
+        return hasattr(settings, "SIGNING_KEY") and bool(public_keys())
+    except SigningKeyError as error:
+        logger.warning("%s", error)
+        return False
+
+
+def sign(data: bytes) -> bytes:
+    """64 bytes, by today's key."""
+    return own_key().sign(data)
+
+
+def key_id() -> str:
+    """Names today's key: the first 8 bytes of the SHA-256 of its public key, as 16 hex letters."""
+    return own_key().id
+
+
+def public_keys() -> list[PublicKey]:
+    """Every key of this site, oldest first; today's is the last one."""
+    own_key()  # which is made if there is none
+    return _keys_there_are()
+
+
+def trusted_keys() -> dict[str, PublicKey]:
+    """Keys of other sites that the operator trusts, by the name that the operator gave."""
+    place = "LEDGER_TRUSTED_KEYS"
+    return {site: PublicKey(read_public_key(text, place)) for site, text in settings.TRUSTED_KEYS.items()}
+
+
+def is_signed(data: bytes, signature: bytes, key: str) -> bool:
+    """Whether the key of this id, today's or an earlier one of this site, has signed exactly these bytes.
+
+    SigningKeyError if the keys cannot be read: then nothing is known of any signature.
+    """
+    return any(is_signed_with(known, data, signature) for known in _keys_there_are() if known.id == key)
+
+
+def is_own(key: str) -> bool:
+    """Is this the id of one of the site's keys?"""
+    return any(known.id == key for known in _keys_there_are())
+
+
+def is_signed_with(key: PublicKey, data: bytes, signature: bytes) -> bool:
+    """For any key. A signature that another one could be made of (S + L) is refused too."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        Ed25519PublicKey.from_public_bytes(read_base64(key.public)).verify(bytes(signature), bytes(data))
+    except (InvalidSignature, ValueError, TypeError):
+        return False
+    return True
+
+
+# --- What is read -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OwnKey:
+    secret: bytes = field(repr=False)
+    public: bytes
+
+    @property
+    def id(self) -> str:
+        return key_id_of(self.public)
+
+    def sign(self, data: bytes) -> bytes:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return Ed25519PrivateKey.from_private_bytes(self.secret).sign(data)
+
+
+def own_key() -> OwnKey:
+    """Today's key, for who needs its id and a signature: a key may be rotated in between."""
+    if settings.SIGNING_KEY:
+        return _pair(settings.SIGNING_KEY, "LEDGER_SIGNING_KEY")
+    file = settings.DATA_DIR / KEY
+    try:
+        if not file.exists():
+            ensure_signing_key(settings.DATA_DIR)
+        return _key_in(file, _state(file))
+    except OSError as error:
+        raise SigningKeyError(f"The signing key {file} cannot be read ({error.strerror}).") from error
+
+
+def has_own_key() -> bool:
+    """Whether the key was made already."""
+    return bool(settings.SIGNING_KEY) or (settings.DATA_DIR / KEY).exists()
+
+
+def _keys_there_are() -> list[PublicKey]:
+    listed = {key.public: key for key in listed_keys()}
+    if not has_own_key():
+        return [*listed.values()]
+    today = write_base64(own_key().public)
+    in_use = replace(listed.pop(today, PublicKey(today)), until=None)
+    return [*listed.values(), in_use]
+
+
+def listed_keys() -> list[PublicKey]:
+    """As they are written down, without today's if that is not."""
+    file = settings.DATA_DIR / LIST
+    old = [PublicKey(read_public_key(text, "LEDGER_SIGNING_KEYS_OLD")) for text in settings.SIGNING_KEYS_OLD]
+    return [*old, *(_list_in(file, _state(file)) if file.exists() else ())]
+
+
+def _state(file: Path) -> tuple[int, int, int]:
+    """Another one after each change of the file, so that a rotated key is noticed without a restart."""
+    found = file.stat()
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=1)
+def _key_in(file: Path, _state: tuple[int, int, int]) -> OwnKey:
+    return _pair(file.read_bytes().decode(errors="replace"), str(file))
+
+
+@lru_cache(maxsize=1)
+def _list_in(file: Path, _state: tuple[int, int, int]) -> list[PublicKey]:
+    return read_list(file.parent)
+
+
+@lru_cache(maxsize=1)
+def _pair(text: str, place: str) -> OwnKey:
+    secret = read_key(text, place)
+    return OwnKey(secret, public_key_of(secret))

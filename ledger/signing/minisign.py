@@ -1,0 +1,35 @@
+"""Signatures for `minisign -V` (https://jedisct1.github.io/minisign/), so that nobody needs Khata to check a file.
+
+Of a file the BLAKE2b-512 is signed ("ED"), so it may be large. A second signature covers the trusted comment.
+"""
+
+import hashlib
+from collections.abc import Iterable
+
+from ledger.signing.encodings import read_base64, write_base64
+from ledger.signing.key_file import PublicKey
+from ledger.signing.keys import own_key
+
+ENDING = ".minisig"
+
+
+def minisig_of(parts: Iterable[bytes], trusted_comment: str) -> str:
+    """The content of the `.minisig` of a file that consists of these parts. The comment is one line."""
+    assert "\n" not in trusted_comment
+    digest = hashlib.blake2b()
+    for part in parts:
+        digest.update(part)
+    key = own_key()
+    signature = key.sign(digest.digest())
+    covering = key.sign(signature + trusted_comment.encode())
+    return (
+        f"untrusted comment: signed by Khata, key {key.id}\n"
+        f"{write_base64(b'ED' + bytes.fromhex(key.id) + signature)}\n"
+        f"trusted comment: {trusted_comment}\n"
+        f"{write_base64(covering)}\n"
+    )
+
+
+def minisign_key(key: PublicKey) -> str:
+    """The public key as `minisign -P` takes it, and as the second line of a `.pub` file."""
+    return write_base64(b"Ed" + bytes.fromhex(key.id) + read_base64(key.public))

@@ -1,0 +1,34 @@
+// The marks in the bar of the entry screen ask for news as an open page does (live.js), in silence where that fails.
+const LONGEST = 14000; // milliseconds between two requests while nothing happens
+
+let pause = 0;
+let notBefore = 0;
+
+export function watch() {
+  const marks = document.querySelector("[data-marks]");
+  const asks = ({ detail }) => detail.elt.matches("[data-asks]");
+  let isOpen, hadFocus;
+  marks.addEventListener("htmx:beforeRequest", (event) => {
+    if (asks(event) && (document.hidden || Date.now() < notBefore)) event.preventDefault();
+  });
+  marks.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    // 409: the player has spoken, or the hand was corrected. The answer says so.
+    if (detail.xhr.status === 409) detail.shouldSwap = !(detail.isError = false);
+    isOpen = marks.querySelector("details")?.open;
+    hadFocus = marks.contains(document.activeElement);
+    pause = 0;
+  });
+  marks.addEventListener("htmx:afterSettle", () => {
+    if (isOpen && marks.querySelector("details")) marks.querySelector("details").open = true;
+    if (hadFocus) marks.querySelector("summary")?.focus();
+  });
+  marks.addEventListener("htmx:afterRequest", () => {
+    pause = Math.min(pause + 50, LONGEST);
+    notBefore = Date.now() + pause;
+  });
+  // A hand was saved: its marks are asked for at once.
+  document.addEventListener("htmx:load", ({ detail }) => detail.elt.id === "entry" && (notBefore = pause = 0));
+  for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+    marks.addEventListener(name, (event) => asks(event) && event.stopPropagation());
+  }
+}

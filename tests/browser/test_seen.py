@@ -1,0 +1,137 @@
+"""Against ourselves, with the phones of three people: who was shown a record says so when it is written anew."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from ledger.checking.models import Contradiction, Restored
+from ledger.circles.models import Member
+from ledger.circles.roles import Role
+from ledger.series.access import token_of
+from ledger.series.links import make_link
+from ledger.series.models import Series
+from ledger.series.services import Submit, record_hand
+from tests.browser.axe import faults
+from tests.browser.conftest import Visitor
+from tests.browser.table import J40, bobs_series, sign_in
+from tests.ledger.conftest import join, make_user
+from tests.ledger.following.test_seen import SAID, rewrite
+
+KEPT = "Object.entries(localStorage).filter(([name]) => name.startsWith('khata:seen:'))"
+
+
+@pytest.fixture
+def bob(transactional_db: None) -> tuple[Member, Series]:
+    return bobs_series(hands=2)
+
+
+@pytest.fixture
+def vera(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Visitor:
+    visitor = visit(bypass_csp=True)
+    sign_in(visitor, join(bob[1].circle, make_user("Vera"), Role.VIEWER).user)
+    return visitor
+
+
+def page_of(series: Series) -> str:
+    return reverse("series:page", args=[series.pk])
+
+
+def record(bob: tuple[Member, Series], number: int) -> None:
+    me, series = bob
+    series.refresh_from_db()
+    record_hand(series=series, submit=Submit(me, series.version), record=J40[number - 1])
+
+
+def wait_for_code(page: Page, before: str) -> None:
+    page.wait_for_function("before => !Object.values(localStorage).some(text => text.includes(before))", arg=before)
+
+
+def code_of(page: Page) -> str:
+    return str(page.locator("#score").get_attribute("data-seal"))
+
+
+def test_phones_that_were_shown_a_record_say_that_it_was_changed(
+    visit: Callable[..., Visitor], vera: Visitor, bob: tuple[Member, Series]
+) -> None:
+    me, series = bob
+    follower = visit()
+    link = reverse("follow:page", args=[token_of(make_link(me=me, series=series))])
+    opened, by_link = vera.open(page_of(series)), follower.open(link)
+    sleeper = visit()
+    sign_in(sleeper, me.user)
+    sleeper.open(page_of(series)).close()
+
+    before = code_of(opened)
+    record(bob, 3)  # an honest hand: nobody says anything
+    wait_for_code(opened, before)
+    wait_for_code(by_link, before)
+    for page in (opened, by_link):
+        expect(page.get_by_text(SAID)).to_have_count(0)
+    [[_name, kept]] = opened.evaluate(KEPT)
+    assert "Asha" not in kept
+
+    rewrite(series, 3, J40[0])
+    for page in (opened, by_link):
+        expect(page.get_by_text(SAID)).to_be_visible()
+        expect(page.locator("[data-changed]")).to_contain_text("was shown version 4")
+    assert faults(opened) == []
+    sleeping = sleeper.open(page_of(series))
+    expect(sleeping.get_by_text(SAID)).to_be_visible()
+    expect(sleeping.locator("[data-changed]")).to_contain_text("was shown version 3")
+    assert Contradiction.objects.count() == 2
+
+    stranger = visit().open(link)
+    time.sleep(3)
+    expect(stranger.get_by_text(SAID)).to_have_count(0)
+
+    record(bob, 2)  # it is still said while the series goes on, and on the next day, until it was read
+    expect(opened.locator("[data-changed]")).to_contain_text("was shown version 4")
+    opened.reload()
+    expect(opened.get_by_text(SAID)).to_be_visible()
+    opened.get_by_role("button", name="I have read this").click()
+    expect(opened.get_by_text(SAID)).to_have_count(0)
+    opened.reload()
+    time.sleep(3)
+    expect(opened.get_by_text(SAID)).to_have_count(0)
+
+
+def test_a_restored_backup_is_the_reason(vera: Visitor, bob: tuple[Member, Series]) -> None:
+    opened = vera.open(page_of(bob[1]))
+    rewrite(bob[1], 3, J40[0])
+    now = timezone.now()
+    Restored.objects.create(at=now, made_at=now)
+    expect(opened.locator("[data-changed]")).to_contain_text("was restored since")
+
+
+@pytest.mark.parametrize(
+    "storage",
+    [
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+        "Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('no'); } })",
+    ],
+    ids=["full", "refused"],
+)
+def test_a_page_works_without_storage(vera: Visitor, bob: tuple[Member, Series], storage: str) -> None:
+    vera.context.add_init_script(storage)
+    page = vera.open(page_of(bob[1]))
+    before = code_of(page)
+    record(bob, 3)
+    expect(page.locator("#score")).not_to_have_attribute("data-seal", before)
+    expect(page.get_by_text(SAID)).to_have_count(0)
+    rewrite(bob[1], 3, J40[0])
+    expect(page.get_by_text(SAID)).to_be_visible()
+
+
+def test_what_is_kept_is_bounded(vera: Visitor, bob: tuple[Member, Series]) -> None:
+    vera.context.add_init_script(
+        "for (let i = 0; i < 80; i += 1) localStorage.setItem(`khata:seen:${i}`, `x.${i}`);"
+        "localStorage.setItem('khata:seen:broken', '{');"
+    )
+    page = vera.open(page_of(bob[1]))
+    names = [name for name, _text in page.evaluate(KEPT)]
+    assert f"khata:seen:{bob[1].pk}" in names
+    assert len(names) == 50

@@ -1,0 +1,86 @@
+"""With three and five players some cards are set aside: docs/rules/call-break.md, "Three to five players"."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.catalogue.call_break import GAME
+from games.catalogue.call_break.settlement import settle
+from games.contract import Score, Table
+from games.kit.transfers import nets
+from tests.games.series import Series, rules_of
+
+RULES = GAME.default_preset.rules
+
+
+def test_five_players():
+    """Calls 2, 2, 2, 2, 1 and tricks 3, 2, 2, 2, 1."""
+    series = Series(GAME, 5).play({"calls": [2, 2, 2, 2, 1], "tricks": [3, 2, 2, 2, None]})
+    assert series.entered == [Fraction("2.1"), 2, 2, 2, 1]
+    assert series.scores[0].points_won == (3, 2, 2, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("seats", "calls", "tricks", "problems"),
+    [
+        (3, [6, 6, 5], [6, 6, 5], []),
+        (3, [6, 6, 5], [6, 6, 6], [("tricks", "wrong_sum")]),
+        (3, [17, 1, 1], [17, 0, 0], []),
+        (4, [14, 1, 1, 1], [4, 4, 3, 2], [("calls.0", "out_of_range")]),
+        (5, [11, 1, 1, 1, 1], [2, 2, 2, 2, 2], [("calls.0", "out_of_range")]),
+        (5, [10, 1, 1, 1, 1], [2, 2, 2, 2, 2], []),
+        (5, [2, 2, 2, 2], [3, 3, 2, 2, 0], [("calls", "wrong_length")]),
+        (3, [2, 2, 2, 2], [4, 4, 5, 4], [("calls", "wrong_length"), ("tricks", "wrong_length")]),
+    ],
+)
+def test_the_tricks_of_a_deal(seats, calls, tricks, problems):
+    assert Series(GAME, seats).problems({"calls": calls, "tricks": tricks}) == problems
+
+
+def test_hands_are_written_down_card_by_card_by_four_only():
+    begun = {"calls": [1, 1, 1], "direction": "clockwise", "first_leader": 0, "tricks": []}
+    assert Series(GAME, 3).problems(begun) == [("tricks", "for_four")]
+    thrown_in = {"thrown_in": True, "reason": "A card lay face up.", "play": begun | {"calls": [1, 1, 1, 1]}}
+    assert Series(GAME, 3).problems(thrown_in) == [("tricks", "for_four")]
+    assert Series(GAME, 3).problems({"thrown_in": True, "reason": "A card lay face up."}) == []
+    assert [GAME.has_cards(seats) for seats in GAME.seats] == [False, True, False]
+
+
+def net_by_the_ladder(*totals: int) -> list[Fraction]:
+    points = tuple(map(Fraction, totals))
+    rules = rules_of(GAME, deals=1)
+    score = Score(points_won=points, points_entered=points)
+    return list(nets(settle(rules, [score], Table(len(totals))), len(totals)))
+
+
+def test_the_ladder_has_a_sum_for_each_lower_place():
+    assert net_by_the_ladder(9, 8, 7, 6, 5) == [100, -10, -20, -30, -40]
+    assert net_by_the_ladder(7, 9, 8) == [-20, 30, -10]  # with three: the second and the third only
+    # Two level winners of five share the third's, fourth's and fifth's sums: 20 + 30 + 40.
+    assert net_by_the_ladder(9, 9, 7, 6, 5) == [45, 45, -20, -30, -40]
+
+
+def test_the_deal_goes_round_three_and_five():
+    assert Series(GAME, 3, first_dealer=0).play({"calls": [1, 1, 1], "tricks": [6, 6, 5]}).standing.dealer == 2
+    assert Series(GAME, 5, first_dealer=0).play({"thrown_in": True}).standing.dealer == 0
+
+
+@pytest.mark.parametrize(("seats", "problems"), [(3, ["least_sum_of_calls"]), (4, []), (5, ["least_sum_of_calls"])])
+def test_the_preset_club_is_for_four(seats, problems):
+    assert [problem.field for problem in GAME.fits(GAME.presets["club"].rules, seats)] == problems
+
+
+def test_nobody_has_to_call_more_than_a_deal_has():
+    assert [problem.field for problem in GAME.fits(rules_of(GAME, least_call=11), 5)] == ["least_call"]
+    assert GAME.fits(rules_of(GAME, least_call=11), 4) == []
+
+
+@pytest.mark.parametrize("seats", [1, 2, 6, 7])
+def test_other_numbers_of_players_do_not_fit(seats):
+    assert GAME.fits(RULES, seats)
+
+
+def test_rules_of_a_series_from_before_have_a_sum_for_the_fifth_place():
+    before = RULES.model_dump(mode="json")
+    del before["fifth"]
+    assert GAME.rules.model_validate(before) == RULES

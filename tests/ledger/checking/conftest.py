@@ -1,0 +1,3 @@
+from tests.ledger.series.conftest import agreed, bob_scores, players, series
+
+__all__ = ["agreed", "bob_scores", "players", "series"]

@@ -1,0 +1,136 @@
+"""Agreeing by a link that may: for the seat that this phone has chosen, on pages that all phones of a seat share."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.http import QueryDict
+from django.test import Client
+
+from ledger.agreeing.services import Speaker
+from ledger.following import link_pages
+from ledger.following.agreeing import give_answer
+from ledger.series.links import change_link, make_link, revoke_link
+from ledger.series.models import SeriesLink
+from tests.ledger.agreeing.conftest import Table, series, table, vera_is_b
+from tests.ledger.following.links import Visitor
+from tests.ledger.following.test_link_crowd import Renderings, rendered
+from tests.ledger.scoring.entry.conftest import HTMX
+from tests.ledger.series.conftest import J40
+from tests.ledger.series.pages import text_of
+
+__all__ = ["rendered", "series", "table", "vera_is_b"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def link(table: Table) -> SeriesLink:
+    caches["memory"].clear()
+    table.record(J40[0])
+    return make_link(me=table.me, series=table.series, may_agree=True)
+
+
+def phone(link: SeriesLink, seat: int | None = 2) -> Visitor:
+    visitor = Visitor(link)
+    if seat is not None:
+        visitor.client.cookies.load({"seat": str(seat)})
+    return visitor
+
+
+def tap(visitor: Visitor, table: Table, verdict: str, *, seat: int = 2, **more: Any) -> Any:
+    sent = {"player": table.players[seat].pk, "hand": "1", "seen": "1", "verdict": verdict, **more}
+    return visitor.client.post(visitor.url + "answer/", sent, headers=HTMX)
+
+
+def test_the_seat_is_asked_and_says_so_by_the_link(link: SeriesLink, table: Table) -> None:
+    """C wins 18 in the first hand of the J-40 document."""
+    visitor = phone(link)
+    assert "Hand 1: +18 for you. Right?" in text_of(visitor.open())
+    answer = tap(visitor, table, "agreed")
+    assert (answer.status_code, "You said by the link: right." in text_of(answer)) == (200, True)
+    (held,) = table.agreement().of_hand(1)
+    assert (held.seat, held.by_link, held.by_name) == (2, True, "C")
+    assert "You said by the link" in text_of(phone(link).open())
+
+
+def test_without_a_seat_nothing_is_asked(link: SeriesLink, table: Table) -> None:
+    page = text_of(phone(link, seat=None).open())
+    assert "Right?" not in page
+    assert "After each hand you are asked here whether it is right." in page
+
+
+@pytest.mark.parametrize("fault", ["another seat", "no seat", "not allowed", "revoked"])
+def test_what_a_link_may_not(link: SeriesLink, table: Table, fault: str) -> None:
+    visitor = phone(link, {"another seat": 3, "no seat": None}.get(fault, 2))
+    if fault == "not allowed":
+        change_link(link=link, may_agree=False)
+        assert "Right?" not in text_of(visitor.open())
+    if fault == "revoked":
+        revoke_link(link=link)
+    assert tap(visitor, table, "agreed").status_code == (404 if fault == "revoked" else 403)
+    assert table.held(1) == []
+
+
+def test_a_correction_before_the_tap_is_shown(link: SeriesLink, table: Table) -> None:
+    table.correct(1, {"points_won": [5, 8.5, 17, 9.5]})
+    answer = tap(phone(link), table, "agreed")
+    assert answer.status_code == 409
+    assert "The hand was corrected meanwhile." in text_of(answer)
+    assert "Hand 1, corrected: +17 for you. Right?" in text_of(answer)
+    assert "meanwhile" not in text_of(phone(link).open())
+
+
+def test_a_form_of_another_site_is_refused(link: SeriesLink, table: Table) -> None:
+    strict = Visitor(link, Client(enforce_csrf_checks=True))
+    strict.client.cookies.load({"seat": "2"})
+    assert tap(strict, table, "agreed").status_code == 403
+    (token, *_more) = re.findall(r'csrfmiddlewaretoken" value="(\w+)"', strict.open().content.decode())
+    assert tap(strict, table, "agreed", csrfmiddlewaretoken=token).status_code == 200
+
+
+def test_phones_of_one_seat_share_a_page(link: SeriesLink, table: Table, rendered: Renderings) -> None:
+    for _time in range(2):
+        shown = {text_of(phone(link).open()) for _phone in range(5)}
+        assert len(shown) == 1
+        tap(phone(link), table, "agreed")
+    assert len([template for template in rendered if "#" not in template]) == 2
+
+
+def test_a_tap_is_no_news_for_readers_who_see_nothing_of_it(link: SeriesLink, table: Table) -> None:
+    """A link may have hundreds of spectators."""
+    spectator, player = Visitor(make_link(me=table.me, series=table.series, label="All")), phone(link, seat=3)
+    for visitor in (spectator, player):
+        visitor.read(visitor.open())
+    assert tap(phone(link), table, "agreed").status_code == 200
+    assert [visitor.ask().status_code for visitor in (spectator, player)] == [304, 200]
+
+
+def test_many_taps_are_too_many(link: SeriesLink, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_pages.AnswerThrottle, "rate", "2/min")
+    visitor = phone(link)
+    answers = [tap(visitor, table, verdict) for verdict in ("agreed", "none", "agreed")]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert "Retry-After" in answers[-1].headers
+
+
+def test_payments_that_a_link_hides_are_not_asked_of(link: SeriesLink, table: Table) -> None:
+    """C of the J-40 document ends with 6½ and pays 18.50."""
+    table.record(*J40[1:])
+    assert "Your total is 6½. Right?" in text_of(phone(link).open())
+    change_link(link=link, shows_payments=True)
+    assert "You pay NPR 18.50 in all. Right?" in text_of(phone(link).open())
+
+
+def test_a_tap_does_no_more_work_than_there_are_hands(
+    link: SeriesLink, table: Table, django_assert_max_num_queries: Any
+) -> None:
+    """However often it names them."""
+    table.stop()
+    state = table.state()
+    tap = {"player": table.players[0].pk, "hand": "", "seen": str(state.series.version), "verdict": "agreed"}
+    data = QueryDict(mutable=True)
+    data.update(tap | {"also": "1:1 " * 2_000 + "9999:1"})
+    with django_assert_max_num_queries(40):
+        give_answer(Speaker(link=link, seat=0), state.series, data)
+    assert table.agreement().hands_unanswered_by(0) == []

@@ -1,0 +1,85 @@
+"""The page behind a sheet's QR code, as it answers a form. Its script: tests/browser/test_checking.py."""
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+
+from ledger.checking.answers import hand_out
+from ledger.checking.seals import Seal, seal_of
+from ledger.circles.models import Member
+from ledger.following.link_pages import BadLinkThrottle
+from ledger.series.services import correct_hand
+from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
+
+__all__ = ["agreed", "bob_scores", "players", "series"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted() -> None:
+    caches["memory"].clear()
+
+
+@pytest.fixture
+def seal(bob_scores: Scorer) -> Seal:
+    """Of the J-40 document's series: D pays A 23.50."""
+    return hand_out(seal_of(bob_scores.record(*J40), payments=True))
+
+
+def answered(typed: str, client: Client | None = None, **headers: str) -> str:
+    response = (client or Client()).post("/check/", {"code": typed}, headers=headers)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def test_a_code_is_true_however_it_comes(seal: Seal) -> None:
+    for typed in (seal.code, f"  https://khata.example/check/#{seal.code}\n", seal.short.upper(), seal.short):
+        page = answered(typed)
+        assert "check__word--true" in page
+        assert "The series still looks like this" in page
+        assert '<td>1</td> <td>1</td> <td class="check__figure">41</td>' in page
+        assert "Place 4 pays place 1: <strong>NPR 23.50</strong>" in page
+
+
+def test_only_members_see_what_has_changed(bob_scores: Scorer, viewer: Member) -> None:
+    seal = seal_of(bob_scores.record(J40[0]), payments=True)
+    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[2], reason="wrong line")
+    members = Client()
+    members.force_login(viewer.user)
+    ways = f"/series/{bob_scores.series.pk}/"
+    page = answered(seal.code)
+    assert "The series has moved on since" in page
+    assert "What has changed" not in page
+    assert ways not in page
+    of_member = answered(seal.code, members)
+    assert "What has changed" in of_member
+    assert f'{ways}sheet.pdf"' in of_member
+
+
+def test_the_script_gets_the_answer_alone(seal: Seal) -> None:
+    part = answered(seal.code, **{"X-Part": "answer"})
+    assert part.startswith('<div class="check__word')
+    assert "<form" not in part
+
+
+def test_nothing_is_shown_of_what_is_not_true(seal: Seal) -> None:
+    for typed in ("", "nothing", seal.code[:-1], seal.code.swapcase(), "\0", "a" * 5000, seal.short[::-1]):
+        page = answered(typed)
+        assert "check__word--false" in page
+        assert 'id="check-figures" hidden' in page
+
+
+def test_many_wrong_codes_have_to_wait(seal: Seal) -> None:
+    most, _window = BadLinkThrottle().parse_rate(BadLinkThrottle.rate)
+    for _guess in range(most):
+        answered("wrong")
+    response = Client().post("/check/", {"code": "wrong"})
+    assert (response.status_code, int(response["Retry-After"]) > 0) == (429, True)
+    assert "check__word--true" in answered(seal.short)
+
+
+def test_the_page_says_how_it_is_done_in_nepali(client: Client) -> None:
+    page = client.get("/check/", headers={"Accept-Language": "ne"})
+    assert 'lang="ne"' in page.content.decode()
+    assert "no-store" in page["Cache-Control"]
+    assert page["Referrer-Policy"].startswith("no-referrer")

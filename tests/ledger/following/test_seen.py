@@ -1,0 +1,211 @@
+"""Against ourselves: a phone says that the record was changed after it was shown, and the site has to own up to it."""
+
+import logging
+import re
+import secrets
+import time
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from ledger.checking.models import Contradiction, Restored
+from ledger.following import tickets
+from ledger.series.access import enter_series
+from ledger.series.chain import event_hash
+from ledger.series.models import Event, Series
+from ledger.series.services import correct_hand, start_series
+from ledger.signing.encodings import read_base64url, write_base64, write_base64url
+from tests.ledger.circles.test_circle_page import as_user
+from tests.ledger.following.links import Visitor
+from tests.ledger.series.conftest import J40, Scorer
+
+SAID = "This record was changed after it was shown"
+HISTORY = "of this record, which it does not contain any more."
+LOGGER = "ledger.checking.contradictions"
+
+
+def rewrite(series: Series, number: int, content: Any) -> None:
+    """With care, as whoever holds the server can: every hash from this event on is worked out again."""
+    previous = ""
+    for event in Event.objects.filter(series=series).order_by("number"):
+        if event.number == number:
+            event.content = content
+        event.previous_hash = previous
+        previous = event.hash = event_hash(event)
+        event.save(force_update=True)
+    Series.objects.filter(pk=series.pk).update(latest_hash=previous)
+
+
+@pytest.fixture
+def shown(bob_scores: Scorer) -> Scorer:
+    bob_scores.record(*J40[:3])
+    return bob_scores
+
+
+@pytest.fixture
+def page(shown: Scorer) -> str:
+    return f"/series/{shown.series.pk}/"
+
+
+@pytest.fixture
+def client(shown: Scorer) -> Client:
+    return as_user(shown.me.user)
+
+
+def text_of(answer: Any) -> str:
+    """What a part of a page says."""
+    said = unescape(" ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split()))
+    assert "Updated at" in said or "History" in said
+    return said
+
+
+def code_on(answer: Any) -> str:
+    found = re.search(r'data-seal="([-_A-Za-z0-9]+)"', answer.content.decode())
+    assert found
+    return found[1]
+
+
+def asks(client: Client, address: str, code: str, at: float | None = None) -> str:
+    headers = {"X-Seen": f"{code}.{int(time.time() if at is None else at)}"}
+    answer = client.get(f"{address}live/", headers=headers)
+    assert answer.status_code == 200
+    return text_of(answer)
+
+
+def test_a_record_that_goes_on_contains_what_was_shown(shown: Scorer, client: Client, page: str) -> None:
+    code = code_on(client.get(page))
+    assert SAID not in asks(client, page, code)
+    correct_hand(series=shown.series, submit=shown.submit(), number=1, record=J40[2], reason="wrong player")
+    assert code_on(client.get(page)) != code
+    assert SAID not in asks(client, page, code)
+    assert not Contradiction.objects.exists()
+
+
+def test_a_chain_written_anew_is_said(
+    shown: Scorer, client: Client, page: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    code = code_on(client.get(page))
+    seen_at = datetime(2026, 11, 20, 16, 15, tzinfo=UTC)
+    rewrite(shown.series, 2, J40[3])
+    with caplog.at_level(logging.WARNING, LOGGER):
+        answer = asks(client, page, code, seen_at.timestamp())
+        assert SAID in answer
+        assert SAID in asks(client, page, code)
+    assert "This phone was shown version 4 ( 20 November 2026, 22:00 )" in answer, "in Kathmandu"
+    # By the J-40 document 41, 18½, 6½ and 4 after the fourth hand, which brings 16, 10, −8 and 12.
+    assert "any more: A 25, B 8½, C 14½, D −8." in answer
+    (record,) = (record for record in caplog.records if record.name == LOGGER)
+    assert f"Series {shown.series.pk} was changed after it was shown" in record.getMessage()
+    assert Contradiction.objects.count() == 1
+    history = text_of(client.get(f"{page}history/"))
+    assert f"A phone was shown version 4 {HISTORY}" in history
+    assert SAID not in text_of(client.get(page)), "a phone that saw nothing says nothing"
+
+
+def test_a_link_says_it_too(shown: Scorer, visitor: Visitor) -> None:
+    code = code_on(visitor.open())
+    rewrite(shown.series, 2, J40[3])
+    assert SAID in asks(visitor.client, visitor.url, code)
+    assert SAID not in text_of(visitor.open("live/")), "it is kept for nobody else"
+    assert Contradiction.objects.count() == 1
+
+
+def test_an_open_page_notices_a_chain_of_the_same_length(shown: Scorer, visitor: Visitor, client: Client) -> None:
+    visitor.read(visitor.open())
+    assert visitor.ask().status_code == 304
+    before = tickets.summary_of(enter_series(shown.me.user, shown.series.pk)).etag
+    rewrite(shown.series, 2, J40[3])
+    assert visitor.ask().status_code == 200
+    assert tickets.summary_of(enter_series(shown.me.user, shown.series.pk)).etag != before
+
+
+def test_a_restored_backup_is_named_as_the_reason(shown: Scorer, client: Client, page: str) -> None:
+    code, now = code_on(client.get(page)), timezone.now()
+    Event.objects.filter(series=shown.series, number=4).delete()
+    third = Event.objects.get(series=shown.series, number=3)
+    Series.objects.filter(pk=shown.series.pk).update(version=3, latest_hash=third.hash)
+    Restored.objects.create(at=now, made_at=now - timedelta(hours=3))
+    said = asks(client, page, code, (now - timedelta(hours=1)).timestamp())
+    assert SAID in said
+    assert "A backup (" in said
+    for at in (now + timedelta(seconds=1), now - timedelta(hours=4)):
+        said = asks(client, page, code, at.timestamp())
+        assert SAID in said
+        assert "A backup (" not in said, "it was shown after the backup had been restored, or the backup has it"
+
+
+def test_a_broken_key_takes_no_page_away(
+    shown: Scorer, client: Client, page: str, visitor: Visitor, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR, settings.SIGNING_KEY = tmp_path, ""
+    (tmp_path / "signing_key").write_text("no key")
+    for answer in (client.get(page), client.get(f"{page}live/"), client.get(f"{page}history/"), visitor.open()):
+        assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        ".",
+        "x",
+        "x.1",
+        "{code}",
+        "{code}.",
+        "{code}.x",
+        "{code}.-1",
+        "{code}.१",
+        "{code}.1 ",
+        "{code}.1.1",
+        "{code}=.1",
+    ],
+)
+def test_what_is_no_code_is_no_reason(shown: Scorer, client: Client, page: str, header: str) -> None:
+    code = code_on(client.get(page))
+    rewrite(shown.series, 2, J40[3])
+    answer = client.get(f"{page}live/", headers={"X-Seen": header.format(code=code).encode().decode("latin-1")})
+    assert answer.status_code == 200
+    assert SAID not in text_of(answer)
+
+
+def test_a_stranger_makes_the_history_say_nothing(shown: Scorer, client: Client, page: str, settings: Any) -> None:
+    code = code_on(client.get(page))
+    data = read_base64url(code)
+    rewrite(shown.series, 2, J40[3])
+    for place in range(0, len(data), 3):
+        altered = bytearray(data)
+        altered[place] ^= 1 << place % 8
+        assert SAID not in asks(client, page, write_base64url(bytes(altered))), place
+    own = settings.SIGNING_KEY
+    settings.SIGNING_KEY = write_base64(secrets.token_bytes(32))
+    foreign = code_on(client.get(page))
+    settings.SIGNING_KEY = own
+    rewrite(shown.series, 2, J40[1])
+    assert SAID not in asks(client, page, foreign)
+    assert not Contradiction.objects.exists()
+
+
+def test_what_was_shown_of_another_series_is_no_reason(shown: Scorer, client: Client, page: str, agreed: Any) -> None:
+    other = start_series(me=shown.me, agreed=agreed)
+    code = code_on(client.get(f"/series/{other.pk}/"))
+    assert SAID not in asks(client, page, code)
+    assert not Contradiction.objects.exists()
+
+
+def test_the_question_costs_a_query_only_where_something_has_changed(shown: Scorer, client: Client, page: str) -> None:
+    before = code_on(client.get(page))
+    shown.record({"points_won": [10, 10, 10, 10], "last_trick": 0})
+    now = code_on(client.get(page))
+    counts = []
+    for headers in ({}, {"X-Seen": f"{now}.1"}, {"X-Seen": f"{before}.1"}):
+        with CaptureQueriesContext(connection) as queries:
+            client.get(f"{page}live/", headers=headers)
+        counts.append(len(queries))
+    assert [count - counts[0] for count in counts] == [0, 0, 1]

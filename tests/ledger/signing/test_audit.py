@@ -1,0 +1,57 @@
+"""What the audit finds in the signing key and its list."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.signing.audit import key_differences
+from ledger.signing.key_file import KEY, LIST, read_list, rotate
+from ledger.signing.keys import key_id
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, settings: Any) -> Path:
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+def test_keys_that_were_rotated_fit(folder: Path, settings: Any) -> None:
+    assert list(key_differences()) == []
+    assert not (folder / KEY).exists(), "an audit makes no key"
+    key_id()
+    rotate(folder)
+    settings.SIGNING_KEYS_OLD = [key.public for key in read_list(folder)]  # as a restore names them
+    assert list(key_differences()) == []
+
+
+def change(name: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda keys: keys["keys"][-1].update({name: value})
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (lambda keys: keys["keys"].pop(), "The public key of the signing key is not in signing_keys.json"),
+        (lambda keys: keys["keys"].append(keys["keys"][0]), "is listed 2 times"),
+        (change("to", "2030-01-01T00:00:00+00:00"), "and it is in use"),
+        (change("to", "2001-01-01T00:00:00+00:00"), "which is before"),
+        (change("id", "0" * 16), "is not a list of signing keys"),
+        (lambda keys: keys.clear(), "is not a list of signing keys"),
+    ],
+)
+def test_a_list_that_does_not_fit_is_found(folder: Path, change: Callable[[Any], Any], found: str) -> None:
+    rotate(folder)
+    rotate(folder)
+    keys = json.loads((folder / LIST).read_text())
+    change(keys)
+    (folder / LIST).write_text(json.dumps(keys))
+    assert any(found in sentence for sentence in key_differences())
+
+
+def test_a_key_that_is_none_is_found(folder: Path) -> None:
+    (folder / KEY).write_text("cut sho")
+    (sentence,) = key_differences()
+    assert "is not a signing key" in sentence

@@ -1,0 +1,89 @@
+"""The key file after a backup comes back: no key is overwritten, and no public key is lost."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ledger.signing.key_file import (
+    KEY,
+    LIST,
+    SigningKeyError,
+    bring_back,
+    check_return,
+    ensure_signing_key,
+    public_key_in,
+    read_list,
+    rotate,
+)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    (tmp_path / "site").mkdir()
+    ensure_signing_key(tmp_path / "site")
+    return tmp_path / "site"
+
+
+@pytest.fixture
+def backup(site: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(site, tmp_path / "backup"))
+
+
+def publics(folder: Path) -> list[str]:
+    return [key.public for key in read_list(folder)]
+
+
+def restore(backup: Path, folder: Path) -> None:
+    check_return(backup, folder)
+    bring_back(backup, folder)
+
+
+def test_the_key_comes_back_where_there_is_none(backup: Path, tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    restore(backup, tmp_path / "new")
+    for name in (KEY, LIST):
+        assert (tmp_path / "new" / name).read_bytes() == (backup / name).read_bytes()
+
+
+def test_a_later_key_of_the_site_stays(site: Path, backup: Path) -> None:
+    rotate(site)
+    before = (site / KEY).read_bytes(), publics(site)
+    restore(backup, site)
+    assert ((site / KEY).read_bytes(), publics(site)) == before
+    assert [key.until is None for key in read_list(site)] == [False, True]
+
+
+def test_a_key_that_was_lost_meanwhile_comes_back_with_those_after_it(site: Path, backup: Path) -> None:
+    rotate(site)
+    later = publics(site)[-1]
+    (site / KEY).unlink()
+    restore(backup, site)
+    assert public_key_in(site) == publics(backup)[0]
+    assert [(key.public == later, key.until is None) for key in read_list(site)] == [(False, True), (True, False)]
+
+
+def test_keys_that_the_list_lacks_are_added(site: Path, backup: Path) -> None:
+    rotate(site)
+    shutil.copy(site / KEY, backup / KEY)
+    shutil.copy(site / LIST, backup / LIST)
+    before = publics(site)
+    (site / LIST).unlink()
+    restore(backup, site)
+    assert publics(site) == before
+
+
+def test_a_key_of_another_site_is_never_overwritten(backup: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    ensure_signing_key(tmp_path / "other")
+    before = (tmp_path / "other" / KEY).read_bytes()
+    with pytest.raises(SigningKeyError, match="is another signing key than the one in the backup"):
+        restore(backup, tmp_path / "other")
+    assert (tmp_path / "other" / KEY).read_bytes() == before
+
+
+def test_a_backup_without_a_key_changes_nothing(site: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    before = {file.name: file.read_bytes() for file in site.iterdir()}
+    restore(tmp_path / "empty", site)
+    assert {file.name: file.read_bytes() for file in site.iterdir()} == before

@@ -1,0 +1,89 @@
+"""Differenzler: what is announced before the round is seen by the scorer who wrote it down, and by nobody else."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.roles import Role
+from ledger.pocket.rows import rows_of
+from ledger.series.access import token_of
+from ledger.series.links import link_to_share
+from ledger.series.models import Series
+from ledger.series.services import Agreement, start_series
+from tests.ledger.api.conftest import Program
+from tests.ledger.conftest import join, make_user
+from tests.ledger.series.conftest import players
+from tests.ledger.series.pages import client_of, text_of
+
+__all__ = ["players"]
+
+pytestmark = pytest.mark.django_db
+
+GAME = BY_SLUG["differenzler"]
+ANNOUNCED = [83, 61, 97, 75]
+ROUND = {"announced": ANNOUNCED, "card_points": [80, 57, 20, 0], "trump": "hearts"}
+
+
+def start(scorer: Member, players: list[Player], **rules: Any) -> Series:
+    own = GAME.default_preset.rules.model_copy(update=rules)
+    series = start_series(me=scorer, agreed=Agreement(GAME, players, own, None))
+    answer = Program(scorer.user).post(f"series/{series.pk}/bids", {"bids": ANNOUNCED, "base_version": 1})
+    assert answer.json()["bids"] == ANNOUNCED  # who wrote them down sees them
+    return series
+
+
+def seen_by(user: User, series: Series) -> tuple[Any, list[str]]:
+    """What the API and the pages show of the announcements."""
+    pages = ["series:page", "series:live", "series:history"]
+    shown = [text_of(client_of(user).get(reverse(name, args=[series.pk]))) for name in pages]
+    return Program(user).get(f"series/{series.pk}").json()["bids"], [
+        str(points) for points in ANNOUNCED if any(str(points) in page for page in shown)
+    ]
+
+
+def test_nobody_else_sees_them_until_the_round_is_recorded(
+    scorer: Member, players: list[Player], alice: User, vera: User, circle: Circle
+) -> None:
+    join(circle, vera, Role.VIEWER)
+    series = start(scorer, players)
+    assert seen_by(scorer.user, series) == (ANNOUNCED, ["83", "61", "97", "75"])
+    for user in (alice, vera):  # an owner too
+        assert seen_by(user, series) == (None, [])
+    form = text_of(client_of(alice).get(reverse("series:enter_hand", args=[series.pk])))
+    assert "83" not in form
+    link = link_to_share(me=scorer, series=series)
+    for name in ("follow:page", "follow:live"):
+        assert "83" not in text_of(Client().get(reverse(name, args=[token_of(link)])))
+    Program(scorer.user).post(f"series/{series.pk}/hands", {"record": ROUND, "base_version": 1})
+    read = Program(vera).get(f"series/{series.pk}").json()
+    assert read["hands"][0]["record"]["announced"] == ANNOUNCED
+    assert read["cumulative"] == [3, 4, 77, 75]
+
+
+def test_another_scorers_phone_does_not_take_them_along(scorer: Member, players: list[Player], circle: Circle) -> None:
+    other = join(circle, make_user("Dora"), Role.SCORER)
+    series = start(scorer, players)
+
+    def in_phone_of(me: Member) -> list[Any]:
+        rows = rows_of(me, series.pk)
+        return [row["fields"]["bids"] for row in rows if row["model"] == "series.notedbids"]
+
+    assert in_phone_of(scorer) == [ANNOUNCED]
+    assert in_phone_of(other) == []
+
+
+def test_a_table_may_show_them(scorer: Member, players: list[Player], vera: User, circle: Circle) -> None:
+    join(circle, vera, Role.VIEWER)
+    series = start(scorer, players, hidden_announcements=False)
+    assert seen_by(vera, series)[0] == ANNOUNCED
+    assert [row["fields"]["by"] for row in rows_of(vera_in(circle, vera), series.pk) if "bids" in row["fields"]] == [
+        None
+    ]
+
+
+def vera_in(circle: Circle, vera: User) -> Member:
+    return Member.objects.get(circle=circle, user=vera)

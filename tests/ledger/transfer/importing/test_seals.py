@@ -1,0 +1,215 @@
+"""Who has signed a circle's file: what the page and the command say, and that they ask."""
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from ledger.circles.models import Circle, Member
+from ledger.signing.encodings import read_base64, write_base64
+from ledger.signing.files import Signed, check_seal
+from ledger.signing.keys import is_signed_with, own_key, public_keys
+from tests.ledger.books.conftest import text_of
+from tests.ledger.signing.test_files import signed_as
+from tests.ledger.signing.test_keys import SECRET
+from tests.ledger.transfer.circle_files import empty_the_database, sealed_export
+from tests.needs import THOROUGH
+
+pytestmark = pytest.mark.django_db
+PAGE = "/start/file/"
+SIGNED = r"Signed by this site \(key [0-9a-f]{16}\)\."
+NOT_SIGNED = "Not signed: nothing tells who made this file."
+CHANGED = "Changed since it was signed."
+
+_KEPT: list[str] = []
+
+
+@pytest.fixture
+def text(request: pytest.FixtureRequest, db: None) -> str:
+    """The file with its seal, made once, and an empty database."""
+    if not _KEPT:
+        _KEPT.append(sealed_export(request.getfixturevalue("rich")))
+        empty_the_database()
+    return _KEPT[0]
+
+
+def import_by_command(text: str, folder: Path, *options: str) -> str:
+    file, printed = folder / "circle.json", StringIO()
+    file.write_text(text, encoding="utf-8")
+    call_command("import_circle", str(file), *options, stdout=printed)
+    return printed.getvalue()
+
+
+def without_seal(text: str) -> str:
+    return text[: text.rindex(',\n  "seal"')] + "\n}\n"
+
+
+def test_the_seal_names_the_heads_of_all_chains(text: str) -> None:
+    whole = json.loads(text)
+    heads = {one["id"]: one["latest_hash"] for one in whole["series"]}
+    assert whole["seal"]["heads"] == {"book": whole["book"]["latest_hash"], "series": heads}
+    assert len(heads) == 5
+
+
+def test_a_signed_file_is_imported_without_a_question(text: str, tmp_path: Path) -> None:
+    assert re.search(SIGNED, import_by_command(text, tmp_path))
+    assert Circle.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"), [(without_seal, NOT_SIGNED), (lambda text: text.replace("  ", "   ", 1), CHANGED)]
+)
+def test_the_command_asks_before_it_imports_another(change: Any, said: str, text: str, tmp_path: Path, capsys) -> None:
+    printed = StringIO()
+    (tmp_path / "circle.json").write_text(change(text), encoding="utf-8")
+    with pytest.raises(CommandError, match=r"Nothing has been imported\. --unsigned imports the file all the same"):
+        call_command("import_circle", str(tmp_path / "circle.json"), stdout=printed)
+    assert said in printed.getvalue()
+    assert not Circle.objects.exists()
+    assert said in import_by_command(change(text), tmp_path, "--unsigned")
+    assert Circle.objects.count() == 1
+
+
+@pytest.mark.parametrize(("answer", "circles"), [("y", 1), ("YES", 1), ("", 0), ("n", 0)])
+def test_on_a_terminal_the_answer_decides(
+    answer: str, circles: int, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _question: answer)
+    try:
+        import_by_command(without_seal(text), tmp_path)
+    except CommandError as refused:
+        assert str(refused) == "Nothing has been imported."  # noqa: PT017
+    assert Circle.objects.count() == circles
+
+
+def choose(client: Client, text: str) -> Any:
+    return client.post(PAGE, {"file": SimpleUploadedFile("circle.json", text.encode())})
+
+
+def kept(page: Any) -> str:
+    found = re.search(r'name="kept"\s+value="([^"]+)"', page.content.decode())
+    assert found
+    return found[1]
+
+
+def test_the_page_says_who_signed(text: str, client: Client) -> None:
+    page = choose(client, text)
+    assert re.search(SIGNED, text_of(page))
+    assert 'name="unsigned"' not in page.content.decode()
+    assert client.post(PAGE, {"kept": kept(page)}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("change", "said"), [(without_seal, NOT_SIGNED), (lambda text: text.replace("  ", "   ", 1), CHANGED)]
+)
+def test_the_page_asks_before_it_imports_another(change: Any, said: str, text: str, client: Client) -> None:
+    page = choose(client, change(text))
+    assert said in text_of(page)
+    again = client.post(PAGE, {"kept": kept(page)})
+    assert again.status_code == 422
+    assert "Please tick this if you know where the file comes from." in text_of(again)
+    assert not Circle.objects.exists()
+    assert client.post(PAGE, {"kept": kept(again), "unsigned": "on"}).status_code == 302
+
+
+def test_a_file_of_another_site_is_asked_about(text: str, client: Client, settings: Any) -> None:
+    own, other = own_key(), json.loads(text)
+    settings.DATA_DIR = settings.DATA_DIR / "nowhere"
+    settings.SIGNING_KEY = write_base64(SECRET)
+    shown = text_of(choose(client, text))
+    assert f"Signed with the key {own.id}, which this site does not know" in shown
+    assert "Import it all the same" in shown
+    settings.TRUSTED_KEYS = {"scores.example.org": write_base64(own.public)}
+    shown = text_of(choose(client, text))
+    assert f"Signed by the site scores.example.org (key {other['seal']['key']})." in shown
+    assert "Import it all the same" not in shown
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of each value in the file that has no parts."""
+    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    empty = True
+    for name, member in members:
+        empty = False
+        yield from leaves(member, (*path, name))
+    if empty and path:
+        yield path
+
+
+def other_than(value: Any) -> Any:
+    match value:
+        case bool():
+            return not value
+        case int() | float():
+            return value + 1
+        case str():
+            return value[:-1] if value else "x"
+        case _:
+            return 1
+
+
+def test_no_file_with_another_value_is_signed(text: str) -> None:
+    """Every field of the file once: its value changed, and everything written as an export writes it."""
+    paths = list(leaves(json.loads(text)))
+    assert len(paths) > 1000
+    for path in paths if THOROUGH else random.Random(23).sample(paths, 150):
+        whole = place = json.loads(text)
+        for step in path[:-1]:
+            place = place[step]
+        place[path[-1]] = other_than(place[path[-1]])
+        changed = json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+        assert changed != text
+        assert signed_as(changed.encode()) is not Signed.BY_THIS_SITE, path
+
+
+def test_a_seal_that_fits_on_no_page_is_read(text: str) -> None:
+    """20,000 series have as many heads, more than any other object of a file may have names."""
+    whole = json.loads(text)
+    heads = {f"{number:012}": "0" * 64 for number in range(1000)}
+    whole["seal"]["heads"]["series"] |= heads
+    changed = json.dumps(whole, ensure_ascii=False, indent=2).encode() + b"\n"
+    assert check_seal(changed, whole["seal"]).signed is Signed.CHANGED
+    assert CHANGED in text_of(choose(Client(), changed.decode()))
+
+
+# --- For minisign ----------------------------------------------------------------------------------------------------
+
+
+def is_minisig_of(data: bytes, minisig: str) -> bool:
+    """As `minisign -V` checks it."""
+    _untrusted, signature, trusted, covering, _end = minisig.split("\n")
+    signed, key = read_base64(signature)[10:], public_keys()[-1]
+    comment = trusted.removeprefix("trusted comment: ").encode()
+    return is_signed_with(key, hashlib.blake2b(data).digest(), signed) and is_signed_with(
+        key, signed + comment, read_base64(covering)
+    )
+
+
+def test_the_file_that_was_fetched_fits_its_minisig(rich: Circle, owner: Member, client: Client) -> None:
+    client.force_login(owner.user)
+    series = rich.series.first()
+    assert series is not None
+    for file in (f"/circles/{rich.pk}/export/", f"/series/{series.pk}/export.json"):
+        data, minisig = client.get(file).content, client.get(f"{file}.minisig")
+        assert minisig["Content-Disposition"].endswith('.json.minisig"')
+        assert is_minisig_of(data, minisig.content.decode())
+        assert not is_minisig_of(data + b" ", minisig.content.decode())
+
+
+def test_the_command_writes_a_file_and_its_minisig(rich: Circle, tmp_path: Path) -> None:
+    file = tmp_path / "circle.json"
+    call_command("export_circle", rich.pk, str(file))
+    assert file.read_bytes().decode() == sealed_export(rich)
+    assert is_minisig_of(file.read_bytes(), (tmp_path / "circle.json.minisig").read_text())
+    with pytest.raises(CommandError, match=r"circle\.json cannot be written: File exists\."):
+        call_command("export_circle", rich.pk, str(file))
