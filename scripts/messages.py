@@ -16,15 +16,18 @@ from io import BytesIO
 from pathlib import Path
 
 import django
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.core.management import call_command
 from django.core.management.commands import makemessages
 from django.test.utils import override_settings
+from django.utils.translation import to_locale
+
+from ledger.lib.languages import BY_CODE as LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
-LANGUAGES = {"en": "English", "ne": "Nepali"}
 SOURCE_LANGUAGE = "en"
 SOURCES = ("games", "ledger", "templates")
 PLACEHOLDER = re.compile(r"%\((\w+)\)[a-z]|\{(\w+)\}")
@@ -48,15 +51,15 @@ def collect(root: Path) -> Catalog:
 
 
 def po_file(root: Path, language: str) -> Path:
-    return root / "locale" / language / "LC_MESSAGES" / "django.po"
+    return root / "locale" / to_locale(language) / "LC_MESSAGES" / "django.po"
 
 
 def read_catalogue(root: Path, language: str) -> Catalog:
     file = po_file(root, language)
     if not file.exists():
-        return Catalog(locale=language, domain="django")
+        return Catalog(locale=to_locale(language), domain="django")
     with file.open("rb") as opened:
-        return read_po(opened, locale=language, domain="django")
+        return read_po(opened, locale=to_locale(language), domain="django")
 
 
 def texts(catalogue: Catalog) -> Iterator[Message]:
@@ -79,10 +82,12 @@ def placeholders(*strings: str) -> set[str]:
 
 def write_header(catalogue: Catalog, language: str) -> None:
     catalogue.fuzzy = False
-    catalogue.header_comment = f"# Khata in {LANGUAGES[language]}. `make messages` keeps it in step with the texts."
+    name = Locale.parse(to_locale(language)).english_name
+    catalogue.header_comment = f"# Khata in {name}. `make messages` keeps it in step with the texts."
     catalogue.project, catalogue.version = "Khata", "1"
     catalogue.msgid_bugs_address = catalogue.last_translator = catalogue.language_team = ""
     catalogue.revision_date = catalogue.creation_date
+    catalogue.mime_headers = [("Plural-Forms", LANGUAGES[language].plural_forms)]
 
 
 def refresh(catalogue: Catalog, template: Catalog, language: str) -> None:
@@ -155,7 +160,7 @@ def main(command: str) -> None:
     if command == "write":
         write(ROOT)
     left = list(problems(ROOT))
-    print("\n".join(left) or f"Complete in {' and '.join(LANGUAGES.values())}.")
+    print("\n".join(left) or f"Complete in {', '.join(LANGUAGES)}.")
     if left:
         print(f"{len(left)} to do; edit locale/*/LC_MESSAGES/django.po, then `make messages`.", file=sys.stderr)
     if left and command == "check":

@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
 from ledger.config.database import read_database_url
+from ledger.lib import languages
 from ledger.lib.ids import ALPHABET, LENGTH
 
 env = Env()
@@ -307,7 +308,7 @@ MOST_TOKENS = env.int("LEDGER_MOST_TOKENS", 100)
 # --- Language, time and numbers --------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("ne", "नेपाली")]
+LANGUAGES = languages.CHOICES
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = env.str("LEDGER_TIME_ZONE", "Asia/Kathmandu")

@@ -29,7 +29,9 @@ from typing import Any
 
 import brotli
 from django.conf import settings
+from django.utils.translation import to_locale
 
+from ledger.lib import languages
 from ledger.pocket.addresses import all_addresses
 from ledger.pocket.rows import site_settings
 
@@ -48,8 +50,8 @@ PACKAGES = (
     "sqlparse template_partials typing_extensions typing_inspection"
 ).split()
 OURS = ("games", "ledger", "templates", "locale", "docs/rules")
-# Of texts and formats in many languages; ledger/lib/formatting.py writes English as en_GB does, which adds to en_001.
-LANGUAGES = {"root", "en_001", "en_GB", *(code for code, _name in settings.LANGUAGES)}
+# Of texts and formats in many languages. Babel's of a country add to those of the language, and en_GB to en_001.
+LANGUAGES = {"root", "en_001"} | {name for each in languages.LANGUAGES for name in (to_locale(each.code), each.locale)}
 # What a phone never loads: folders and files, with * as in a shell.
 LIBRARY_LEFT_OUT = """
     __hello__.py __phello__ _pyio.py _pyrepl antigravity.py asyncio/proactor_events.py asyncio/tools.py

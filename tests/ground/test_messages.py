@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ledger.lib.languages import BY_CODE
 from scripts import messages
 from tests.needs import find_program
 
@@ -13,8 +14,9 @@ PAGE = '{% load i18n %}{% translate "Start a table" %}'
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """A small project, complete in both languages."""
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small project, complete in two languages."""
+    monkeypatch.setattr(messages, "LANGUAGES", {code: BY_CODE[code] for code in ("en", "ne")})
     find_program("gettext", "xgettext")
     for folder in messages.SOURCES:
         (tmp_path / folder).mkdir()

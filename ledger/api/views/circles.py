@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import partial
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
@@ -70,7 +71,7 @@ class Circles(APIView):
                 "time_zone": partial(clean_time_zone, body.time_zone or ""),
             }
         )
-        coin_minor, language = _coin_minor(body.coin, currency), (get_language() or "en")[:2]
+        coin_minor, language = _coin_minor(body.coin, currency), get_language() or settings.LANGUAGE_CODE
 
         def make() -> Written:
             if caller(request).is_guest:

@@ -12,11 +12,18 @@ from ledger.face import card_names
 from ledger.face.emblems import emblem
 from ledger.face.faces import LOOKS, SHAPES
 from ledger.lib import formatting
+from ledger.lib.languages import LANGUAGES, Language
 
 register = template.Library()
 
 LONG_NAME = 9  # letters; a longer name is written smaller
 LONGEST_NAME = 18
+
+
+@register.simple_tag
+def offered_languages() -> tuple[Language, ...]:
+    """Django's own tag translates their names, and each is to stand there in its own words."""
+    return LANGUAGES
 
 
 @register.simple_tag

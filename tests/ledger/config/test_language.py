@@ -6,10 +6,25 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains
 
+from ledger.lib import languages
+
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(("asked", "given"), [("ne", "ne"), ("ne-NP,en;q=0.5", "ne"), ("de-CH", "en"), ("", "en")])
+@pytest.mark.parametrize(
+    ("asked", "given"),
+    [
+        ("ne", "ne"),
+        ("ne-NP,en;q=0.5", "ne"),
+        ("de-CH", "de"),
+        ("de-AT,en;q=0.9", "de"),
+        ("fr-CA", "fr"),
+        ("hi-IN,en;q=0.5", "hi"),
+        ("it-CH,de;q=0.5,en;q=0.4", "de"),
+        ("it", "en"),
+        ("", "en"),
+    ],
+)
 def test_the_default_language_is_that_of_the_browser(client: Client, asked: str, given: str) -> None:
     assertContains(client.get("/", headers={"accept-language": asked}), f'<html lang="{given}"')
 
@@ -35,5 +50,5 @@ def test_redirects_stay_on_the_site(client: Client, address: str) -> None:
 def test_languages_are_listed_under_their_own_names(client: Client, spoken: str) -> None:
     """A user who cannot read the page must find the own language."""
     page = client.get("/", headers={"Accept-Language": spoken}).content.decode()
-    for code, name in (("en", "English"), ("ne", "नेपाली")):
+    for code, name in languages.CHOICES:
         assert re.search(rf'value="{code}"[^>]*>{name}</button>', page)
