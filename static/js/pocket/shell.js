@@ -7,7 +7,6 @@ import { decide } from "./conflict.js";
 import { sending } from "./sending.js";
 
 const LONG = 12 * 3600 * 1000; // without signal, after which the person is asked who is holding the phone
-const PATIENCE = 60000; // for one answer. A worker that says nothing for so long is started anew.
 const STATES = ["starting", "here", "sending", "conflict"];
 const DECISIONS = { conflict: "conflict", left_out: "left-out", refused: "left-out" }; // what only the person can decide
 
@@ -26,7 +25,10 @@ let hasSent = false;
 
 navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
   if (!phone) return; // another tab answers
-  inOrder(() => answer(data).catch(startAgain)).then((said) => port.postMessage(said));
+  inOrder(() => answer(data).catch(startAgain)).then((said) => port.postMessage(said), (error) => {
+    unable(error);
+    port.postMessage(lost());
+  });
 });
 
 function inOrder(action) {
@@ -37,11 +39,13 @@ function inOrder(action) {
 
 const toSite = document.querySelector('a[data-does="site"]');
 
-main().catch(async (error) => {
+main().catch(unable);
+
+async function unable(error) {
   console.error(error);
   halt("unable");
   if (record) await update((now) => (now.stopped = "unable"));
-});
+}
 
 async function main() {
   const records = await store.readAll();
@@ -82,7 +86,7 @@ function watch() {
 }
 
 async function running() {
-  if (!phone) await startPhone();
+  if (!phone?.runs()) await startPhone();
   return phone;
 }
 
@@ -105,14 +109,18 @@ async function renew() {
 
 async function startPhone() {
   say("starting");
+  phone = await startWorker().catch(startWorker); // the browser may end a worker that starts, so it is tried twice
+  await translate();
+}
+
+async function startWorker() {
   const { bundle, cookies, database } = record;
   const started = await start(body.dataset.worker, { bundle, cookies, database, origin: location.origin }, showStart);
   if (!database) {
     for (const [series, { rows }] of Object.entries(record.series)) await started.ask("load", { series, rows });
   }
   kept = await started.ask("database");
-  phone = started;
-  await translate();
+  return started;
 }
 
 // The words of this page, in the language that was chosen in the frame.
@@ -137,7 +145,7 @@ async function answer(asked) {
     if (!(await isPerson())) return lost();
     sends.confirmed();
   }
-  const said = await inTime(phone.ask("answer", asked));
+  const said = await phone.ask("answer", asked);
   if (asked.method !== "POST") return said;
   const database = await phone.ask("database");
   if (!isSame(database, kept)) {
@@ -163,11 +171,7 @@ async function answer(asked) {
   return said;
 }
 
-function inTime(promise) {
-  return Promise.race([promise, new Promise((_, late) => setTimeout(() => late(new Error("No answer")), PATIENCE))]);
-}
-
-// The worker has died. What was kept is kept; the form in the frame sends its hand again by itself.
+// The worker has died, or said nothing for too long. What was kept is kept; the form in the frame sends its hand again by itself.
 async function startAgain(error) {
   console.error(error);
   phone.stop(error);

@@ -71,6 +71,8 @@ class Phone:
 
     def close(self) -> None:
         if self.browser:
+            for page in self.browser.pages:
+                page.unroute_all(behavior="ignoreErrors")  # a request on its way would fail the next test
             self.browser.close()
             self.browser = None
 

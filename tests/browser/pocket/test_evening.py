@@ -73,6 +73,20 @@ def test_hands_go_on_in_the_phone_and_outlast_its_browser(cellar: Cellar) -> Non
 
 
 @pytest.mark.thorough
+def test_a_worker_that_ends_while_it_starts_is_started_once_more(cellar: Cellar) -> None:
+    phone = cellar.phone
+    phone.prepare(cellar.series["jaago-chalis"])
+    cellar.site.cut_off()
+    page = phone.page
+    page.clock.install()
+    with page.expect_worker() as first:
+        page.goto(f"{phone.site}/pocket/")
+    first.value.evaluate("close()")
+    page.clock.fast_forward(61_000)
+    expect(page.locator("body")).to_have_attribute("data-pocket-state", "here", timeout=PREPARING)
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("cellar", [EACH], indirect=True)
 def test_every_game_is_played_in_the_phone(cellar: Cellar) -> None:
     """The browser is closed after each game, and the worker ends between two hands."""
