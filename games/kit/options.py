@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from games.kit.choices import Choice
 from games.kit.plays import Direction
 from games.kit.points import Between, Points
 from games.kit.sentences import gettext_noop
@@ -38,5 +39,24 @@ DirectionOfPlay = Annotated[
     Field(
         title=gettext_noop("Direction of play"),
         description=gettext_noop("Which way play and deal go round."),
+    ),
+]
+
+
+class CardFaces(Choice):
+    """Which pack lies on the table. It decides how cards are named and drawn; records and points are the same."""
+
+    FRENCH = "french", gettext_noop("French cards")
+    SWISS_GERMAN = "swiss_german", gettext_noop("Swiss-German cards")
+
+
+CardFacesOnTheTable = Annotated[
+    CardFaces,
+    Field(
+        title=gettext_noop("Cards on the table"),
+        description=gettext_noop(
+            "French: ♣ ♦ ♥ ♠. Swiss-German: Eicheln, Schellen, Rosen, Schilten. Points are the same."
+        ),
+        json_schema_extra={"prominent": "game"},
     ),
 ]

@@ -17,7 +17,7 @@ from pydantic import Field
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.options import DirectionOfPlay, RatePerPoint, Stakes, YesNo
+from games.kit.options import CardFaces, CardFacesOnTheTable, DirectionOfPlay, RatePerPoint, Stakes, YesNo
 from games.kit.plays import Direction
 from games.kit.sentences import gettext_noop
 
@@ -69,6 +69,7 @@ class Rules(Frozen):
         Fraction(1), json_schema_extra={"prominent": True, "shown_when": {"settlement": ["difference"]}}
     )
     direction: DirectionOfPlay = Field(Direction.ANTICLOCKWISE, json_schema_extra={"prominent": True})
+    card_faces: CardFacesOnTheTable = CardFaces.FRENCH
 
 
 PRESETS = by_slug(

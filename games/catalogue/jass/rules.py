@@ -20,7 +20,7 @@ from pydantic import Field
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
 from games.kit.jass_cards import Trump
-from games.kit.options import DirectionOfPlay, RatePerPoint, StakeForAll, Target, YesNo
+from games.kit.options import CardFaces, CardFacesOnTheTable, DirectionOfPlay, RatePerPoint, StakeForAll, Target, YesNo
 from games.kit.plays import Direction
 from games.kit.sentences import gettext_noop
 
@@ -87,6 +87,7 @@ class Rules(Frozen):
     stake_points: StakeForAll = Field(Fraction(100), title=gettext_noop("Sum for a match"))
     point_rate: RatePerPoint = Fraction(1)
     direction: DirectionOfPlay = Direction.CLOCKWISE
+    card_faces: CardFacesOnTheTable = CardFaces.FRENCH
 
     def factor(self, trump: Trump) -> int:
         return int(getattr(self, f"factor_{trump.value}"))

@@ -18,7 +18,7 @@ from pydantic import Field
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.options import DirectionOfPlay, Stakes
+from games.kit.options import CardFaces, CardFacesOnTheTable, DirectionOfPlay, Stakes
 from games.kit.plays import Direction
 from games.kit.sentences import gettext_noop
 
@@ -83,6 +83,7 @@ class Rules(Frozen):
         ),
     )
     direction: DirectionOfPlay = Direction.CLOCKWISE
+    card_faces: CardFacesOnTheTable = CardFaces.FRENCH
 
     def lost_at(self, seats: int) -> int:
         return -(self.lost_at_three if seats == 3 else self.lost_at_five)  # noqa: PLR2004  (three players)
