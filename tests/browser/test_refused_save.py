@@ -189,22 +189,23 @@ def test_no_key_covers_the_question(
         page.locator(f"[name=figure_{seat}]").fill(figure)
     if "50" in figures[0]:  # the keys do not cover it before Save, either
         expect(page.locator(".entry__note--wrong")).to_have_count(2)
-        assert not keys_cover_a_question(page)
+        no_key_covers_a_question(page)
     save = page.get_by_role("button", name="Save hand 1")
     for title in titles:
         save.tap()
         expect(page.locator(".refused")).to_contain_text(title)
-        assert not keys_cover_a_question(page)
+        no_key_covers_a_question(page)
         expect(save).to_be_in_viewport(ratio=1)
         expect(page.locator(".seat-tile--typing")).to_be_in_viewport(ratio=1)
     visitor.console_errors.clear()
 
 
-def keys_cover_a_question(page: Page) -> bool:
-    keys, question = page.locator(".entry__keys").bounding_box(), page.locator(".entry__asks").bounding_box()
-    assert keys is not None
-    assert question is not None
-    return question["y"] + question["height"] > keys["y"] + 1
+def no_key_covers_a_question(page: Page) -> None:
+    """At the latest when the script of the page has moved it."""
+    page.wait_for_function("""() => {
+        const [keys, question] = [".entry__keys", ".entry__asks"].map((name) => document.querySelector(name));
+        return question.getBoundingClientRect().bottom <= keys.getBoundingClientRect().top + 1;
+    }""")
 
 
 # --- Card by card ----------------------------------------------------------------------------------------------------

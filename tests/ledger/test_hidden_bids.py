@@ -1,5 +1,6 @@
 """Differenzler: what is announced before the round is seen by the scorer who wrote it down, and by nobody else."""
 
+import re
 from typing import Any
 
 import pytest
@@ -41,7 +42,7 @@ def seen_by(user: User, series: Series) -> tuple[Any, list[str]]:
     pages = ["series:page", "series:live", "series:history"]
     shown = [text_of(client_of(user).get(reverse(name, args=[series.pk]))) for name in pages]
     return Program(user).get(f"series/{series.pk}").json()["bids"], [
-        str(points) for points in ANNOUNCED if any(str(points) in page for page in shown)
+        str(points) for points in ANNOUNCED if any(re.search(rf"\b{points}\b", page) for page in shown)
     ]
 
 

@@ -69,8 +69,8 @@ def test_who_was_signed_out_at_the_site_can_sign_in_again(cellar: Cellar) -> Non
 
 def test_another_person_has_the_site_and_the_first_ones_hands_stay(cellar: Cellar) -> None:
     page = hands_wait(cellar, 2)
-    cellar.site.start()
     sign_in(cellar, page, "vera")
+    cellar.site.start()
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("[data-line]")).to_contain_text("Asha's changes wait in this phone", timeout=PREPARING)
     series = cellar.series["jaago-chalis"]
