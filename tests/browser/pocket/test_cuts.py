@@ -13,7 +13,7 @@ from tests.needs import THOROUGH
 
 pytestmark = pytest.mark.slow
 
-CUTS = int(os.environ.get("CUTS") or (100 if THOROUGH else 20))
+CUTS = int(os.environ.get("CUTS") or (100 if THOROUGH else 8))
 SEED = os.environ.get("SEED", "cuts")
 MOST_TRIES = 20
 MODES = (UP, DOWN, LOST)
