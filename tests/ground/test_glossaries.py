@@ -36,7 +36,7 @@ def read_glossary(text: str) -> Glossary:
     rows = [
         [cell.strip(" *`") for cell in line.strip(" |").split("|")] for line in text.splitlines() if line[:1] == "|"
     ]
-    rows = [(row + ["", ""])[:3] for row in rows if not set(row[0]) <= set(":- ")][1:]  # without the head
+    rows = [([*row, "", ""])[:3] for row in rows if not set(row[0]) <= set(":- ")][1:]  # without the head
     terms = [Term(row[0].lower(), listed(row[1]), listed(row[2])) for row in rows]
     return Glossary(terms, set(re.findall(r'^(?:[-*] )?Except: "(.*)"', text, re.MULTILINE)))
 
