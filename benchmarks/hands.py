@@ -37,7 +37,7 @@ def _played_out(play: Any, shape: Shape, chance: random.Random) -> Any:
     chance.shuffle(pack)
     held = [set(pack[seat :: shape.seats]) for seat in range(shape.seats)]
     while (view := view_table(play, shape)).turn is not None:
-        row = shape.law.rows[view.situation] if view.situation else None
+        row = shape.laws[view.trick - 1].rows[view.situation] if view.situation else None
         mine = sorted(held[view.turn] - _laid(play))
         mask = sum(1 << card for card in mine)
         lawful = [card for card in mine if row is None or not row[card][0] & mask]

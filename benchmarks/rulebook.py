@@ -9,7 +9,7 @@ from benchmarks.hands import random_hands, worked_hands
 from benchmarks.measuring import Row, per_second, per_second_in_turn
 from games.catalogue.call_break import GAME as CALL_BREAK
 from games.catalogue.jaago_chalis import GAME
-from games.catalogue.jaago_chalis.play import LAW, SHAPE
+from games.catalogue.jaago_chalis.play import SHAPE
 from games.catalogue.jass import GAME as JASS
 from games.catalogue.jewel import GAME as JEWEL
 from games.catalogue.marriage import GAME as MARRIAGE
@@ -18,7 +18,7 @@ from games.kit.cards import CODES, PACK_SIZE
 from games.kit.jass_cards import Trump, jass_law
 from games.kit.playouts import PLAYOUTS, Deal, random_playouts
 from games.kit.plays import Shape
-from games.kit.tricks import CompiledLaw, followers, holdings_shown, replay
+from games.kit.tricks import followers, holdings_shown, replay
 from tests.games.jaago_chalis import reference
 
 RULES = GAME.default_preset.rules
@@ -29,7 +29,7 @@ TURNS = 25
 
 def rows() -> Iterator[Row]:
     plays = [*worked_hands(GAME, "jaago-chalis-game-*.json"), *random_hands(GAME, SHAPE)]
-    engine = per_second(judging(plays, LAW))
+    engine = per_second(judging(plays, SHAPE))
     slow = per_second(lambda: _judge_slowly(plays), rounds=3)
     note = f"{engine / slow:.0f} times the {slow:,.0f} of the obvious judge"
     yield Row("judge a hand of 52 cards", f"{engine:,.0f} / s", "50,000", note, is_short=engine < 50_000)  # noqa: PLR2004
@@ -53,16 +53,17 @@ def _each(what: str, speed: float, aim: float) -> Row:
     return Row(what, f"{1000 / speed:.3f} ms", f"{aim} ms", is_short=1000 / speed > aim)
 
 
-def judging(plays: Sequence[Any], law: CompiledLaw) -> Callable[[], int]:
+def judging(plays: Sequence[Any], shape: Shape) -> Callable[[], int]:
     """Is the pack whole, who wins the tricks, points, illegal plays: all of it from cards as small integers."""
     hands = [(play.tricks, play.first_leader, followers(4, play.clockwise)) for play in plays]
+    laws, pack = shape.laws, shape.pack
 
     def judge() -> int:
         for _ in range(50):
             for tricks, leader, after in hands:
                 shown = holdings_shown(tricks, 4)
-                assert sum(shown) == law.law.pack
-                replay(law, tricks, leader, after, shown)
+                assert sum(shown) == pack
+                replay(laws, tricks, leader, after, shown)
         return 50 * len(hands)
 
     return judge
@@ -110,8 +111,8 @@ def _other_trick_games(plays: Sequence[Any]) -> Iterator[Row]:
     jass = Shape(seats=4, tricks=9, law=jass_law(Trump.HEARTS))
     call_break = CALL_BREAK.shape(CALL_BREAK.default_preset.rules, None, four)
     others = ((JASS, jass, {"trump": "hearts"}), (CALL_BREAK, call_break, {"calls": [3, 3, 3, 3]}))
-    theirs = [judging(list(random_hands(game, shape, **more)), shape.law) for game, shape, more in others]
-    ours, *speeds = per_second_in_turn([judging(plays, LAW), *theirs], rounds=TURNS)
+    theirs = [judging(list(random_hands(game, shape, **more)), shape) for game, shape, more in others]
+    ours, *speeds = per_second_in_turn([judging(plays, SHAPE), *theirs], rounds=TURNS)
     for (game, shape, _), hands in zip(others, speeds, strict=True):
         cards = shape.seats * shape.tricks
         ratios = [hand * cards / (our * PACK_SIZE) for hand, our in zip(hands, ours, strict=True)]

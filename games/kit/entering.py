@@ -67,7 +67,7 @@ def exchange(play: PlayRecord, shape: Shape, trick: int, seat: int, card: int) -
     fell = [places.get(step.card, step.card) for step in walk(play, shape).steps]
 
     # Lay them one after the other, each by the seat whose turn it is then.
-    going = Walk(shape.law, play.first_leader)
+    going = Walk(shape.laws, play.first_leader)
     orders = turn_orders(shape.seats, play.clockwise)
     rows: list[list[int | None]] = []
     for number, next_card in enumerate(fell):

@@ -1,10 +1,12 @@
 """The 36 cards of Jass, their worth and strength under each trump, and the law by which they are played.
 
 Source: "Jass", sections "Card play" and "Card values" (docs/rules/jass.md). Jass itself and Putz are played with them.
-The two ways of playing without trump are Swiss custom: there the eights count 8, so that the pack is worth 152 all the
-same.
+The ways of playing without trump are Swiss custom: there the eights count 8, so that the pack is worth 152 all the
+same. In slalom, misère, guschti and mary the cards are worth what they are top down, also where a trick is played
+bottom up.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -24,10 +26,12 @@ from games.kit.cards import (
 )
 from games.kit.choices import Choice
 from games.kit.offences import beat_or_follow
+from games.kit.plays import Shape
 from games.kit.sentences import Sentence, gettext_noop, say, say_many
 from games.kit.tricks import CompiledLaw, Law, Rung, Situation, compile_law
 
 SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(4, 13)
+SEATS, TRICKS = 4, 9  # of the games in which the whole pack is dealt to four
 PACK = mask_of(card for card in range(PACK_SIZE) if rank_of(card) >= SIX)
 LAST_TRICK = 5
 POINTS_IN_THE_PACK = 152
@@ -36,7 +40,7 @@ TRUMP = gettext_noop("Trump")
 
 
 class Trump(Choice):
-    """Top down and bottom up are without trump: the ace is best, or the six."""
+    """Top down and bottom up are without trump: the ace is best, or the six. So are the kinds of play after them."""
 
     CLUBS = "clubs", gettext_noop("Clubs")
     SPADES = "spades", gettext_noop("Spades")
@@ -44,11 +48,26 @@ class Trump(Choice):
     HEARTS = "hearts", gettext_noop("Hearts")
     TOP_DOWN = "top_down", gettext_noop("Top down")
     BOTTOM_UP = "bottom_up", gettext_noop("Bottom up")
+    SLALOM_DOWN = "slalom_down", gettext_noop("Slalom from top down")
+    SLALOM_UP = "slalom_up", gettext_noop("Slalom from bottom up")
+    MISERE = "misere", gettext_noop("Misère")
+    GUSCHTI = "guschti", gettext_noop("Guschti")
+    MARY = "mary", gettext_noop("Mary")
 
     @property
     def suit(self) -> int | None:
         return SUIT_NAMES.index(self.value) if self.value in SUIT_NAMES else None
 
+
+# The kinds of play beyond the six that Jass always knew, and the way in which each trick is played.
+_DOWN, _UP = (Trump.TOP_DOWN,), (Trump.BOTTOM_UP,)
+WAYS = {
+    Trump.SLALOM_DOWN: (_DOWN + _UP) * 4 + _DOWN,
+    Trump.SLALOM_UP: (_UP + _DOWN) * 4 + _UP,
+    Trump.MISERE: _DOWN * TRICKS,
+    Trump.GUSCHTI: _DOWN * 4 + _UP * 5,
+    Trump.MARY: _UP * 4 + _DOWN * 5,
+}
 
 _WORTH = {ACE: 11, TEN: 10, KING: 4, QUEEN: 3, JACK: 2}
 _WORTH_AS_TRUMP = _WORTH | {JACK: 20, NINE: 14}
@@ -59,22 +78,38 @@ _TRUMPS_BY_STRENGTH = (SIX, SEVEN, EIGHT, TEN, QUEEN, KING, ACE, NINE, JACK)
 
 
 def worth(card: int, trump: Trump) -> int:
-    if trump is Trump.TOP_DOWN:
-        return _WORTH_WITHOUT_TRUMP.get(rank_of(card), 0)
     if trump is Trump.BOTTOM_UP:
         return _WORTH_BOTTOM_UP.get(rank_of(card), 0)
+    if trump.suit is None:
+        return _WORTH_WITHOUT_TRUMP.get(rank_of(card), 0)
     return (_WORTH_AS_TRUMP if suit_of(card) == trump.suit else _WORTH).get(rank_of(card), 0)
 
 
 def strength(card: int, trump: Trump) -> int:
-    """Among the cards of its own suit."""
+    """Among the cards of its own suit. `trump` is no kind of play in which the way changes."""
     if trump is Trump.BOTTOM_UP:
         return -rank_of(card)
     return _TRUMPS_BY_STRENGTH.index(rank_of(card)) if suit_of(card) == trump.suit else rank_of(card)
 
 
 @cache
+def jass_shape(trump: Trump, *, jack_may_be_withheld: bool = False) -> Shape:
+    """A round of four under any kind of play."""
+    if trump not in WAYS:
+        return Shape(SEATS, TRICKS, jass_law(trump, jack_may_be_withheld=jack_may_be_withheld))
+    laws = tuple(_law(way, Trump.TOP_DOWN, jack_may_be_withheld=False) for way in WAYS[trump])
+    return Shape(SEATS, TRICKS, laws[0], laws)
+
+
 def jass_law(trump: Trump, *, jack_may_be_withheld: bool = False) -> CompiledLaw:
+    """The law of a whole round: with a trump suit, top down or bottom up."""
+    return _law(trump, trump, jack_may_be_withheld=jack_may_be_withheld)
+
+
+@cache
+def _law(trump: Trump, worth_as: Trump, *, jack_may_be_withheld: bool) -> CompiledLaw:
+    """The law of a trick that is played with this trump, the cards being worth what they are with that one."""
+
     def beats(card: int, table: Situation) -> bool:
         if suit_of(card) == suit_of(table.best):
             return strength(card, trump) > strength(table.best, trump)
@@ -97,7 +132,7 @@ def jass_law(trump: Trump, *, jack_may_be_withheld: bool = False) -> CompiledLaw
     return compile_law(
         Law(
             pack=PACK,
-            worth=tuple(worth(card, trump) if BITS[card] & PACK else 0 for card in range(PACK_SIZE)),
+            worth=tuple(worth(card, worth_as) if BITS[card] & PACK else 0 for card in range(PACK_SIZE)),
             last_trick=LAST_TRICK,
             beats=beats,
             rungs=rungs,
@@ -118,12 +153,12 @@ def trump_suit(record: Any, _led: int) -> tuple[int, Sentence] | None:
 
 
 def trumps(*, without: bool) -> list[Trump]:
-    """`without`: also top down and bottom up."""
-    return [trump for trump in Trump if without or trump.suit is not None]
+    """The suits; `without`: also top down and bottom up. Never the kinds of `WAYS`, which a game has to name itself."""
+    return [trump for trump in Trump if trump.suit is not None or (without and trump not in WAYS)]
 
 
-def ask_for_trump(*, without: bool) -> Question:
-    options = tuple((trump.value, trump.label) for trump in trumps(without=without))
+def ask_for_trump(*, without: bool, kinds: Iterable[Trump] = ()) -> Question:
+    options = tuple((trump.value, trump.label) for trump in (*trumps(without=without), *kinds))
     return Question("trump", TRUMP, Answer.OPTION, options, required=True)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from games.kit.cards import BITS, PACK_SIZE, mask_of
 from games.kit.offences import Wording, explain_offences
 from games.kit.plays import PlayRecord, Shape
-from games.kit.tricks import Offence, Replay, followers, holdings_shown, replay, turn_orders
+from games.kit.tricks import Offence, followers, holdings_shown, replay, turn_orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +30,15 @@ def judge_play(play: PlayRecord, shape: Shape) -> Judgement:
         for seat, card in enumerate(play.open_trick):
             held[seat] |= 0 if card is None else BITS[card]
     after = followers(shape.seats, play.clockwise)
-    played = replay(shape.law, tricks, play.first_leader, after, held)
+    points, winners, trick_points, offences = replay(shape.laws, tricks, play.first_leader, after, held)
     complete = len(tricks) == shape.tricks
     if complete:
-        played.points[played.winners[-1]] += shape.law.law.last_trick
-        played.trick_points[-1] += shape.law.law.last_trick
+        points[winners[-1]] += shape.law.law.last_trick
+        trick_points[-1] += shape.law.law.last_trick
     elif play.open_trick:
-        played.offences.extend(_offences_on_table(play, shape, played, held))
-    return Judgement(
-        complete,
-        tuple(played.points),
-        tuple(played.winners),
-        tuple(played.trick_points),
-        tuple(played.offences),
-    )
+        leader = winners[-1] if winners else play.first_leader
+        offences.extend(_offences_on_table(play, shape, leader, held))
+    return Judgement(complete, tuple(points), tuple(winners), tuple(trick_points), tuple(offences))
 
 
 def shown_by_cards(play: PlayRecord, shape: Shape, judged: Judgement, wording: Wording) -> dict[str, Any]:
@@ -54,14 +49,14 @@ def shown_by_cards(play: PlayRecord, shape: Shape, judged: Judgement, wording: W
         "last_trick_winner": judged.winners[-1] if judged.complete else None,
         "winners": judged.winners,
         "trick_points": tuple([points[units] for units in judged.trick_points]),
-        "illegal_plays": explain_offences(shape.law, play, judged.offences, wording),
+        "illegal_plays": explain_offences(shape.laws, play, judged.offences, wording),
     }
 
 
-def _offences_on_table(play: PlayRecord, shape: Shape, played: Replay, held: list[int]) -> list[Offence]:
+def _offences_on_table(play: PlayRecord, shape: Shape, leader: int, held: list[int]) -> list[Offence]:
     """The trick on the table is judged too: with known holdings a wrong card is wrong at once."""
-    leader = played.winners[-1] if played.winners else play.first_leader
-    gone = holdings_shown(play.whole_tricks, shape.seats)
+    tricks = play.whole_tricks
+    gone = holdings_shown(tricks, shape.seats)
     offences = []
     row = None
     for seat in turn_orders(shape.seats, play.clockwise)[leader]:
@@ -69,11 +64,11 @@ def _offences_on_table(play: PlayRecord, shape: Shape, played: Replay, held: lis
         if card is None:
             break
         if row is None:
-            row = shape.law.rows_when_led[card]
+            row = shape.laws[len(tricks)].rows_when_led[card]
             continue
         withheld, follows = row[card]
         left = held[seat] & ~gone[seat]
         if withheld & left:
-            offences.append(Offence(len(played.winners), seat, card, row[PACK_SIZE], left))
+            offences.append(Offence(len(tricks), seat, card, row[PACK_SIZE], left))
         row = follows
     return offences

@@ -13,10 +13,11 @@ Wording = Callable[[Rung, Situation], tuple[str, Sentence]]
 
 
 def explain_offences(
-    law: CompiledLaw, play: PlayRecord, offences: Sequence[Offence], wording: Wording
+    laws: Sequence[CompiledLaw], play: PlayRecord, offences: Sequence[Offence], wording: Wording
 ) -> tuple[IllegalPlay, ...]:
     plays = []
     for offence in offences:
+        law = laws[offence.trick]
         lawful = law.rows[offence.situation]
         rung = next(rung for rung in law.law.rungs(offence.situation) if rung.owed & offence.holding)
         withheld = lawful[offence.card][0] & offence.holding

@@ -104,7 +104,8 @@ def random_playouts(deal: Deal, seed: int, playouts: int) -> Iterator[list[int]]
     """
     law, seats, tricks = deal.shape.law.law, deal.shape.seats, deal.shape.tricks
     hands = [cards_in(holding) for holding in deal.holdings]
-    rows_when_led = _rows_of_places(deal, hands)
+    rows_by_law = {law: _rows_of_places(law, hands) for law in set(deal.shape.laws)}
+    rows_by_trick = [rows_by_law[law] for law in deal.shape.laws]
     worth = [[law.worth[card] for card in hand] for hand in hands]
     after = followers(seats, deal.clockwise)
     places_in, bits, getrandbits = _places_by_set(tricks), BITS, Random(seed).getrandbits  # noqa: S311
@@ -113,7 +114,7 @@ def random_playouts(deal: Deal, seed: int, playouts: int) -> Iterator[list[int]]
         held = [whole_hand] * seats
         points = [0] * seats
         leader = deal.leader
-        for _ in range(tricks):
+        for rows_when_led in rows_by_trick:
             # Thirty random bits choose a place. Some are likelier than others, by less than one part in 80 million.
             places = places_in[held[leader]]
             place = places[getrandbits(30) * len(places) >> 30]
@@ -145,8 +146,8 @@ def _places_by_set(size: int) -> list[tuple[int, ...]]:
     return [cards_in(places) for places in range(1 << size)]
 
 
-def _rows_of_places(deal: Deal, hands: Sequence[Sequence[int]]) -> list[list[Any]]:
-    """The law's rows for this deal: `rows[leader][place]` is the row of a card that is led.
+def _rows_of_places(compiled: CompiledLaw, hands: Sequence[Sequence[int]]) -> list[list[Any]]:
+    """The law's rows for these hands: `rows[leader][place]` is the row of a card that is led.
 
     A row has for each seat its duties, as pairs (owed, allowed) of sets of places, and for each place the row that
     follows if that card wins, or None.
@@ -156,11 +157,9 @@ def _rows_of_places(deal: Deal, hands: Sequence[Sequence[int]]) -> list[list[Any
     def places(seat: int, cards: int) -> int:
         return mask_of(place for place, card in enumerate(hands[seat]) if BITS[card] & cards)
 
-    law, seats = deal.shape.law.law, range(deal.shape.seats)
+    law, seats = compiled.law, range(len(hands))
     dealt = mask_of(card for hand in hands for card in hand)
-    rows: dict[Situation, list[Any]] = {
-        situation: [] for situation in deal.shape.law.rows if BITS[situation.best] & dealt
-    }
+    rows: dict[Situation, list[Any]] = {situation: [] for situation in compiled.rows if BITS[situation.best] & dealt}
     for situation, row in rows.items():
         rungs = law.rungs(situation)
         for seat in seats:
@@ -169,7 +168,7 @@ def _rows_of_places(deal: Deal, hands: Sequence[Sequence[int]]) -> list[list[Any
                 rows[Situation(situation.led, card)] if law.beats(card, situation) else None for card in hands[seat]
             ]
             row.append((duties, wins))
-    return [[rows[deal.shape.law.rows_when_led[card][-1]] for card in hands[seat]] for seat in seats]
+    return [[rows[compiled.rows_when_led[card][-1]] for card in hands[seat]] for seat in seats]
 
 
 def lowest_cards_playout(deal: Deal) -> list[int]:
@@ -177,12 +176,14 @@ def lowest_cards_playout(deal: Deal) -> list[int]:
 
     Whoever leads plays the lowest card: it wins as long as it is alone on the table.
     """
-    law, seats = deal.shape.law, deal.shape.seats
+    seats, last_trick = deal.shape.seats, deal.shape.law.law.last_trick
     held = list(deal.holdings)
     points = [0] * seats
-    pack, orders = low_to_high(law), turn_orders(seats, deal.clockwise)
+    packs = {law: low_to_high(law) for law in set(deal.shape.laws)}
+    orders = turn_orders(seats, deal.clockwise)
     leader = deal.leader
-    for _ in range(deal.shape.tricks):
+    for law in deal.shape.laws:
+        pack = packs[law]
         row, value = None, 0
         for seat in orders[leader]:
             legal = [card for card in pack if BITS[card] & held[seat]]
@@ -198,7 +199,7 @@ def lowest_cards_playout(deal: Deal) -> list[int]:
             held[seat] ^= BITS[card]
             value += law.law.worth[card]
         points[leader] += value
-    points[leader] += law.law.last_trick
+    points[leader] += last_trick
     return points
 
 

@@ -150,11 +150,19 @@ class PlayRecord(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How many seats and tricks a full hand has, and by which law it is played."""
+    """How many seats and tricks a full hand has, and by which law it is played.
+
+    `laws` has the law of each trick. It need be given only where it changes from trick to trick, with `law` as the
+    first; pack, worth of the cards and last trick are the same in all.
+    """
 
     seats: int
     tricks: int
     law: CompiledLaw
+    laws: tuple[CompiledLaw, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "laws", self.laws or (self.law,) * self.tricks)
 
     @property
     def pack(self) -> int:
@@ -262,7 +270,7 @@ def next_leader(play: PlayRecord, shape: Shape) -> int:
     """Who leads after the tricks that are complete."""
     tricks = play.whole_tricks
     after = followers(shape.seats, play.clockwise)
-    winners = replay(shape.law, tricks, play.first_leader, after, holdings_shown(tricks, shape.seats)).winners
+    _, winners, _, _ = replay(shape.laws, tricks, play.first_leader, after, holdings_shown(tricks, shape.seats))
     return winners[-1] if winners else play.first_leader
 
 

@@ -31,7 +31,7 @@ class Step(NamedTuple):
 class Walk:
     """Goes through the cards in the order in which they were played and knows the table at the end."""
 
-    law: CompiledLaw
+    laws: Sequence[CompiledLaw]  # of each trick
     leader: int
     row: Row | None = None
     winning: int | None = None
@@ -39,7 +39,7 @@ class Walk:
 
     def lay(self, trick: int, seat: int, card: int) -> None:
         if self.row is None:
-            withheld, self.row, self.winning = 0, self.law.rows_when_led[card], seat
+            withheld, self.row, self.winning = 0, self.laws[trick - 1].rows_when_led[card], seat
         else:
             withheld, follows = self.row[card]
             if follows is not self.row:
@@ -54,7 +54,7 @@ class Walk:
 
 def walk(play: PlayRecord, shape: Shape) -> Walk:
     """`play` has no problem but to be unfinished."""
-    going = Walk(shape.law, play.first_leader)
+    going = Walk(shape.laws, play.first_leader)
     orders = turn_orders(shape.seats, play.clockwise)
     for number, cards in enumerate(play.tricks, start=1):
         for seat in orders[going.leader]:
@@ -107,7 +107,8 @@ def view_table(play: PlayRecord, shape: Shape) -> TableView:
     if going.row is not None and turn is not None:
         row, possible, certain = going.row, hidden.possible[turn], hidden.certain[turn]
         forbidden = mask_of(card for card in cards_in(possible) if row[card][0] & certain)
-        open_rung = next((rung for rung in shape.law.law.rungs(row[PACK_SIZE]) if rung.owed & possible), None)
+        rungs = shape.laws[len(play.whole_tricks)].law.rungs(row[PACK_SIZE])
+        open_rung = next((rung for rung in rungs if rung.owed & possible), None)
         duty = open_rung if open_rung is not None and open_rung.owed & certain else None
     return TableView(
         trick=len(play.whole_tricks) + (not over),

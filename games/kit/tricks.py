@@ -49,7 +49,7 @@ class Law:
 Row = list[Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CompiledLaw:
     """The rows lead to each other round and round: written out, in a traceback say, they would never end."""
 
@@ -103,18 +103,15 @@ class Offence(NamedTuple):
     holding: int
 
 
-class Replay(NamedTuple):
-    points: list[int]
-    winners: list[int]
-    trick_points: list[int]
-    offences: list[Offence]
+# The points of each seat, the winner of each trick, the points of each trick, and what was wrong.
+Replay = tuple[list[int], list[int], list[int], list[Offence]]
 
 
 Tricks = Sequence[Sequence[int]]
 
 
 def replay(
-    compiled: CompiledLaw,
+    laws: Sequence[CompiledLaw],
     tricks: Tricks,
     leader: int,
     after: Sequence[Sequence[int]],
@@ -122,29 +119,28 @@ def replay(
 ) -> Replay:
     """Play whole tricks through, each a list of cards in seat order; `after` has the `followers` of each leader.
 
-    `holdings` are masks of what each seat held before the first trick, as far as that is known; for a hand of which
-    the holdings were not recorded, `holdings_shown` gives what the played cards themselves prove. The bonus for the
-    last trick is the caller's to add: only the caller knows that a trick was the last.
+    `laws` has the law of each trick; pack and worth of the cards are the same in all. `holdings` are masks of what each
+    seat held before the first trick, as far as that is known; for a hand of which the holdings were not recorded,
+    `holdings_shown` gives what the played cards themselves prove. The bonus for the last trick is the caller's to add:
+    only the caller knows that a trick was the last.
     """
-    held = list(holdings)
-    points = [0] * len(held)
+    points = [0] * len(holdings)
     winners: list[int] = []
     trick_points: list[int] = []
     offences: list[Offence] = []
-    lead, worth, bits = compiled.rows_when_led, compiled.law.worth, BITS
-    for cards in tricks:
-        others = after[leader]
+    first, bits = laws[0].law, BITS
+    worth, unplayed = first.worth, first.pack
+    for cards, compiled in zip(tricks, laws):  # noqa: B905  (there may be fewer tricks)
         card = cards[leader]
-        row = lead[card]
-        held[leader] ^= bits[card]
+        row = compiled.rows_when_led[card]
+        unplayed ^= bits[card]
         value = worth[card]
-        for seat in others:
+        for seat in after[leader]:
             card = cards[seat]
             withheld, follows = row[card]
-            holding = held[seat]
-            if withheld & holding:
-                offences.append(Offence(len(winners), seat, card, row[PACK_SIZE], holding))
-            held[seat] = holding ^ bits[card]
+            if withheld and withheld & unplayed & holdings[seat]:
+                offences.append(Offence(len(winners), seat, card, row[PACK_SIZE], holdings[seat] & unplayed))
+            unplayed ^= bits[card]
             value += worth[card]
             if follows is not row:
                 row = follows
@@ -152,12 +148,16 @@ def replay(
         winners.append(leader)
         trick_points.append(value)
         points[leader] += value
-    return Replay(points, winners, trick_points, offences)
-
-
-_bit_of = list(BITS).__getitem__  # a list hands out its items a third faster than a tuple
+    return points, winners, trick_points, offences
 
 
 def holdings_shown(tricks: Tricks, seats: int) -> list[int]:
     """The holdings as the played cards prove them, each seat's column of the tricks."""
-    return [sum(map(_bit_of, column)) for column in zip(*tricks, strict=True)] if tricks else [0] * seats
+    bits = BITS
+    holdings = []
+    for column in zip(*tricks, strict=True):
+        holding = 0
+        for card in column:
+            holding |= bits[card]
+        holdings.append(holding)
+    return holdings or [0] * seats

@@ -117,13 +117,13 @@ def tricks_of(shape: Shape, begun: Record, dice: Random, *, careless: bool) -> l
     leader = begun["first_leader"]
     orders = turn_orders(shape.seats, begun["direction"] == Direction.CLOCKWISE)
     tricks = []
-    for _trick in range(shape.tricks):
+    for law in shape.laws:
         cards: dict[int, int] = {}
         row = None
         for seat in orders[leader]:
             allowed = [card for card in cards_in(held[seat]) if row is None or not row[card][0] & held[seat]]
             card = dice.choice(cards_in(held[seat]) if careless and dice.random() < CARELESS else allowed)
-            follows = shape.law.rows_when_led[card] if row is None else row[card][1]
+            follows = law.rows_when_led[card] if row is None else row[card][1]
             if follows is not row:
                 row, leader = follows, seat  # the best card so far; its player leads the next trick
             held[seat] ^= BITS[card]

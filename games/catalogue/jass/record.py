@@ -18,6 +18,7 @@ from games.kit.jass_cards import (
     QUEEN,
     SIX,
     TRUMP,
+    WAYS,
     Trump,
     ask_for_trump,
     jass_law,
@@ -162,7 +163,9 @@ def check_totals(rules: Rules, record: Totals) -> Iterator[Problem]:
 
 
 def _check_announced(rules: Rules, record: Announced) -> Iterator[Problem]:
-    if record.trump.suit is None and not rules.without_trump:
+    if record.trump in WAYS:
+        yield Problem("trump", "not_played", say("This is not played by the rules of this series."))
+    elif record.trump.suit is None and not rules.without_trump:
         yield Problem("trump", "not_played", say("By the rules of this series there is always a trump suit."))
     if record.melds and not rules.melds:
         yield Problem("melds", "not_played", say("Weis does not count by the rules of this series."))

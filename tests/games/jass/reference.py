@@ -6,6 +6,14 @@ SUIT_LETTERS = {"clubs": "C", "spades": "S", "diamonds": "D", "hearts": "H"}
 PACK = [rank + suit for suit in "CSDH" for rank in STRENGTH]
 
 
+def way(kind: str, trick: int) -> str:
+    """How a trick, counted from 1, is played in a round of this kind: by a trump suit, top down or bottom up."""
+    ways = {
+        "slalom_down": "du" * 5, "slalom_up": "ud" * 5, "misere": "d" * 9, "guschti": "dddduuuuu", "mary": "uuuuddddd",
+    }  # fmt: skip
+    return {"d": "top_down", "u": "bottom_up"}[ways[kind][trick - 1]] if kind in ways else kind
+
+
 def suit(card: str) -> str:
     return card[-1]
 

@@ -11,7 +11,7 @@ import pytest
 
 from games.catalogue.jass import GAME as JASS
 from games.kit.cards import CARD_BY_SPELLING, CODES
-from games.kit.jass_cards import Trump, jass_law, worth
+from games.kit.jass_cards import Trump, jass_law, trumps, worth
 from games.kit.playouts import worth_of_cards
 from games.kit.plays import Shape
 from games.registry import GAMES
@@ -31,9 +31,9 @@ def record_of(trump: Trump, tricks: Sequence[Sequence[str]], leader: int = 0, **
 def test_who_chooses_names_a_suit_or_also_a_way_without_trump():
     assert [game.slug for game in GAMES if game.choices] == ["jass", "differenzler"]
     record = record_of(Trump.CLUBS, [])
-    for rules, trumps in ((SALON, SUITS), (CLUB, list(Trump))):
+    for rules, named in ((SALON, SUITS), (CLUB, trumps(without=True))):
         jack = rules.trump_jack_may_be_withheld
-        laws = [jass_law(trump, jack_may_be_withheld=jack) for trump in trumps]
+        laws = [jass_law(trump, jack_may_be_withheld=jack) for trump in named]
         assert [shape.law for shape in JASS.choices(rules, record, None)] == laws
 
 
@@ -59,26 +59,26 @@ def test_a_suit_in_every_hand_by_hand(rules, worth_by_team, spread, playouts):
     assert found.playouts == playouts
 
 
-@pytest.mark.parametrize("trumps", [SUITS, list(Trump)])
-def test_it_is_the_mean_of_a_search_with_each_trump(trumps):
+@pytest.mark.parametrize("named", [SUITS, trumps(without=True)])
+def test_it_is_the_mean_of_a_search_with_each_trump(named):
     """Every way to play the last two tricks of some hands, with each trump in turn."""
     for seed, (deal, _search, held) in enumerate(endings("jass-hearts", cards=2, count=4)):
-        shapes = [Shape(4, 2, jass_law(trump)) for trump in trumps]
+        shapes = [Shape(4, 2, jass_law(trump)) for trump in named]
         small = replace(JASS, shape=lambda *_, shapes=shapes: shapes[0], choices=lambda *_, shapes=shapes: shapes)
         tricks = [list(row) for row in zip(*held, strict=True)]
-        record = record_of(trumps[0], tricks, deal.leader, direction="clockwise" if deal.clockwise else "anticlockwise")
-        found = worth_of_cards(small, SALON, record, seed, playouts=600 * len(trumps))
+        record = record_of(named[0], tricks, deal.leader, direction="clockwise" if deal.clockwise else "anticlockwise")
+        found = worth_of_cards(small, SALON, record, seed, playouts=600 * len(named))
         exactly: dict[int, Fraction] = {}
-        for trump in trumps:
+        for trump in named:
             for points, likely in search_jass(trump, clockwise=deal.clockwise).outcomes(held, deal.leader).items():
                 of_team = points[0] + points[2]
-                exactly[of_team] = exactly.get(of_team, Fraction(0)) + likely / len(trumps)
+                exactly[of_team] = exactly.get(of_team, Fraction(0)) + likely / len(named)
         expected = sum(points * likely for points, likely in exactly.items())
         variance = sum((points - expected) ** 2 * likely for points, likely in exactly.items())
         assert abs(found.mean[0] - expected) <= STANDARD_ERRORS * sqrt(variance / found.playouts), held
         assert found.spread[0] == pytest.approx(sqrt(variance), rel=0.2), held
-        lowest = [search_jass(trump, clockwise=deal.clockwise).lowest(held, deal.leader) for trump in trumps]
-        assert found.lowest[0] == Fraction(sum(points[0] + points[2] for points in lowest), len(trumps)), held
+        lowest = [search_jass(trump, clockwise=deal.clockwise).lowest(held, deal.leader) for trump in named]
+        assert found.lowest[0] == Fraction(sum(points[0] + points[2] for points in lowest), len(named)), held
 
 
 # --- A sensible and a random chooser ---------------------------------------------------------------------------------

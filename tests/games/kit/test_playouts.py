@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from random import Random
@@ -14,7 +14,7 @@ from games.catalogue.jaago_chalis import GAME as JAAGO_CHALIS
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.contract import Table
 from games.kit.cards import CARD_BY_SPELLING, CODES, mask_of
-from games.kit.jass_cards import Trump, jass_law, worth
+from games.kit.jass_cards import WAYS, Trump, jass_law, jass_shape, worth
 from games.kit.playouts import Deal, Worth, low_to_high, lowest_cards_playout, random_playouts, worth_of_cards
 from games.kit.plays import Shape
 from tests.games.call_break import reference as call_break
@@ -28,7 +28,10 @@ STANDARD_ERRORS = 5  # one comparison in two million is farther off by chance
 def deal_of(shape: Shape, holdings: list[str], leader: int = 0, *, clockwise: bool = True) -> Deal:
     """Holdings such as "AC 10D"."""
     cards = [[CARD_BY_SPELLING[code] for code in holding.split()] for holding in holdings]
-    return Deal(Shape(len(cards), len(cards[0]), shape.law), tuple(map(mask_of, cards)), leader, clockwise)
+    tricks = len(cards[0])
+    return Deal(
+        Shape(len(cards), tricks, shape.law, shape.laws[:tricks]), tuple(map(mask_of, cards)), leader, clockwise
+    )
 
 
 # --- Every way to play -----------------------------------------------------------------------------------------------
@@ -44,14 +47,20 @@ class Search:
     last_trick: int
     strength: Callable[[str], tuple]  # of lower and higher cards, for the second yardstick
     clockwise: bool = True
+    of_trick: Callable[[int], "Search"] | None = None  # where the law changes: the search for the trick, from 1
+
+    def now(self, held: tuple[tuple[str, ...], ...]) -> "Search":
+        self.dealt = max(getattr(self, "dealt", 0), len(held[0]))
+        return self.of_trick(self.dealt - len(held[0]) + 1) if self.of_trick else self
 
     def outcomes(self, held: tuple[tuple[str, ...], ...], leader: int) -> dict[tuple[int, ...], Fraction]:
         """How likely each result is, by seat, when all play random legal cards."""
         found: dict[tuple[int, ...], Fraction] = Counter()
         if not any(held):
             return {(0,) * len(held): Fraction(1)}
-        for cards, chance in self.tricks(held, leader, ()):
-            winner, points = self.taken(cards, leader)
+        now = self.now(held)
+        for cards, chance in now.tricks(held, leader, ()):
+            winner, points = now.taken(cards, leader)
             left = tuple(tuple(c for c in holding if c not in cards) for holding in held)
             points += 0 if any(left) else self.last_trick
             for rest, likely in self.outcomes(left, winner).items():
@@ -74,11 +83,12 @@ class Search:
         points = [0] * 4
         while any(held):
             cards: list[str] = []
+            now = self.now(held)
             for turn in range(4):
-                legal = sorted(self.legal(list(held[self.seat(leader, turn)]), cards), key=self.strength)
-                winning = [card for card in legal if self.best([*cards, card]) == card]
+                legal = sorted(now.legal(list(held[self.seat(leader, turn)]), cards), key=now.strength)
+                winning = [card for card in legal if now.best([*cards, card]) == card]
                 cards.append((winning or legal)[0])
-            winner, value = self.taken(tuple(cards), leader)
+            winner, value = now.taken(tuple(cards), leader)
             held = tuple(tuple(c for c in holding if c not in cards) for holding in held)
             points[winner] += value + (0 if any(held) else self.last_trick)
             leader = winner
@@ -102,9 +112,11 @@ def search_jaago_chalis(*, clockwise: bool) -> Search:
     )
 
 
-def search_jass(trump: Trump, *, clockwise: bool) -> Search:
+def search_jass(trump: Trump, *, clockwise: bool, kind: Trump | None = None) -> Search:
+    """In a round of a `kind` in which the trump changes: for a trick that is played with this trump."""
+
     def points(card: str) -> int:
-        return worth(CARD_BY_SPELLING[card], trump)
+        return worth(CARD_BY_SPELLING[card], kind or trump)
 
     return Search(
         legal=lambda holding, table: jass.legal(holding, table, trump.value),
@@ -119,6 +131,15 @@ def search_jass(trump: Trump, *, clockwise: bool) -> Search:
         ),
         clockwise=clockwise,
     )
+
+
+def search_kind(kind: Trump, *, clockwise: bool) -> Search:
+    """A kind of Jass in which the way of playing changes from trick to trick."""
+
+    def of_trick(number: int) -> Search:
+        return search_jass(Trump(jass.way(kind.value, number)), clockwise=clockwise, kind=kind)
+
+    return replace(of_trick(1), of_trick=of_trick)
 
 
 def search_call_break(*, clockwise: bool) -> Search:
@@ -142,8 +163,10 @@ LAWS = {
     "call-break": (CALL_BREAK.shape(CALL_BREAK.default_preset.rules, None, Table(4)), search_call_break),
     **{
         f"jass-{trump.value}": (
-            Shape(4, 9, jass_law(trump)),
-            lambda trump=trump, *, clockwise: search_jass(trump, clockwise=clockwise),
+            jass_shape(trump),
+            lambda trump=trump, *, clockwise: (search_kind if trump in WAYS else search_jass)(
+                trump, clockwise=clockwise
+            ),
         )
         for trump in Trump
     },
