@@ -30,7 +30,8 @@ _ALL = (
     ),
     Preset(
         "hearts",
-        gettext_noop("Hearts"),
+        # In other languages the game is not called as the suit is.
+        gettext_noop("Hearts (game)"),
         gettext_noop(
             "The fewest points win, 26 in each hand. Who has all 26 may turn them: 0, and the others 26 each. To 100."
         ),
@@ -68,7 +69,7 @@ _ALL = (
     ),
     Preset(
         "spades",
-        gettext_noop("Spades"),
+        gettext_noop("Spades (game)"),
         gettext_noop(
             "Two teams. Bid made: 10 × bid, and 1 for each trick more; ten of these cost 100. Else −10 × bid. To 500."
         ),

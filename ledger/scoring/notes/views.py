@@ -5,7 +5,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from ledger.circles.roles import Role
@@ -29,7 +29,7 @@ class HandNoteForm(forms.Form):
 
 class NotesForm(HandNoteForm):
     place = forms.CharField(
-        label=gettext_lazy("Place"),
+        label=pgettext_lazy("where it is played", "Place"),
         required=False,
         widget=forms.TextInput(attrs={"dir": "auto", "autocomplete": "off", "list": "places"}),
     )
