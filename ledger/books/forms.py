@@ -33,7 +33,8 @@ def read_amount(text: str) -> Decimal:
     signed = _SIGNED.fullmatch(_GAP.sub("", ascii_digits.strip()))
     figure = signed["figure"] if signed else ""
     plain, grouped = _PLAIN.fullmatch(figure), _GROUPED.fullmatch(figure)
-    if plain and grouped:  # 1,850 is eighteen hundred and fifty in some countries, and less than two in others
+    # 1,850 is eighteen hundred and fifty in some countries, and less than two where a comma is the decimal sign.
+    if plain and grouped and formatting.decimal_sign() != ",":
         sentence = _("“%(text)s” can be read in two ways. Write %(whole)s or %(part)s.")
         shown = {"text": figure, "whole": figure.replace(",", ""), "part": figure.replace(",", ".")}
         translated = {name: formatting.digits(value) for name, value in shown.items()}
@@ -44,7 +45,7 @@ def read_amount(text: str) -> Decimal:
         raise ValidationError(sentence % shown, code="unreadable")
     if grouped and figure.rfind(",") > figure.rfind(".") != -1:  # 1.850,50
         figure = figure.replace(".", "").replace(",", ".")
-    elif grouped:
+    elif grouped and not plain:
         figure = figure.replace(",", "")
     size = Decimal(figure.replace(",", "."))
     return -size if signed["sign"] in {"-", "−", "–"} else size

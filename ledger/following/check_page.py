@@ -83,6 +83,7 @@ def check_page(request: HttpRequest) -> HttpResponse:
     pattern = SealedPayment("{payer}", "{payee}", "{money}")  # for the script to fill in
     context: dict[str, Any] = {"typed": typed, "pattern": pattern}
     context["currency_digits"] = currency_digits()
+    context["money_pattern"] = formatting.money_pattern()
     template = "following/check/page.html"
     if request.method != "POST":
         return render(request, template, context)

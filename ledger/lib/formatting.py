@@ -1,4 +1,4 @@
-"""Figures, money and dates as text, in the active language.
+"""Figures, money and dates as text, in the active language, as Unicode's CLDR writes them (docs/decisions/0010-languages.md).
 
 Nepali readers get Devanagari digits and the Bikram Sambat calendar; `full_day` gives both calendars. Points are exact
 and never rounded here.
@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from functools import cache
 
 import babel.dates
 import babel.numbers
@@ -19,11 +20,13 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from ledger.lib import currencies
+from ledger.lib.languages import language_of
 
 DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
 MINUS = "−"
 NO_BREAK_SPACE = "\u00a0"
 MOST_DECIMALS = 6
+_DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 BY_HAND = {
     Fraction(1, 4): "¼",
@@ -39,7 +42,22 @@ LAST_DAY = nepali_datetime.date.max.to_datetime_date()
 
 
 def digits(text: object) -> str:
-    return str(text).translate(DEVANAGARI) if _reads_nepali() else str(text)
+    """A text with English figures, such as 12 or 8.5, in the reader's digits and with the reader's decimal sign."""
+    sign = decimal_sign()
+    return _in_script(str(text) if sign == "." else _DECIMAL_POINT.sub(sign, str(text)))
+
+
+def decimal_sign() -> str:
+    return _decimal_sign(locale())
+
+
+@cache
+def _decimal_sign(name: str) -> str:
+    return babel.numbers.get_decimal_symbol(name)
+
+
+def _in_script(text: str) -> str:
+    return text.translate(DEVANAGARI) if _reads_nepali() else text
 
 
 def points(value: Fraction | int, *, signed: bool = False) -> str:
@@ -57,15 +75,18 @@ def points(value: Fraction | int, *, signed: bool = False) -> str:
 
 
 def points_in_words(value: Fraction | int) -> str:
-    """ "1 point", "40 points"."""
-    return ngettext("%(points)s point", "%(points)s points", 1 if value == 1 else 2) % {"points": points(value)}
+    """ "1 point", "40 points", and in French "1½ point"."""
+    size = abs(Fraction(value))
+    # gettext chooses the form by a whole number.
+    is_singular = Locale.parse(locale()).plural_form(Decimal(size.numerator) / size.denominator) == "one"
+    return ngettext("%(points)s point", "%(points)s points", 1 if is_singular else 2) % {"points": points(value)}
 
 
 def amount(amount_minor: int, currency: str, *, signed: bool = False) -> str:
     """The figure without its currency, as in a column: 1,818.50."""
     pattern = Locale.parse(locale()).currency_formats["standard"].pattern.replace("¤", "").strip()
     written = babel.numbers.format_currency(abs(_major(amount_minor, currency)), currency, pattern, locale=locale())
-    return _sign(amount_minor, signed) + digits(written)
+    return _sign(amount_minor, signed) + _in_script(written)
 
 
 def typed_amount(amount_minor: int, currency: str) -> str:
@@ -85,7 +106,13 @@ def money(amount_minor: int, currency: str, *, signed: bool = False) -> str:
     written = babel.numbers.format_currency(abs(_major(amount_minor, currency)), currency, locale=locale())
     # Babel leaves out the space that a currency written in letters needs.
     spaced = re.sub(r"(?<=[^\W\d_])(?=\d)", NO_BREAK_SPACE, written)
-    return _sign(amount_minor, signed) + digits(spaced)
+    return _sign(amount_minor, signed) + _in_script(spaced)
+
+
+def money_pattern() -> str:
+    """Where a currency stands, for scripts: XXX 0, or 0 XXX. Its code is written, as they do not know its sign."""
+    is_first = Locale.parse(locale()).currency_formats["standard"].pattern.startswith("¤")
+    return f"XXX{NO_BREAK_SPACE}0" if is_first else f"0{NO_BREAK_SPACE}XXX"
 
 
 def exact_money(amount_minor: Fraction, currency: str) -> str:
@@ -117,7 +144,7 @@ def month(value: datetime.date) -> str:
     if not _reads_nepali():
         return babel.dates.format_date(date, "MMMM y", locale=locale())
     if not FIRST_DAY <= date <= LAST_DAY:
-        return _("%(date)s AD") % {"date": digits(babel.dates.format_date(date, "MMMM y", locale=locale()))}
+        return _("%(date)s AD") % {"date": _in_script(babel.dates.format_date(date, "MMMM y", locale=locale()))}
     written: str = nepali_datetime.date.from_datetime_date(date).strftime("%N %K")
     return written
 
@@ -168,12 +195,12 @@ def decimals(value: Fraction, count: int, *, signed: bool = False) -> str:
 
 
 def _reads_nepali() -> bool:
-    return (get_language() or "").startswith("ne")
+    return get_language() == "ne"
 
 
 def locale() -> str:
     """Babel's, of the active language."""
-    return "ne" if _reads_nepali() else "en_GB"
+    return language_of(get_language()).locale
 
 
 def _sign(value: Fraction | int, signed: bool) -> str:
@@ -193,4 +220,5 @@ def _local_date(value: datetime.date) -> datetime.date:
 
 
 def _common_era(date: datetime.date) -> str:
-    return digits(babel.dates.format_date(date, "d MMMM y", locale=locale()))
+    # In Nepali, CLDR would have the year first, which is not how the days of Bikram Sambat are written.
+    return _in_script(babel.dates.format_date(date, "d MMMM y" if _reads_nepali() else "long", locale=locale()))

@@ -109,14 +109,15 @@ function decimals(top, bottom) {
   const scaled = top * 10n ** 6n;
   if (scaled % bottom) return null;
   const text = `${scaled / bottom}`.padStart(7, "0");
-  return `${text.slice(0, -6)}.${text.slice(-6).replace(/0+$/, "")}`;
+  return `${text.slice(0, -6)}${page.dataset.decimal}${text.slice(-6).replace(/0+$/, "")}`;
 }
 
 function money(amount, currency) {
   const minor = JSON.parse(document.getElementById("check-currency-digits").textContent)[currency] ?? 2;
   const text = `${amount}`.padStart(minor + 1, "0"), whole = minor ? text.slice(0, -minor) : text;
   const grouped = new Intl.NumberFormat(`${document.documentElement.lang}-u-nu-latn`).format(BigInt(whole));
-  return `${currency}\u00a0${digits(grouped)}${minor ? `.${digits(text.slice(-minor))}` : ""}`;
+  const figure = digits(grouped) + (minor ? page.dataset.decimal + digits(text.slice(-minor)) : "");
+  return page.dataset.money.replace("0", figure).replace("XXX", currency);
 }
 
 function digits(text) {

@@ -61,7 +61,7 @@ function tidy(list, sum) {
   inputs.forEach((input, index) => (input.parentElement.hidden = index >= Math.max(FEWEST, last + 2)));
   const figures = inputs.map((input) => read(input.value, list.dataset.digits));
   const known = last >= 0 && !figures.some(Number.isNaN);
-  sum.textContent = known ? list.dataset.sum.replace("{points}", write(figures, list.dataset.digits)) : "";
+  sum.textContent = known ? list.dataset.sum.replace("{points}", write(figures, list.dataset)) : "";
 }
 
 // Decimals only. The server reads ½ as well.
@@ -70,7 +70,7 @@ function read(text, digits) {
   return Number(plain.replace("−", "-").replace(",", ".") || 0);
 }
 
-function write(figures, digits) {
+function write(figures, { digits, decimal }) {
   const sum = Math.round(figures.reduce((total, figure) => total + figure, 0) * 1e6) / 1e6;
-  return [...String(sum).replace("-", "−")].map((sign) => (/\d/.test(sign) ? digits[sign] : sign)).join("");
+  return [...String(sum).replace("-", "−")].map((sign) => (/\d/.test(sign) ? digits[sign] : sign === "." ? decimal : sign)).join("");
 }

@@ -115,9 +115,10 @@ class Keypad {
   }
 
   append(key) {
-    const sign = { half: "½", point: "." }[key] ?? this.figure(key);
+    const point = this.words.decimal;
+    const sign = { half: "½", point }[key] ?? this.figure(key);
     const before = this.fresh || this.active.value === ABSENT ? "" : this.active.value;
-    const fits = before.length < LONGEST && !before.endsWith("½") && !(key === "point" && before.includes("."));
+    const fits = before.length < LONGEST && !before.endsWith("½") && !(key === "point" && before.includes(point));
     if (fits) this.write(before + sign);
   }
 
@@ -294,7 +295,7 @@ class Keypad {
 
   inWords(points) {
     const [whole, part] = [Math.floor(Math.abs(points) / 100), Math.abs(points) % 100];
-    const tail = PARTS[part] ?? (part ? `.${String(part).padStart(2, "0").replace(/0$/, "")}` : "");
+    const tail = PARTS[part] ?? (part ? `${this.words.decimal}${String(part).padStart(2, "0").replace(/0$/, "")}` : "");
     return this.figure((points < 0 ? "−" : "") + (whole || !tail ? whole : "") + tail);
   }
 

@@ -7,12 +7,13 @@ from django.core.paginator import Page
 from django.forms.boundfield import BoundWidget
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from ledger.face import card_names
 from ledger.face.emblems import emblem
 from ledger.face.faces import LOOKS, SHAPES
 from ledger.lib import formatting
-from ledger.lib.languages import LANGUAGES, Language
+from ledger.lib.languages import LANGUAGES, Language, language_of
 
 register = template.Library()
 
@@ -24,6 +25,17 @@ LONGEST_NAME = 18
 def offered_languages() -> tuple[Language, ...]:
     """Django's own tag translates their names, and each is to stand there in its own words."""
     return LANGUAGES
+
+
+@register.simple_tag
+def spoken_language() -> str:
+    """For the `lang` of a page, which also says the country by which a voice reads figures."""
+    return language_of(get_language()).spoken
+
+
+@register.simple_tag
+def decimal_sign() -> str:
+    return formatting.decimal_sign()
 
 
 @register.simple_tag

@@ -26,7 +26,9 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_the_default_language_is_that_of_the_browser(client: Client, asked: str, given: str) -> None:
-    assertContains(client.get("/", headers={"accept-language": asked}), f'<html lang="{given}"')
+    page = client.get("/", headers={"accept-language": asked})
+    assert page["Content-Language"] == given
+    assertContains(page, f'<html lang="{languages.BY_CODE[given].spoken}"')
 
 
 def test_a_chosen_language_is_kept(client: Client) -> None:
