@@ -37,7 +37,7 @@ class Several:
         return ", ".join(show_plainly(item) for item in self.items)
 
 
-def choose_plainly(one: str, several: str, count: int) -> str:
+def choose_plainly(one: str, several: str, count: int | Fraction) -> str:
     """As English does."""
     return one if count == 1 else several
 
@@ -53,14 +53,13 @@ class Sentence(NamedTuple):
         self,
         translate: Callable[[str], str],
         show: Callable[["Value"], str],
-        choose: Callable[[str, str, int], str] = choose_plainly,
+        choose: Callable[[str, str, int | Fraction], str] = choose_plainly,
     ) -> str:
         """`choose` knows how many texts the reader's language has for a count, and translates (`ngettext`, say)."""
         if self.several:
             count = dict(self.values)["count"]
-            # As languages count: ½ is not one.
-            number = int(count) if isinstance(count, int | Fraction) and count == int(count) else 2
-            text = choose(self.text, self.several, number)
+            assert isinstance(count, int | Fraction)
+            text = choose(self.text, self.several, count)
         else:
             text = translate(self.text)
         return text.format_map({name: show(value) for name, value in self.values})

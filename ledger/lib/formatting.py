@@ -1,4 +1,4 @@
-"""Figures, money and dates as text, in the active language, as Unicode's CLDR writes them (docs/decisions/0010-languages.md).
+"""Figures, money and dates as text, in the active language, as CLDR writes them (docs/decisions/0010-languages.md).
 
 Nepali readers get Devanagari digits and the Bikram Sambat calendar; `full_day` gives both calendars. Points are exact
 and never rounded here.
@@ -76,10 +76,16 @@ def points(value: Fraction | int, *, signed: bool = False) -> str:
 
 def points_in_words(value: Fraction | int) -> str:
     """ "1 point", "40 points", and in French "1½ point"."""
+    return ngettext("%(points)s point", "%(points)s points", plural_number(value)) % {"points": points(value)}
+
+
+def plural_number(value: Fraction | int) -> int:
+    """A whole number of the same form, since gettext chooses by no other: 2 for 1½ in English, and 1 in French."""
     size = abs(Fraction(value))
-    # gettext chooses the form by a whole number.
-    is_singular = Locale.parse(locale()).plural_form(Decimal(size.numerator) / size.denominator) == "one"
-    return ngettext("%(points)s point", "%(points)s points", 1 if is_singular else 2) % {"points": points(value)}
+    if size.denominator == 1:
+        return int(size)
+    form = Locale.parse(locale()).plural_form(Decimal(size.numerator) / size.denominator)
+    return 1 if form == "one" else 2
 
 
 def amount(amount_minor: int, currency: str, *, signed: bool = False) -> str:

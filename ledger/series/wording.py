@@ -29,7 +29,7 @@ _SHOWN: Mapping[type, Callable[[Any], str]] = {
 
 def in_words(sentence: Sentence | str, names: Sequence[str]) -> str:
     """`names` in seat order. A text of the site is in the reader's language already."""
-    return sentence if isinstance(sentence, str) else sentence.render(_, lambda value: _show(value, names), ngettext)
+    return sentence if isinstance(sentence, str) else sentence.render(_, lambda value: _show(value, names), _choose)
 
 
 def warnings_in_words(score: Score, names: Sequence[str]) -> list[str]:
@@ -56,6 +56,10 @@ def add_refusal_to(form: BaseForm, names: Sequence[str] = ()) -> Iterator[None]:
 def option_label(label: str) -> str:
     """An option of a game's question, in the reader's language and digits."""
     return formatting.digits(_(label))
+
+
+def _choose(one: str, several: str, count: int | Fraction) -> str:
+    return ngettext(one, several, formatting.plural_number(count))
 
 
 def _show(value: Value, names: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from ledger.lib.languages import LANGUAGES
 from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.cut import cut_texts
@@ -43,6 +44,18 @@ def test_the_language_can_be_chosen(open_page: OpenPage, javascript: bool) -> No
     page = open_page("/", java_script_enabled=javascript)
     open_menu(page).get_by_role("button", name="नेपाली").click()
     expect(page.locator("html")).to_have_attribute("lang", "ne")
+
+
+def test_who_cannot_read_the_page_finds_the_languages_by_their_sign(open_page: OpenPage) -> None:
+    """On every page with the bar, before the menu is opened, and beside the names."""
+    for path in ("/", "/account/login/", "/check/"):
+        page = open_page(path, locale="ne", viewport=SHORT_PHONE)
+        expect(page.locator(".menu summary use[href='#i-languages']")).to_be_visible()
+        panel = open_menu(page)
+        expect(panel.locator("p use[href='#i-languages']")).to_be_visible()
+        shown = panel.locator("[name=language]").all_inner_texts()
+        assert shown == [language.name for language in LANGUAGES]
+        assert cut_texts(page, "100%") == []
 
 
 @pytest.mark.thorough
