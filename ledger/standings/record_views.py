@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from ledger.circles.access import enter_circle
@@ -67,7 +68,9 @@ def shown_records(found: Records) -> Iterator[ShownRecord]:
             figure=formatting.points(mark.value),
             holders=holders,
             day=formatting.day(mark.series.ended_on),
-            link=_("Series") if mark.hand is None else _("Hand %(number)s") % {"number": formatting.digits(mark.hand)},
+            link=pgettext("a series", "Series")
+            if mark.hand is None
+            else _("Hand %(number)s") % {"number": formatting.digits(mark.hand)},
             href="" if None in holders else href,
         )
 
