@@ -8,7 +8,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.registry import BY_SLUG
@@ -38,8 +38,8 @@ class SearchForm(forms.Form):
     player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     status = forms.ChoiceField(label=gettext_lazy("State"), required=False)
-    since = DayField(gettext_lazy("From"))
-    until = DayField(gettext_lazy("To"))
+    since = DayField(pgettext_lazy("first day", "From"))
+    until = DayField(pgettext_lazy("last day", "To"))
 
     def __init__(self, circle: Circle, data: QueryDict) -> None:
         super().__init__(data, auto_id="search-%s")

@@ -10,7 +10,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ledger.lib.days import DayField
 from ledger.lib.formatting import first_day_of_year
@@ -28,8 +28,8 @@ class GameAndTimeForm(forms.Form):
 
     game = forms.ChoiceField(required=False)
     period = forms.ChoiceField(required=False, choices=[(YEAR, YEAR), (RECENT, RECENT)])
-    since = DayField(gettext_lazy("From"))
-    until = DayField(gettext_lazy("To"))
+    since = DayField(pgettext_lazy("first day", "From"))
+    until = DayField(pgettext_lazy("last day", "To"))
 
     def __init__(self, games: list[Played], data: QueryDict) -> None:
         super().__init__(data, auto_id="standings-%s")
