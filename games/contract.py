@@ -131,6 +131,31 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class BoxCell:
+    """A box of one side: what it has brought, in which hand, or what it can still bring."""
+
+    points: Fraction | None = None  # None while it is open
+    most: Fraction | None = None  # what an open box can bring at most
+    hand: int | None = None  # in which it was filled
+    remark: Sentence | None = None  # what else there is to say of it, in a word
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRow:
+    name: Sentence | str  # a text is the table's own
+    factor: int  # by which its points are multiplied
+    cells: tuple[BoxCell, ...]  # one for each side
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """The list of a game in which every side fills each box once."""
+
+    rows: tuple[BoxRow, ...]
+    turn: int | None = None  # the side that fills the next one, if that is known
+
+
+@dataclass(frozen=True, slots=True)
 class Preset:
     """A published bundle of rules. It never changes once a series has been played by it."""
 
@@ -307,6 +332,8 @@ class Game:
     direction: Callable[[Any], Choice] | None = None  # in which play goes round, unless a hand's record says otherwise
     example: Example | None = None
     columns: tuple[Column, ...] = ()  # of its settlement table, besides the total
+    # What each side has in its boxes after these records and their scores, where every side fills each box once.
+    boxes: Callable[[Any, Sequence[Any], Sequence[Score], Table], Boxes] | None = None
     joining: bool = False  # a player may take a further seat between hands: a record may be shorter than the table
     title_field: str = ""  # of its rules, in which a table says what it plays: the game is called that then
     dealing: Dealing = Dealing()  # what beginning a hand is called

@@ -3,7 +3,18 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from games.catalogue import call_break, cha, differenzler, jaago_chalis, jass, jewel, marriage, putz, scorecard
+from games.catalogue import (
+    call_break,
+    cha,
+    coiffeur,
+    differenzler,
+    jaago_chalis,
+    jass,
+    jewel,
+    marriage,
+    putz,
+    scorecard,
+)
 from games.contract import Game
 
 GAMES: tuple[Game, ...] = (
@@ -11,6 +22,7 @@ GAMES: tuple[Game, ...] = (
     call_break.GAME,
     marriage.GAME,
     jass.GAME,
+    coiffeur.GAME,
     differenzler.GAME,
     putz.GAME,
     jewel.GAME,

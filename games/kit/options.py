@@ -60,3 +60,23 @@ CardFacesOnTheTable = Annotated[
         json_schema_extra={"prominent": "game"},
     ),
 ]
+
+
+class TeamStake(Choice):
+    """What two teams play for."""
+
+    PER_MATCH = "per_match", gettext_noop("Per match")
+    PER_POINT = "per_point", gettext_noop("Per point")
+    NONE = "none", gettext_noop("None")
+
+
+TeamStakes = Annotated[
+    TeamStake,
+    Field(
+        title=gettext_noop("What is played for"),
+        description=gettext_noop(
+            "Per match: each loser pays the next player of the winning team a fixed sum. "
+            "Per point: the difference in points times a rate. None: no money."
+        ),
+    ),
+]

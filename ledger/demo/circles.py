@@ -87,6 +87,7 @@ PLANS = (
         plays=(
             Play("jass", "", 4, "0.01", hands=20),
             Play("differenzler", "", 4, "0.1", hands=8),
+            Play("coiffeur", "", 4, "0.01", hands=20),
             Play("putz", "", 5, "0.2", hands=15),
             Play("scorecard", "uno", 6, "0", hands=12),
         ),

@@ -20,18 +20,19 @@ CARELESS = 1 / 20  # of the cards
 OFTEN = 0.3
 USUAL_TOTAL = 120  # of a hand whose points have no fixed sum
 MOST_TRIES = 2000
+ALL_POINTS = 157  # of a round of Jass
 
 
 def random_hand(state: SeriesState, dice: Random, *, careless: bool = False) -> Record:
     """The next hand of a series, as JSON. If careless, it is written down card by card and has wrong cards."""
     game, table = state.game, state.table_for(state.next_number)
-    entry = state.totals_entry
+    entry, maker = state.totals_entry, OWN_FORMS.get(game.slug)
     for _try in range(MOST_TRIES):
-        by_card = state.has_cards and (careless or entry is None or dice.random() < CARD_BY_CARD)
-        if maker := OWN_FORMS.get(game.slug):
-            record = maker(state, dice)
-        elif by_card:
+        by_card = state.has_cards and (careless or not (entry or maker) or dice.random() < CARD_BY_CARD)
+        if by_card:
             record = played_hand(state, dice, careless=careless)
+        elif maker:
+            record = maker(state, dice)
         else:
             assert entry is not None
             record = figures(state, entry.for_hand(state.next_number), dice) | answers(state, dice, by_card=False)
@@ -169,8 +170,25 @@ def cha_hand(state: SeriesState, dice: Random) -> Record:
     return {"winner": dice.choice([0, 1]), "bought": bought}
 
 
+def coiffeur_hand(state: SeriesState, dice: Random) -> Record:
+    """Mostly of the team whose turn it is."""
+    boxes = state.boxes
+    team = boxes.turn if boxes and boxes.turn is not None else dice.randrange(2)
+    kind = dice.choice(state.rules.boxes).kind
+    points = dice.choice([ALL_POINTS, *[dice.randint(2, 155) for _usual in range(15)]])
+    played_as = {"played_as": dice.choice(["hearts", "top_down"])} if kind == "joker" else {}
+    return {
+        "team": team,
+        "kind": kind.value,
+        "card_points": points,
+        **played_as,
+        "match": points == ALL_POINTS and kind != "misere",
+    }
+
+
 OWN_FORMS: dict[str, Callable[[SeriesState, Random], Record]] = {
     "jewel": jewel_hand,
     "marriage": marriage_hand,
     "cha": cha_hand,
+    "coiffeur": coiffeur_hand,
 }

@@ -82,6 +82,22 @@ class ChartLine:
 
 
 @dataclass(frozen=True)
+class ShownBox:
+    """A box of one side. `href` leads to the hand in which it was filled."""
+
+    points: Fraction | None
+    most: Fraction | None
+    href: str
+    remark: str
+
+
+@dataclass(frozen=True)
+class ShownBoxes:
+    rows: tuple[tuple[str, int, tuple[ShownBox, ...]], ...]  # name, factor, and a box for each side
+    turn: int | None  # the side that fills the next one
+
+
+@dataclass(frozen=True)
 class Owed:
     hand: int
     sentence: str
@@ -260,6 +276,29 @@ class Overview:
                 )
                 found.append(row)
         return found
+
+    @cached_property
+    def boxes(self) -> ShownBoxes | None:
+        """The list of a game in which every side fills each box once."""
+        if (boxes := self.state.boxes) is None:
+            return None
+        rows = [
+            (
+                in_words(row.name, ()),
+                row.factor,
+                tuple(
+                    ShownBox(
+                        cell.points,
+                        cell.most,
+                        self.hand_address(cell.hand) if cell.hand else "",
+                        in_words(cell.remark, ()) if cell.remark else "",
+                    )
+                    for cell in row.cells
+                ),
+            )
+            for row in boxes.rows
+        ]
+        return ShownBoxes(tuple(rows), boxes.turn if self.state.takes_hands else None)
 
     @property
     def owed(self) -> list[Owed]:

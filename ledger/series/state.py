@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from games.contract import Game, Question, Score, Standing, Table, TotalsEntry, blocks_scoring
+from games.contract import Boxes, Game, Question, Score, Standing, Table, TotalsEntry, blocks_scoring
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.kit.transfers import Transfer
@@ -168,6 +168,12 @@ class SeriesState:
             return self.play.standing.out
         before = self.play.scores[: number - 1]
         return self.game.standing(self.rules, before, self.table_for(number)).out
+
+    @property
+    def boxes(self) -> Boxes | None:
+        """What each side has in its boxes, in a game that has a list of them."""
+        play = self.play
+        return play.game.boxes(play.rules, self.records(), play.scores, play.table) if play.game.boxes else None
 
     @property
     def can_be_entered(self) -> bool:

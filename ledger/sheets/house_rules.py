@@ -43,9 +43,8 @@ class HouseRules:
         for name, spec in schema["properties"].items():
             if not all(ours[other] in wanted for other, wanted in spec.get("shown_when", {}).items()):
                 continue
-            kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
-            published = in_words(theirs[name], kind) if name in changed else ""
-            lines.append(RuleLine(_(spec["title"]), in_words(ours[name], kind), published))
+            published = in_words(theirs[name], spec, schema) if name in changed else ""
+            lines.append(RuleLine(_(spec["title"]), in_words(ours[name], spec, schema), published))
         half = -(-len(lines) // 2)
         return lines[:half], lines[half:]
 
@@ -54,14 +53,18 @@ class HouseRules:
         return {name for name in ours if ours[name] != theirs[name]}
 
 
-def in_words(value: Any, kind: Mapping[str, Any]) -> str:
-    """The value of a rule as text. `kind` is its JSON schema."""
+def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """The value of a rule as text. `kind` is its part of the JSON schema."""
+    if "$ref" in kind:
+        kind = schema["$defs"][kind["$ref"].rpartition("/")[2]]
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if "oneOf" in kind:
         return next(_(choice["title"]) for choice in kind["oneOf"] if choice["const"] == value)
+    if isinstance(value, Mapping):
+        return " ".join(in_words(value[name], spec, schema) for name, spec in kind["properties"].items() if value[name])
     if isinstance(value, list | tuple):
-        return ", ".join(in_words(item, {}) for item in value) or "–"
+        return ", ".join(in_words(item, kind.get("items", {}), schema) for item in value) or "–"
     if isinstance(value, int | float):
         return formatting.points(read_points(value))
     return value or "–"

@@ -13,7 +13,7 @@ from games.kit.transfers import matrix
 from ledger.agreeing.holding import SeriesAgreement
 from ledger.checking.seals import Seal
 from ledger.circles.models import Circle, Verdicts
-from ledger.following.overview import Overview, ScoreCell, ScoreRow
+from ledger.following.overview import Overview, ScoreCell, ScoreRow, ShownBoxes
 from ledger.following.settlement import FinalPlace, SettlementPage
 from ledger.lib import formatting
 from ledger.money.selectors import SourceAccount
@@ -181,7 +181,8 @@ class Sheet:
         """About so many: names and reasons may need more."""
         each_hand = 1 if self.figures_apart or self.figures_beside else 2
         of_text = len(self.remarks) + len(self.notes) + len(self.state.series.note) // LETTERS_A_LINE
-        return each_hand * len(self.state.events) + 2 * self.extra_players + of_text
+        in_boxes = len(self.boxes.rows) if self.boxes else 0
+        return each_hand * len(self.state.events) + in_boxes + 2 * self.extra_players + of_text
 
     @property
     def is_wide(self) -> bool:
@@ -201,6 +202,10 @@ class Sheet:
     @cached_property
     def rows(self) -> list[ScoreRow]:
         return self.overview.rows
+
+    @cached_property
+    def boxes(self) -> ShownBoxes | None:
+        return self.overview.boxes
 
     @property
     def has_hands(self) -> bool:

@@ -50,7 +50,7 @@ def ways_to_make(game: Game, rules: Any, table: Table) -> Iterator[Callable[[Ran
         )
     if game.has_cards(table.seats):
         yield lambda dice: _played(game, rules, table, dice)
-    if not entry and not game.shape:
+    if not entry:
         schema = game.record_schema()
         yield lambda dice: _of_schema(schema, schema, table.seats, dice)
 

@@ -25,6 +25,8 @@ def described(game: Game) -> dict[str, str]:
 def as_written(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return "as above"  # a list with a table of its own on the page
     return "empty" if value in (None, "", []) else str(value)
 
 

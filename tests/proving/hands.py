@@ -113,5 +113,19 @@ def putz_hand(rules: Any, table: Table, dice: Random) -> Record:
     return {"trump": dice.choice(["clubs", "spades", "diamonds", "hearts"]), "card_points": points}
 
 
+def coiffeur_hand(rules: Any, table: Table, dice: Random) -> Record:
+    """Totals, often with all points or none."""
+    points = dice.choice([0, 157, *range(2, 156)] if dice.random() < 0.7 else [0, 157])
+    record: Record = {"team": dice.randrange(2), "kind": dice.choice(rules.kinds), "card_points": points}
+    if points in (0, 157) and dice.random() < 0.8:
+        record["match" if points else "counter_match"] = True
+    if record["kind"] == "joker" and dice.random() < 0.8:
+        record["played_as"] = dice.choice(["misere", "misere", "guschti", "clubs", "slalom"])
+    if rules.melds and dice.random() < 0.4:
+        record["melds"] = dice.choices([20, 50, 300], k=2)
+    return record | ({"stoeck": True} if rules.stoeck and dice.random() < 0.4 else {})
+
+
 RARE_HANDS = {"jaago-chalis": jaago_chalis_hand, "jass": jass_hand, "putz": putz_hand, "scorecard": scorecard_hand}
+RARE_HANDS |= {"coiffeur": coiffeur_hand}
 MAKERS = {"cha": cha_hand, "jewel": jewel_hand, "marriage": marriage_hand}

@@ -90,6 +90,40 @@ def _when(event: Event) -> dict[str, Any]:
     return {"recorded_at": event.at, "played_at": event.played_at, "clock_corrected": event.clock_corrected}
 
 
+class BoxCell(Answer):
+    points: Points | None
+    """Null while the box is open."""
+    most: Points | None
+    """What an open box can bring at most."""
+    hand: int | None
+    """In which it was filled."""
+    remark: str
+    """What else there is to say of it, such as what a joker was played as."""
+
+
+class BoxRow(Answer):
+    name: str
+    factor: int
+    cells: list[BoxCell]
+    """One for each side."""
+
+
+class Boxes(Answer):
+    rows: list[BoxRow]
+    turn: Seat | None
+    """The side that fills the next box, counted from 0; null where that is not known."""
+
+    @classmethod
+    def of(cls, state: SeriesState) -> "Boxes | None":
+        if (found := state.boxes) is None:
+            return None
+        rows = []
+        for row in found.rows:
+            cells = [BoxCell.made_of(cell, remark=in_words(cell.remark or "", ())) for cell in row.cells]
+            rows.append(BoxRow(name=in_words(row.name, ()), factor=row.factor, cells=cells))
+        return cls(rows=rows, turn=found.turn)
+
+
 class SettlementLine(Transfer):
     text: str
 
@@ -183,6 +217,8 @@ class Series(SeriesHead):
     """Who deals next."""
     bids: list[int | None] | None
     """What the sides have bid for the hand that is being played; null where nothing is written down."""
+    boxes: Boxes | None
+    """What each side has in its boxes, in a game that has a list of them; null in any other game."""
     reminders: list[str]
     settlement: Settlement | None
     """Null until the series is over."""
@@ -212,6 +248,7 @@ class Series(SeriesHead):
             earlier=request.build_absolute_uri(earlier) if earlier else None,
             ranking=None if series.is_open else [list(level) for level in standing.ranking],
             bids=noted_bids(state, request.user.pk) or None,
+            boxes=Boxes.of(state),
             reminders=[in_words(text, state.names) for text in standing.reminders],
             settlement=None if series.is_open else Settlement.of(state),
             verdicts=Verdict.of_hand(agreement, None),

@@ -57,8 +57,8 @@ class ByPlayerForm(EntryForm):
     class Media:
         css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/by-player.css",)}
 
-    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
-        super().__init__(state, data, partial=partial)
+    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(state, data, **options)
         for seat, name in enumerate(self.names):
             self.fields[field_name(self.state_name, seat)] = forms.ChoiceField(
                 label=name, required=False, choices=self.state_choices(), widget=forms.RadioSelect

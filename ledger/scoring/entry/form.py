@@ -70,9 +70,18 @@ class EntryForm(forms.Form):
     needed_questions: Sequence[forms.BoundField] = ()
     other_questions: Sequence[forms.BoundField] = ()
 
-    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
+    def __init__(
+        self,
+        state: SeriesState,
+        data: Mapping[str, Any] | None = None,
+        *,
+        number: int | None = None,
+        partial: bool = False,
+    ) -> None:
+        """`number` of the hand that is corrected; without it the next one is entered."""
         super().__init__(data)
         self.state = state
+        self.number = number or state.next_number
         self.names = state.names
         self.partial = partial
 
@@ -163,9 +172,9 @@ class KeypadForm(EntryForm):
         number: int | None = None,
         partial: bool = False,
     ) -> None:
-        super().__init__(state, data, partial=partial)
+        super().__init__(state, data, number=number, partial=partial)
         assert state.totals_entry is not None
-        number = number or state.next_number
+        number = self.number
         self.is_correction = number < state.next_number
         self.entry: TotalsEntry = state.totals_entry.for_hand(number)
         self.sides = state.sides
@@ -372,7 +381,7 @@ def entry_form(
     if state.totals_entry:
         form: EntryForm = KeypadForm(state, data, number=number, partial=partial)
     else:
-        form = own_form(state.game)(state, data, partial=partial)
+        form = own_form(state.game)(state, data, number=number, partial=partial)
     if record is not None:
         form.initial = form.initial_from(record)
     return form

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import cycle
 from typing import Any
 
 from django import forms
@@ -126,6 +127,93 @@ class RuleFiguresField(FigureField):
         return [prepare(figure) for figure in value or ()]
 
 
+# --- Lists -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ListColumn:
+    """A field of each row of a list in the rules: one of its choices, a whole number, or a text."""
+
+    name: str
+    title: str
+    choices: Sequence[tuple[str, str]]
+    is_number: bool
+    longest: int
+
+
+class ListInput(LinesInput):
+    """A row for each item. All inputs have the name of the field, so that a browser sends them row by row."""
+
+    template_name = "scoring/start/list_input.html"
+
+    def __init__(self, columns: Sequence[ListColumn]) -> None:
+        self.columns = columns
+        super().__init__(0)
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """With two empty rows for more."""
+        context = super().get_context(name, value, attrs)
+        width = len(self.columns)
+        typed = [*(value or ()), *[""] * (2 * width)]
+        cells = [(column, str(text)) for column, text in zip(cycle(self.columns), typed, strict=False)]
+        context["widget"] |= {
+            "columns": self.columns,
+            "rows": [cells[at : at + width] for at in range(0, len(cells), width)],
+        }
+        return context
+
+
+class RuleListField(forms.Field):
+    """A list of the rules. A row without a choice in its first column is left out."""
+
+    def __init__(self, columns: Sequence[ListColumn], **kwargs: Any) -> None:
+        self.columns = columns
+        super().__init__(required=False, widget=ListInput(columns), **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        items, width = [], len(self.columns)
+        for at in range(0, len(value or ()), width):
+            row = [text.strip() for text in value[at : at + width]]
+            if row[0]:
+                named = zip(self.columns, row, strict=False)
+                items.append({column.name: _whole(text) if column.is_number else text for column, text in named})
+        return items
+
+    def prepare_value(self, value: Any) -> Any:
+        """As a browser would send it."""
+        if not value or isinstance(value[0], str):
+            return value
+        return [
+            formatting.digits(item[column.name]) if column.is_number else item[column.name]
+            for item in value
+            for column in self.columns
+        ]
+
+
+def _whole(text: str) -> Any:
+    """As a JSON number; what is no whole number stays as it is, for the rulebook to refuse."""
+    try:
+        return write_points(read_figure(text))
+    except ValidationError:
+        return text
+
+
+def list_columns(item: Mapping[str, Any], schema: Mapping[str, Any]) -> list[ListColumn]:
+    columns = []
+    for name, spec in item["properties"].items():
+        kind = _referred(spec, schema)
+        choices = [(choice["const"], _(choice["title"])) for choice in kind.get("oneOf", ())]
+        title = _((kind | spec)["title"])  # left out where it is the name of the choices
+        columns.append(ListColumn(name, title, choices, kind["type"] == "integer", kind.get("maxLength", 0)))
+    return columns
+
+
+def _referred(spec: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """What a part of a JSON schema says, or refers to."""
+    found: dict[str, Any] = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
+    return found
+
+
 # --- House rules -----------------------------------------------------------------------------------------------------
 
 
@@ -154,7 +242,7 @@ def rule_fields(game: Game) -> list[RuleField]:
     schema = game.rules_schema()
     found = []
     for name, spec in schema["properties"].items():
-        kind = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
+        kind = _referred(spec, schema)
         words: dict[str, Any] = {"label": _(spec["title"]), "help_text": _(spec.get("description", "")) or ""}
         field: forms.Field
         if "oneOf" in kind:
@@ -166,6 +254,8 @@ def rule_fields(game: Game) -> list[RuleField]:
             field = forms.BooleanField(required=False, **words)
         elif kind["type"] == "string":
             field = forms.CharField(required=False, max_length=kind["maxLength"], **words)
+        elif kind["type"] == "array" and "$ref" in kind.get("items", {}):
+            field = RuleListField(list_columns(_referred(kind["items"], schema), schema), **words)
         elif kind["type"] == "array":
             field = RuleFiguresField(kind["maxItems"], **words)
         else:

@@ -29,7 +29,7 @@ def record_of(trump: Trump, tricks: Sequence[Sequence[str]], leader: int = 0, **
 
 
 def test_who_chooses_names_a_suit_or_also_a_way_without_trump():
-    assert [game.slug for game in GAMES if game.choices] == ["jass", "differenzler"]
+    assert [game.slug for game in GAMES if game.choices] == ["jass", "coiffeur", "differenzler"]
     record = record_of(Trump.CLUBS, [])
     for rules, named in ((SALON, SUITS), (CLUB, trumps(without=True))):
         jack = rules.trump_jack_may_be_withheld

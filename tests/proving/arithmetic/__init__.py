@@ -7,13 +7,25 @@ has
     work_out(rules, records, seats, standard)      what a series with these records comes to
 """
 
-from tests.proving.arithmetic import call_break, cha, differenzler, jaago_chalis, jass, jewel, marriage, putz, scorecard
+from tests.proving.arithmetic import (
+    call_break,
+    cha,
+    coiffeur,
+    differenzler,
+    jaago_chalis,
+    jass,
+    jewel,
+    marriage,
+    putz,
+    scorecard,
+)
 
 BY_SLUG = {
     "jaago-chalis": jaago_chalis,
     "call-break": call_break,
     "marriage": marriage,
     "jass": jass,
+    "coiffeur": coiffeur,
     "differenzler": differenzler,
     "putz": putz,
     "jewel": jewel,

@@ -77,8 +77,8 @@ class HandForm(EntryForm):
         label=gettext_lazy("Diamonds bought"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
-        super().__init__(state, data, partial=partial)
+    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(state, data, **options)
         seats: list[tuple[Any, Any]] = list(enumerate(state.names))
         self.choice_field("winner").choices = [*seats, (TIE, _("A tie"))]
         self.choice_field("led_by").choices = seats

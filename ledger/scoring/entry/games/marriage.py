@@ -39,8 +39,8 @@ class HandForm(ByPlayerForm):
     class Media:
         css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/games/marriage.css",)}
 
-    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, *, partial: bool = False) -> None:
-        super().__init__(state, data, partial=partial)
+    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(state, data, **options)
         choices = [*((str(seat), name) for seat, name in enumerate(self.names)), (NOBODY, _("No one"))]
         self.fields["winner"] = forms.ChoiceField(
             label=_("Who finished?"), required=False, choices=choices, widget=forms.RadioSelect

@@ -1,0 +1,203 @@
+"""What a table can write down of a round: the box and the card points of the team that plays it, or every card."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from games.catalogue.coiffeur.rules import MELDS, TEAMS, Box, Kind, Rules
+from games.contract import Answer, Frozen, Question, Table
+from games.kit.choices import Choice
+from games.kit.jass_cards import POINTS_IN_A_ROUND, Trump, jass_shape, made_of_no_cards, possible_points
+from games.kit.plays import PlayRecord, Shape, check_play
+from games.kit.problems import Problem
+from games.kit.records import ThrownIn, check_thrown_in, next_to_deal, record_reader
+from games.kit.running import player_after
+from games.kit.seats import SIDE
+from games.kit.sentences import Sentence, gettext_noop, say
+
+SEATS = 4
+NO_JOKER = tuple(kind for kind in Kind if kind is not Kind.JOKER)
+
+TEAM = gettext_noop("Team whose box is played")
+KIND = gettext_noop("Box")
+PLAYED_AS = gettext_noop("Joker played as")
+SLALOM_BEGINS = gettext_noop("The slalom begins")
+WEIS = gettext_noop("Weis of this team")
+STOECK = gettext_noop("This team has Stöck")
+
+
+class SlalomBegins(Choice):
+    TOP_DOWN = "top_down", Trump.TOP_DOWN.label
+    BOTTOM_UP = "bottom_up", Trump.BOTTOM_UP.label
+
+
+class OfBox(Frozen):
+    """Which box is played, and what its team announces, however the points are written down."""
+
+    team: Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True, title=TEAM, json_schema_extra=SIDE)]
+    kind: Kind = Field(title=KIND)
+    played_as: Kind | None = Field(None, title=PLAYED_AS)
+    melds: tuple[Literal[20, 50, 100, 150, 200, 250, 300], ...] = Field((), max_length=12, title=WEIS)
+    stoeck: bool = Field(default=False, strict=True, title=STOECK)
+
+    @property
+    def played(self) -> Kind | None:
+        """What was played; None for a joker of which nobody has written it down."""
+        return self.played_as if self.kind is Kind.JOKER else self.kind
+
+    @property
+    def trump(self) -> Trump:
+        """Of a joker that is not known: without trump, as it was not one suit more than the others."""
+        return trump_of(self.played or Kind.TOP_DOWN, getattr(self, "slalom_begins", None))
+
+
+class Totals(OfBox):
+    """The card points that the team took, in misère too."""
+
+    card_points: Annotated[int, Field(ge=0, le=POINTS_IN_A_ROUND, strict=True, title=gettext_noop("Card points"))]
+    match: bool = Field(default=False, strict=True, title=gettext_noop("Match"))
+    counter_match: bool = Field(default=False, strict=True, title=gettext_noop("Counter-match"))
+
+
+class Play(OfBox, PlayRecord):
+    """Every card of the round. A slalom begins top down unless the record says otherwise."""
+
+    slalom_begins: SlalomBegins | None = Field(None, title=SLALOM_BEGINS)
+
+
+Record = Totals | Play | ThrownIn[Play]
+RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
+
+
+def trump_of(kind: Kind, begins: SlalomBegins | None) -> Trump:
+    if kind is Kind.SLALOM:
+        return Trump.SLALOM_UP if begins is SlalomBegins.BOTTOM_UP else Trump.SLALOM_DOWN
+    return Trump[kind.name]
+
+
+# --- Boxes -----------------------------------------------------------------------------------------------------------
+
+
+def boxes_played(rules: Rules, records: Sequence[Any]) -> tuple[dict[int, int], ...]:
+    """By team: the boxes played, as indexes, and the number of the hand. Two boxes of a kind are played in order."""
+    played: tuple[dict[int, int], ...] = tuple({} for _team in TEAMS)
+    for number, record in enumerate(records, 1):
+        if isinstance(record, ThrownIn):
+            continue
+        of_team = played[record.team]
+        for index, box in enumerate(rules.boxes):
+            if box.kind is record.kind and index not in of_team:
+                of_team[index] = number
+                break
+    return played
+
+
+def open_boxes(rules: Rules, records: Sequence[Any], team: int) -> list[tuple[int, Box]]:
+    """With their indexes, in order."""
+    played = boxes_played(rules, records)[team]
+    return [(index, box) for index, box in enumerate(rules.boxes) if index not in played]
+
+
+def whose_turn(rules: Rules, table: Table) -> int | None:
+    """The team of the player after the dealer, unless only the other one has open boxes. Where no dealer is known, the
+    teams take turns."""
+    able = [team for team in range(len(TEAMS)) if open_boxes(rules, table.earlier, team)]
+    if len(able) < len(TEAMS):
+        return next(iter(able), None)
+    dealer = next_to_deal(table, rules.direction)
+    if dealer is not None:
+        return player_after(dealer, SEATS, rules.direction) % len(TEAMS)
+    played = [record for record in table.earlier if not isinstance(record, ThrownIn)]
+    return len(TEAMS) - 1 - played[-1].team if played else None
+
+
+# --- What is asked ---------------------------------------------------------------------------------------------------
+
+
+def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
+    """Cards show by themselves who took all the tricks; how they are judged has to be known before the first."""
+    kinds, others = ([(kind.value, kind.label) for kind in found] for found in (rules.kinds, NO_JOKER))
+    free, slalom = Kind.JOKER in rules.kinds, {Kind.JOKER, Kind.SLALOM} & set(rules.kinds)
+    begins = tuple((way.value, way.label) for way in SlalomBegins)
+    return (
+        Question("team", TEAM, Answer.SIDE, required=True),
+        Question("kind", KIND, Answer.OPTION, tuple(kinds), required=True),
+        *((Question("played_as", PLAYED_AS, Answer.OPTION, tuple(others)),) if free else ()),
+        *((Question("slalom_begins", SLALOM_BEGINS, Answer.OPTION, begins),) if slalom and by_card else ()),
+        *((Question("melds", WEIS, Answer.SEVERAL, tuple((w, str(w)) for w in MELDS)),) if rules.melds else ()),
+        *((Question("stoeck", STOECK, Answer.FLAG),) if rules.stoeck else ()),
+    )
+
+
+# --- Cards -----------------------------------------------------------------------------------------------------------
+
+
+def shape(rules: Rules, record: OfBox, table: Table) -> Shape:
+    return jass_shape(record.trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld)
+
+
+def choices(rules: Rules, record: Play, table: Table) -> list[Shape]:
+    """One for each kind whose box was open to the team; an open joker is any of them. A slalom begins as it was played,
+    or top down."""
+    kinds = {box.kind for _index, box in open_boxes(rules, table.earlier, record.team)}
+    if Kind.JOKER in kinds:
+        kinds = {*rules.kinds, record.played or Kind.JOKER}
+    trumps = [trump_of(kind, record.slalom_begins) for kind in NO_JOKER if kind in kinds]
+    return [jass_shape(trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld) for trump in trumps]
+
+
+# --- What is wrong ---------------------------------------------------------------------------------------------------
+
+
+def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    match record:
+        case Totals():
+            return [*_check_box(rules, record, table), *_check_totals(record)]
+        case Play():
+            return [*_check_box(rules, record, table), *check_play(record, shape(rules, record, table))]
+        case ThrownIn(play=play):
+            return check_thrown_in(record, shape(rules, play, table) if play else None)
+
+
+def _check_box(rules: Rules, record: OfBox, table: Table) -> Iterator[Problem]:
+    kind = record.kind
+    played = boxes_played(rules, table.earlier)[record.team]
+    of_kind = [index for index, box in enumerate(rules.boxes) if box.kind is kind]
+    if not of_kind:
+        yield Problem("kind", "not_played", say("The list of this series has no such box."))
+    elif all(index in played for index in of_kind):
+        box = name_of(rules.boxes[of_kind[-1]])
+        again = say("This team has played {box} already, in hand {number}.", box=box, number=played[of_kind[-1]])
+        yield Problem("kind", "played_before", again)
+    if kind is not Kind.JOKER and record.played_as is not None:
+        yield Problem("played_as", "no_joker", say("Only a joker is played as another kind."))
+    elif record.played_as is Kind.JOKER:
+        yield Problem("played_as", "not_played", say("A joker is played as one of the other kinds."))
+    elif kind is Kind.JOKER and record.played_as is None and isinstance(record, Play):
+        yield Problem("played_as", "missing", say("Say what the joker was played as: cards are judged by it."))
+    if record.melds and not rules.melds:
+        yield Problem("melds", "not_played", say("Weis does not count by the rules of this series."))
+    if record.stoeck and not rules.stoeck:
+        yield Problem("stoeck", "not_played", say("Stöck does not count by the rules of this series."))
+    elif record.stoeck and record.played and record.trump.suit is None:
+        yield Problem("stoeck", "no_trump", say("There is no Stöck without a trump suit."))
+
+
+def _check_totals(record: Totals) -> Iterator[Problem]:
+    if record.card_points not in possible_points(Trump.TOP_DOWN):  # the same sums in every kind
+        yield Problem("card_points", "impossible", made_of_no_cards(record.card_points))
+    if record.match and record.counter_match:
+        yield Problem("match", "both", say("A match and a counter-match cannot be in one hand."))
+        return
+    for field, all_points in (("match", POINTS_IN_A_ROUND), ("counter_match", 0)):
+        if not getattr(record, field):
+            continue
+        if record.played is Kind.MISERE:
+            yield Problem(field, "misere", say("In misère there is no match."))
+        elif record.card_points != all_points:
+            yield Problem(field, "no_match", say("A team with all nine tricks has all 157 points."))
+
+
+def name_of(box: Box) -> Sentence | str:
+    return box.name or Sentence(box.kind.label)

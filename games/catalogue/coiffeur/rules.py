@@ -1,0 +1,141 @@
+"""Coiffeur, also called Coiffeur-Schieber: two teams play Jass, and each plays every kind once.
+
+Source: [C] docs/rules/coiffeur.md. Cards, their worth and how they are played are those of Jass.
+
+| source | rule | where |
+|---|---|---|
+| C "The boxes" | kinds, factors, and when a box is played | this file, boxes.py, record.py |
+| C "Whose turn it is" | which team chooses | boxes.py, scoring.py |
+| C "Points" | card points times the factor, misère, match and counter-match | scoring.py |
+| C "The end, and who pays whom" | the last box, per match and per point | settlement.py |
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+
+from games.contract import Frozen, Preset, by_slug
+from games.kit.choices import Choice
+from games.kit.jass_cards import Trump
+from games.kit.options import (
+    CardFaces,
+    CardFacesOnTheTable,
+    DirectionOfPlay,
+    RatePerPoint,
+    StakeForAll,
+    TeamStake,
+    TeamStakes,
+    Worth,
+    YesNo,
+)
+from games.kit.plays import Direction
+from games.kit.problems import Problem, Unreadable
+from games.kit.records import STORABLE
+from games.kit.sentences import Sentence, gettext_noop, say
+
+TEAMS = ((0, 2), (1, 3))
+MELDS = (20, 50, 100, 150, 200, 250, 300)
+STOECK = 20
+MOST_BOXES = 20  # each of the ten kinds at most twice
+MOST_OF_A_KIND = 2
+
+
+class Kind(Choice):
+    """What is played. A joker is any of the others."""
+
+    CLUBS = "clubs", Trump.CLUBS.label
+    DIAMONDS = "diamonds", Trump.DIAMONDS.label
+    HEARTS = "hearts", Trump.HEARTS.label
+    SPADES = "spades", Trump.SPADES.label
+    TOP_DOWN = "top_down", Trump.TOP_DOWN.label
+    BOTTOM_UP = "bottom_up", Trump.BOTTOM_UP.label
+    SLALOM = "slalom", gettext_noop("Slalom")
+    MISERE = "misere", gettext_noop("Misère")
+    GUSCHTI = "guschti", gettext_noop("Guschti")
+    JOKER = "joker", gettext_noop("Joker")
+
+
+class Box(Frozen):
+    kind: Kind = Field(title=gettext_noop("Kind"))
+    factor: Annotated[int, Field(ge=1, le=20, strict=True)] = Field(title=gettext_noop("Factor"))
+    name: str = Field("", max_length=20, pattern=STORABLE, title=gettext_noop("Own name"))
+
+
+def numbered(*kinds: Kind) -> tuple[Box, ...]:
+    return tuple(Box(kind=kind, factor=factor) for factor, kind in enumerate(kinds, 1))
+
+
+TEN = numbered(*Kind)
+EIGHT = numbered(*(kind for kind in Kind if kind not in (Kind.MISERE, Kind.GUSCHTI)))
+
+
+class Rules(Frozen):
+    boxes: tuple[Box, ...] = Field(
+        TEN,
+        min_length=1,
+        max_length=MOST_BOXES,
+        title=gettext_noop("Boxes"),
+        description=gettext_noop("Each team plays every box once. A kind may have two boxes; – is no box."),
+    )
+    match_points: Worth = Field(
+        257,
+        title=gettext_noop("Points of a match"),
+        description=gettext_noop("What all nine tricks count before the factor."),
+    )
+    counter_match: Worth = Field(
+        0,
+        title=gettext_noop("Counter-match"),
+        description=gettext_noop("What the other team scores, without a factor, if it takes all nine tricks."),
+    )
+    melds: YesNo = Field(
+        default=False,
+        title=gettext_noop("Weis"),
+        description=gettext_noop("Weis of the team whose box is played counts, times the factor."),
+    )
+    stoeck: YesNo = Field(
+        default=False,
+        title=gettext_noop("Stöck"),
+        description=gettext_noop("Stöck of the team whose box is played counts 20, times the factor."),
+    )
+    trump_jack_may_be_withheld: YesNo = Field(
+        default=True,
+        title=gettext_noop("The jack of trump may be kept back"),
+        description=gettext_noop("A player who has only the jack left when trump is led need not play it."),
+    )
+    stake: TeamStakes = TeamStake.PER_MATCH
+    stake_points: StakeForAll = Field(Fraction(100), title=gettext_noop("Sum for a match"))
+    point_rate: RatePerPoint = Fraction(1)
+    direction: DirectionOfPlay = Direction.ANTICLOCKWISE
+    card_faces: CardFacesOnTheTable = CardFaces.FRENCH
+
+    @model_validator(mode="after")
+    def kinds_at_most_twice(self) -> Self:
+        if problems := list(self._kinds_too_often()):
+            raise Unreadable(problems)
+        return self
+
+    def _kinds_too_often(self) -> Iterator[Problem]:
+        for kind, times in Counter(box.kind for box in self.boxes).items():
+            if times > MOST_OF_A_KIND:
+                yield Problem(
+                    "boxes", "too_often", say("A kind has at most two boxes: {kind}.", kind=Sentence(kind.label))
+                )
+
+    @property
+    def kinds(self) -> list[Kind]:
+        """In the order of the boxes, each once."""
+        return list(dict.fromkeys(box.kind for box in self.boxes))
+
+
+PRESETS = by_slug(
+    Preset("ten", gettext_noop("Ten boxes"), gettext_noop("Clubs counts once, the joker ten times."), Rules()),
+    Preset(
+        "eight",
+        gettext_noop("Eight boxes"),
+        gettext_noop("Without misère and guschti; the joker counts eight times."),
+        Rules(boxes=EIGHT),
+    ),
+)

@@ -1,0 +1,148 @@
+"""What a round counts: only for the team whose box it is, but for a counter-match. [C "Points"]"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from games.catalogue.coiffeur.record import (
+    SEATS,
+    OfBox,
+    Play,
+    Record,
+    Totals,
+    boxes_played,
+    name_of,
+    open_boxes,
+    shape,
+    whose_turn,
+)
+from games.catalogue.coiffeur.rules import STOECK, TEAMS, Kind, Rules
+from games.contract import BoxCell, Boxes, BoxRow, Line, Score, Table
+from games.kit.figures import ZERO
+from games.kit.jass_cards import POINTS_IN_A_ROUND, duty_in_words
+from games.kit.judging import judge_play, shown_by_cards
+from games.kit.problems import Problem
+from games.kit.records import ThrownIn, next_to_deal
+from games.kit.running import doubts_about_leader
+from games.kit.sentences import Seat, Sentence, say
+
+_NOTHING = (ZERO,) * SEATS
+
+
+def score(rules: Rules, record: Record, table: Table) -> Score:
+    match record:
+        case ThrownIn():
+            return Score(points_won=_NOTHING, points_entered=_NOTHING, counts=False)
+        case Totals(card_points=own, match=match, counter_match=counter):
+            lines = list(_lines(rules, record, table, own, match=match, counter_match=counter))
+            doubts = (*_doubts_about_turn(rules, record, table), *_doubts_about_match(record))
+            rest = POINTS_IN_A_ROUND - own
+            return Score(
+                points_won=_by_seat((own, rest) if record.team == 0 else (rest, own)),
+                points_entered=_entered(lines),
+                lines=tuple(lines),
+                warnings=doubts,
+            )
+        case Play():
+            return score_play(rules, record, table)
+
+
+def score_play(rules: Rules, play: Play, table: Table) -> Score:
+    """Nothing is entered before the last card has been played."""
+    hand = shape(rules, play, table)
+    judged = judge_play(play, hand)
+    by_team = [sum(judged.points[seat] for seat in team) for team in TEAMS]
+    own = by_team[play.team]
+    takers = {winner % len(TEAMS) for winner in judged.winners} if play.played is not Kind.MISERE else set()
+    match, counter = takers == {play.team}, takers == {1 - play.team}
+    lines = list(_lines(rules, play, table, own, match=match, counter_match=counter)) if judged.complete else []
+    dealer = next_to_deal(table, rules.direction)
+    leader = doubts_about_leader(dealer, play.first_leader, SEATS, play.direction)
+    return Score(
+        points_won=_by_seat(by_team),
+        points_entered=_entered(lines),
+        lines=tuple(lines),
+        warnings=(*_doubts_about_turn(rules, play, table), *leader),
+        **shown_by_cards(play, hand, judged, duty_in_words),
+    )
+
+
+def _lines(rules: Rules, record: OfBox, table: Table, own: int, *, match: bool, counter_match: bool) -> Iterator[Line]:
+    """What the hand counts and why; both partners have the same lines, since both have the team's points."""
+    names = {"one": Seat(TEAMS[record.team][0]), "other": Seat(TEAMS[record.team][1])}
+    if counter_match:
+        nothing = say("{one} and {other}: 0, the others took all nine tricks", **names)
+        yield from (Line(seat, ZERO, nothing) for seat in TEAMS[record.team])
+        winners = TEAMS[1 - record.team]
+        names = {"one": Seat(winners[0]), "other": Seat(winners[1])}
+        why = say("{one} and {other}: {points} for a counter-match", points=rules.counter_match, **names)
+        yield from (Line(seat, Fraction(rules.counter_match), why) for seat in winners)
+        return
+    if match:
+        parts = [
+            (rules.match_points, say("{one} and {other}: {points} for a match", points=rules.match_points, **names))
+        ]
+    elif record.played is Kind.MISERE:
+        left = POINTS_IN_A_ROUND - own
+        parts = [(left, say("{one} and {other}: {points} in cards that the others took", points=left, **names))]
+    else:
+        parts = [(own, say("{one} and {other}: {points} in cards", points=own, **names))]
+    if record.melds:
+        weis = sum(record.melds)
+        parts.append((weis, say("{one} and {other}: {points} for Weis", points=weis, **names)))
+    if record.stoeck:
+        parts.append((STOECK, say("{one} and {other}: {points} for Stöck", points=STOECK, **names)))
+    factor = next(
+        box.factor for _index, box in open_boxes(rules, table.earlier, record.team) if box.kind is record.kind
+    )
+    for points, why in parts:
+        times = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
+        yield from (Line(seat, Fraction(points * factor), times) for seat in TEAMS[record.team])
+
+
+def _doubts_about_turn(rules: Rules, record: OfBox, table: Table) -> Iterator[Problem]:
+    turn = whose_turn(rules, table)
+    if turn not in (None, record.team):
+        one, other = TEAMS[turn]
+        why = say("It is the turn of {one} and {other} to choose a box.", one=Seat(one), other=Seat(other))
+        yield Problem("team", "not_their_turn", why)
+
+
+def _doubts_about_match(record: Totals) -> Iterator[Problem]:
+    if record.played is Kind.MISERE:
+        return
+    if record.card_points == POINTS_IN_A_ROUND and not record.match:
+        yield Problem("match", "match", say("157 points: was it a match?"))
+    if record.card_points == 0 and not record.counter_match:
+        yield Problem("counter_match", "counter_match", say("0 points: was it a counter-match?"))
+
+
+def _entered(lines: Sequence[Line]) -> tuple[Fraction, ...]:
+    return tuple(sum((line.points for line in lines if line.seat == seat), ZERO) for seat in range(SEATS))
+
+
+def _by_seat(by_team: Sequence[int]) -> tuple[Fraction, ...]:
+    return tuple(Fraction(by_team[seat % len(TEAMS)]) for seat in range(SEATS))
+
+
+# --- The grid --------------------------------------------------------------------------------------------------------
+
+
+def boxes(rules: Rules, records: Sequence[Any], scores: Sequence[Score], table: Table) -> Boxes:
+    """What each box has brought each team, or can bring at most: Weis and Stöck come on top."""
+    played = boxes_played(rules, records)
+    rows = []
+    for index, box in enumerate(rules.boxes):
+        usual = max(POINTS_IN_A_ROUND, rules.match_points)
+        most = Fraction(box.factor * (POINTS_IN_A_ROUND if box.kind is Kind.MISERE else usual))
+        cells = []
+        for team, seats in enumerate(TEAMS):
+            number = played[team].get(index)
+            if number is None:
+                cells.append(BoxCell(most=most))
+                continue
+            played_as = records[number - 1].played_as
+            remark = Sentence(played_as.label) if played_as else None
+            cells.append(BoxCell(scores[number - 1].points_entered[seats[0]], hand=number, remark=remark))
+        rows.append(BoxRow(name_of(box), box.factor, tuple(cells)))
+    return Boxes(tuple(rows), whose_turn(rules, table))
