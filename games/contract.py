@@ -29,6 +29,8 @@ from games.kit.reading import Reading, read, refuse_crowds
 from games.kit.sentences import Sentence, gettext_noop
 from games.kit.transfers import Transfer
 
+CARD_FACES = "card_faces"  # the rule by which a series says which pack lies on the table: see games/kit/options.py
+
 
 class Frozen(BaseModel):
     """Rules and records never change once they are made, and have no unknown fields."""
@@ -390,6 +392,20 @@ class Game:
         """Can a hand of so many players be written down card by card?"""
         return self.shape is not None and (not self.card_seats or seats in self.card_seats)
 
+    @property
+    def has_card_faces(self) -> bool:
+        """Do its rules say which pack lies on the table?"""
+        return CARD_FACES in self.rules.model_fields
+
+    def card_faces(self, rules: Any) -> str:
+        """Which pack lies on the table. A game without the choice is played with French cards."""
+        return str(getattr(rules, CARD_FACES, "french"))
+
+    def is_preset(self, slug: str, rules: Any) -> bool:
+        """Are these the rules of that preset? Another pack on the table makes no difference: it is the same game."""
+        preset = self.presets.get(slug)
+        return preset is not None and _without_faces(preset.rules) == _without_faces(rules)
+
     def title_of(self, rules: Mapping[str, Any]) -> str:
         """The table's own name of the game, or nothing. Rules as JSON, as they are kept."""
         return str(rules.get(self.title_field) or "") if self.title_field else ""
@@ -419,6 +435,10 @@ class Game:
 
     def record_schema(self) -> dict[str, Any]:
         return self.record.json_schema()
+
+
+def _without_faces(rules: BaseModel) -> dict[str, Any]:
+    return rules.model_dump(exclude={CARD_FACES})
 
 
 UNFINISHED = "unfinished"

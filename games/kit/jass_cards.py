@@ -26,6 +26,7 @@ from games.kit.cards import (
 )
 from games.kit.choices import Choice
 from games.kit.offences import beat_or_follow
+from games.kit.options import CardFaces
 from games.kit.plays import Shape
 from games.kit.sentences import Sentence, gettext_noop, say, say_many
 from games.kit.tricks import CompiledLaw, Law, Rung, Situation, compile_law
@@ -37,6 +38,13 @@ LAST_TRICK = 5
 POINTS_IN_THE_PACK = 152
 POINTS_IN_A_ROUND = POINTS_IN_THE_PACK + LAST_TRICK
 TRUMP = gettext_noop("Trump")
+
+_SWISS_GERMAN = {
+    "clubs": gettext_noop("Eicheln"),
+    "spades": gettext_noop("Schilten"),
+    "diamonds": gettext_noop("Schellen"),
+    "hearts": gettext_noop("Rosen"),
+}
 
 
 class Trump(Choice):
@@ -57,6 +65,10 @@ class Trump(Choice):
     @property
     def suit(self) -> int | None:
         return SUIT_NAMES.index(self.value) if self.value in SUIT_NAMES else None
+
+    def called(self, faces: CardFaces) -> str:
+        """With the pack that lies on the table."""
+        return _SWISS_GERMAN.get(self.value, self.label) if faces is CardFaces.SWISS_GERMAN else self.label
 
 
 # The kinds of play beyond the six that Jass always knew, and the way in which each trick is played.
@@ -157,8 +169,8 @@ def trumps(*, without: bool) -> list[Trump]:
     return [trump for trump in Trump if trump.suit is not None or (without and trump not in WAYS)]
 
 
-def ask_for_trump(*, without: bool, kinds: Iterable[Trump] = ()) -> Question:
-    options = tuple((trump.value, trump.label) for trump in (*trumps(without=without), *kinds))
+def ask_for_trump(*, without: bool, kinds: Iterable[Trump] = (), faces: CardFaces = CardFaces.FRENCH) -> Question:
+    options = tuple((trump.value, trump.called(faces)) for trump in (*trumps(without=without), *kinds))
     return Question("trump", TRUMP, Answer.OPTION, options, required=True)
 
 

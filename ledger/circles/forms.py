@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from ledger.circles.models import Circle, Verdicts
+from ledger.circles.models import CardFaces, Circle, Verdicts
 from ledger.circles.names import clean_name, name_key
 from ledger.circles.roles import Role
 from ledger.lib import currencies, formatting, time_zones
@@ -195,6 +195,13 @@ class CircleForm(forms.Form):
         ),
         widget=forms.RadioSelect,
     )
+    card_faces = forms.ChoiceField(
+        label=gettext_lazy("Cards for Jass"),
+        help_text=gettext_lazy("For series that begin from now on; each of them can say something else."),
+        choices=(("", gettext_lazy("As the rules of the game say")), *CardFaces.choices),
+        widget=forms.RadioSelect,
+        required=False,
+    )
     hides_money = forms.BooleanField(
         label=gettext_lazy("Viewers do not see the money in the standings"), required=False
     )
@@ -202,8 +209,7 @@ class CircleForm(forms.Form):
 
     def __init__(self, circle: Circle, data: Mapping[str, Any] | None = None) -> None:
         self.circle = circle
-        kept = ("name", "currency", "coin_minor", "language", "time_zone", "verdicts", "hides_money", "hides_ratings")
-        values = {name: getattr(circle, name) for name in kept}
+        values = {name: getattr(circle, name) for name in self.base_fields}
         super().__init__(data, initial=values)
         coins = [(coin, formatting.amount(coin, circle.currency)) for coin in currencies.COINS]
         cast("forms.ChoiceField", self.fields["coin_minor"]).choices = coins

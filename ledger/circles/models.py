@@ -79,6 +79,13 @@ class Verdicts(models.TextChoices):
     REQUIRED = "required", _("required")
 
 
+class CardFaces(models.TextChoices):
+    """Which pack lies on the table: as in the rules of games that leave the choice (games/kit/options.py)."""
+
+    FRENCH = "french", _("French cards")
+    SWISS_GERMAN = "swiss_german", _("Swiss-German cards")
+
+
 class Circle(OpaqueModel):
     """The people who play together, and the money in which they count."""
 
@@ -94,6 +101,8 @@ class Circle(OpaqueModel):
     # Under its name of today, as ledger/lib/time_zones.py knows it. Empty: that of the site.
     time_zone = models.CharField(max_length=TIME_ZONE_LENGTH, blank=True)
     verdicts = models.CharField(max_length=10, choices=Verdicts, default=Verdicts.OFF)  # where a series says nothing
+    # The pack on the table in games that are played with several. Empty: what the rules of the series say.
+    card_faces = models.CharField(max_length=20, choices=CardFaces, blank=True)
     # The same for the form that made the circle. Null where there was none, because the column is unique.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
 
@@ -106,6 +115,7 @@ class Circle(OpaqueModel):
                 condition=Q(language__in=[code for code, _name in settings.LANGUAGES]),
             ),
             models.CheckConstraint(name="circle_verdicts_known", condition=Q(verdicts__in=Verdicts.values)),
+            models.CheckConstraint(name="circle_card_faces_known", condition=Q(card_faces__in=["", *CardFaces.values])),
         ]
 
     def __str__(self) -> str:

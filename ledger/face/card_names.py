@@ -1,22 +1,18 @@
-"""The names of cards and suits."""
+"""Packs of cards: how their cards are called, and what is drawn on them.
 
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+A record has one code for each card, whatever lies on the table: QH is a queen of hearts or the Ober of Rosen. Every
+card that is shown comes from a pack, so that it is named and drawn as the players at that table see it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ledger.lib import formatting
 
-SUIT_NAMES = {
-    "S": gettext_lazy("spades"),
-    "H": gettext_lazy("hearts"),
-    "C": gettext_lazy("clubs"),
-    "D": gettext_lazy("diamonds"),
-}
-RED_SUITS = frozenset("HD")
-RANK_NAMES = {
-    "A": pgettext_lazy("rank of a card", "ace"),
-    "K": pgettext_lazy("rank of a card", "king"),
-    "Q": pgettext_lazy("rank of a card", "queen"),
-    "J": pgettext_lazy("rank of a card", "jack"),
-}
+BLACK, RED = "black", "red"  # the colours of a figure; the classes of ledger/face are named after them
 
 
 def split_card(code: str) -> tuple[str, str]:
@@ -24,11 +20,123 @@ def split_card(code: str) -> tuple[str, str]:
     return code[:-1], code[-1]
 
 
-def card_name(code: str) -> str:
-    rank, suit = split_card(code)
-    rank_name = RANK_NAMES.get(rank) or formatting.digits(rank)
-    return pgettext("name of a card", "%(rank)s of %(suit)s") % {"rank": rank_name, "suit": SUIT_NAMES[suit]}
+@dataclass(frozen=True, eq=False)
+class Pack:
+    """The cards that lie on a table. Suits and ranks are named by the letters of the record."""
+
+    slug: str
+    suit_names: Mapping[str, Promise]
+    rank_names: Mapping[str, Promise]
+    of_suit: Promise  # "%(rank)s of %(suit)s"
+    signs: str  # the drawings of the suits are the symbols <signs>-C to <signs>-S
+    order: str  # of the suits, from top to bottom on the keys
+    red_suits: str = ""
+    figures: Mapping[str, str] = field(default_factory=dict)  # on a card, where it is not the record's letter
+    kinds: Mapping[str, str] = field(default_factory=dict)  # of ranks that are drawn in a way of their own
+
+    def suit_name(self, letter: str) -> str:
+        return str(self.suit_names[letter])
+
+    def card_name(self, code: str) -> str:
+        rank, suit = split_card(code)
+        named = self.rank_names.get(rank) or formatting.digits(rank)
+        return str(self.of_suit) % {"rank": named, "suit": self.suit_names[suit]}
+
+    def figure(self, rank: str) -> str:
+        return self.figures.get(rank, rank)
+
+    def suit(self, letter: str) -> "SuitFace":
+        return SuitFace(self, letter)
+
+    def card(self, code: str) -> "CardFace":
+        return CardFace(self, code)
 
 
-def suit_name(suit: str) -> str:
-    return str(SUIT_NAMES[suit])
+@dataclass(frozen=True)
+class SuitFace:
+    """A suit as it is shown."""
+
+    pack: Pack
+    letter: str
+
+    @property
+    def name(self) -> str:
+        return self.pack.suit_name(self.letter)
+
+    @property
+    def sign(self) -> str:
+        """The symbol in the sprite."""
+        return f"{self.pack.signs}-{self.letter}"
+
+    @property
+    def colour(self) -> str:
+        return RED if self.letter in self.pack.red_suits else BLACK
+
+
+@dataclass(frozen=True)
+class CardFace:
+    """A card as it is shown."""
+
+    pack: Pack
+    code: str
+
+    @property
+    def name(self) -> str:
+        return self.pack.card_name(self.code)
+
+    @property
+    def figure(self) -> str:
+        return self.pack.figure(split_card(self.code)[0])
+
+    @property
+    def suit(self) -> SuitFace:
+        return self.pack.suit(split_card(self.code)[1])
+
+    @property
+    def kind(self) -> str:
+        """How the face is drawn, where it is not a figure above a sign: the class card--<kind>."""
+        return self.pack.kinds.get(split_card(self.code)[0], "")
+
+
+FRENCH = Pack(
+    slug="french",
+    suit_names={
+        "S": gettext_lazy("spades"),
+        "H": gettext_lazy("hearts"),
+        "C": gettext_lazy("clubs"),
+        "D": gettext_lazy("diamonds"),
+    },
+    rank_names={
+        "A": pgettext_lazy("rank of a card", "ace"),
+        "K": pgettext_lazy("rank of a card", "king"),
+        "Q": pgettext_lazy("rank of a card", "queen"),
+        "J": pgettext_lazy("rank of a card", "jack"),
+    },
+    of_suit=pgettext_lazy("name of a card", "%(rank)s of %(suit)s"),
+    signs="s",
+    order="SHCD",  # black and red in turn, so that neighbouring rows are easy to tell apart
+    red_suits="HD",
+)
+# Their suits have four colours of their own, which are in the drawings, and all figures are black.
+SWISS_GERMAN = Pack(
+    slug="swiss_german",
+    suit_names={
+        "C": gettext_lazy("Eicheln"),
+        "D": gettext_lazy("Schellen"),
+        "H": gettext_lazy("Rosen"),
+        "S": gettext_lazy("Schilten"),
+    },
+    rank_names={
+        "A": pgettext_lazy("rank of a Swiss-German card", "Ass"),
+        "K": pgettext_lazy("rank of a Swiss-German card", "König"),
+        "Q": pgettext_lazy("rank of a Swiss-German card", "Ober"),
+        "J": pgettext_lazy("rank of a Swiss-German card", "Under"),
+        "10": pgettext_lazy("rank of a Swiss-German card", "Banner"),
+    },
+    of_suit=pgettext_lazy("name of a Swiss-German card", "%(rank)s of %(suit)s"),
+    signs="g",
+    order="CDHS",
+    figures={"Q": "O", "J": "U"},
+    kinds={"Q": "ober", "J": "under", "10": "banner"},
+)
+PACKS = {pack.slug: pack for pack in (FRENCH, SWISS_GERMAN)}

@@ -15,6 +15,7 @@ from games.kit.figures import DecimalPoints
 from games.kit.playouts import Worth
 from games.kit.plays import PlayRecord
 from games.kit.records import ThrownIn
+from ledger.face.card_names import CardFace
 from ledger.following.debts import Debts
 from ledger.following.overview import HandAddress
 from ledger.following.tricks import PLACES, Trick, play_of, tricks_of
@@ -216,7 +217,7 @@ class Revision:
 @dataclass(frozen=True)
 class ComparedCell:
     text: str = ""
-    cards: tuple[str, ...] = ()
+    cards: tuple[CardFace, ...] = ()
     changed: bool = False  # against the revision before
 
 
@@ -265,5 +266,8 @@ def _rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[s
     for trick in range(max(len(play.tricks) for play in plays if play)):
         if len({play.tricks[trick : trick + 1] for play in plays if play}) > 1:
             rows = [play.tricks[trick] if play and trick < len(play.tricks) else () for play in plays]
-            cells = [ComparedCell(cards=tuple(CODES[card] for card in row if card is not None)) for row in rows]
+            cells = [
+                ComparedCell(cards=tuple(state.pack.card(CODES[card]) for card in row if card is not None))
+                for row in rows
+            ]
             yield _("Trick %(number)s") % {"number": formatting.digits(trick + 1)}, cells

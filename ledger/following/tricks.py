@@ -1,6 +1,5 @@
 """A hand card by card: what was played in every trick, who took it, and which cards the rules did not allow."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +9,10 @@ from games.contract import IllegalPlay
 from games.kit.cards import CODES, SUITS, suit_of
 from games.kit.plays import PlayRecord
 from games.kit.records import ThrownIn
-from ledger.face import card_names
+from ledger.face.card_names import CardFace, SuitFace
 from ledger.lib import formatting
 from ledger.series.state import SeriesState
-from ledger.series.wording import in_words
+from ledger.series.wording import Names, in_words
 
 # The table from above, the first seat nearest to the reader.
 PLACES = {
@@ -30,7 +29,7 @@ class LaidCard:
 
     name: str
     place: str
-    card: str
+    card: CardFace | None
     turn: bool = False  # this seat plays next
     taken: bool = False  # the trick is complete, and this card took it
     winning: bool = False  # the best card so far
@@ -40,8 +39,8 @@ class LaidCard:
 class Trick:
     number: int
     seats: tuple[LaidCard, ...]
-    led: str
-    second: str  # another suit that matters, where the game has one, and what it is called
+    led: SuitFace | None
+    second: SuitFace | None  # another suit that matters, where the game has one, and what it is called
     second_text: str
     description: str
     worth: str
@@ -67,7 +66,7 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
         return []
     # The score of what was played, even where the record as a whole was thrown in.
     score = state.game.score(state.rules, play, state.table_for(number))
-    winners, leader, names = score.winners or (), play.first_leader, state.names
+    winners, leader, names, pack = score.winners or (), play.first_leader, state.names, state.pack
     tricks = []
     for index, row in enumerate(play.tricks):
         winner = winners[index] if index < len(winners) else None
@@ -82,14 +81,14 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
         else:
             description = _("%(leader)s led, %(winner)s takes it.") % who
         seats = [
-            LaidCard(name, place, "" if card is None else CODES[card], taken=seat == winner)
+            LaidCard(name, place, None if card is None else pack.card(CODES[card]), taken=seat == winner)
             for seat, (name, place, card) in enumerate(zip(names, places_of(len(names)), row, strict=True))
         ]
         tricks.append(
             Trick(
                 number=index + 1,
                 seats=tuple(seats),
-                led="" if led is None else SUITS[led],
+                led=None if led is None else pack.suit(SUITS[led]),
                 second=second,
                 second_text=second_text,
                 description=description,
@@ -103,18 +102,18 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
     return tricks
 
 
-def strong_suit(state: SeriesState, play: PlayRecord, led: int | None) -> tuple[str, str]:
-    """The letter and the name of the suit that beats the one that was led."""
+def strong_suit(state: SeriesState, play: PlayRecord, led: int | None) -> tuple[SuitFace | None, str]:
+    """The suit that beats the one that was led, and what it is called."""
     found = None if led is None or not state.game.strong_suit else state.game.strong_suit(play, led)
-    return (SUITS[found[0]], in_words(found[1], state.names)) if found else ("", "")
+    return (state.pack.suit(SUITS[found[0]]), in_words(found[1], state.names)) if found else (None, "")
 
 
-def illegal_in_words(play: IllegalPlay, names: Sequence[str]) -> str:
+def illegal_in_words(play: IllegalPlay, names: Names) -> str:
     values = {
         "who": names[play.seat],
-        "card": card_names.card_name(CODES[play.played]),
+        "card": names.pack.card_name(CODES[play.played]),
         "duty": in_words(play.why, names),
-        "cards": ", ".join(card_names.card_name(CODES[card]) for card in play.could_have_played),
+        "cards": ", ".join(names.pack.card_name(CODES[card]) for card in play.could_have_played),
         "trick": formatting.digits(play.shown_in),
     }
     sentence = _("%(who)s played the %(card)s but %(duty)s. Could have been played: %(cards)s.") % values

@@ -271,14 +271,13 @@ def start(change: ChangePart, me: Member) -> None:
         raise Unfit(unknown)
     if (content.currency, content.coin_minor) != (me.circle.currency, me.circle.coin_minor):
         raise Unfit(_("The circle counts in other money since then, so this series cannot be started."))
-    preset = game.presets.get(content.preset)
     named = next((part for part in change.request if isinstance(part, dict)), {})
     agreed = Agreement(
         game=game,
         players=[players[player] for player in content.players],
         rules=rules.value,
         point_value=Decimal(content.point_value),
-        preset=content.preset if preset and preset.rules == rules.value else "",
+        preset=content.preset if game.is_preset(content.preset, rules.value) else "",
         first_dealer=content.first_dealer,
         place=str(named.get("place", "")),
         note=str(named.get("note", "")),

@@ -75,6 +75,6 @@ def agreement_of(state: SeriesState) -> Agreement:
         players=state.players,
         rules=rules,
         point_value=series.point_value if series.shows_money else Decimal(0),
-        preset=series.preset if rules == preset.rules else "",
+        preset=series.preset if game.is_preset(series.preset, rules) else "",
         verdicts=Verdicts(series.verdicts),
     )

@@ -16,9 +16,11 @@ from games.kit.sentences import say
 from games.kit.transfers import Transfer
 from games.registry import BY_SLUG
 from ledger.circles.models import Player
+from ledger.face.card_names import PACKS, Pack
 from ledger.face.faces import faces_at_table
 from ledger.lib.lru import LRUCache
 from ledger.series.models import Event, Seat, Series
+from ledger.series.wording import Names
 
 # --- Hands run through the rulebook: no database, no clock ------------------------------------------------------------
 
@@ -113,8 +115,13 @@ class SeriesState:
         return self.play.rules
 
     @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(player.name for player in self.players)
+    def names(self) -> Names:
+        return Names((player.name for player in self.players), self.pack)
+
+    @property
+    def pack(self) -> Pack:
+        """The cards that lie on the table."""
+        return PACKS[self.game.card_faces(self.rules)]
 
     @cached_property
     def faces(self) -> tuple[int, ...]:

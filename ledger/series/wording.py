@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
 from django.forms import BaseForm
 from django.utils.translation import gettext as _
@@ -13,13 +13,23 @@ from games.contract import Score
 from games.kit.cards import CODES, SUITS, Card, Suit
 from games.kit.figures import DecimalPoints
 from games.kit.sentences import Seat, Sentence, Several, Value
-from ledger.face import card_names
+from ledger.face.card_names import FRENCH, Pack
 from ledger.lib import formatting
 from ledger.lib.refusals import Refused
 
+
+class Names(tuple[str, ...]):  # noqa: SLOT001  (a tuple with an attribute cannot have slots)
+    """What a sentence about a table needs to be read: the players' names in seat order, and which pack lies there."""
+
+    pack: Pack
+
+    def __new__(cls, names: Iterable[str] = (), pack: Pack = FRENCH) -> Self:
+        made = super().__new__(cls, names)
+        made.pack = pack
+        return made
+
+
 _SHOWN: Mapping[type, Callable[[Any], str]] = {
-    Card: lambda card: card_names.card_name(CODES[card.number]),
-    Suit: lambda suit: card_names.suit_name(SUITS[suit.number]),
     Fraction: formatting.points,
     DecimalPoints: formatting.points,
     int: formatting.digits,
@@ -28,7 +38,7 @@ _SHOWN: Mapping[type, Callable[[Any], str]] = {
 
 
 def in_words(sentence: Sentence | str, names: Sequence[str]) -> str:
-    """`names` in seat order. A text of the site is in the reader's language already."""
+    """`names` in seat order; those of a series know its cards. A text of the site is in the reader's language."""
     return sentence if isinstance(sentence, str) else sentence.render(_, lambda value: _show(value, names), _choose)
 
 
@@ -70,7 +80,15 @@ def _show(value: Value, names: Sequence[str]) -> str:
             return ", ".join(_show(item, names) for item in items)
         case Seat(number) if number < len(names):
             return names[number]
+        case Card(number):
+            return _pack_of(names).card_name(CODES[number])
+        case Suit(number):
+            return _pack_of(names).suit_name(SUITS[number])
         case Seat(number):
             return formatting.digits(number + 1)
         case _:
             return _SHOWN[type(value)](value)
+
+
+def _pack_of(names: Sequence[str]) -> Pack:
+    return names.pack if isinstance(names, Names) else FRENCH

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.contract import Game, Preset
+from games.contract import CARD_FACES, Game, Preset
 from games.kit.points import read_points
 from ledger.lib import formatting
 
@@ -49,8 +49,9 @@ class HouseRules:
         return lines[:half], lines[half:]
 
     def _changed(self, preset: Preset) -> set[str]:
+        """Without the pack on the table, with which the game is the same."""
         ours, theirs = _as_json(self.rules), _as_json(preset.rules)
-        return {name for name in ours if ours[name] != theirs[name]}
+        return {name for name in ours if ours[name] != theirs[name] and name != CARD_FACES}
 
 
 def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any]) -> str:

@@ -143,6 +143,7 @@ class CirclePart(Part):
     points_only: bool = False
     time_zone: TimeZone = ""
     rules_of_record: RulesOfRecordPart | None = None
+    card_faces: Literal["", "french", "swiss_german"] = ""
 
 
 class MemberPart(Part):

@@ -69,7 +69,7 @@ def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
     """The keypad has the announcements beside the card points, and needs no trump; cards need both before the first."""
     possible = tuple((points, str(points)) for points in range(POINTS_IN_A_ROUND + 1))
     announced = Question("announced", ANNOUNCED, Answer.BY_SIDE, possible, required=True)
-    return (ask_for_trump(without=False), announced) if by_card else ()
+    return (ask_for_trump(without=False, faces=rules.card_faces), announced) if by_card else ()
 
 
 def shape(rules: Rules, record: Any, table: Table) -> Shape:

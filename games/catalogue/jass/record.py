@@ -107,7 +107,7 @@ def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
         Question("melds", WEIS, Answer.SEVERAL, tuple((points, str(points)) for points in MELDS)),
     )
     return (
-        ask_for_trump(without=rules.without_trump),
+        ask_for_trump(without=rules.without_trump, faces=rules.card_faces),
         *((Question("match", MATCH, Answer.SIDE),) if rules.match_bonus and not by_card else ()),
         *(melds if rules.melds else ()),
         *((Question("stoeck", STOECK, Answer.SIDE),) if rules.stoeck else ()),

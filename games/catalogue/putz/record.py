@@ -71,7 +71,7 @@ def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
 
 def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
     return (
-        ask_for_trump(without=False),
+        ask_for_trump(without=False, faces=rules.card_faces),
         *((Question("aside_taken_by", ASIDE, Answer.SEAT),) if seats == THREE else ()),
         Question("six_swapped", SIX_SWAPPED, Answer.FLAG),
     )

@@ -5,6 +5,7 @@ Bodies are read strictly: a whole number is not read from text, nor yes from 1, 
 """
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from functools import cache
@@ -86,9 +87,9 @@ class Fault(Answer):
     """A sentence for people, in the language of Accept-Language."""
 
     @classmethod
-    def of(cls, problem: Any) -> "Fault":
+    def of(cls, problem: Any, names: Sequence[str] = ()) -> "Fault":
         name = _NAMES_IN_THE_BODY.get(problem.field, problem.field)
-        return cls.at(name, problem.code, in_words(problem.message, ()))
+        return cls.at(name, problem.code, in_words(problem.message, names))
 
     @classmethod
     def at(cls, field: str, code: str, message: str) -> "Fault":

@@ -25,6 +25,10 @@ TimeZone: TypeAlias = Annotated[
         description="Of its days: an IANA name, also an old one. Null is the time zone of the site.",
     ),
 ]
+CardFacesOrNull = Annotated[
+    Literal["french", "swiss_german"] | None,
+    Field(description="The pack on the table in games that leave the choice. Null is that of the preset."),
+]
 
 
 class CircleInput(Frozen):
@@ -34,6 +38,7 @@ class CircleInput(Frozen):
     points_only: PointsOnly = False
     time_zone: TimeZone = None
     rules_of_record: RulesOfRecordInput | None = Field(None, description="`off` if left out.")
+    card_faces: CardFacesOrNull = None
 
 
 class CircleChange(Frozen):
@@ -43,6 +48,7 @@ class CircleChange(Frozen):
     points_only: PointsOnly | None = None
     time_zone: TimeZone = None
     rules_of_record: RulesOfRecordInput | None = None
+    card_faces: CardFacesOrNull = None
 
 
 class Circle(Answer):
@@ -58,6 +64,8 @@ class Circle(Answer):
     """In which its days are."""
     rules_of_record: RulesOfRecord
     """Of its series that say nothing else."""
+    card_faces: Literal["french", "swiss_german"] | None
+    """The pack on the table in its series that say nothing else; null: that of the preset."""
     language: str
     role: Literal["viewer", "scorer", "owner"]
     """What the caller may do here: read; record and correct; everything."""
@@ -70,7 +78,12 @@ class Circle(Answer):
             money = {"currency": circle.currency, "coin": plain_amount(circle.coin_minor, circle.currency)}
         zone = {"time_zone": circle.time_zone or None, "effective_time_zone": circle.zone.key}
         return cls.made_of(
-            circle, role=me.role, rules_of_record=RulesOfRecord(verdicts=circle.verdicts), **zone, **money
+            circle,
+            role=me.role,
+            rules_of_record=RulesOfRecord(verdicts=circle.verdicts),
+            card_faces=circle.card_faces or None,
+            **zone,
+            **money,
         )
 
 

@@ -23,7 +23,7 @@ from ledger.api.schemas.base import (
     Seats,
     Slug,
 )
-from ledger.series.wording import in_words
+from ledger.series.wording import Names, in_words
 
 JsonSchema = Annotated[dict[str, Any], Field(description="A JSON Schema.")]
 
@@ -145,7 +145,7 @@ class Judgement(Answer):
     problems: list[Fault]
 
     @classmethod
-    def of(cls, score: Score | None, faults: Sequence[Fault]) -> "Judgement":
+    def of(cls, score: Score | None, faults: Sequence[Fault], names: Names) -> "Judgement":
         if score is None:
             return cls(
                 complete=False,
@@ -164,10 +164,10 @@ class Judgement(Answer):
         return cls.made_of(
             score,
             complete=score.complete and not faults,
-            lines=[ScoreLine.made_of(line, text=in_words(line.why, ())) for line in score.lines],
+            lines=[ScoreLine.made_of(line, text=in_words(line.why, names)) for line in score.lines],
             bonuses=[Transfer.of(paid) for paid in score.transfers],
-            reasoning=[in_words(step, ()) for step in score.reasoning],
+            reasoning=[in_words(step, names) for step in score.reasoning],
             illegal_plays=[IllegalPlay.of(play) for play in score.illegal_plays],
-            warnings=[Fault.of(warning) for warning in score.warnings],
+            warnings=[Fault.of(warning, names) for warning in score.warnings],
             problems=list(faults),
         )

@@ -32,7 +32,7 @@ from ledger.series.models import Event
 from ledger.series.selectors import hand_notes, noted_bids, revision_counts
 from ledger.series.settling import in_money
 from ledger.series.state import PlayedHand, SeriesState
-from ledger.series.wording import in_words
+from ledger.series.wording import Names, in_words
 
 
 class SeatedPlayer(Answer):
@@ -70,7 +70,8 @@ class Hand(Answer):
     """Those that hold today, by seat."""
 
     @classmethod
-    def of(cls, hand: PlayedHand, event: Event, revision: int, note: str, agreement: SeriesAgreement) -> "Hand":
+    def of(cls, hand: PlayedHand, state: SeriesState, revision: int, note: str, agreement: SeriesAgreement) -> "Hand":
+        event = state.events[hand.number - 1]
         return cls.made_of(
             hand,
             hand.score,
@@ -80,7 +81,7 @@ class Hand(Answer):
             **_when(event),
             revision=revision,
             illegal_plays=[IllegalPlay.of(play) for play in hand.score.illegal_plays],
-            warnings=[Fault.of(warning) for warning in hand.score.warnings],
+            warnings=[Fault.of(warning, Names(pack=state.pack)) for warning in hand.score.warnings],
             note=note,
             verdicts=Verdict.of_hand(agreement, hand.number),
         )
@@ -242,8 +243,8 @@ class Series(SeriesHead):
             series,
             **_head(series, state.players),
             hands=[
-                Hand.of(hand, event, revisions[hand.number], notes.get(hand.number, ""), agreement)
-                for hand, event in zip(state.play.hands[first:last], state.events[first:last], strict=True)
+                Hand.of(hand, state, revisions[hand.number], notes.get(hand.number, ""), agreement)
+                for hand in state.play.hands[first:last]
             ],
             earlier=request.build_absolute_uri(earlier) if earlier else None,
             ranking=None if series.is_open else [list(level) for level in standing.ranking],

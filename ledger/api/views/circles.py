@@ -85,8 +85,9 @@ class Circles(APIView):
                 points_only=body.points_only,
                 time_zone=body.time_zone or "",
             )
-            if body.rules_of_record:
-                change_circle(circle=me.circle, verdicts=body.rules_of_record.setting)
+            if body.rules_of_record or body.card_faces:
+                verdicts = body.rules_of_record.setting if body.rules_of_record else None
+                change_circle(circle=me.circle, verdicts=verdicts, card_faces=body.card_faces)
             return Written(schemas.Circle.of(me), made=me.circle.pk)
 
         return make
@@ -125,7 +126,7 @@ class Circle(APIView):
     @extend_schema(
         operation_id="change_circle",
         tags=[TAG],
-        summary="Change a circle's name, its time zone, whether it plays for points only or asks for verdicts (owner)",
+        summary="Change a circle's name, time zone or cards, or whether it plays for points only or asks for verdicts",
         description="The last write wins. 409 (`open_for_money`) while a series for money is open.",
         request=schemas.CircleChange,
         responses={200: schemas.Circle, (409, PROBLEM_TYPE): ProblemAnswer},
@@ -142,7 +143,10 @@ class Circle(APIView):
             if body.points_only is not None:
                 switch_points_only(me=me, points_only=body.points_only)
             verdicts = body.rules_of_record.setting if body.rules_of_record else None
-            change_circle(circle=me.circle, name=body.name, time_zone=time_zone, verdicts=verdicts)
+            card_faces = (body.card_faces or "") if "card_faces" in body.model_fields_set else None
+            change_circle(
+                circle=me.circle, name=body.name, time_zone=time_zone, verdicts=verdicts, card_faces=card_faces
+            )
             return Written(schemas.Circle.of(me), status=200)
 
         return change

@@ -18,7 +18,9 @@ from ledger.api.models import Receipt
 from ledger.api.schemas.base import Fault, read_body
 from ledger.api.schemas.games import Game as GameAnswer
 from ledger.api.schemas.games import GameList, JudgeInput, Judgement
+from ledger.face.card_names import PACKS
 from ledger.lib.refusals import Refused
+from ledger.series.wording import Names
 
 TAG = "Games"
 
@@ -81,4 +83,5 @@ class Judge(APIView):
             raise Refused(*reading.problems)
         problems = game.problems_of_new(rules, reading.value, table)
         score = None if blocks_scoring(problems) else game.score(rules, reading.value, table)
-        return Judgement.of(score, [Fault.of(problem) for problem in problems])
+        names = Names(pack=PACKS[game.card_faces(rules)])
+        return Judgement.of(score, [Fault.of(problem, names) for problem in problems], names)

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.contract import CARD_FACES
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
@@ -112,7 +113,8 @@ class CircleSeries(APIView):
         if body.game not in BY_SLUG:
             raise Refused(Problem("game", "unknown_game", say("There is no such game.")))
         game = BY_SLUG[body.game]
-        rules = rules_from(game, body.preset, body.rules)
+        faces = {CARD_FACES: me.circle.card_faces} if me.circle.card_faces and game.has_card_faces else {}
+        rules = rules_from(game, body.preset, faces | dict(body.rules or {}))
         players = players_of_circle(me, body.players)
         if missing := [index for index, pk in enumerate(body.players) if pk not in players]:
             unknown = say("One of them is not a player of this circle.")
@@ -125,7 +127,7 @@ class CircleSeries(APIView):
             players=[players[pk] for pk in body.players],
             rules=rules,
             point_value=body.point_value,
-            preset=preset if game.presets[preset].rules == rules else "",
+            preset=preset if game.is_preset(preset, rules) else "",
             first_dealer=body.first_dealer,
             place=body.place,
             note=body.note,

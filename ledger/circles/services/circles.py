@@ -112,8 +112,9 @@ def change_circle(  # noqa: PLR0913  (all that the form asks)
     hides_ratings: bool | None = None,
     time_zone: str | None = None,
     verdicts: Verdicts | None = None,
+    card_faces: str | None = None,
 ) -> Circle:
-    """What is None stays as it is. An empty time zone is that of the site."""
+    """What is None stays as it is. An empty time zone is that of the site, empty card faces those of the rules."""
     _check_money(currency or circle.currency, coin_minor)
     wanted = {
         "name": None if name is None else clean_name(name),
@@ -124,6 +125,7 @@ def change_circle(  # noqa: PLR0913  (all that the form asks)
         "hides_ratings": hides_ratings,
         "time_zone": None if time_zone is None else clean_time_zone(time_zone),
         "verdicts": verdicts,
+        "card_faces": card_faces,
     }
     changed = {field: value for field, value in wanted.items() if value is not None}
     for field, value in changed.items():

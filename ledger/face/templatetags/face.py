@@ -9,7 +9,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from ledger.face import card_names
 from ledger.face.emblems import emblem
 from ledger.face.faces import LOOKS, SHAPES
 from ledger.lib import formatting
@@ -103,31 +102,6 @@ def page_numbers(page: Page) -> list[int | None]:
     """The first page, the last one, and those around this page; None for a gap."""
     shown = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
     return [number if isinstance(number, int) else None for number in shown]
-
-
-@register.filter
-def card_name(code: str) -> str:
-    return card_names.card_name(code)
-
-
-@register.filter
-def rank(code: str) -> str:
-    return card_names.split_card(code)[0]
-
-
-@register.filter
-def suit(code: str) -> str:
-    return card_names.split_card(code)[1]
-
-
-@register.filter
-def suit_name(letter: str) -> str:
-    return card_names.suit_name(letter)
-
-
-@register.filter
-def suit_colour(letter: str) -> str:
-    return "red" if letter in card_names.RED_SUITS else "black"
 
 
 @register.simple_tag

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.contract import IllegalPlay
 from games.kit.cards import BITS, CODES, RANKS, SUIT_MASKS, SUITS, cards_in, mask_of
-from ledger.face import card_names
+from ledger.face.card_names import CardFace, Pack, SuitFace
 from ledger.following.tricks import PLACES, LaidCard, illegal_in_words, places_of, strong_suit
 from ledger.lib import formatting
 from ledger.scoring.cards.drafts import CardTable, cards_laid, questions, read_draft
@@ -18,28 +18,25 @@ from ledger.series.models import Draft, Event
 from ledger.series.state import Preview, SeriesState, preview
 from ledger.series.wording import in_words, option_label, warnings_in_words
 
-# Black and red in turn, so that neighbouring rows are easy to tell apart.
-SUIT_ROWS = ("S", "H", "C", "D")
-
 
 @dataclass(frozen=True)
 class Key:
-    code: str
+    card: CardFace
     state: str
 
 
 @dataclass(frozen=True)
 class SuitRow:
-    letter: str
+    suit: SuitFace
     cards: tuple[Key, ...]
 
 
-def suit_rows(cards: int, state_of: Callable[[int], str]) -> list[SuitRow]:
+def suit_rows(pack: Pack, cards: int, state_of: Callable[[int], str]) -> list[SuitRow]:
     """A row of keys for each suit, the highest card first. `cards` is a set of cards as a mask."""
     rows = []
-    for letter in SUIT_ROWS:
+    for letter in pack.order:
         suit = reversed(cards_in(SUIT_MASKS[SUITS.index(letter)] & cards))
-        rows.append(SuitRow(letter, tuple(Key(CODES[card], state_of(card)) for card in suit)))
+        rows.append(SuitRow(pack.suit(letter), tuple(Key(pack.card(CODES[card]), state_of(card)) for card in suit)))
     return rows
 
 
@@ -87,7 +84,7 @@ class CardsPage:
             LaidCard(
                 name,
                 place,
-                "" if card is None else CODES[card],
+                None if card is None else self.state.pack.card(CODES[card]),
                 turn=seat == view.turn,
                 taken=self.between_tricks and seat == self._winners[-1],
                 winning=not self.between_tricks and seat == view.winning,
@@ -124,13 +121,13 @@ class CardsPage:
         return self.state.game.throw_in is not None
 
     @property
-    def led(self) -> str:
+    def led(self) -> SuitFace | None:
         situation = self.table.view.situation
-        return SUITS[situation.led] if situation else ""
+        return self.state.pack.suit(SUITS[situation.led]) if situation else None
 
     @property
-    def strong(self) -> tuple[str, str]:
-        """The letter and the name of the suit that beats the one that was led."""
+    def strong(self) -> tuple[SuitFace | None, str]:
+        """The suit that beats the one that was led, and what it is called."""
         situation = self.table.view.situation
         return strong_suit(self.state, self.table.play, situation.led if situation else None)
 
@@ -152,7 +149,7 @@ class CardsPage:
             held = view.hidden.possible[view.turn] & BITS[card]
             return "free" if held and not view.forbidden & BITS[card] else "unlikely"
 
-        return suit_rows(self.table.shape.pack, state_of)
+        return suit_rows(self.state.pack, self.table.shape.pack, state_of)
 
     @property
     def duty(self) -> str:
@@ -161,7 +158,7 @@ class CardsPage:
         if view.turn is None or view.duty is None or not view.forbidden:
             return ""
         could = cards_in(view.duty.owed & view.hidden.certain[view.turn])
-        ranks = ", ".join(formatting.digits(RANKS[card % 13]) for card in could)
+        ranks = ", ".join(formatting.digits(self.state.pack.figure(RANKS[card % 13])) for card in could)
         return _("%(who)s has %(cards)s") % {"who": self.state.names[view.turn], "cards": ranks}
 
     @property
@@ -280,7 +277,7 @@ def dealing_page(state: SeriesState, draft: Draft, seat: int, ticked: Sequence[s
     play, shape = read_draft(state, draft)
     left = shape.pack & ~mask_of(card for holding in play.holdings or () for card in holding)
     in_a_suit = shape.pack.bit_count() // len(SUITS)
-    suits = suit_rows(left, lambda card: "ticked" if CODES[card] in ticked else "free")
+    suits = suit_rows(state.pack, left, lambda card: "ticked" if CODES[card] in ticked else "free")
     return DealingPage(state.names[seat], seat, state.faces[seat], shape.tricks, in_a_suit, suits)
 
 
@@ -302,12 +299,12 @@ def correction_page(state: SeriesState, table: CardTable, trick: int, seat: int)
     laid = table.play.tricks[trick - 1][seat]
     if laid is None:
         return None
-    values = {"who": state.names[seat], "trick": formatting.digits(trick), "card": card_names.card_name(CODES[laid])}
+    values = {"who": state.names[seat], "trick": formatting.digits(trick), "card": state.pack.card_name(CODES[laid])}
     return CorrectionPage(
         _("Which card did %(who)s play in trick %(trick)s?") % values,
         _("The %(card)s was written down. If you choose a card that lies in another trick, the two change places.")
         % values,
         trick,
         seat,
-        suit_rows(table.shape.pack, lambda card: "selected" if card == laid else "free"),
+        suit_rows(state.pack, table.shape.pack, lambda card: "selected" if card == laid else "free"),
     )

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.kit.cards import CODES, SUITS, cards_in
 from games.kit.plays import Direction, PlayRecord
 from games.kit.problems import Problem
-from ledger.face import card_names
 from ledger.lib import formatting
 from ledger.scoring.entry.form import EntryForm, ThrowInForm, entry_form
 from ledger.series.state import SeriesState
@@ -94,7 +93,7 @@ def cards_as_played(hand: RecordedHand) -> GroupedChoices:
         played = [(hand.state.names[seat], CODES[card]) for seat, card in enumerate(row) if card is not None]
         label = _("Trick %(number)s") % {"number": formatting.digits(number)}
         texts = [
-            (code, _("%(name)s: %(card)s") % {"name": name, "card": card_names.card_name(code)})
+            (code, _("%(name)s: %(card)s") % {"name": name, "card": hand.state.pack.card_name(code)})
             for name, code in played
         ]
         groups.append((label, texts))
@@ -109,8 +108,8 @@ def cards_by_suit(hand: RecordedHand) -> GroupedChoices:
     highest_first = [CODES[card] for card in reversed(cards_in(pack))]
     return [
         (
-            card_names.suit_name(suit),
-            [(code, card_names.card_name(code)) for code in highest_first if code.endswith(suit)],
+            state.pack.suit_name(suit),
+            [(code, state.pack.card_name(code)) for code in highest_first if code.endswith(suit)],
         )
         for suit in SUITS
     ]
@@ -129,6 +128,11 @@ class RowsForm(CorrectionForm):
         self.fields["rows"].help_text = _("The cards in the order %(names)s. Write 10S, KH or 7♦.") % {
             "names": ", ".join(self.names)
         }
+        pack = hand.state.pack
+        if pack.figures:  # the text is the record's, whose letters are those of French cards
+            letters = [f"{suit} {pack.suit_name(suit)}" for suit in pack.order]
+            letters += [f"{rank} {name}" for rank, name in pack.rank_names.items()]
+            self.fields["rows"].help_text += " " + ", ".join(letters) + "."
 
     def record(self) -> dict[str, Any]:
         rows = [line.split() for line in self.cleaned_data["rows"].splitlines() if line.strip()]

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.contract import Game
+from games.contract import CARD_FACES, Game, Preset
 from games.kit.problems import Problem
 from ledger.circles.forms import FormKeyField, NameField
 from ledger.circles.models import Circle, Player, Verdicts
@@ -39,26 +39,40 @@ class RuleSet:
     rules: Mapping[str, Any]  # as JSON
 
 
-def rule_sets(game: Game, last: Series | None, kept: Iterable[HouseRules], chosen: str = "") -> dict[str, RuleSet]:
-    """By slug. The first one is selected: the one that was asked for, or the one that was played by the last time."""
+def rule_sets(
+    game: Game, last: Series | None, kept: Iterable[HouseRules], chosen: str = "", card_faces: str = ""
+) -> dict[str, RuleSet]:
+    """By slug. The first one is selected: the one that was asked for, or the one that was played by the last time.
+
+    `card_faces` is the pack that the circle has chosen. Without a choice the pack of the last time lies on the table
+    again, if the same is played; else the one that the rules say.
+    """
+    faces = {CARD_FACES: card_faces} if card_faces and game.has_card_faces else {}
 
     def with_defaults(stored: Mapping[str, Any]) -> dict[str, Any]:
         """Options that the game has got since then have their default."""
-        return {**game.default_preset.rules.model_dump(mode="json"), **stored}
+        return {**game.default_preset.rules.model_dump(mode="json"), **faces, **stored}
 
-    offered = [
-        RuleSet(preset.slug, _(preset.title), _(preset.about), preset.rules.model_dump(mode="json"))
-        for preset in game.presets.values()
-    ]
+    def of_preset(preset: Preset) -> RuleSet:
+        as_last_time = last.rules if last and last.preset == preset.slug and not faces else {}
+        own = {name: value for name, value in as_last_time.items() if name == CARD_FACES} or faces
+        return RuleSet(preset.slug, _(preset.title), _(preset.about), preset.rules.model_dump(mode="json") | own)
+
+    offered = [of_preset(preset) for preset in game.presets.values()]
     offered += [RuleSet(own.pk, own.name, _("Your own rules."), with_defaults(own.rules)) for own in kept]
     first = chosen or (last.preset if last else "")
     if last and not first:
         rules = with_defaults(last.rules)
-        first = next((rule_set.slug for rule_set in offered if rule_set.rules == rules), LAST_TIME)
+        first = next((rule_set.slug for rule_set in offered if is_same_play(rule_set.rules, rules)), LAST_TIME)
         if first == LAST_TIME:
             about = _("Your own rules, as in the latest series.")
             offered.append(RuleSet(LAST_TIME, _("As last time"), about, rules))
     return {rule_set.slug: rule_set for rule_set in sorted(offered, key=lambda rule_set: rule_set.slug != first)}
+
+
+def is_same_play(rules: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
+    """Rules as JSON. The same game can be played with another pack."""
+    return {**rules, CARD_FACES: None} == {**others, CARD_FACES: None}
 
 
 def fill_in_rule_set(game: Game, offered: Mapping[str, RuleSet], data: QueryDict) -> QueryDict:
@@ -254,7 +268,7 @@ class StartSeriesForm(forms.Form):
         values = self.cleaned_data
         rules, chosen = values["rules"], values["preset"]
         # The preset that these rules are, whichever rule set was selected; rules of the circle's own have none.
-        same = [slug for slug, preset in self.game.presets.items() if preset.rules == rules]
+        same = [slug for slug in self.game.presets if self.game.is_preset(slug, rules)]
         return Agreement(
             game=self.game,
             players=values["seats"],

@@ -28,6 +28,7 @@ from ledger.scoring.start.forms import (
     POINTS,
     StartSeriesForm,
     fill_in_rule_set,
+    is_same_play,
     rule_sets,
     terms_in_one_line,
 )
@@ -56,7 +57,9 @@ class StartOptions:
         self.chosen_rules = chosen_rules
         self.players = list(players_of(me.circle))
         self.last = like or latest_series(me.circle_id, game.slug)
-        self.rule_sets = rule_sets(game, self.last, house_rules_of(me.circle_id, game), chosen_rules)
+        self.rule_sets = rule_sets(
+            game, self.last, house_rules_of(me.circle_id, game), chosen_rules, me.circle.card_faces
+        )
 
     @cached_property
     def stake(self) -> Decimal | None:
@@ -104,7 +107,7 @@ class StartOptions:
         form.full_clean()
         chosen, rules, value = form.chosen, form.cleaned_data.get("rules"), form.cleaned_data.get("point_value")
         title = chosen.title if chosen else ""
-        if chosen and rules and rules.model_dump(mode="json") != chosen.rules:
+        if chosen and rules and not is_same_play(rules.model_dump(mode="json"), chosen.rules):
             title = _("%(preset)s, with changes") % {"preset": title}
         verdicts = form.cleaned_data.get("verdicts", "")
         return terms_in_one_line(self.me.circle, self.game, rules, value, title, verdicts)

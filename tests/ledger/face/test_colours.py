@@ -39,6 +39,7 @@ PAIRS = [
     ("card-red", "sheet", TEXT),
     ("card-red", "ground", LARGE_OR_GRAPHIC),
     ("card-edge", "ground", 1.5),
+    *((suit, "card", LARGE_OR_GRAPHIC) for suit in ("eicheln", "schellen", "rosen", "schilten")),
 ]
 
 
@@ -78,7 +79,8 @@ def test_the_dark_theme_defines_every_colour_of_the_light_theme():
 
 def test_every_used_colour_is_defined():
     sheets = "\n".join(file.read_text() for file in CSS.rglob("*.css"))
-    used = set(re.findall(r"var\(--([a-z0-9-]+)", sheets))
+    sprite = (CSS.parents[1] / "templates" / "components" / "sprite.html").read_text()  # some drawings have colours
+    used = set(re.findall(r"var\(--([a-z0-9-]+)", sheets + sprite))
     defined = set(re.findall(r"(?:^|\{)\s*--([a-z0-9-]+):", sheets, flags=re.MULTILINE))
     assert used - defined == set()
     assert defined - used == set()

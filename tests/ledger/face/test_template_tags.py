@@ -4,7 +4,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from ledger.face import card_names
+from ledger.face.card_names import FRENCH, SWISS_GERMAN
 
 
 @pytest.mark.parametrize(
@@ -12,12 +12,29 @@ from ledger.face import card_names
     [("QH", "queen of hearts"), ("10S", "10 of spades"), ("AC", "ace of clubs"), ("2D", "2 of diamonds")],
 )
 def test_a_card_has_a_name(code, name):
-    assert card_names.card_name(code) == name
+    assert FRENCH.card_name(code) == name
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "figure", "sign"),
+    [
+        ("JH", "Under of Rosen", "U", "g-H"),
+        ("QC", "Ober of Eicheln", "O", "g-C"),
+        ("KD", "König of Schellen", "K", "g-D"),
+        ("AS", "Ass of Schilten", "A", "g-S"),
+        ("10D", "Banner of Schellen", "10", "g-D"),
+        ("6S", "6 of Schilten", "6", "g-S"),
+    ],
+)
+def test_a_swiss_german_card_has_its_own_name_figure_and_sign(code, name, figure, sign):
+    card = SWISS_GERMAN.card(code)
+    assert (card.name, card.figure, card.suit.sign) == (name, figure, sign)
 
 
 def test_every_card_has_a_name_of_its_own():
     ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-    assert len({card_names.card_name(rank + suit) for rank in ranks for suit in "SHCD"}) == 52
+    for pack in (FRENCH, SWISS_GERMAN):
+        assert len({pack.card_name(rank + suit) for rank in ranks for suit in "SHCD"}) == 52
 
 
 @pytest.mark.parametrize(
@@ -52,7 +69,7 @@ def test_an_icon_is_hidden_from_screen_readers():
 
 
 def test_a_card_has_a_label_and_a_suit_drawing():
-    card = render("{% include 'components/card.html' with card='QH' %}")
+    card = render("{% include 'components/card.html' %}", card=FRENCH.card("QH"))
     assert 'aria-label="queen of hearts"' in card
     assert "#s-H" in card
     assert "card--red" in card
@@ -72,7 +89,7 @@ def test_a_total_below_zero_has_a_text_for_screen_readers(total, marked):
 def test_cards_keep_latin_figures_in_nepali():
     """As real cards print them."""
     with translation.override("ne"):
-        face = render("{% include 'components/card.html' with card='10H' %}")
+        face = render("{% include 'components/card.html' %}", card=FRENCH.card("10H"))
     assert '<span aria-hidden="true">10</span>' in face
 
 

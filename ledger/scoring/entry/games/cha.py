@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.contract import UNFINISHED
 from games.kit.problems import Problem
-from ledger.face import card_names
+from ledger.face.card_names import FRENCH, CardFace
 from ledger.scoring.entry.form import EntryForm
 from ledger.series.state import SeriesState
 
@@ -27,14 +27,14 @@ CARD = "card_{}"
 class PileCard:
     """A card of the main pile, and its owner: no player, the first or the second."""
 
-    code: str  # empty for the joker
+    face: CardFace | None  # none for the joker
     name: str
     answers: list[BoundWidget]
 
 
 @dataclass(frozen=True)
 class Diamond:
-    code: str
+    card: CardFace
     worth: int
     ticked: bool
 
@@ -84,7 +84,7 @@ class HandForm(EntryForm):
         self.choice_field("led_by").choices = seats
         self.choice_field("drew_on").choices = seats
         self.choice_field("overruled").choices = [("", _("As judged")), *seats, (TIE, _("A tie"))]
-        self.choice_field("bought").choices = [(worth, diamond_code(worth)) for worth in state.rules.chest]
+        self.choice_field("bought").choices = [(worth, diamond(worth).code) for worth in state.rules.chest]
         self.fields["led_by"].initial = state.play.standing.dealer or 0
         for code in PILE:
             self.fields[CARD.format(code)] = forms.TypedChoiceField(
@@ -118,7 +118,8 @@ class HandForm(EntryForm):
     def pile(self) -> list[PileCard]:
         """Kings, queens and jacks in lines, and the joker."""
         return [
-            PileCard("" if code == JOKER else code, card_name(code), list(self[CARD.format(code)])) for code in PILE
+            PileCard(None if code == JOKER else FRENCH.card(code), card_name(code), list(self[CARD.format(code)]))
+            for code in PILE
         ]
 
     @property
@@ -126,7 +127,7 @@ class HandForm(EntryForm):
         """The diamonds that other rounds have left. Those bought in this round are ticked."""
         gone = {diamond.worth for buyer in self.buyers for diamond in buyer.bought}
         left = [worth for worth in self.state.rules.chest if worth not in gone]
-        return [Diamond(diamond_code(worth), worth, ticked=worth in self.ticked) for worth in left]
+        return [Diamond(diamond(worth), worth, ticked=worth in self.ticked) for worth in left]
 
     @property
     def buyers(self) -> list[Buyer]:
@@ -136,7 +137,7 @@ class HandForm(EntryForm):
         for hand in self.state.play.hands:
             if hand.record.won_by is not None:
                 for worth in set(hand.record.bought) - own:
-                    buyers[hand.record.won_by].bought.append(Diamond(diamond_code(worth), worth, ticked=False))
+                    buyers[hand.record.won_by].bought.append(Diamond(diamond(worth), worth, ticked=False))
         return buyers
 
     @property
@@ -194,9 +195,9 @@ def winner_of(choice: str) -> int | str:
     return choice if choice == TIE else int(choice)
 
 
-def diamond_code(worth: int) -> str:
-    return f"{'A' if worth == 1 else worth}D"
+def diamond(worth: int) -> CardFace:
+    return FRENCH.card(f"{'A' if worth == 1 else worth}D")
 
 
 def card_name(code: str) -> str:
-    return _("joker") if code == JOKER else card_names.card_name(code)
+    return _("joker") if code == JOKER else FRENCH.card_name(code)
