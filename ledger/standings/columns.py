@@ -8,6 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.registry import BY_SLUG
 from ledger.lib import formatting
@@ -152,7 +153,7 @@ def columns_of(shown: Standings, luck: LuckOfPlayers = NO_LUCK, sort: str = "") 
     place = Column("average_place", _("Average place"), of("average_place"), mean, lowest_first=True)
     columns = [
         Column("series", _("Series"), of("series"), number),
-        Column("won", _("Won"), of("won"), number, always=True),
+        Column("won", pgettext("series", "Won"), of("won"), number, always=True),
         Column("order", _("Beaten"), of("order"), beaten_cell, always=True),
         place,
         Column(

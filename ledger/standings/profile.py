@@ -8,6 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.contract import Game
 from ledger.circles.models import Player
@@ -65,7 +66,7 @@ def main_facts(shown: Standings, figures: Figures, steps: Sequence[Step]) -> lis
         facts.append(Fact(_("Rating"), "–", _("after three series")))
     place = figures.average_place
     facts.append(Fact(_("Average place"), formatting.decimals(place, 2), value=place, better=Better.LOW))
-    facts.append(counted(_("Won"), figures.won, figures.series, Better.HIGH))
+    facts.append(counted(pgettext("series", "Won"), figures.won, figures.series, Better.HIGH))
     if shown.currency and figures.amount_minor is not None:
         text = formatting.amount(figures.amount_minor, shown.currency, signed=True)
         facts.append(Fact(_("Money"), text, shown.currency, value=figures.amount_minor, better=Better.HIGH))

@@ -12,7 +12,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.contract import Answer, Question
 from games.kit.reading import MOST_SEATS
@@ -226,7 +226,7 @@ class SidesField(SeveralField):
     """Each player won or lost this hand, or did not play it. Those who are not chosen have lost."""
 
     def __init__(self, question: Question, names: Sequence[str], details: Sequence[str] = ()) -> None:
-        choices: list[tuple[str, Any]] = [(WON, gettext_lazy("Won")), (LOST, gettext_lazy("Lost"))]
+        choices: list[tuple[str, Any]] = [(WON, pgettext_lazy("a player", "Won")), (LOST, gettext_lazy("Lost"))]
         if question.may_sit_out:
             choices.append((SAT_OUT, gettext_lazy("Sat out")))
         parts = [forms.ChoiceField(choices=choices, required=False) for _name in names]
