@@ -261,7 +261,7 @@ def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) ->
     """
     page = replace(page, shows_money=shows_money)
     series = page.state.series
-    lines = [f"{series.circle.name}: {series_name(series)}"]
+    lines = [_("%(name)s: %(what)s") % {"name": series.circle.name, "what": series_name(series)}]
     if series.is_open:
         lines.append(_("If it ended now:"))
     for amount in page.amounts:

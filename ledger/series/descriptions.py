@@ -87,7 +87,7 @@ def summary(state: SeriesState) -> str:
     """How it stands or how it ended, for the preview of a link: "After hand 5: Asha 25, Bimal 8½."."""
     if not state.series.is_open or not state.events:
         return f"{outcome_sentence(state)} {totals_text(state) if state.events else ''}".strip()
-    return f"{after_hand(state)}: {totals_text(state)}"
+    return _("%(name)s: %(what)s") % {"name": after_hand(state), "what": totals_text(state)}
 
 
 def after_hand(state: SeriesState) -> str:

@@ -105,7 +105,7 @@ class CardsPage:
         """What was asked before the first card: "Trump: Hearts"."""
         record = self.table.draft.record
         return ", ".join(
-            f"{_(question.title)}: {option_label(label)}"
+            _("%(question)s: %(answer)s") % {"question": _(question.title), "answer": option_label(label)}
             for question in questions(self.state)
             for value, label in question.options
             if question.required and record.get(question.field) == value
