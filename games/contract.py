@@ -110,6 +110,7 @@ class Score:
     sitting: tuple[int, ...] | None = None  # who sat in this hand, where not all did
     reasoning: tuple[Sentence, ...] = ()  # how the cards were judged, step by step
     warnings: tuple[Problem, ...] = ()  # what is possible and doubtful: the hand can be saved all the same
+    marked: tuple[int, ...] = ()  # who did in this hand what each does once in a series, such as a solo
 
     @property
     def seats(self) -> Sequence[int]:
@@ -128,6 +129,7 @@ class Standing:
     counted: int
     dealer: int | None = None
     reminders: tuple[Sentence, ...] = ()  # what the table should do before the next hand
+    remarks: tuple[Sentence, ...] = ()  # what else there is to say of the series so far, also after its end
     past_goal: bool = False  # the series is not over, and no total can end it any more: an extra round does
     out: tuple[int, ...] = ()  # the seats that play no further hands
 
@@ -185,6 +187,7 @@ class Answer(Enum):
     """How a question about a hand is answered."""
 
     SEAT = auto()  # with one of the players
+    SEATS = auto()  # with any number of the players
     SIDE = auto()  # with one of the sides: a team, or a player who plays alone
     OPTION = auto()  # with one of its options
     SEVERAL = auto()  # with any number of its options, each as often as it was there
@@ -203,6 +206,8 @@ class Question:
     options: tuple[tuple[Any, str], ...] = ()  # what is written down, and what it is called
     required: bool = False
     may_sit_out: bool = False  # SIDES: a player may be on neither
+    usual: Any = None  # OPTION: it is chosen to begin with, and not written down
+    beside: str = ""  # SEAT: the field of the question about SIDES in whose lines it is asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +332,7 @@ class Game:
     asks: Ask | None = None  # what is asked of a hand besides its figures or its cards
     sides: Callable[[Any, int], tuple[tuple[int, ...], ...]] | None = None  # the seats of each team, where teams play
     throw_in: Callable[..., Any] | None = None  # (reason, play=None): the record of a deal that was given up, as JSON
+    thrown_in_by: Callable[[Any], bool] | None = None  # do these rules know it? None: all rules do
     goal: Callable[[Any], Fraction] | None = None  # the total that a series is played to, by these rules
     low_wins: Callable[[Any], bool] | None = None  # by these rules, is the lowest total the best?
     bonus_hands: str = ""  # what its players call hands for which the transfers pay a bonus; empty: there are none
@@ -337,6 +343,8 @@ class Game:
     # What each side has in its boxes after these records and their scores, where every side fills each box once.
     boxes: Callable[[Any, Sequence[Any], Sequence[Score], Table], Boxes] | None = None
     joining: bool = False  # a player may take a further seat between hands: a record may be shorter than the table
+    # Options that a series without them does not take from its preset when it is played again: there they are off.
+    later_options: frozenset[str] = frozenset()
     title_field: str = ""  # of its rules, in which a table says what it plays: the game is called that then
     dealing: Dealing = Dealing()  # what beginning a hand is called
     next_first_dealer: Callable[[Standing, Table], int | None] = (
@@ -387,6 +395,10 @@ class Game:
     def can_be_entered(self, rules: Any, seats: int) -> bool:
         """Can a hand be entered in a form, rather than only card by card?"""
         return self.has_form or (self.totals is not None and self.totals(rules, seats) is not None)
+
+    def can_throw_in(self, rules: Any) -> bool:
+        """Can a deal that was given up be recorded by these rules?"""
+        return self.throw_in is not None and (self.thrown_in_by is None or self.thrown_in_by(rules))
 
     def has_cards(self, seats: int) -> bool:
         """Can a hand of so many players be written down card by card?"""

@@ -130,6 +130,7 @@ PLANS = (
             Play("scorecard", "spades", 4, "0.01", hands=12),
             Play("marriage", "all-count", 4, "0.05", hands=6),
             Play("scorecard", "doppelkopf", 4, "0.1", hands=12),
+            Play("scorecard", "tarot", 5, "0.01", hands=10),
             Play("cha", "", 2, "0.1", hands=9),
         ),
         stories=(*USUAL, *RARE),

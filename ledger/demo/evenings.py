@@ -131,8 +131,8 @@ class Evening:
             elif story is Story.WITHDRAWN:
                 undo(**self._submit())
                 name_dealer(**self._submit(), seat=self.dice.randrange(len(self.players)))
-            elif story is Story.THROWN_IN and self.game.throw_in:
-                self._record(self.game.throw_in("A card lay face up in the pack."))
+            elif story is Story.THROWN_IN and (throw_in := self.read_state().throw_in):
+                self._record(throw_in("A card lay face up in the pack."))
         self.clock.tick()
         self.series.refresh_from_db()
         if story is Story.REOPENED and not self.series.is_open:

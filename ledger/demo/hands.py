@@ -80,6 +80,8 @@ def answer(question: Question, state: SeriesState, dice: Random) -> Any:
     match question.answer:
         case Answer.SEAT:
             return dice.choice(seats)
+        case Answer.SEATS:
+            return [dice.choice(seats)]
         case Answer.SIDE:
             return dice.randrange(len(state.sides))
         case Answer.OPTION:

@@ -67,6 +67,8 @@ def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[
         match question.answer:
             case Answer.SEAT:
                 text = state.names[answer]
+            case Answer.SEATS:
+                text = ", ".join(state.names[seat] for seat in answer)
             case Answer.SIDE:
                 text = state.sides[answer].name
             case Answer.OPTION:

@@ -155,12 +155,15 @@ class Overview:
 
     @property
     def remarks(self) -> list[str]:
+        """What there is to say of the series so far, also after its end."""
         standing = self.state.play.standing
+        said = [in_words(sentence, self.state.names) for sentence in standing.remarks]
         if standing.counted == len(self.state.events):
-            return []
+            return said
         return [
+            *said,
             _("The series reached its end with hand %(number)s. The hands after it are kept and do not count.")
-            % {"number": formatting.digits(standing.counted)}
+            % {"number": formatting.digits(standing.counted)},
         ]
 
     @cached_property

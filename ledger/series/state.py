@@ -4,7 +4,7 @@ The scored hands of a series are kept in memory by the hash of its chain. The ha
 follow from, so a kept entry is never out of date, in any process.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -159,6 +159,11 @@ class SeriesState:
         """The ranking with one seat for each side, so that partners do not look like a tie."""
         firsts = {side.seat for side in self.sides}
         return [level for seats in ranking if (level := tuple(seat for seat in seats if seat in firsts))]
+
+    @property
+    def throw_in(self) -> Callable[..., Any] | None:
+        """Makes the record of a deal that was given up, where the rules know it."""
+        return self.game.throw_in if self.game.can_throw_in(self.rules) else None
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         """What the scorer is asked besides the figures or the cards of a hand."""

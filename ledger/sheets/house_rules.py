@@ -43,6 +43,8 @@ class HouseRules:
         for name, spec in schema["properties"].items():
             if not all(ours[other] in wanted for other, wanted in spec.get("shown_when", {}).items()):
                 continue
+            if name in self.game.later_options and not ours[name] and name not in changed:
+                continue  # most tables do not know it
             published = in_words(theirs[name], spec, schema) if name in changed else ""
             lines.append(RuleLine(_(spec["title"]), in_words(ours[name], spec, schema), published))
         half = -(-len(lines) // 2)
@@ -63,12 +65,26 @@ def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any]) -> 
     if "oneOf" in kind:
         return next(_(choice["title"]) for choice in kind["oneOf"] if choice["const"] == value)
     if isinstance(value, Mapping):
+        if "anyOf" in kind:  # an option with several figures
+            return _figures_in_words(value, schema["$defs"][kind["anyOf"][0]["$ref"].rpartition("/")[2]])
         return " ".join(in_words(value[name], spec, schema) for name, spec in kind["properties"].items() if value[name])
     if isinstance(value, list | tuple):
         return ", ".join(in_words(item, kind.get("items", {}), schema) for item in value) or "–"
     if isinstance(value, int | float):
         return formatting.points(read_points(value))
     return value or "–"
+
+
+def _figures_in_words(figures: Mapping[str, Any], kind: Mapping[str, Any]) -> str:
+    """Each with its title, also those inside."""
+    return ", ".join(
+        _figures_in_words(figure, kind["properties"][name])
+        if isinstance(figure, Mapping)
+        else _("%(question)s: %(answer)s")
+        % {"question": _(kind["properties"][name]["title"]), "answer": formatting.points(read_points(figure))}
+        for name, figure in figures.items()
+        if figure != {}
+    )
 
 
 def _as_json(rules: Any) -> dict[str, Any]:

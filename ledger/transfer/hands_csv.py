@@ -153,7 +153,7 @@ def read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Columns
     """Columns come in any order. Every side needs one, and none may appear twice or be unknown."""
     # What a title may be, and what it then means. A player's name comes before any other word.
     known: dict[str, Meaning] = {"hand": ("hand", None), "#": ("hand", None)}
-    if state.game.throw_in:
+    if state.throw_in:
         known |= {"thrown_in": ("thrown_in", None), "thrown in": ("thrown_in", None)}
     questions = {question.field: question for question in state.questions(by_card=False)}
     for question in questions.values():
@@ -199,8 +199,8 @@ def read_hand(
         problems.append(_problem(line, "", "there are more cells than the first line has titles"))
     padded = [*cells, *[""] * (len(columns.titles) - len(cells))]
     if columns.thrown_in is not None and padded[columns.thrown_in]:
-        assert state.game.throw_in is not None
-        return state.game.throw_in(padded[columns.thrown_in]), problems
+        assert state.throw_in is not None
+        return state.throw_in(padded[columns.thrown_in]), problems
     entry = state.totals_entry
     assert entry is not None
     out = state.seats_out(state.next_number)
@@ -238,7 +238,7 @@ def read_answer(question: Question, text: str, state: SeriesState) -> Any:
     choices: dict[str, Any]
     if question.answer is Answer.SIDES:
         return read_sides(text, state)
-    if question.answer is Answer.SEAT:
+    if question.answer in (Answer.SEAT, Answer.SEATS):
         choices = {name_key(name): seat for seat, name in enumerate(state.names)}
     elif question.answer is Answer.SIDE:
         sides = enumerate(state.sides)
@@ -249,10 +249,10 @@ def read_answer(question: Question, text: str, state: SeriesState) -> Any:
             for value, label in question.options
             for word in (str(value), str(label), _(str(label)))
         }
-    several = question.answer is Answer.SEVERAL
-    words = re.split(r"[\s+,;]+", text) if several else [text]
+    several = question.answer in (Answer.SEVERAL, Answer.SEATS)
+    between = r"[+,;&]" if question.answer is Answer.SEATS else r"[\s+,;]+"  # a name may have two words
     chosen = []
-    for word in filter(None, words):
+    for word in filter(None, map(str.strip, re.split(between, text) if several else [text])):
         if name_key(word) not in choices:
             raise ValidationError(_("This is not one of the choices."))
         chosen.append(choices[name_key(word)])

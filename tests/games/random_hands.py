@@ -101,6 +101,7 @@ def _answer(question: Question, seats: int, playing: Sequence[int], sides: int, 
     options = [value for value, _label in question.options]
     return {
         Answer.SEAT: lambda: dice.randrange(seats),
+        Answer.SEATS: lambda: dice.sample(range(seats), k=dice.randrange(seats)),
         Answer.SIDE: lambda: dice.randrange(sides),
         Answer.OPTION: lambda: dice.choice(options),
         Answer.SEVERAL: lambda: dice.choices(options, k=dice.randrange(1, 4)),

@@ -20,7 +20,7 @@ LEVEL_POINTS = {
 
 def random_hand(game: Game, rules: Any, table: Table, dice: Random) -> Record:
     """A hand, as JSON, that the game accepts as the next one."""
-    if game.throw_in and dice.random() < THROWN_IN:
+    if game.throw_in and game.can_throw_in(rules) and dice.random() < THROWN_IN:
         return dict(game.throw_in("A card lay face up."))
     maker = MAKERS.get(game.slug) or (RARE_HANDS.get(game.slug) if dice.random() < RARE else None)
     if maker is None:

@@ -1,11 +1,13 @@
 """A scorecard for any other game: see rules.py."""
 
+from games.catalogue.scorecard.options import FEWEST_SEATS, MOST_SEATS
 from games.catalogue.scorecard.presets import PRESETS
 from games.catalogue.scorecard.record import RECORD, asks, check, totals_entry
-from games.catalogue.scorecard.rules import FEWEST_SEATS, MOST_SEATS, Rules, fits, low_wins, sides
+from games.catalogue.scorecard.rules import LATER_OPTIONS, Rules, fits, low_wins, sides, thrown_in_by
 from games.catalogue.scorecard.scoring import score
 from games.catalogue.scorecard.settlement import check_new, settle, standing
 from games.contract import Column, Game
+from games.kit.records import throw_in
 from games.kit.sentences import gettext_noop
 
 COLUMNS = (
@@ -33,5 +35,8 @@ GAME = Game(
     totals=totals_entry,
     asks=asks,
     title_field="name",
+    later_options=LATER_OPTIONS,
+    throw_in=throw_in,
+    thrown_in_by=thrown_in_by,
     columns=COLUMNS,
 )

@@ -3,7 +3,8 @@
 from fractions import Fraction
 from types import MappingProxyType
 
-from games.catalogue.scorecard.rules import Best, Bidders, End, Rules, Settlement, Written
+from games.catalogue.scorecard.options import Best, Bidders, End, PointsList, Settlement, Written
+from games.catalogue.scorecard.rules import Rules
 from games.contract import Preset
 from games.kit.sentences import gettext_noop
 
@@ -92,21 +93,86 @@ _ALL = (
         "skat",
         gettext_noop("Skat"),
         gettext_noop(
-            "One alone against the others, new in each hand. Its worth is won from each of them, or lost to each. "
-            "Paid at once."
+            "The list: won, the worth and 50; lost, twice the worth and 50, and 40 (30 with four) for each other. "
+            "36 hands; differences are paid."
         ),
-        Rules(name="Skat", written=Written.SIDES, sits_out=True, settlement=Settlement.AT_ONCE, only_who_played=True),
+        Rules(
+            name="Skat",
+            only_who_played=True,
+            written=Written.SIDES,
+            sits_out=True,
+            leader=True,
+            lost_times=2,
+            list=PointsList(won=Fraction(50), lost=Fraction(50), others=((3, Fraction(40)), (4, Fraction(30)))),
+            end=End.HANDS,
+            hands=36,
+            settlement=Settlement.DIFFERENCE,
+        ),
+    ),
+    Preset(
+        "skat-money",
+        gettext_noop("Skat for money"),
+        gettext_noop(
+            "One alone against the others: each pays the worth if it is won, or gets it twice if it is lost. At once."
+        ),
+        Rules(
+            name="Skat",
+            only_who_played=True,
+            written=Written.SIDES,
+            sits_out=True,
+            leader=True,
+            lost_times=2,
+            settlement=Settlement.AT_ONCE,
+        ),
+    ),
+    Preset(
+        "tarot",
+        gettext_noop("Tarot"),
+        gettext_noop(
+            "One leads, with five perhaps with a partner. Each opponent pays the worth or gets it. Paid at once."
+        ),
+        Rules(name="Tarot", only_who_played=True, written=Written.SIDES, leader=True, settlement=Settlement.AT_ONCE),
     ),
     Preset(
         "doppelkopf",
         gettext_noop("Doppelkopf"),
         gettext_noop(
-            "Two against two, or one alone, new in each hand. The winners get its points, the losers lose them; "
-            "one alone for all of them. Paid at once."
+            "Two against two, or one alone, new in each hand; once or twice. The winners get its points, the losers "
+            "lose them; one alone for all of them. Paid at once."
         ),
         Rules(
-            name="Doppelkopf", written=Written.SIDES, sits_out=True, settlement=Settlement.AT_ONCE, only_who_played=True
+            name="Doppelkopf",
+            only_who_played=True,
+            written=Written.SIDES,
+            sits_out=True,
+            times=(1, 2),
+            mark="Solo",
+            settlement=Settlement.AT_ONCE,
         ),
+    ),
+    Preset(
+        "schafkopf",
+        gettext_noop("Schafkopf"),
+        gettext_noop(
+            "Two against two, or one alone, new in each hand; once, twice or four times. One alone wins or loses for "
+            "all. Paid at once."
+        ),
+        Rules(
+            name="Schafkopf",
+            only_who_played=True,
+            written=Written.SIDES,
+            sits_out=True,
+            times=(1, 2, 4),
+            settlement=Settlement.AT_ONCE,
+        ),
+    ),
+    Preset(
+        "kitti",
+        gettext_noop("Kitti"),
+        gettext_noop(
+            "Each pays the winner 1, or 2 where all three tricks were won. Nobody won: thrown in. Paid at once."
+        ),
+        Rules(name="Kitti", only_who_played=True, written=Written.SIDES, times=(1, 2), settlement=Settlement.AT_ONCE),
     ),
     Preset(
         "uno",
@@ -125,9 +191,10 @@ _ALL = (
     Preset(
         "dhumbal",
         gettext_noop("Dhumbal"),
-        gettext_noop("The fewest points win. Who reaches 100 is out; the last one wins."),
+        gettext_noop("The fewest points win; a wrong show costs 25. Who reaches 100 is out; the last one wins."),
         Rules(
             name="Dhumbal",
+            penalty=Fraction(25),
             best=Best.LOW,
             below_zero=False,
             blank_is_zero=True,
@@ -139,13 +206,14 @@ _ALL = (
     Preset(
         "twenty-nine",
         gettext_noop("Twenty-Nine"),
-        gettext_noop("Two teams. The team that bids gets +1 if it makes its bid, else −1. To 6 or −6."),
+        gettext_noop("Two teams. The team that bids gets +1 or −1; 2 if doubled, 4 if redoubled. To 6 or −6."),
         Rules(
             name="Twenty-Nine",
             only_who_played=True,
             written=Written.BIDS,
             teams=2,
             bidders=Bidders.ONE,
+            times=(1, 2, 4),
             made=Fraction(1),
             made_per_bid=Fraction(0),
             missed=Fraction(1),

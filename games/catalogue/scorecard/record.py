@@ -6,13 +6,16 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, TypeAdapter
 
-from games.catalogue.scorecard.rules import MOST_SEATS, Bidders, Rules, Written
+from games.catalogue.scorecard.options import MOST_SEATS, Bidders, End, Written
+from games.catalogue.scorecard.rules import Rules, thrown_in_by
 from games.contract import UNFINISHED, Answer, Bids, Frozen, Question, Table, TotalsEntry
 from games.kit.figures import ZERO
+from games.kit.plays import PlayRecord
 from games.kit.points import OpenPointsBySeat, Points
 from games.kit.problems import Problem, Unreadable
+from games.kit.records import ThrownIn
 from games.kit.seats import BY_SEAT, SEAT
-from games.kit.sentences import gettext_noop, say
+from games.kit.sentences import Seat, gettext_noop, say
 
 MOST_TRICKS = 1000
 Trick = Annotated[int, Field(strict=True, ge=0, le=MOST_TRICKS)]
@@ -26,23 +29,46 @@ def _no_crowd(seats: Any) -> Any:
     return seats
 
 
+SeatNumber = Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS)]
 Seats = Annotated[
-    tuple[Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS)], ...],
+    tuple[SeatNumber, ...],
     Field(min_length=1, max_length=MOST_SEATS),
     BeforeValidator(_no_crowd),
 ]
+AnySeats = Annotated[tuple[SeatNumber, ...], Field(max_length=MOST_SEATS), BeforeValidator(_no_crowd)]
 TURNED = gettext_noop("All points were turned")
 SIDES = gettext_noop("Winners and losers")
+TIMES = gettext_noop("Times")
+LEADER = gettext_noop("Leader")
+PENALTY = gettext_noop("Penalty")
+DONE = gettext_noop("Done once")
 
 
-class PointsRecord(Frozen):
+class MarkedRecord(Frozen):
+    """Whoever did in this hand what each player does once in a series."""
+
+    marked: AnySeats | None = Field(None, title=DONE, json_schema_extra=SEAT)
+
+
+class TimedRecord(MarkedRecord):
+    """How often the hand counts; left out: once."""
+
+    times: Annotated[int, Field(strict=True, ge=1, le=1000)] | None = Field(None, title=TIMES)
+
+    @property
+    def factor(self) -> int:
+        return self.times or 1
+
+
+class PointsRecord(MarkedRecord):
     """One figure for each side; null for one that did not play this hand."""
 
     points: OpenPointsBySeat = Field(title=gettext_noop("Points"))
     turned: Annotated[bool, Field(strict=True)] | None = Field(None, title=TURNED)
+    penalised: AnySeats | None = Field(None, title=PENALTY, json_schema_extra=SEAT)
 
 
-class BidsRecord(Frozen):
+class BidsRecord(TimedRecord):
     """What each side bid and won. A side without a bid did not play, or did not bid where only one does."""
 
     bids: TricksBySide = Field(title=gettext_noop("Bids"))
@@ -52,14 +78,22 @@ class BidsRecord(Frozen):
         return self.tricks[side] if side < len(self.tricks) else None
 
 
-class SidesRecord(Frozen):
+class SidesRecord(TimedRecord):
     """The seats of the two sides, the winners first. A seat on neither did not play this hand."""
 
     sides: tuple[Seats, Seats] = Field(title=SIDES, json_schema_extra=SEAT)
     value: Points = Field(title=gettext_noop("Worth"))
+    leader: SeatNumber | None = Field(None, title=LEADER, json_schema_extra=SEAT)
+
+    @property
+    def led_by(self) -> int | None:
+        """Who plays alone against several leads, and need not be named."""
+        alone = [side[0] for side, other in (self.sides, self.sides[::-1]) if len(side) == 1 < len(other)]
+        return alone[0] if self.leader is None and alone else self.leader
 
 
-Record = PointsRecord | BidsRecord | SidesRecord
+Thrown = ThrownIn[PlayRecord]
+Record = PointsRecord | BidsRecord | SidesRecord | Thrown
 WAYS: Mapping[Written, type[Frozen]] = {
     Written.POINTS: PointsRecord,
     Written.BIDS: BidsRecord,
@@ -69,8 +103,10 @@ WAYS: Mapping[Written, type[Frozen]] = {
 
 def _way(record: Any) -> str:
     """By its fields, so that a problem is reported for the kind that was meant."""
-    for kind in (BidsRecord, SidesRecord):
-        if isinstance(record, kind) or (isinstance(record, Mapping) and set(kind.model_fields) & set(record)):
+    if isinstance(record, ThrownIn) or (isinstance(record, Mapping) and "thrown_in" in record):
+        return "kind:ThrownIn"
+    for kind, needed in ((BidsRecord, {"bids", "tricks"}), (SidesRecord, {"sides", "value", "leader"})):
+        if isinstance(record, kind) or (isinstance(record, Mapping) and needed & set(record)):
             return f"kind:{kind.__name__}"
     return "kind:PointsRecord"
 
@@ -79,7 +115,8 @@ RECORD: TypeAdapter[Record] = TypeAdapter(
     Annotated[
         Annotated[PointsRecord, Tag("kind:PointsRecord")]
         | Annotated[BidsRecord, Tag("kind:BidsRecord")]
-        | Annotated[SidesRecord, Tag("kind:SidesRecord")],
+        | Annotated[SidesRecord, Tag("kind:SidesRecord")]
+        | Annotated[Thrown, Tag("kind:ThrownIn")],
         Discriminator(_way),
     ]
 )
@@ -112,27 +149,91 @@ def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
 
 
 def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
-    if rules.written is Written.SIDES:
-        return (Question("sides", SIDES, Answer.SIDES, required=True, may_sit_out=rules.may_be_absent),)
+    return tuple(_questions(rules))
+
+
+def _questions(rules: Rules) -> Iterator[Question]:
+    by_sides = rules.written is Written.SIDES
+    if by_sides:
+        yield Question("sides", SIDES, Answer.SIDES, required=True, may_sit_out=rules.may_be_absent)
+    # By a list the leader is alone, and found among three or more.
+    if by_sides and rules.leader and (rules.list is None or rules.end is End.OUT):
+        yield Question("leader", LEADER, Answer.SEAT, beside="sides")
+    if rules.times and rules.written is not Written.POINTS:
+        factors = tuple((times, f"{times} ×") for times in rules.times)
+        usual = 1 if 1 in rules.times else None
+        yield Question("times", TIMES, Answer.OPTION, factors, required=usual is None, usual=usual)
     if rules.written is Written.POINTS and rules.turn:
-        return (Question("turned", TURNED, Answer.FLAG),)
-    return ()
+        yield Question("turned", TURNED, Answer.FLAG)
+    if rules.written is Written.POINTS and rules.penalty:
+        yield Question("penalised", PENALTY, Answer.SEATS)
+    if rules.mark:
+        yield Question("marked", rules.mark, Answer.SEATS)
 
 
 # --- Problems of a record --------------------------------------------------------------------------------------------
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    if isinstance(record, ThrownIn):
+        return list(_check_thrown_in(rules, record))
     if not isinstance(record, WAYS[rules.written]):
         wrong = say("By the rules of this series another kind of hand is written down: {kind}.", kind=rules.written)
         return [Problem("", "wrong_kind", wrong)]
     match record:
         case PointsRecord():
-            return list(_check_points(rules, record, table))
+            problems = list(_check_points(rules, record, table))
         case BidsRecord():
-            return list(_check_bids(rules, record, table))
+            problems = list(_check_bids(rules, record, table))
         case SidesRecord():
-            return list(_check_sides(rules, record, table))
+            problems = list(_check_sides(rules, record, table))
+    return [*problems, *_check_extras(rules, record, table)]
+
+
+def _check_thrown_in(rules: Rules, record: Thrown) -> Iterator[Problem]:
+    if record.play is not None:
+        yield Problem("play", "no_cards", say("No cards are written down here."))
+    if not thrown_in_by(rules):
+        again = say("A deal that is given up is not written down here.")
+        yield Problem("thrown_in", "not_played", again)
+
+
+def _check_extras(rules: Rules, record: MarkedRecord, table: Table) -> Iterator[Problem]:
+    """How often the hand counts, and the players to whom something happened in it."""
+    if isinstance(record, TimedRecord) and record.factor not in (rules.times or (1,)):
+        yield Problem("times", "wrong_times", say("This hand cannot count {count} times.", count=record.factor))
+    if record.marked and not rules.mark:
+        yield Problem("marked", "not_played", say("Nothing is marked by the rules of this series."))
+    else:
+        yield from _check_named("marked", record.marked, record, table)
+    if isinstance(record, PointsRecord):
+        if record.penalised and not rules.penalty:
+            yield Problem("penalised", "not_played", say("There is no penalty by the rules of this series."))
+        else:
+            yield from _check_named("penalised", record.penalised, record, table)
+
+
+def _check_named(field: str, seats: Sequence[int] | None, record: MarkedRecord, table: Table) -> Iterator[Problem]:
+    if not seats:
+        return
+    if max(seats) >= table.seats:
+        yield Problem(field, "no_such_seat", say("There is no player on this seat."))
+    elif len(set(seats)) < len(seats):
+        yield Problem(field, "named_twice", say("A player is named here twice."))
+    else:
+        absent = [seat for seat in seats if not _plays(record, seat)]
+        for seat in absent:
+            yield Problem(field, "sat_out", say("{player} did not play this hand.", player=Seat(seat)))
+
+
+def _plays(record: MarkedRecord, seat: int) -> bool:
+    match record:
+        case PointsRecord(points=points):
+            return not points or points[seat % len(points)] is not None
+        case SidesRecord(sides=(won, lost)):
+            return seat in (*won, *lost)
+        case _:
+            return True
 
 
 def _check_points(rules: Rules, record: PointsRecord, table: Table) -> Iterator[Problem]:
@@ -200,6 +301,22 @@ def _check_sides(rules: Rules, record: SidesRecord, table: Table) -> Iterator[Pr
     if record.value % rules.step.size:
         step = say("Points go in steps of {step}.", step=rules.step.size)
         yield Problem("value", "wrong_step", step)
+    yield from _check_leader(rules, record)
+
+
+def _check_leader(rules: Rules, record: SidesRecord) -> Iterator[Problem]:
+    if not rules.leader:
+        if record.leader is not None:
+            yield Problem("leader", "not_played", say("Nobody leads by the rules of this series."))
+        return
+    leader = record.led_by
+    side = next((side for side in record.sides if leader in side), ())
+    if leader is None:
+        yield Problem("leader", "missing", say("Say who leads."))
+    elif not side:
+        yield Problem("leader", "on_no_side", say("Who leads must have won or lost."))
+    elif rules.list is not None and len(side) > 1:
+        yield Problem("leader", "not_alone", say("Who leads plays alone here."))
 
 
 def _wrong_length(field: str, sides: int) -> Problem:

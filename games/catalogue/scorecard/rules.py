@@ -4,81 +4,48 @@ There is no source: every option is the table's own. docs/rules/scorecard.md des
 An option that the rules of a series do not have means what was played before there was such an option.
 """
 
+from collections.abc import Collection
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, model_validator
 
+from games.catalogue.scorecard.options import (
+    AT_A_TARGET,
+    BY_RANK,
+    BY_RATE,
+    GAME_PART,
+    LARGEST,
+    MOST_SEATS,
+    NOT_BIDS,
+    NOT_POINTS,
+    NOT_SIDES,
+    STAKES,
+    WITH_BIDS,
+    WITH_LEADER,
+    WITH_POINTS,
+    WITH_SIDES,
+    Best,
+    Bidders,
+    End,
+    PointsList,
+    Settlement,
+    Step,
+    Target,
+    Times,
+    Worth,
+    Written,
+)
 from games.contract import Frozen
-from games.kit.choices import Choice
 from games.kit.figures import ZERO
 from games.kit.options import YesNo
-from games.kit.points import Between, FarFromZero, Points, PointsBySeat
+from games.kit.points import Between, Points, PointsBySeat
 from games.kit.problems import Problem, Unreadable
 from games.kit.records import STORABLE
 from games.kit.sentences import gettext_noop, say
 
-FEWEST_SEATS, MOST_SEATS = 2, 12
-LARGEST = 1_000_000
-
-
-class Written(Choice):
-    POINTS = "points", gettext_noop("Points")
-    BIDS = "bids", gettext_noop("Bids")
-    SIDES = "sides", gettext_noop("Who won, and the worth")
-
-
-class Bidders(Choice):
-    ALL = "all", gettext_noop("Everybody")
-    ONE = "one", gettext_noop("One of them")
-
-
-class Step(Choice):
-    WHOLE = "1", gettext_noop("Whole points")
-    HALF = "1/2", gettext_noop("Halves")
-    QUARTER = "1/4", gettext_noop("Quarters")
-    TENTH = "1/10", gettext_noop("Tenths")
-    HUNDREDTH = "1/100", gettext_noop("Hundredths")
-
-    @property
-    def size(self) -> Fraction:
-        return Fraction(self.value)
-
-
-class Best(Choice):
-    HIGH = "high", gettext_noop("The most points win")
-    LOW = "low", gettext_noop("The fewest points win")
-
-
-class End(Choice):
-    TARGET = "target", gettext_noop("At a target")
-    HANDS = "hands", gettext_noop("After a number of hands")
-    TABLE = "table", gettext_noop("When the table stops")
-    OUT = "out", gettext_noop("When only one is left")
-    PACK = "pack", gettext_noop("When the pack is too small")
-
-
-class Settlement(Choice):
-    DIFFERENCE = "difference", gettext_noop("By difference")
-    LADDER = "ladder", gettext_noop("By rank")
-    BOTH = "both", gettext_noop("Both")
-    NONE = "none", gettext_noop("None")
-    AT_ONCE = "at_once", gettext_noop("After every hand")
-
-
-Target = Annotated[Points, FarFromZero(LARGEST)]
-Worth = Annotated[Points, Between(0, LARGEST)]
-
-# For the form: what is agreed on first, and which options have nothing to say beside which others.
-GAME_PART: dict[str, Any] = {"prominent": "game"}
-STAKES: dict[str, Any] = {"prominent": True}
-BY_RATE: dict[str, Any] = {"shown_when": {"settlement": ["difference", "both", "at_once"]}}
-BY_RANK: dict[str, Any] = {"shown_when": {"settlement": ["ladder", "both"]}}
-WITH_POINTS: dict[str, Any] = {"shown_when": {"written": ["points"]}}
-WITH_BIDS: dict[str, Any] = {"shown_when": {"written": ["bids"]}}
-NOT_SIDES: dict[str, Any] = {"shown_when": {"written": ["points", "bids"]}}
-NOT_BIDS: dict[str, Any] = {"shown_when": {"written": ["points", "sides"]}}
-AT_A_TARGET: dict[str, Any] = {"shown_when": {"end": ["target", "out"]}}
+# Series and kept rules from before these options do not have them, and are played again without.
+LATER_OPTIONS = frozenset({"times", "leader", "lost_times", "list", "penalty", "mark"})
 
 
 class Rules(Frozen):
@@ -207,6 +174,45 @@ class Rules(Frozen):
         description=gettext_noop("What so many tricks more cost each time."),
         json_schema_extra=WITH_BIDS,
     )
+    times: Times = Field(
+        (),
+        title=gettext_noop("Times"),
+        description=gettext_noop("How often a hand can count, such as 1, 2, 4. Empty: once."),
+        json_schema_extra=NOT_POINTS,
+    )
+    leader: YesNo = Field(
+        default=False,
+        title=gettext_noop("One leads"),
+        description=gettext_noop("The others each win or lose the worth once, and the leader has what is left."),
+        json_schema_extra=WITH_SIDES,
+    )
+    lost_times: Annotated[int, Field(ge=1, le=100, strict=True)] = Field(
+        1,
+        title=gettext_noop("A lost hand counts, times"),
+        description=gettext_noop("The worth is multiplied by it where the leader lost."),
+        json_schema_extra=WITH_LEADER,
+    )
+    list: PointsList | None = Field(
+        None,
+        title=gettext_noop("Points by a list"),
+        description=gettext_noop(
+            "Only the leader's own points are written down, and more where the hand is won or lost. Empty: no list."
+        ),
+        json_schema_extra=WITH_LEADER,
+    )
+    penalty: Worth = Field(
+        ZERO,
+        title=gettext_noop("Penalty"),
+        description=gettext_noop("Points against a player, such as for a wrong show. 0: there is none."),
+        json_schema_extra=WITH_POINTS,
+    )
+    mark: str = Field(
+        "",
+        max_length=40,
+        pattern=STORABLE,
+        title=gettext_noop("To be done once"),
+        description=gettext_noop("What each player does once in a series, such as a solo. Empty: nothing."),
+    )
     best: Best = Field(
         Best.HIGH,
         title=gettext_noop("Who wins"),
@@ -295,6 +301,17 @@ class Rules(Frozen):
             raise Unreadable.because("total_missing", needed, "hand_total")
         return self
 
+    @model_validator(mode="after")
+    def list_needs_a_leader(self) -> "Rules":
+        """It does not sum to zero, so that differences are settled, and not each hand."""
+        if self.list is None or self.written is not Written.SIDES:
+            return self
+        if not self.leader:
+            raise Unreadable.because("leader_missing", say("A list needs a leader."), "leader")
+        if self.settlement is Settlement.AT_ONCE:
+            raise Unreadable.because("list_at_once", say("Points by a list cannot be paid at once."), "settlement")
+        return self
+
     def sides(self, seats: int) -> int:
         """Teams, or players each alone. Sides that change with each hand are no teams."""
         return seats if self.written is Written.SIDES else self.teams or seats
@@ -325,7 +342,9 @@ class Rules(Frozen):
     @property
     def sums_to_zero(self) -> bool:
         """Do the points of every hand come to zero, so that they can be paid as they are?"""
-        return self.written is Written.SIDES or (self.written is Written.POINTS and self.hand_total == 0)
+        if self.written is Written.SIDES:
+            return self.list is None
+        return self.written is Written.POINTS and self.hand_total == 0 and not self.penalty
 
     @property
     def by_difference(self) -> bool:
@@ -342,6 +361,18 @@ def sides(rules: Rules, seats: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(range(side, seats, count)) for side in range(count))
 
 
+def seats_of(playing: Collection[int], sides: int, seats: int) -> tuple[int, ...] | None:
+    """The seats of the sides that play a hand; None where all do."""
+    if len(playing) == sides:
+        return None
+    return tuple(seat for seat in range(seats) if seat % sides in playing)
+
+
+def thrown_in_by(rules: Rules) -> bool:
+    """Somebody wins every hand with sides. Elsewhere a deal that was given up is not written down."""
+    return rules.written is Written.SIDES
+
+
 def low_wins(rules: Rules) -> bool:
     return rules.best is Best.LOW
 
@@ -355,4 +386,8 @@ def fits(rules: Rules, seats: int) -> list[Problem]:
     elif rules.by_rank and len(rules.ladder) != rules.sides(seats):
         places = say("There are {given} sums for {sides} places.", given=len(rules.ladder), sides=rules.sides(seats))
         problems.append(Problem("ladder", "wrong_length", places))
+    by_list = rules.list if rules.written is Written.SIDES else None
+    if by_list is not None and by_list.for_others(seats) is None:
+        others = say("The list does not say what the others get with {seats} players.", seats=seats)
+        problems.append(Problem("list", "others_missing", others))
     return problems

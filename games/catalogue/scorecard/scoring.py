@@ -1,28 +1,33 @@
 """What a hand is worth: points as they were written down, or what follows from bids, or from the side that won."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import gcd
 
+from games.catalogue.scorecard.options import Bidders, Settlement, Step
 from games.catalogue.scorecard.payments import between_players, by_difference, from_losers
 from games.catalogue.scorecard.record import BidsRecord, PointsRecord, Record, SidesRecord
-from games.catalogue.scorecard.rules import Bidders, Rules, Settlement, Step
+from games.catalogue.scorecard.rules import Rules, seats_of
+from games.catalogue.scorecard.two_sides import multiplied, score_sides
 from games.contract import Line, Score, Table
 from games.kit.figures import ZERO, DecimalPoints
 from games.kit.problems import Problem
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.records import ThrownIn
+from games.kit.sentences import Seat, Sentence, Value, say
 from games.kit.transfers import Transfer
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
     match record:
+        case ThrownIn():
+            nothing = (ZERO,) * table.seats
+            return Score(points_won=nothing, points_entered=nothing, counts=False)
         case PointsRecord():
             scored = _score_points(rules, record, table)
         case BidsRecord():
             scored = _score_bids(rules, record, table)
         case SidesRecord():
-            scored = _score_sides(record, table)
+            scored = score_sides(rules, record, table)
     if rules.step in (Step.TENTH, Step.HUNDREDTH):
         won, entered = scored.points_won, scored.points_entered
         scored = replace(
@@ -35,7 +40,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
         pays = say("By the sums of this series the first place pays {points}.", points=-rules.ladder[0])
         warnings = (Problem("ladder", "winner_pays", pays),)
     transfers = tuple(_paid_at_once(rules, scored, table)) if scored.complete else ()
-    return replace(scored, transfers=transfers, warnings=warnings)
+    return replace(scored, transfers=transfers, warnings=warnings, marked=tuple(sorted(record.marked or ())))
 
 
 # --- Points ----------------------------------------------------------------------------------------------------------
@@ -55,24 +60,22 @@ def _score_points(rules: Rules, record: PointsRecord, table: Table) -> Score:
             points=rules.hand_total,
         )
         lines = [Line(turner, ZERO, why)]
+    cost = -rules.good(rules.penalty)
+    for seat in sorted(record.penalised or ()):
+        side = seat % len(entered)  # partners share their points, and a penalty
+        entered = [points + cost if at == side else points for at, points in enumerate(entered)]
+        lines.append(Line(seat, cost, say("{seat} has a penalty: {points}.", seat=Seat(seat), points=cost)))
     return Score(
         points_won=_by_seat(written, table),
         points_entered=_by_seat(entered, table),
         lines=tuple(lines),
-        sitting=_sitting(playing, len(written), table),
+        sitting=seats_of(playing, len(written), table.seats),
     )
 
 
 def _by_seat(row: Sequence[Fraction], table: Table) -> tuple[Fraction, ...]:
     """Partners have the figure of their side."""
     return tuple(row[seat % len(row)] for seat in range(table.seats))
-
-
-def _sitting(playing: Collection[int], sides: int, table: Table) -> tuple[int, ...] | None:
-    """The seats of the sides that played; None where all did."""
-    if len(playing) == sides:
-        return None
-    return tuple(seat for seat in range(table.seats) if seat % sides in playing)
 
 
 # --- Bids ------------------------------------------------------------------------------------------------------------
@@ -90,33 +93,34 @@ def _score_bids(rules: Rules, record: BidsRecord, table: Table) -> Score:
             complete = False
             continue
         bags = _bags(table.earlier, side) if rules.bags else 0
-        entered[side], why = _score_bid(rules, Seat(side), bid, won, bags)
+        entered[side], why = _score_bid(rules, Seat(side), bid, won, bags, record.factor)
         lines.append(Line(side, entered[side], why))
     return Score(
         complete=complete,
         points_won=_by_seat([Fraction(record.won(side) or 0) for side in range(sides)], table),
         points_entered=_by_seat(entered, table),
         lines=tuple(lines),
-        sitting=_sitting(bidding, sides, table) if rules.bidders is Bidders.ALL else None,
+        sitting=seats_of(bidding, sides, table.seats) if rules.bidders is Bidders.ALL else None,
     )
 
 
-def _score_bid(rules: Rules, seat: Seat, bid: int, won: int, bags: int) -> tuple[Fraction, Sentence]:
-    """The points for one bid, and why. `bags` are the tricks above the bids of the hands before."""
-    words: dict[str, int | Seat] = {"seat": seat, "bid": bid, "won": won}
+def _score_bid(rules: Rules, seat: Seat, bid: int, won: int, bags: int, times: int) -> tuple[Fraction, Sentence]:
+    """The points for one bid, and why. `bags` are the tricks above the bids of the hands before; their price does not
+    depend on how often the hand counts."""
     more = won - bid
     if more < 0 or (rules.exact and more):
-        points = -(rules.missed + rules.missed_per_bid * bid + rules.missed_per_off * abs(more))
-        return points, say("{seat} bid {bid} and won {won}, bid missed: {points}.", points=points, **words)
-    points = rules.made + rules.made_per_bid * bid + rules.made_per_more * more
-    times = (bags + more) // rules.bags - bags // rules.bags if rules.bags else 0  # how often the price is due
-    if not times:
-        return points, say("{seat} bid {bid} and won {won}, bid made: {points}.", points=points, **words)
-    cost = times * rules.bags_cost
-    return points - cost, say(
+        once = -(rules.missed + rules.missed_per_bid * bid + rules.missed_per_off * abs(more))
+        words: dict[str, Value] = {"seat": seat, "bid": bid, "won": won, "points": multiplied(once, times)}
+        return once * times, say("{seat} bid {bid} and won {won}, bid missed: {points}.", **words)
+    once = rules.made + rules.made_per_bid * bid + rules.made_per_more * more
+    words = {"seat": seat, "bid": bid, "won": won, "points": multiplied(once, times)}
+    due = (bags + more) // rules.bags - bags // rules.bags if rules.bags else 0  # how often the price is due
+    if not due:
+        return once * times, say("{seat} bid {bid} and won {won}, bid made: {points}.", **words)
+    cost = due * rules.bags_cost
+    return once * times - cost, say(
         "{seat} bid {bid} and won {won}, bid made: {points}; {bags} tricks above the bids cost {cost}.",
-        points=points,
-        bags=times * rules.bags,
+        bags=due * rules.bags,
         cost=cost,
         **words,
     )
@@ -128,30 +132,6 @@ def _bags(earlier: Sequence[Record], side: int) -> int:
         max((record.won(side) or 0) - bid, 0)
         for record in earlier
         if isinstance(record, BidsRecord) and (bid := record.bids[side]) is not None
-    )
-
-
-# --- Sides that change -----------------------------------------------------------------------------------------------
-
-
-def _score_sides(record: SidesRecord, table: Table) -> Score:
-    """Each wins or loses the value once, one alone as often as there are others. No side ever shares a point."""
-    won, lost = record.sides
-    common = gcd(len(won), len(lost))
-    entered = [ZERO] * table.seats
-    lines = []
-    for seat in sorted(won):
-        entered[seat] = record.value * (len(lost) // common)
-        lines.append(Line(seat, entered[seat], say("{seat} wins {points}.", seat=Seat(seat), points=entered[seat])))
-    for seat in sorted(lost):
-        points = record.value * (len(won) // common)
-        entered[seat] = -points
-        lines.append(Line(seat, -points, say("{seat} loses {points}.", seat=Seat(seat), points=points)))
-    return Score(
-        points_won=tuple(entered),
-        points_entered=tuple(entered),
-        lines=tuple(lines),
-        sitting=_sitting((*won, *lost), table.seats, table),
     )
 
 

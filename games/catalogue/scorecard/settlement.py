@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from games.catalogue.scorecard.options import Bidders, End, Settlement
 from games.catalogue.scorecard.payments import between_players, by_difference, from_losers
 from games.catalogue.scorecard.record import BidsRecord, PointsRecord, Record, SidesRecord
-from games.catalogue.scorecard.rules import Bidders, End, Rules, Settlement
+from games.catalogue.scorecard.rules import Rules
 from games.contract import Score, Standing, Table
 from games.kit.ladders import places, ranked, shared_sum
 from games.kit.problems import Problem
+from games.kit.records import ThrownIn
 from games.kit.running import Totals, run_up
-from games.kit.sentences import Seat, Several, say
+from games.kit.sentences import Seat, Sentence, Several, say
 from games.kit.transfers import Transfer
+
+Sentences = tuple[Sentence, ...]
 
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
@@ -23,9 +27,11 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
             return sum(not rules.puts_out(total) for total in totals[: rules.sides(table.seats)]) <= 1
         return rules.end is End.TARGET and any(map(rules.reaches_target, totals))
 
-    so_far = run_up(scores if last is None else scores[:last], table.seats, is_over)
+    so_far = run_up(scores, table.seats, is_over, most_hands=last)
     lasted, dealer = [0] * table.seats, table.first_dealer
-    for totals in so_far.running:
+    for score, totals in zip(scores, so_far.running, strict=False):
+        if not score.counts:
+            continue  # the same player deals again
         playing = [seat for seat in seats if not rules.puts_out(totals[seat])]
         for seat in playing:
             lasted[seat] += 1
@@ -33,15 +39,33 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
             clockwise = [(dealer + step) % table.seats for step in range(1, table.seats + 1)]
             dealer = next((seat for seat in clockwise if seat in playing), dealer)
     out = tuple(seat for seat in seats if rules.puts_out(so_far.totals[seat]))
+    reminders = (say("Out: {players}.", players=Several(tuple(map(Seat, out)))),) if out else ()
+    done, missing = _marks(rules, so_far.played, seats)
+    if last is not None and not so_far.over:
+        reminders, missing = (*reminders, *missing), ()
     return Standing(
         cumulative=so_far.totals,
         running=so_far.running,
         ranking=ranked([(Fraction(lasted[seat]), rules.good(so_far.totals[seat])) for seat in seats], seats),
-        over=so_far.over or len(so_far.running) == last,
+        over=so_far.over,
         counted=len(so_far.running),
         dealer=dealer,
-        reminders=(say("Out: {players}.", players=Several(tuple(map(Seat, out)))),) if out else (),
+        reminders=reminders,
+        remarks=(*done, *missing),
         out=out,
+    )
+
+
+def _marks(rules: Rules, played: Sequence[Score], seats: Sequence[int]) -> tuple[Sentences, Sentences]:
+    """Who has done what each does once in a series, and who has not."""
+    if not rules.mark:
+        return (), ()
+    marked = {seat for score in played for seat in score.marked}
+    done = tuple(Seat(seat) for seat in seats if seat in marked)
+    missing = tuple(Seat(seat) for seat in seats if seat not in marked)
+    return (
+        (say("{mark}: {players}.", mark=rules.mark, players=Several(done)),) if done else (),
+        (say("{mark}, not yet: {players}.", mark=rules.mark, players=Several(missing)),) if missing else (),
     )
 
 
@@ -55,6 +79,8 @@ def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
     out = [seat for seat, total in enumerate(table.totals) if rules.puts_out(total)]
     row: Sequence[object]
     match record:
+        case ThrownIn():
+            return []
         case PointsRecord():
             field, row = "points", record.points
         case BidsRecord():

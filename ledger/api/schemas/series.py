@@ -221,6 +221,8 @@ class Series(SeriesHead):
     boxes: Boxes | None
     """What each side has in its boxes, in a game that has a list of them; null in any other game."""
     reminders: list[str]
+    remarks: list[str]
+    """What else there is to say of the series so far, such as who has played a solo."""
     settlement: Settlement | None
     """Null until the series is over."""
     verdicts: list[Verdict]
@@ -251,6 +253,7 @@ class Series(SeriesHead):
             bids=noted_bids(state, request.user.pk) or None,
             boxes=Boxes.of(state),
             reminders=[in_words(text, state.names) for text in standing.reminders],
+            remarks=[in_words(text, state.names) for text in standing.remarks],
             settlement=None if series.is_open else Settlement.of(state),
             verdicts=Verdict.of_hand(agreement, None),
             agreed=agreement.agreed,

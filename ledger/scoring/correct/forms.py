@@ -149,7 +149,7 @@ class GiveUpForm(CorrectionForm, ThrowInForm):
 
     def __init__(self, hand: RecordedHand, data: Data | None = None) -> None:
         super().__init__(hand, data, initial={"reason": hand.content.get("reason", "")}, prefix="hand")
-        self.throw_in = hand.state.game.throw_in
+        self.throw_in = hand.state.throw_in
 
     def record(self) -> Any:
         assert self.throw_in is not None
@@ -178,6 +178,6 @@ def ways_for(hand: RecordedHand) -> list[str]:
         "rows": hand.play is not None,
         "totals": state.totals_entry is not None,
         "entered": state.totals_entry is None and state.can_be_entered,
-        "thrown-in": state.game.throw_in is not None,
+        "thrown-in": state.throw_in is not None,
     }
     return [way for way, is_possible in possible.items() if is_possible]

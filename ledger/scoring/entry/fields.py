@@ -81,6 +81,15 @@ def question_field(question: Question, names: Sequence[str], sides: Sides, detai
             return BySideField(question, side_names(names, sides))
         case Answer.SIDES:
             return SidesField(question, names, details)
+        case Answer.SEATS:
+            return forms.TypedMultipleChoiceField(
+                label=_(question.title),
+                required=question.required,
+                coerce=int,
+                empty_value=[],
+                choices=list(enumerate(names)),
+                widget=forms.CheckboxSelectMultiple,
+            )
         case Answer.SEAT:
             choices = list(enumerate(names))
         case Answer.SIDE:
@@ -88,12 +97,14 @@ def question_field(question: Question, names: Sequence[str], sides: Sides, detai
         case _:
             choices = [(value, option_label(label)) for value, label in question.options]
     by_text = {str(value): value for value, _label in choices}
+    always = question.required or question.usual is not None
     return forms.TypedChoiceField(
         label=_(question.title),
         required=question.required,
         coerce=by_text.__getitem__,
         empty_value=None,
-        choices=choices if question.required else [("", _("Not answered")), *choices],
+        choices=choices if always or question.beside else [("", _("Not answered")), *choices],
+        initial=question.usual,
         widget=forms.RadioSelect,
         error_messages={"required": missing_choice(_(question.title))},
     )
@@ -105,8 +116,9 @@ def side_names(names: Sequence[str], sides: Sides) -> list[str]:
 
 
 def answers_of(questions: Questions, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The record's entries. A question without an answer has none."""
-    answers = {question.field: cleaned.get(question.field) for question in questions}
+    """The record's entries. A question without an answer, or with the usual one, has none."""
+    found = ((question, cleaned.get(question.field)) for question in questions)
+    answers = {question.field: answer for question, answer in found if answer is None or answer != question.usual}
     # The first seat, the first side and an option 0 are answers too.
     return {field: answer for field, answer in answers.items() if answer or (answer == 0 and answer is not False)}
 
@@ -249,6 +261,7 @@ class SidesInput(forms.MultiWidget):
 
     def __init__(self, labels: Sequence[str], choices: Sequence[tuple[str, Any]], details: Sequence[str] = ()) -> None:
         self.labels = labels
+        self.beside: forms.BoundField | None = None  # asked in the same lines, with an option for each player
         self.details = details or [""] * len(labels)
         super().__init__([forms.RadioSelect(choices=choices) for _label in labels])
 
@@ -259,6 +272,9 @@ class SidesInput(forms.MultiWidget):
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
         lines = zip(context["widget"]["subwidgets"], self.labels, self.details, strict=True)
+        beside = list(self.beside or ())
         for seat, (part, player, detail) in enumerate(lines):
             part |= {"player": player, "detail": detail, "detail_id": f"part-{seat}"}
+            part["beside"] = beside[seat] if beside else None
+        context["widget"]["has_beside"] = bool(beside)
         return context

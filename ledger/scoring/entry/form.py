@@ -20,6 +20,7 @@ from ledger.lib import formatting
 from ledger.scoring.entry.fields import (
     ABSENT,
     FigureField,
+    SidesInput,
     answers_of,
     initial_of,
     missing_choice,
@@ -204,8 +205,14 @@ class KeypadForm(EntryForm):
         )
         if self.is_shared:
             self.order_fields(list(self.asked))  # as on the screen: who won stands above what it is worth
-        self.needed_questions = [self[name] for name, question in self.asked.items() if question.required]
-        self.other_questions = [self[name] for name, question in self.asked.items() if not question.required]
+        needed = {name for name, question in self.asked.items() if question.required or question.usual is not None}
+        beside = {question.beside: name for name, question in self.asked.items() if question.beside}
+        self.needed_questions = [self[name] for name in self.asked if name in needed]
+        self.other_questions = [self[name] for name in self.asked if name not in needed | set(beside.values())]
+        for name, named in beside.items():
+            widget = self.fields[name].widget
+            assert isinstance(widget, SidesInput)
+            widget.beside = self[named]
 
     def label_of(self, box: Box) -> str:
         """Whose figure it is, and which, where there are two."""

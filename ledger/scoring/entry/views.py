@@ -138,11 +138,11 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
     """Record a deal that was given up. It is kept in the history and counts for nothing."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state = series_state(entrance.series)
-    if state.game.throw_in is None:
+    if state.throw_in is None:
         raise Http404
     form = ThrowInForm(form_data(request))
     if form.is_valid():
-        record = state.game.throw_in(form.cleaned_data["reason"])
+        record = state.throw_in(form.cleaned_data["reason"])
         with add_refusal_to(form, state.names):
             record_hand(series=entrance.series, submit=read_submit(request, entrance.me), record=record)
             return redirect("series:enter_hand", series_id)
@@ -194,7 +194,7 @@ def entry_screen(
     choose_first_fault(form, in_place=bool(request.htmx))
     context = {"series": state.series, "state": state, "screen": EntryScreen(form, refused=refused)} | (context or {})
     context["submit"] = submit or {"base_version": state.series.version, "key": new_key()}
-    context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.game.throw_in is not None}
+    context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.throw_in is not None}
     return render(request, f"{PAGE}#screen" if request.htmx else PAGE, context, status=status)
 
 

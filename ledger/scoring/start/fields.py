@@ -1,5 +1,6 @@
 """The fields of the start page: seats, the worth of a point, and house rules, built from the schema of the game."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -127,6 +128,63 @@ class RuleFiguresField(FigureField):
         return [prepare(figure) for figure in value or ()]
 
 
+class RuleNumbersField(forms.CharField):
+    """Whole numbers side by side, such as 1, 2, 4."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=60, **kwargs)
+
+    def clean(self, value: str | None) -> Any:
+        return [write_points(read_figure(word)) for word in re.split(r"[\s,;/]+", super().clean(value)) if word]
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(formatting.digits, value)) if isinstance(value, list | tuple) else value
+
+
+class NamedFiguresInput(LinesInput):
+    """A figure for each name, side by side."""
+
+    template_name = "scoring/start/named_figures_input.html"
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        self.labels = labels
+        super().__init__(len(labels))
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["widget"]["named"] = list(zip(self.labels, context["widget"]["lines"], strict=False))
+        return context
+
+
+class RuleObjectField(FigureField):
+    """The figures of an option that has several, or none at all. An inner object has those that are filled in."""
+
+    def __init__(self, spec: Mapping[str, Any], **kwargs: Any) -> None:
+        self.paths: list[tuple[str, ...]] = []
+        labels = []
+        for name, inner in spec["properties"].items():
+            for key, each in inner.get("properties", {"": inner}).items():
+                self.paths.append((name, key) if key else (name,))
+                labels.append(_(each["title"]))
+        super().__init__(required=False, widget=NamedFiguresInput(labels), **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        found: dict[str, Any] = {name: {} for name, *inner in self.paths if inner}
+        for (name, *inner), line in zip(self.paths, value or (), strict=False):
+            figure = write_points(read_figure(line)) if line.strip() else None
+            if inner and figure is not None:
+                found[name][inner[0]] = figure
+            elif not inner:
+                found[name] = figure or 0
+        return found if any(line.strip() for line in value or ()) else None
+
+    def prepare_value(self, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return list(value or [""] * len(self.paths))
+        figures = [value[name].get(inner[0]) if inner else value[name] for name, *inner in self.paths]
+        return ["" if figure is None else super(RuleObjectField, self).prepare_value(figure) for figure in figures]
+
+
 # --- Lists -----------------------------------------------------------------------------------------------------------
 
 
@@ -248,6 +306,8 @@ def rule_fields(game: Game) -> list[RuleField]:
         if "oneOf" in kind:
             choices = [(choice["const"], _(choice["title"])) for choice in kind["oneOf"]]
             field = forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **words)
+        elif "anyOf" in kind and "$ref" in kind["anyOf"][0]:  # several figures or null
+            field = RuleObjectField(schema["$defs"][kind["anyOf"][0]["$ref"].rpartition("/")[2]], **words)
         elif "anyOf" in kind:  # a figure or null
             field = RuleFigureField(required=False, **words)
         elif kind["type"] == "boolean":
@@ -256,6 +316,8 @@ def rule_fields(game: Game) -> list[RuleField]:
             field = forms.CharField(required=False, max_length=kind["maxLength"], **words)
         elif kind["type"] == "array" and "$ref" in kind.get("items", {}):
             field = RuleListField(list_columns(_referred(kind["items"], schema), schema), **words)
+        elif kind["type"] == "array" and kind["items"]["type"] == "integer":
+            field = RuleNumbersField(**words)
         elif kind["type"] == "array":
             field = RuleFiguresField(kind["maxItems"], **words)
         else:

@@ -34,7 +34,11 @@ def test_every_template_is_tested_here() -> None:
         "wizard",
         "spades",
         "skat",
+        "skat-money",
+        "tarot",
         "doppelkopf",
+        "schafkopf",
+        "kitti",
         "uno",
         "dhumbal",
         "twenty-nine",
@@ -142,17 +146,17 @@ class TestSpades:
         assert series.nets() == [350, -350, 350, -350]
 
 
-class TestSkat:
-    """The soloist has the worth of the hand from each of the others, or pays it to each."""
+class TestSchafkopf:
+    """Who plays alone has the worth of the hand from each of the others, or pays it to each."""
 
     def test_a_soloist_plays_for_all(self) -> None:
-        series = series_of("skat", 3).play(sides([1], [0, 2], 24), sides([1, 2], [0], 36))
+        series = series_of("schafkopf", 3).play(sides([1], [0, 2], 24), sides([1, 2], [0], 36))
         assert [list(score.points_entered) for score in series.scores] == [[-24, 48, -24], [-72, 36, 36]]
         assert list(series.standing.cumulative) == [-96, 84, 12]
         assert series.nets() == [-96, 84, 12]
 
     def test_it_is_paid_at_once_with_a_line_for_each_hand(self) -> None:
-        series = series_of("skat", 3).play(sides([1], [0, 2], 24), sides([1, 2], [0], 36))
+        series = series_of("schafkopf", 3).play(sides([1], [0, 2], 24), sides([1, 2], [0], 36))
         hand = [(paid.payer, paid.payee, paid.points, paid.cause) for paid in series.scores[0].transfers]
         assert hand == [(0, 1, 24, "at_once"), (2, 1, 24, "at_once")]
         assert [str(paid.why) for paid in series.settle()] == [
@@ -163,7 +167,7 @@ class TestSkat:
         ]
 
     def test_the_fourth_player_sits_out(self) -> None:
-        series = series_of("skat", 4).play(sides([3], [0, 2], 20))
+        series = series_of("schafkopf", 4).play(sides([3], [0, 2], 20))
         assert series.entered == [-20, 0, -20, 40]
         assert series.scores[0].seats == (0, 2, 3)
 

@@ -17,11 +17,15 @@ WORKED: dict[str, tuple[int, dict[str, Any], list[float]]] = {
     "hearts": (4, {"points": [0, 26, 0, 0], "turned": True}, [26, 0, 26, 26]),
     "wizard": (4, {"bids": [0, 1, 0, 1], "tricks": [0, 1, 0, 0]}, [20, 30, 20, -10]),
     "spades": (4, {"bids": [6, 5], "tricks": [8, 5]}, [62, 50, 62, 50]),
-    "skat": (3, {"sides": [[1], [0, 2]], "value": 24}, [-24, 48, -24]),
-    "doppelkopf": (4, {"sides": [[0, 2], [1, 3]], "value": 3}, [3, -3, 3, -3]),
+    "skat": (4, {"sides": [[1, 2], [0]], "value": 46, "leader": 0}, [-142, 30, 30, 30]),
+    "skat-money": (3, {"sides": [[1, 2], [0]], "value": 24, "leader": 0}, [-96, 48, 48]),
+    "tarot": (5, {"sides": [[0, 1], [2, 3, 4]], "value": 58, "leader": 0}, [116, 58, -58, -58, -58]),
+    "doppelkopf": (4, {"sides": [[0, 2], [1, 3]], "value": 3, "times": 2, "marked": [0]}, [6, -6, 6, -6]),
+    "schafkopf": (4, {"sides": [[1], [0, 2, 3]], "value": 5, "times": 4}, [-20, 60, -20, -20]),
+    "kitti": (3, {"sides": [[1], [0, 2]], "value": 1, "times": 2}, [-2, 4, -2]),
     "uno": (3, {"points": [0, 500, 12]}, [0, 500, 12]),
-    "dhumbal": (3, {"points": [0, 100, 12]}, [0, 100, 12]),
-    "twenty-nine": (4, {"bids": [18, None], "tricks": [20, None]}, [1, 0, 1, 0]),
+    "dhumbal": (4, {"points": [3, 0, 17, 9], "penalised": [1]}, [3, 25, 17, 9]),
+    "twenty-nine": (4, {"bids": [None, 18], "tricks": [None, 17], "times": 4}, [0, -4, 0, -4]),
 }
 
 
@@ -75,9 +79,9 @@ def test_payment_at_once_is_listed_with_the_hand_and_in_the_settlement(
     bobs: Program, circle: Circle, players: list[Player]
 ) -> None:
     seated = [player.pk for player in players[:3]]
-    body = {"game": "scorecard", "players": seated, "preset": "skat", "point_value": 0.5}
+    body = {"game": "scorecard", "players": seated, "preset": "schafkopf", "point_value": 0.5}
     series = bobs.post(f"circles/{circle.pk}/series", body).json()
-    assert series["preset"] == "skat"
+    assert series["preset"] == "schafkopf"
     for version, (won, lost, value) in enumerate([([1], [0, 2], 24), ([1, 2], [0], 36)], start=1):
         record = {"sides": [won, lost], "value": value}
         hands = bobs.post(f"series/{series['id']}/hands", {"record": record, "base_version": version}).json()["hands"]

@@ -67,6 +67,20 @@ def test_an_option_that_is_newer_than_the_series_has_the_default_of_new_series(
     assert again.preset == preset.slug
 
 
+def test_a_template_that_changed_is_played_again_as_before(scorer: Member, players: list[Player]) -> None:
+    """A series of Twenty-Nine from before has no `times`, and none are asked for when it is played again."""
+    score = BY_SLUG["scorecard"]
+    preset = score.presets["twenty-nine"]
+    last = start_series(me=scorer, agreed=Agreement(score, players, preset.rules, Decimal(1), preset.slug))
+    stop_series(series=last, submit=Scorer(scorer, last).submit(), with_standard=False)
+    Series.objects.filter(pk=last.pk).update(
+        rules={name: value for name, value in last.rules.items() if name not in score.later_options}
+    )
+    last.refresh_from_db()
+    again = start_again(me=scorer, last=last)
+    assert (again.rules["times"], again.rules["list"], again.preset) == ([], None, "")
+
+
 def test_the_winner_of_the_last_trick_deals_first(scorer: Member, finished: Series) -> None:
     assert start_again(me=scorer, last=finished).first_dealer == 3
 

@@ -17,6 +17,10 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
         teams = 0  # sides change from hand to hand
     sums = [dice.randrange(-20, 21) for _place in range((teams or seats) - 1)]
     hand_total = dice.choice([None, 0, 26, 157]) if written == "points" else dice.choice([None, 13])
+    settlement = dice.choice(["difference", "ladder", "both", "none", "at_once"])
+    leader = written == "sides" and dice.random() < 0.6
+    others = {str(players): dice.randrange(50) for players in range(3, 7)}
+    has_list = leader and settlement != "at_once" and 3 <= seats <= 6 and dice.random() < 0.5
     return {
         "written": written,
         "teams": teams,
@@ -37,13 +41,19 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
         "missed_per_off": dice.choice([0, 10]),
         "bags": dice.choice([0, 3, 10]),
         "bags_cost": dice.choice([25, 100]),
+        "times": dice.choice([[], [1, 2], [1, 2, 4], [2, 3]]),
+        "leader": leader,
+        "lost_times": dice.choice([1, 2, 3]),
+        "list": {"won": dice.randrange(60), "lost": dice.randrange(60), "others": others} if has_list else None,
+        "penalty": dice.choice([0, 0, 25]),
+        "mark": dice.choice(["", "Solo"]),
         "best": dice.choice(["high", "low"]),
         "end": dice.choice(["target", "hands", "table", "out", "pack"]),
         "target": dice.choice([50, 200, -30]),
         "second_target": dice.choice([None, None, -60]),
         "hands": dice.randrange(2, 8),
         "pack": dice.choice([10, 60]),
-        "settlement": dice.choice(["difference", "ladder", "both", "none", "at_once"]),
+        "settlement": settlement,
         "rate": dice.choice([0.1, 1, 2.5]),
         "ladder": [*sums, -sum(sums)],
     }
@@ -62,7 +72,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
             return any(reached(total) for total in totals)
         if rules["end"] == "out":
             return len([side for side in range(sides) if not reached(totals[side])]) < 2
-        return len(account.hands) == hands_to_play
+        return len([hand for hand in account.hands if hand.counts]) == hands_to_play
 
     account = Account(seats, is_over)
     more_by_side = [0] * sides  # tricks above made bids
@@ -70,6 +80,9 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     lasted = [0] * seats  # the hands after which each seat was still in the game
     settling = set() if rules["only_who_played"] else set(range(sides))
     for record in records:
+        if "thrown_in" in record:
+            account.add_thrown_in()
+            continue
         was_over = account.over
         won, entered, playing = WRITTEN[rules["written"]](rules, record, seats, sides, more_by_side)
         hand = WorkedHand(won, entered, counts=True, sitting=None if len(playing) == seats else playing)
@@ -113,6 +126,11 @@ def hand_in_points(
         turner = record["points"].index(rules["hand_total"])
         turned = [everything if seat in playing and seat % sides != turner else Fraction(0) for seat in range(seats)]
         entered = turned
+    against = 1 if rules["best"] == "low" else -1
+    for penalised in record.get("penalised") or ():
+        partners = range(penalised % sides, seats, sides)
+        penalty = against * exact(rules["penalty"])
+        entered = [points + penalty if seat in partners else points for seat, points in enumerate(entered)]
     return won, entered, playing
 
 
@@ -120,14 +138,15 @@ def hand_in_bids(
     rules: dict[str, Any], record: dict[str, Any], seats: int, sides: int, more: list[int]
 ) -> tuple[Points, Points, list[int]]:
     worth: Points = []
+    times = record.get("times") or 1
     for side in range(sides):
         bid, won = record["bids"][side], record["tricks"][side]
         if bid is None:
             worth.append(Fraction(0))
         elif won == bid or (won > bid and not rules["exact"]):
-            points = exact(rules["made"]) + exact(rules["made_per_bid"]) * bid
+            points = (exact(rules["made"]) + exact(rules["made_per_bid"]) * bid) * times
             for _trick in range(won - bid):
-                points += exact(rules["made_per_more"])
+                points += exact(rules["made_per_more"]) * times
                 more[side] += 1
                 if rules["bags"] and more[side] % rules["bags"] == 0:
                     points -= exact(rules["bags_cost"])
@@ -135,7 +154,7 @@ def hand_in_bids(
         else:
             off = abs(won - bid)
             cost = exact(rules["missed"]) + exact(rules["missed_per_bid"]) * bid + exact(rules["missed_per_off"]) * off
-            worth.append(-cost)
+            worth.append(-cost * times)
     everybody = rules["bidders"] == "one"
     playing = [seat for seat in range(seats) if everybody or record["bids"][seat % sides] is not None]
     tricks = [exact(record["tricks"][seat % sides] or 0) for seat in range(seats)]
@@ -143,17 +162,43 @@ def hand_in_bids(
 
 
 def hand_of_two_sides(
-    _rules: dict[str, Any], record: dict[str, Any], seats: int, _sides: int, _more: list[int]
+    rules: dict[str, Any], record: dict[str, Any], seats: int, _sides: int, _more: list[int]
 ) -> tuple[Points, Points, list[int]]:
-    """The fewest whole times the value with which both sides come to the same."""
+    """The fewest whole times the value with which both sides come to the same, unless one leads."""
     winners, losers = record["sides"]
+    if rules["leader"]:
+        return hand_that_one_led(rules, record, seats)
+    value = exact(record["value"]) * (record.get("times") or 1)
     times = next(times for times in range(1, 20) if times * len(winners) % len(losers) == 0)
     points = [Fraction(0)] * seats
     for seat in winners:
-        points[seat] = exact(record["value"]) * times
+        points[seat] = value * times
     for seat in losers:
-        points[seat] = -exact(record["value"]) * times * len(winners) / len(losers)
+        points[seat] = -value * times * len(winners) / len(losers)
     return points, points, sorted(winners + losers)
+
+
+def hand_that_one_led(rules: dict[str, Any], record: dict[str, Any], seats: int) -> tuple[Points, Points, list[int]]:
+    winners, losers = record["sides"]
+    leader = record.get("leader")
+    if leader is None:
+        leader = winners[0] if len(winners) == 1 else losers[0]  # alone against several
+    value = exact(record["value"]) * (record.get("times") or 1) * (rules["lost_times"] if leader in losers else 1)
+    points = [Fraction(0)] * seats
+    playing = sorted(winners + losers)
+    kept = rules["list"]
+    if kept is None:
+        for seat in playing:
+            if seat != leader:
+                points[seat] = value if seat in winners else -value
+                points[leader] -= points[seat]
+    elif record["value"] and leader in winners:
+        points[leader] = value + exact(kept["won"])
+    elif record["value"]:
+        points = [exact(kept["others"][str(seats)])] * seats
+        points[leader] = -value - exact(kept["lost"])
+        playing = [seat for seat in range(seats) if seat in playing or points[seat]]
+    return points, points, playing
 
 
 WRITTEN = {"points": hand_in_points, "bids": hand_in_bids, "sides": hand_of_two_sides}
@@ -163,7 +208,8 @@ WRITTEN = {"points": hand_in_points, "bids": hand_in_bids, "sides": hand_of_two_
 
 
 def pay_hand(account: Account, rules: dict[str, Any], entered: Points, playing: list[int], sides: int) -> None:
-    if rules["written"] == "sides" or (rules["written"] == "points" and rules["hand_total"] == 0):
+    of_points = rules["written"] == "points" and rules["hand_total"] == 0 and not rules["penalty"]
+    if rules["written"] == "sides" or of_points:
         sign = -1 if rules["best"] == "low" else 1
         pay_as_they_are(
             account, "at_once", [sign * points * exact(rules["rate"]) for points in entered], playing, sides

@@ -173,7 +173,7 @@ class TestSides:
         assert refusal_on(answer) == "Not saved yet. Please choose: Winners and losers"
 
     def test_the_preview_stands_beside_the_names(self, start: Any) -> None:
-        page = markup_of(start("skat", 3).preview("24", **sides("lost", "won", "lost")))
+        page = markup_of(start("schafkopf", 3).preview("24", **sides("lost", "won", "lost")))
         assert re.findall(r'class="parts__detail"[^>]*>([^<]*)<', page) == [
             "−24 makes −24",
             "+48 makes 48",
@@ -187,10 +187,65 @@ class TestSides:
         assert shown["figure_0"] == "24"
 
     def test_the_page_of_the_hand_names_both_sides(self, start: Any) -> None:
-        desk = start("skat", 3, {"sides": [[1], [0, 2]], "value": 24})
+        desk = start("schafkopf", 3, {"sides": [[1], [0, 2]], "value": 24})
         page = markup_of(desk.client.get(reverse("series:hand", args=[desk.series.pk, 1])))
         assert "Winners and losers: Bela – Asha, Chandra" in page
         assert "Asha pays Bela 24 for hand 1." in page
+
+
+class TestWhoLeadsAndMore:
+    def test_the_leader_is_named_in_the_line_of_the_player(self, start: Any) -> None:
+        desk = start("tarot", 5)
+        page = markup_of(desk.open())
+        assert (page.count('name="leader"'), page.count(">Leads<")) == (5, 5)
+        two = sides("won", "won", "lost", "lost", "lost")
+        assert notes_on(desk.preview("58", **two)) == ["Say who leads."]
+        assert notes_on(desk.preview("58", **two, leader="1")) == []
+        assert desk.save("58", **two, leader="1").status_code == 200
+        assert stored() == [{"value": 58, "sides": [[0, 1], [2, 3, 4]], "leader": 1}]
+        shown = values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
+        assert (shown["leader"], shown["figure_0"]) == ("1", "58")
+
+    def test_by_a_list_who_plays_alone_leads(self, start: Any) -> None:
+        desk = start("skat", 4)
+        assert 'name="leader"' not in markup_of(desk.open())
+        page = markup_of(desk.preview("46", **sides("lost", "won", "won", "out")))
+        assert re.findall(r'class="parts__detail"[^>]*>([^<]*)<', page) == [
+            "−142 makes −142",
+            *["+30 makes 30"] * 3,
+        ]
+
+    def test_a_hand_counts_once_unless_another_key_is_pressed(self, start: Any) -> None:
+        desk = start("doppelkopf", 4)
+        assert values_on(desk.open())["times"] == "1"
+        two = sides("won", "lost", "won", "lost")
+        assert desk.save("3", **two, times="1").status_code == 200
+        assert desk.save("3", **two, times="2", marked=["0"], key="second").status_code == 200
+        assert stored() == [
+            {"value": 3, "sides": [[0, 2], [1, 3]]},
+            {"value": 3, "sides": [[0, 2], [1, 3]], "times": 2, "marked": [0]},
+        ]
+        shown = values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 2])))
+        assert (shown["times"], shown["figure_0"]) == ("2", "3")
+        hand = markup_of(desk.client.get(reverse("series:hand", args=[desk.series.pk, 2])))
+        assert ("Times: 2 ×" in hand, "Solo: Asha" in hand) == (True, True)
+        series = markup_of(desk.client.get(reverse("series:page", args=[desk.series.pk])))
+        assert ("Solo: Asha." in series, "Solo, not yet: Bela, Chandra, Dev." in series) == (True, True)
+
+    def test_penalties_are_ticked(self, start: Any) -> None:
+        desk = start("dhumbal", 4)
+        assert details_on(desk.preview("3", "0", "17", "9", penalised="1")) == [
+            "+3 makes 3",
+            "+25 makes 25",
+            "+17 makes 17",
+            "+9 makes 9",
+        ]
+        assert desk.save("3", "0", "17", "9", penalised=["1"]).status_code == 200
+        assert stored() == [{"points": [3, 0, 17, 9], "penalised": [1]}]
+
+    def test_a_deal_that_nobody_won_is_thrown_in(self, start: Any) -> None:
+        desk = start("kitti", 3)
+        assert "Thrown in" in markup_of(desk.open())
 
 
 class TestWhoPlays:

@@ -70,6 +70,33 @@ def test_hidden_rules_keep_their_default(bob_browses: Client, address: str, play
     assert series.rules["ladder"] == []
 
 
+def test_a_list_and_numbers_side_by_side_are_read(bob_browses: Client, address: str, players: list[Player]) -> None:
+    page = bob_browses.get(of_game("scorecard", address) + "&rules=skat")
+    sent = values_on(page) | {
+        "key": "k" * 22,
+        "seats": [player.pk for player in players[:3]],
+        "point_value": "1",
+        "preset": "skat",
+        "rules_of": "skat",
+        "rule_times": "1, 2",
+        "rule_list": ["50", "50", "40", "", "", ""],
+    }
+    assert bob_browses.post(of_game("scorecard", address), sent).status_code == 302
+    rules = Series.objects.get().rules
+    assert (rules["times"], rules["list"]) == ([1, 2], {"won": 50, "lost": 50, "others": {"3": 40}})
+
+
+def test_a_list_without_an_entry_for_so_many_players_is_refused(
+    bob_browses: Client, address: str, players: list[Player]
+) -> None:
+    page = bob_browses.get(of_game("scorecard", address) + "&rules=skat")
+    sent = values_on(page) | {"key": "k" * 22, "seats": [player.pk for player in players[:3]], "point_value": "1"}
+    sent |= {"preset": "skat", "rules_of": "skat", "rule_list": ["50", "50", "", "30", "", ""]}
+    answer = markup_of(bob_browses.post(of_game("scorecard", address), sent))
+    assert "The list does not say what the others get with 3 players." in answer
+    assert not Series.objects.exists()
+
+
 def test_shown_rules_are_checked(bob_browses: Client, address: str, players: list[Player]) -> None:
     sent = scorecard_form(bob_browses.get(of_game("scorecard", address)), players)
     sent |= {"rule_end": "target", "rule_target": "many", "rule_settlement": "ladder", "rule_ladder": ["7", "−6"]}
@@ -91,7 +118,10 @@ def test_page_has_the_conditions_of_hidden_rules(bob_browses: Client, address: s
     assert set(conditions) == {
         "rule_written=points",
         "rule_written=bids",
+        "rule_written=sides",
         "rule_written=points|bids",
+        "rule_written=sides|bids",
+        "rule_leader=on rule_written=sides",
         "rule_written=points|sides",
         "rule_end=target|out",
         "rule_end=hands",
