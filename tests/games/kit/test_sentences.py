@@ -70,21 +70,15 @@ class TestTranslation:
         assert str(say("“{text}” is not a card.", text="{seat}")) == "“{seat}” is not a card."
 
     @pytest.mark.parametrize(
-        ("count", "plainly", "number"),
-        [
-            (1, "1 card", 1),
-            (2, "2 cards", 2),
-            (0, "0 cards", 0),
-            (Fraction(1), "1 card", 1),
-            (Fraction(1, 2), "½ cards", 2),
-        ],
+        ("count", "plainly"),
+        [(1, "1 card"), (2, "2 cards"), (0, "0 cards"), (Fraction(1), "1 card"), (Fraction(1, 2), "½ cards")],
     )
-    def test_a_count_chooses_singular_or_plural(self, count, plainly, number):
+    def test_a_count_chooses_singular_or_plural(self, count, plainly):
         sentence = say_many("{count} card", "{count} cards", count=count)
         assert str(sentence) == plainly
         asked = []
         sentence.render(str, show_plainly, lambda *texts: asked.append(texts) or texts[0])
-        assert asked == [("{count} card", "{count} cards", number)]
+        assert asked == [("{count} card", "{count} cards", count)]
 
     def test_equal_sentences_are_equal(self):
         assert say("{seat} won", seat=Seat(1)) == Sentence("{seat} won", (("seat", Seat(1)),))
