@@ -254,7 +254,6 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USER_DISPLAY = str
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*", *(["email"] if SENDS_MAIL else [])]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if SENDS_MAIL else "none"
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "Khata: "
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "ledger.circles.services.passwords.ResetTokens"  # noqa: S105 (a path)
 PASSWORD_RESET_TIMEOUT = 3600
 ACCOUNT_FORMS = {

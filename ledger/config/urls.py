@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
-from ledger.config.views import healthz, home, metrics, readyz
+from ledger.config.views import healthz, home, manifest, metrics, readyz
 from ledger.face.theme import set_theme
 from ledger.following import examples, link_urls, rules
 from ledger.following import urls as following
@@ -53,6 +53,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("language/", require_POST(set_language), name="set_language"),
     path("theme/", set_theme, name="set_theme"),
+    path("manifest/<str:language>.json", manifest, name="manifest"),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),

@@ -1,6 +1,7 @@
 """The first page, the addresses that say whether the site is up, and the page for when it is not."""
 
 import errno
+import json
 import os
 import secrets
 import sys
@@ -10,11 +11,14 @@ from tempfile import TemporaryFile
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseServerError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -24,11 +28,29 @@ from ledger.circles.selectors import memberships_of
 from ledger.following.tonight import tonight_of
 from ledger.lib.current_request import current_request_id, note_error
 from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
+from ledger.lib.languages import BY_CODE
 from ledger.lib.metrics import all_metrics
 from ledger.operations.backup import database_file
 
 ROOM = 256 * 1024  # bytes: what a save may add to SQLite's file or its log
 FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+@require_safe
+def manifest(_request: HttpRequest, language: str) -> JsonResponse:
+    """What a phone calls the site. The address says the language, since browsers ask for it without cookies."""
+    if language not in BY_CODE:
+        raise Http404
+    content = json.loads((settings.BASE_DIR / "static" / "icons" / "site.webmanifest").read_text())
+    with translation.override(language):
+        name = _("Khata")
+        description = _(
+            "The account book of the card table: keep the score on one phone, follow it on the others, "
+            "and see who owes whom."
+        )
+    icons = [icon | {"src": static(f"icons/{icon['src']}")} for icon in content["icons"]]
+    content |= {"lang": BY_CODE[language].spoken, "name": name, "short_name": name, "description": description}
+    return JsonResponse(content | {"icons": icons}, content_type="application/manifest+json")
 
 
 @require_safe

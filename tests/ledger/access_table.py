@@ -408,6 +408,8 @@ GET  /language/                                                     405 405 405 
 POST /language/                                                     302 302 302 302 302        302 302 302
 GET  /theme/                                                        405 405 405 405 405        405 405 405
 POST /theme/                                                        302 302 302 302 302        302 302 302
+GET  /manifest/de.json                                              200 200 200 200 200        200 200 200
+POST /manifest/de.json                                              405 405 405 405 405        405 405 405
 GET  /healthz                                                       200 200 200 200 200        200 200 200
 POST /healthz                                                       405 405 405 405 405        405 405 405
 GET  /readyz                                                        200 200 200 200 200        200 200 200

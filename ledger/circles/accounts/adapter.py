@@ -39,6 +39,9 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_taken": gettext_lazy("This user name is taken."),
     }
 
+    def format_email_subject(self, subject: str) -> str:
+        return f"{_('Khata')}: {subject}"
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         return str(super().clean_username(normalise_username(username), shallow))
 

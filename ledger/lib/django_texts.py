@@ -1,0 +1,24 @@
+"""Django's own sentences that people meet in our forms. Listed here, they are in our catalogues, so that each of our
+languages has all of them, in its own tone.
+"""
+
+from django.utils.translation import gettext_noop, ngettext_lazy
+
+TEXTS = (
+    gettext_noop("This field is required."),
+    gettext_noop("Select a valid choice. %(value)s is not one of the available choices."),
+    gettext_noop("Select a valid choice. That choice is not one of the available choices."),
+    gettext_noop("Enter a valid date."),
+    gettext_noop("Enter a valid email address."),
+    gettext_noop("The password is too similar to the %(verbose_name)s."),
+    gettext_noop("This password is too common."),
+    gettext_noop("This password is entirely numeric."),
+    ngettext_lazy(
+        "This password is too short. It must contain at least %d character.",
+        "This password is too short. It must contain at least %d characters.",
+    ),
+    ngettext_lazy(
+        "Ensure this value has at most %(limit_value)d character (it has %(show_value)d).",
+        "Ensure this value has at most %(limit_value)d characters (it has %(show_value)d).",
+    ),
+)
