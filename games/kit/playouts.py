@@ -53,16 +53,18 @@ class Worth:
     playouts: int
 
 
-def worth_of_cards(game: Game, rules: Any, record: Any, seed: int, playouts: int = PLAYOUTS) -> Worth | None:
+def worth_of_cards(
+    game: Game, rules: Any, record: Any, seed: int, playouts: int = PLAYOUTS, *, earlier: Sequence[Any] = ()
+) -> Worth | None:
     """What the cards of a recorded hand were worth, and what was won; None unless all its cards are known.
 
     There are at least so many `playouts`, the same number for each trump that could have been named. `seed` belongs to
-    the hand for ever, such as its hash as a number.
+    the hand for ever, such as its hash as a number. `earlier` are the records before it, on which a choice may depend.
     """
     if game.shape is None or not isinstance(record, PlayRecord) or not record.tricks:
         return None
     seats = len(record.tricks[0])
-    table = Table(seats)
+    table = Table(seats, earlier=tuple(earlier))
     shape = game.shape(rules, record, table)
     judged = judge_play(record, shape)
     if not judged.complete:
@@ -75,18 +77,19 @@ def worth_of_cards(game: Game, rules: Any, record: Any, seed: int, playouts: int
     sides = game.sides_of(rules, seats)
     side_of = [next(number for number, side in enumerate(sides) if seat in side) for seat in range(seats)]
 
-    def by_side(points: Sequence[int]) -> list[int]:
-        return [sum(points[seat] for seat in side) for side in sides]
+    def by_side(points: Sequence[int], shape: Shape) -> list[int]:
+        taken = [sum(points[seat] for seat in side) for side in sides]
+        return taken[::-1] if shape.counts_for_others else taken
 
     sums, squares = [0] * len(sides), [0] * len(sides)
     lowest = [0] * len(sides)
     for choice, deal in enumerate(deals):
         for points in random_playouts(deal, seed + choice, of_each):
-            for number, value in enumerate(by_side(points)):
+            for number, value in enumerate(by_side(points, deal.shape)):
                 sums[number] += value
                 squares[number] += value * value
-        lowest = list(map(add, lowest, by_side(lowest_cards_playout(deal))))
-    unit, won = shape.law.law.unit, by_side(judged.points)
+        lowest = list(map(add, lowest, by_side(lowest_cards_playout(deal), deal.shape)))
+    unit, won = shape.law.law.unit, by_side(judged.points, shape)
     variances = [Fraction(playouts * s - t * t, playouts**2) for s, t in zip(squares, sums, strict=True)]
     return Worth(
         won=tuple(won[side] * unit for side in side_of),

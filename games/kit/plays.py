@@ -160,6 +160,7 @@ class Shape:
     tricks: int
     law: CompiledLaw
     laws: tuple[CompiledLaw, ...] = ()
+    counts_for_others: bool = False  # of two sides each wants what the other takes: luck is counted so
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "laws", self.laws or (self.law,) * self.tricks)

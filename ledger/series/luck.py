@@ -35,7 +35,8 @@ def worth_of_hand(state: SeriesState, number: int) -> Worth | None:
         return None
     if kept := CardWorth.objects.filter(pk=event.hash).first():
         return _read(kept.figures)
-    worth = worth_of_cards(state.game, state.rules, record, seed=int(event.hash, 16))
+    earlier = state.records()[: number - 1]
+    worth = worth_of_cards(state.game, state.rules, record, seed=int(event.hash, 16), earlier=earlier)
     if worth is not None:
         # A reader sees it even where nothing can be written just now.
         with suppress(DatabaseError), transaction.atomic():

@@ -1,6 +1,7 @@
 """What a table can write down of a round: the box and the card points of the team that plays it, or every card."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
@@ -134,7 +135,7 @@ def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
 
 
 def shape(rules: Rules, record: OfBox, table: Table) -> Shape:
-    return jass_shape(record.trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld)
+    return _shape_with(rules, record.trump)
 
 
 def choices(rules: Rules, record: Play, table: Table) -> list[Shape]:
@@ -144,7 +145,12 @@ def choices(rules: Rules, record: Play, table: Table) -> list[Shape]:
     if Kind.JOKER in kinds:
         kinds = {*rules.kinds, record.played or Kind.JOKER}
     trumps = [trump_of(kind, record.slalom_begins) for kind in NO_JOKER if kind in kinds]
-    return [jass_shape(trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld) for trump in trumps]
+    return [_shape_with(rules, trump) for trump in trumps]
+
+
+def _shape_with(rules: Rules, trump: Trump) -> Shape:
+    found = jass_shape(trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld)
+    return replace(found, counts_for_others=True) if trump is Trump.MISERE else found
 
 
 # --- What is wrong ---------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.catalogue.call_break import GAME as CALL_BREAK
 from games.catalogue.cha import GAME as CHA
+from games.catalogue.coiffeur import GAME as COIFFEUR
 from games.catalogue.differenzler import GAME as DIFFERENZLER
 from games.catalogue.jass import GAME as JASS
 from games.catalogue.jewel import GAME as JEWEL
@@ -61,6 +62,11 @@ def jass(**rules: Any) -> Table:
     return evening(JASS, 4, [round_, round_], **rules)
 
 
+def coiffeur(**rules: Any) -> Table:
+    joker = {"team": 0, "kind": "joker", "card_points": 80, "played_as": "misere"}
+    return evening(COIFFEUR, 4, [{"team": 1, "kind": "spades", "card_points": 100}, joker], **rules)
+
+
 def putz(**rules: Any) -> Table:
     return evening(PUTZ, 3, [{"card_points": [80, 60, 17], "trump": "hearts"}] * 2, **rules)
 
@@ -90,6 +96,8 @@ def every_way_to_settle() -> Iterator[Table]:
     for stake in ("ladder", "difference"):
         yield call_break(stake=stake)
     yield evening(CALL_BREAK, 5, [{"calls": [2, 2, 2, 2, 1], "tricks": [3, 2, 2, 2, 1]}] * 2)
+    for stake in ("per_match", "per_point"):
+        yield coiffeur(stake=stake)
     for settlement in ("ladder", "difference"):
         round_ = {"announced": [40, 30, 50, 20], "card_points": [45, 30, 52, 30], "trump": "hearts"}
         yield evening(DIFFERENZLER, 4, [round_, round_], settlement=settlement)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tests.games.jass.reference import SUIT_LETTERS, best, legal
+from tests.games.jass.reference import SUIT_LETTERS, best, legal, way
 
 AS_TRUMP = {"J": 20, "9": 14, "A": 11, "10": 10, "K": 4, "Q": 3}
 PLAIN = {"J": 2, "A": 11, "10": 10, "K": 4, "Q": 3}
@@ -13,8 +13,9 @@ LAST_TRICK = 5
 
 
 def worth(card: str, trump: str) -> int:
-    if trump in ("top_down", "bottom_up"):
-        table = TOP_DOWN if trump == "top_down" else BOTTOM_UP
+    """In the kinds of play that are no suit, cards are worth what they are top down."""
+    if trump not in SUIT_LETTERS:
+        table = BOTTOM_UP if trump == "bottom_up" else TOP_DOWN
     else:
         table = AS_TRUMP if card[-1] == SUIT_LETTERS[trump] else PLAIN
     return table.get(card[:-1], 0)
@@ -30,13 +31,14 @@ def judge_round(
     leader = record["first_leader"]
     for number, row in enumerate(rows):
         table: list[str] = []
+        trump = way(record["trump"], number + 1)
         for turn in range(seats):
             seat = (leader + step * turn) % seats
             holding = [later[seat] for later in rows[number:]]
-            if row[seat] not in legal(holding, table, record["trump"], keep_jack=keep_jack):
+            if row[seat] not in legal(holding, table, trump, keep_jack=keep_jack):
                 illegal.append((number + 1, seat, row[seat]))
             table.append(row[seat])
-        leader = row.index(best(table, record["trump"]))
+        leader = row.index(best(table, trump))
         winners.append(leader)
         points[leader] += sum(worth(card, record["trump"]) for card in row)
     points[leader] += LAST_TRICK
