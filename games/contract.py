@@ -340,8 +340,8 @@ class Game:
     direction: Callable[[Any], Choice] | None = None  # in which play goes round, unless a hand's record says otherwise
     example: Example | None = None
     columns: tuple[Column, ...] = ()  # of its settlement table, besides the total
-    # What each side has in its boxes after these records and their scores, where every side fills each box once.
-    boxes: Callable[[Any, Sequence[Any], Sequence[Score], Table], Boxes] | None = None
+    # What each side has in its boxes after the earlier hands and their scores, where every side fills each once.
+    boxes: Callable[[Any, Sequence[Score], Table], Boxes] | None = None
     joining: bool = False  # a player may take a further seat between hands: a record may be shorter than the table
     # Options that a series without them does not take from its preset when it is played again: there they are off.
     later_options: frozenset[str] = frozenset()

@@ -184,8 +184,9 @@ class SeriesState:
     @property
     def boxes(self) -> Boxes | None:
         """What each side has in its boxes, in a game that has a list of them."""
-        play = self.play
-        return play.game.boxes(play.rules, self.records(), play.scores, play.table) if play.game.boxes else None
+        if self.game.boxes is None:
+            return None
+        return self.game.boxes(self.rules, self.play.scores, self.table_for(self.next_number))
 
     @property
     def can_be_entered(self) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from games.catalogue.coiffeur.record import (
     SEATS,
@@ -128,9 +127,9 @@ def _by_seat(by_team: Sequence[int]) -> tuple[Fraction, ...]:
 # --- The grid --------------------------------------------------------------------------------------------------------
 
 
-def boxes(rules: Rules, records: Sequence[Any], scores: Sequence[Score], table: Table) -> Boxes:
+def boxes(rules: Rules, scores: Sequence[Score], table: Table) -> Boxes:
     """What each box has brought each team, or can bring at most: Weis and Stöck come on top."""
-    played = boxes_played(rules, records)
+    played = boxes_played(rules, table.earlier)
     rows = []
     for index, box in enumerate(rules.boxes):
         usual = max(POINTS_IN_A_ROUND, rules.match_points)
@@ -141,7 +140,7 @@ def boxes(rules: Rules, records: Sequence[Any], scores: Sequence[Score], table: 
             if number is None:
                 cells.append(BoxCell(most=most))
                 continue
-            played_as = records[number - 1].played_as
+            played_as = table.earlier[number - 1].played_as
             remark = Sentence(played_as.label) if played_as else None
             cells.append(BoxCell(scores[number - 1].points_entered[seats[0]], hand=number, remark=remark))
         rows.append(BoxRow(name_of(box), box.factor, tuple(cells)))

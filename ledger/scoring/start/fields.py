@@ -208,6 +208,13 @@ class ListInput(LinesInput):
         self.columns = columns
         super().__init__(0)
 
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> list[str]:
+        """Without the empty rows at the end."""
+        typed, width = super().value_from_datadict(data, files, name), len(self.columns)
+        while len(typed) >= width and not "".join(typed[-width:]).strip():
+            del typed[-width:]
+        return typed
+
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         """With two empty rows for more."""
         context = super().get_context(name, value, attrs)

@@ -157,7 +157,7 @@ def test_the_page_of_rules_has_the_list_of_ten():
 
 
 def grid(series: Series):
-    return GAME.boxes(series.rules, series.records, series.scores, series.table)
+    return GAME.boxes(series.rules, series.scores, series.table)
 
 
 def test_the_grid_says_what_was_played_and_what_is_open():

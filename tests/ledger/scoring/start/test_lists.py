@@ -1,0 +1,65 @@
+"""A list of the rules on the start page, row by row: the boxes of Coiffeur."""
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Player
+from ledger.scoring.start.fields import rule_fields
+from ledger.scoring.start.forms import fill_in_rule_set, rule_sets
+from ledger.series.models import Series
+from tests.ledger.scoring.start.conftest import of_game, values_on
+from tests.ledger.series.pages import markup_of
+
+pytestmark = pytest.mark.django_db
+GAME = BY_SLUG["coiffeur"]
+(FIELD,) = (rule.field for rule in rule_fields(GAME) if rule.name == "boxes")
+TEN = FIELD.prepare_value(GAME.presets["ten"].rules.model_dump(mode="json")["boxes"])
+
+
+@pytest.fixture
+def sent(bob_browses: Client, address: str, players: list[Player]) -> dict[str, object]:
+    page = bob_browses.get(of_game("coiffeur", address))
+    of_page = {"key": "k" * 22, "seats": [player.pk for player in players[:4]], "preset": "ten", "rules_of": "ten"}
+    return values_on(page) | of_page | {"point_value": "1", "rule_stake": "per_match", "rule_direction": "clockwise"}
+
+
+def test_the_list_of_the_preset_is_sent_back_as_it_is(
+    bob_browses: Client, address: str, sent: dict[str, object]
+) -> None:
+    more_rows = ["", "", ""] * 2
+    answer = bob_browses.post(of_game("coiffeur", address), sent | {"rule_boxes": [*TEN, *more_rows]})
+    assert answer.status_code == 302, markup_of(answer)
+    assert Series.objects.get().rules["boxes"] == GAME.presets["ten"].rules.model_dump(mode="json")["boxes"]
+
+
+def test_rows_can_be_changed_left_out_and_named(bob_browses: Client, address: str, sent: dict[str, object]) -> None:
+    rows = ["joker", "3", "Wunsch", "", "5", "", "clubs", "१", ""]
+    answer = bob_browses.post(of_game("coiffeur", address), sent | {"rule_boxes": rows})
+    assert answer.status_code == 302, markup_of(answer)
+    assert Series.objects.get().rules["boxes"] == [
+        {"kind": "joker", "factor": 3, "name": "Wunsch"},
+        {"kind": "clubs", "factor": 1, "name": ""},
+    ]
+
+
+@pytest.mark.parametrize(
+    "rows", [[], ["clubs", "", ""], ["clubs", "0", ""], ["clubs", "1½", ""], ["clubs", "1", ""] * 3]
+)
+def test_lists_that_cannot_be_played_are_refused(
+    bob_browses: Client, address: str, sent: dict[str, object], rows: list[str]
+) -> None:
+    assert bob_browses.post(of_game("coiffeur", address), sent | {"rule_boxes": rows}).status_code == 422
+    assert not Series.objects.exists()
+
+
+def test_another_rule_set_fills_in_its_list() -> None:
+    offered = rule_sets(GAME, None, [])
+    data = QueryDict(mutable=True)
+    data["rules_of"], data["preset"] = "ten", "eight"
+    data.setlist("rule_boxes", [*TEN, "", "", ""])
+    filled = fill_in_rule_set(GAME, offered, data).getlist("rule_boxes")
+    assert filled[::3] == ["clubs", "diamonds", "hearts", "spades", "top_down", "bottom_up", "slalom", "joker"]
+    data.setlist("rule_boxes", ["clubs", "7", ""])  # changed by hand
+    assert fill_in_rule_set(GAME, offered, data).getlist("rule_boxes") == ["clubs", "7", ""]
