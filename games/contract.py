@@ -208,6 +208,7 @@ class Question:
     may_sit_out: bool = False  # SIDES: a player may be on neither
     usual: Any = None  # OPTION: it is chosen to begin with, and not written down
     beside: str = ""  # SEAT: the field of the question about SIDES in whose lines it is asked
+    if_missing: bool = False  # asked only where the rulebook says of this hand that it must be known
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +334,7 @@ class Game:
     sides: Callable[[Any, int], tuple[tuple[int, ...], ...]] | None = None  # the seats of each team, where teams play
     throw_in: Callable[..., Any] | None = None  # (reason, play=None): the record of a deal that was given up, as JSON
     thrown_in_by: Callable[[Any], bool] | None = None  # do these rules know it? None: all rules do
-    goal: Callable[[Any], Fraction] | None = None  # the total that a series is played to, by these rules
+    goal: Callable[[Any], Fraction | None] | None = None  # the total that a series is played to; None: by no total
     low_wins: Callable[[Any], bool] | None = None  # by these rules, is the lowest total the best?
     bonus_hands: str = ""  # what its players call hands for which the transfers pay a bonus; empty: there are none
     hands_below_zero: str = gettext_noop("Hands below zero")  # what its players call a hand that enters less than zero

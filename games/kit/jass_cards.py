@@ -110,7 +110,7 @@ def jass_shape(trump: Trump, *, jack_may_be_withheld: bool = False) -> Shape:
     if trump not in WAYS:
         return Shape(SEATS, TRICKS, jass_law(trump, jack_may_be_withheld=jack_may_be_withheld))
     laws = tuple(_law(way, Trump.TOP_DOWN, jack_may_be_withheld=False) for way in WAYS[trump])
-    return Shape(SEATS, TRICKS, laws[0], laws)
+    return Shape(SEATS, TRICKS, laws[0], laws, counts_for_others=trump is Trump.MISERE)
 
 
 def jass_law(trump: Trump, *, jack_may_be_withheld: bool = False) -> CompiledLaw:

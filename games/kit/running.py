@@ -25,7 +25,12 @@ class RunUp:
     played: tuple[Score, ...]  # the hands in it that count: not a deal that was thrown in
 
     def standing(
-        self, dealer: int | None = None, *, ranking: Ranking | None = None, reminders: tuple[Sentence, ...] = ()
+        self,
+        dealer: int | None = None,
+        *,
+        ranking: Ranking | None = None,
+        reminders: tuple[Sentence, ...] = (),
+        remarks: tuple[Sentence, ...] = (),
     ) -> Standing:
         """The highest total is the best, unless the game has a ranking of its own."""
         return Standing(
@@ -36,6 +41,7 @@ class RunUp:
             counted=len(self.running),
             dealer=dealer,
             reminders=reminders,
+            remarks=remarks,
         )
 
 

@@ -2,10 +2,10 @@
 
 from operator import attrgetter
 
-from games.catalogue.jass.record import RECORD, asks, check, check_new, choices, shape, sides, totals_entry
+from games.catalogue.jass.record import RECORD, asks, check, choices, shape, sides, totals_entry
 from games.catalogue.jass.rules import PRESETS, Rules
 from games.catalogue.jass.scoring import score
-from games.catalogue.jass.settlement import settle, standing
+from games.catalogue.jass.settlement import check_new, settle, standing
 from games.contract import Column, Game
 from games.kit.jass_cards import trump_suit
 from games.kit.records import throw_in
@@ -14,6 +14,7 @@ from games.kit.sentences import gettext_noop
 COLUMNS = (
     Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
     Column("match", gettext_noop("The match"), frozenset({"match"})),
+    Column("bergpreis", gettext_noop("Bergpreis"), frozenset({"bergpreis"})),
 )
 
 GAME = Game(

@@ -1,42 +1,31 @@
 """What a table can write down of a round of Jass: the teams' card points, or every card."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from games.catalogue.jass.rules import MELDS, TEAMS, Rules
+from games.catalogue.jass.rules import TEAMS, EndOrder, Rules
+from games.catalogue.jass.weis import can_hold, hands_of, held_weis, most_weis, stoeck_holder, values
 from games.contract import Answer, Frozen, Question, Table, TotalsEntry
-from games.kit.cards import BITS, mask_of
+from games.kit.cards import CODES, Card
 from games.kit.jass_cards import (
-    ACE,
-    JACK,
-    KING,
-    NINE,
     POINTS_IN_A_ROUND,
-    QUEEN,
-    SIX,
+    SEATS,
+    TRICKS,
     TRUMP,
-    WAYS,
     Trump,
     ask_for_trump,
-    jass_law,
+    jass_shape,
     made_of_no_cards,
     possible_points,
-    trumps,
 )
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT, SEAT, SIDE
 from games.kit.sentences import Seat, gettext_noop, say
-from games.kit.tricks import holdings_shown
-
-SEATS = 4
-TRICKS = 9
-CARDS_IN_SEQUENCE = {20: 3, 50: 4, 100: 5, 150: 6, 200: 7}  # that a Weis of so many points needs
-MOST_WEIS = 590  # of the eighteen cards of a team: docs/rules/jass.md
 
 CHOSEN_BY = gettext_noop("Who chose trump")
 PASSED = gettext_noop("The choice was passed to the partner")
@@ -44,6 +33,7 @@ MELD_TEAM = gettext_noop("Team with the best Weis")
 WEIS = gettext_noop("Weis")
 STOECK = gettext_noop("Team with Stöck")
 MATCH = gettext_noop("Team that took all nine tricks")
+FIRST_PAST = gettext_noop("Team that reached the target first")
 
 Team = Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True, json_schema_extra=SIDE)]
 CardPoints = Annotated[int, Field(strict=True)]
@@ -57,7 +47,7 @@ class Announced(Frozen):
     chosen_by: SeatNumber | None = Field(None, title=CHOSEN_BY)
     passed: bool = Field(default=False, strict=True, title=PASSED)
     meld_team: Team | None = Field(None, title=MELD_TEAM)
-    melds: tuple[Literal[20, 50, 100, 150, 200], ...] = Field((), max_length=12, title=WEIS)
+    melds: tuple[Literal[20, 50, 100, 150, 200, 250, 300], ...] = Field((), max_length=12, title=WEIS)
     stoeck: Team | None = Field(None, title=STOECK)
 
     @property
@@ -75,6 +65,7 @@ class Totals(Announced):
         title=gettext_noop("Card points"), json_schema_extra=BY_SEAT
     )
     match: Team | None = Field(None, title=MATCH)
+    first_past: Team | None = Field(None, title=FIRST_PAST)
 
     @property
     def points_by_team(self) -> tuple[int, int]:
@@ -104,13 +95,15 @@ def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
     """Only what counts by these rules. Cards show by themselves who took all the tricks."""
     melds = (
         Question("meld_team", MELD_TEAM, Answer.SIDE),
-        Question("melds", WEIS, Answer.SEVERAL, tuple((points, str(points)) for points in MELDS)),
+        Question("melds", WEIS, Answer.SEVERAL, tuple((points, str(points)) for points in values(rules))),
     )
+    in_order = rules.end_order is EndOrder.STOECK_WEIS_STICH
     return (
-        ask_for_trump(without=rules.without_trump, faces=rules.card_faces),
+        ask_for_trump(without=rules.without_trump, kinds=rules.further_kinds, faces=rules.card_faces),
         *((Question("match", MATCH, Answer.SIDE),) if rules.match_bonus and not by_card else ()),
         *(melds if rules.melds else ()),
         *((Question("stoeck", STOECK, Answer.SIDE),) if rules.stoeck else ()),
+        *((Question("first_past", FIRST_PAST, Answer.SIDE, if_missing=True),) if in_order and not by_card else ()),
         Question("chosen_by", CHOSEN_BY, Answer.SEAT),
         Question("passed", PASSED, Answer.FLAG),
     )
@@ -125,12 +118,12 @@ def shape(rules: Rules, record: Announced, table: Table) -> Shape:
 
 
 def choices(rules: Rules, record: Announced, table: Table) -> list[Shape]:
-    """One for each trump, and for both ways without trump where they are played."""
-    return [_shape_with(rules, trump) for trump in trumps(without=rules.without_trump)]
+    """One for each trump, and for the ways without trump that are played."""
+    return [_shape_with(rules, trump) for trump in rules.kinds_of_play]
 
 
 def _shape_with(rules: Rules, trump: Trump) -> Shape:
-    return Shape(SEATS, TRICKS, jass_law(trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld))
+    return jass_shape(trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld)
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
@@ -156,6 +149,8 @@ def check_totals(rules: Rules, record: Totals) -> Iterator[Problem]:
     for team, points in enumerate((one, other)):
         if points not in possible_points(record.trump):
             yield Problem(f"card_points.{team}", "impossible", made_of_no_cards(points))
+    if record.first_past is not None and rules.end_order is not EndOrder.STOECK_WEIS_STICH:
+        yield Problem("first_past", "not_played", say("By the rules of this series the higher total has won."))
     if record.match is not None and not rules.match_bonus:
         yield Problem("match", "not_played", say("A match does not count by the rules of this series."))
     elif record.match is not None and record.points_by_team[record.match] != POINTS_IN_A_ROUND:
@@ -163,10 +158,10 @@ def check_totals(rules: Rules, record: Totals) -> Iterator[Problem]:
 
 
 def _check_announced(rules: Rules, record: Announced) -> Iterator[Problem]:
-    if record.trump in WAYS:
-        yield Problem("trump", "not_played", say("This is not played by the rules of this series."))
-    elif record.trump.suit is None and not rules.without_trump:
+    if record.trump.suit is None and not rules.without_trump:
         yield Problem("trump", "not_played", say("By the rules of this series there is always a trump suit."))
+    elif record.trump not in rules.kinds_of_play:
+        yield Problem("trump", "not_played", say("This is not played by the rules of this series."))
     if record.melds and not rules.melds:
         yield Problem("melds", "not_played", say("Weis does not count by the rules of this series."))
     if bool(record.melds) != (record.meld_team is not None):
@@ -187,66 +182,34 @@ def _check_against_cards(record: Play) -> Iterator[Problem]:
     # Stöck must have been in one hand of that team, which only a whole round shows.
     if record.stoeck is None or record.trump.suit is None or len(record.whole_tricks) < TRICKS:
         return
-    stoeck = mask_of((13 * record.trump.suit + KING, 13 * record.trump.suit + QUEEN))
-    hands = holdings_shown(record.whole_tricks, SEATS)
-    if not any(hands[seat] & stoeck == stoeck for seat in TEAMS[record.stoeck]):
+    if stoeck_holder(hands_of(record), record.trump) not in TEAMS[record.stoeck]:
         yield Problem("stoeck", "not_held", say("King and queen of trump were not in one hand of this team."))
 
 
-# --- Weis ------------------------------------------------------------------------------------------------------------
-
-
-def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    """Weis that the cards deny. Rounds that were recorded before this was checked stay as they are."""
-    if isinstance(record, ThrownIn) or record.meld_team is None:
+def check_said(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    """What cards or rules deny of a new round. Those recorded before this was asked stay as they are."""
+    if isinstance(record, ThrownIn):
         return []
+    problems = list(_check_weis(rules, record))
+    if rules.first_chooser_card and record.leader is None and is_first(table):
+        who = say("Say who had {card} and chose first.", card=Card(CODES.index(rules.first_chooser_card)))
+        problems.append(Problem("chosen_by", "missing", who))
+    return problems
+
+
+def is_first(table: Table) -> bool:
+    """Has no round been played that counts?"""
+    return all(isinstance(record, ThrownIn) for record in table.earlier)
+
+
+def _check_weis(rules: Rules, record: Announced) -> Iterator[Problem]:
     weis = sum(record.melds)
-    if isinstance(record, Totals):
-        if weis > MOST_WEIS:
-            most = say("The cards of a team hold Weis of at most {most}, not {weis}.", most=MOST_WEIS, weis=weis)
-            return [Problem("melds", "too_many", most)]
-    elif len(record.whole_tricks) == TRICKS:
-        hands = holdings_shown(record.whole_tricks, SEATS)
-        fours, sequences = held_weis([hands[seat] for seat in TEAMS[record.meld_team]])
-        if not can_hold(sorted(record.melds, reverse=True), fours, sequences):
-            denied = say("The cards of this team do not hold Weis of {weis}.", weis=weis)
-            return [Problem("melds", "not_held", denied)]
-    return []
-
-
-def held_weis(hands: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What the four alike in these hands are worth, and the lengths of the sequences. A card may be in one of each."""
-    fours, sequences = [], []
-    for hand in hands:
-        for rank in range(SIX, ACE + 1):
-            alike = mask_of(13 * suit + rank for suit in range(SEATS))
-            if hand & alike == alike:
-                fours.append({NINE: 150, JACK: 200}.get(rank, 100))
-        for suit in range(SEATS):
-            length = 0
-            for rank in range(SIX, ACE + 1):
-                if hand & BITS[13 * suit + rank]:
-                    length += 1
-                else:
-                    sequences.append(length)
-                    length = 0
-            sequences.append(length)
-    return tuple(fours), tuple(sequences)
-
-
-def can_hold(melds: Sequence[int], fours: tuple[int, ...], sequences: tuple[int, ...]) -> bool:
-    """Can all of these be shown at once? A player may announce less than a sequence is worth, or divide it."""
-    if not melds:
-        return True
-    first, *rest = melds
-    if first in fours:
-        others = list(fours)
-        others.remove(first)
-        if can_hold(rest, tuple(others), sequences):
-            return True
-    needed = CARDS_IN_SEQUENCE[first]
-    return any(
-        can_hold(rest, fours, (*sequences[:index], length - needed, *sequences[index + 1 :]))
-        for index, length in enumerate(sequences)
-        if length >= needed
-    )
+    if unknown := sorted(set(record.melds) - set(values(rules))):
+        yield Problem("melds", "not_played", say("By these rules no Weis is worth {points}.", points=unknown[0]))
+    elif weis and isinstance(record, Totals) and weis > (most := most_weis(rules)):
+        too_many = say("The cards of a team hold Weis of at most {most}, not {weis}.", most=most, weis=weis)
+        yield Problem("melds", "too_many", too_many)
+    elif weis and isinstance(record, Play) and len(record.whole_tricks) == TRICKS:
+        held = [one for one in held_weis(rules, hands_of(record)) if one.seat % len(TEAMS) == record.meld_team]
+        if not can_hold(rules, record.melds, held):
+            yield Problem("melds", "not_held", say("The cards of this team do not hold Weis of {weis}.", weis=weis))

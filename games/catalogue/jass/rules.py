@@ -1,7 +1,7 @@
 """Jass in two teams: the options of the house.
 
 Source: [S] the web text "Jass". It knows no money and no announced cards; what goes beyond it is Swiss custom, off in
-the preset `salon` and on in `swiss-club`. docs/rules/jass.md tells which decision closes which gap.
+the preset `salon`. docs/rules/jass.md tells which decision closes which gap.
 
 | source | rule | where |
 |---|---|---|
@@ -9,25 +9,57 @@ the preset `salon` and on in `swiss-club`. docs/rules/jass.md tells which decisi
 | [S] "Card values" | worth and strength; a round is worth 157 | games/kit/jass_cards.py |
 | [S] "Course of the game" | who chooses trump, who leads, who deals next | record.py, settlement.py |
 | [S] "Card values", last line | 1000, 1500 or 2000 points | settlement.py |
-| Swiss custom | match, Weis, Stöck, factors, the jack of trump | scoring.py |
+| Swiss custom | match, Weis, Stöck, kinds of play and factors, the jack of trump | scoring.py, weis.py |
+| Swiss custom | Stöck–Weis–Stich, Bergpreis, Schneider, a number of hands | settlement.py |
 """
 
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, model_validator
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.jass_cards import Trump
-from games.kit.options import CardFaces, CardFacesOnTheTable, DirectionOfPlay, RatePerPoint, StakeForAll, Target, YesNo
+from games.kit.jass_cards import WAYS, Trump, trumps
+from games.kit.options import (
+    CardFaces,
+    CardFacesOnTheTable,
+    DirectionOfPlay,
+    RatePerPoint,
+    StakeForAll,
+    Stakes,
+    Target,
+    YesNo,
+)
 from games.kit.plays import Direction
-from games.kit.sentences import gettext_noop
+from games.kit.problems import Unreadable
+from games.kit.sentences import gettext_noop, say
 
 MATCH_BONUS = 100
 STOECK = 20
-MELDS = (20, 50, 100, 150, 200)
+SEQUENCES = {3: 20, 4: 50, 5: 100, 6: 150, 7: 200, 8: 250, 9: 300}  # what so many cards in a row are worth
+LONG = 5  # cards: with `long_sequences_count_100` a longer sequence is worth no more
 TEAMS = ((0, 2), (1, 3))
+
+FirstCard = Literal[
+    "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC", "6D", "7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD",
+    "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS",
+]  # fmt: skip
+
+
+class Kind(Choice):
+    """A kind of play that a table may have besides trump, top down and bottom up: the values are those of `Trump`."""
+
+    SLALOM_DOWN = Trump.SLALOM_DOWN.value, Trump.SLALOM_DOWN.label
+    SLALOM_UP = Trump.SLALOM_UP.value, Trump.SLALOM_UP.label
+    MISERE = Trump.MISERE.value, Trump.MISERE.label
+    GUSCHTI = Trump.GUSCHTI.value, Trump.GUSCHTI.label
+    MARY = Trump.MARY.value, Trump.MARY.label
+
+
+class EndOrder(Choice):
+    HIGHER_TOTAL = "higher_total", gettext_noop("The higher total")
+    STOECK_WEIS_STICH = "stoeck_weis_stich", gettext_noop("Stöck–Weis–Stich")
 
 
 class Stake(Choice):
@@ -37,13 +69,33 @@ class Stake(Choice):
 
 
 Factor = Annotated[int, Field(ge=1, le=10, strict=True)]
+WITH_WEIS: dict[str, Any] = {"shown_when": {"melds": [True]}}
+WITHOUT_TRUMP: dict[str, Any] = {"shown_when": {"without_trump": [True]}}
+
+
+def each_once(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    return tuple(kind for kind in Kind if kind in kinds)
 
 
 class Rules(Frozen):
-    target: Target = Field(
+    target: Target | None = Field(
         Fraction(1000),
         title=gettext_noop("Played to"),
         description=gettext_noop("The match is over after the round in which a team reaches this. Level: play on."),
+        json_schema_extra={"prominent": "game"},
+    )
+    hands: Annotated[int, Field(ge=1, le=100, strict=True)] | None = Field(
+        None,
+        title=gettext_noop("Number of hands"),
+        description=gettext_noop("In place of points: after so many hands the match is over."),
+        json_schema_extra={"prominent": "game"},
+    )
+    end_order: EndOrder = Field(
+        EndOrder.HIGHER_TOTAL,
+        title=gettext_noop("Both past the target"),
+        description=gettext_noop(
+            "Stöck–Weis–Stich: Stöck counts first, then Weis, then the tricks as they fell. Who is there first has won."
+        ),
     )
     trump_jack_may_be_withheld: YesNo = Field(
         default=False,
@@ -60,6 +112,18 @@ class Rules(Frozen):
         title=gettext_noop("Weis"),
         description=gettext_noop("Announced sequences and fours of a kind count for the team that has the best."),
     )
+    long_sequences_count_100: YesNo = Field(
+        default=False,
+        title=gettext_noop("Long sequences count 100"),
+        description=gettext_noop("Six cards in a row and more count as five do."),
+        json_schema_extra=WITH_WEIS,
+    )
+    weis_needs_a_trick: YesNo = Field(
+        default=False,
+        title=gettext_noop("Weis needs a trick"),
+        description=gettext_noop("A team without a trick loses its Weis."),
+        json_schema_extra=WITH_WEIS,
+    )
     stoeck: YesNo = Field(
         default=False,
         title=gettext_noop("Stöck"),
@@ -70,12 +134,27 @@ class Rules(Frozen):
         title=gettext_noop("Top down and bottom up"),
         description=gettext_noop("The player who chooses trump may also choose to play without trump."),
     )
+    kinds: Annotated[tuple[Kind, ...], Field(max_length=len(Kind)), AfterValidator(each_once)] = Field(
+        (),
+        title=gettext_noop("Further kinds of play"),
+        description=gettext_noop("Each trick is played top down or bottom up; the cards count as top down."),
+        json_schema_extra=WITHOUT_TRUMP,
+    )
     factor_clubs: Factor = Field(1, title=gettext_noop("Factor for clubs"))
     factor_spades: Factor = Field(1, title=gettext_noop("Factor for spades"))
     factor_diamonds: Factor = Field(1, title=gettext_noop("Factor for diamonds"))
     factor_hearts: Factor = Field(1, title=gettext_noop("Factor for hearts"))
-    factor_top_down: Factor = Field(1, title=gettext_noop("Factor for top down"))
-    factor_bottom_up: Factor = Field(1, title=gettext_noop("Factor for bottom up"))
+    factor_top_down: Factor = Field(1, title=gettext_noop("Factor for top down"), json_schema_extra=WITHOUT_TRUMP)
+    factor_bottom_up: Factor = Field(1, title=gettext_noop("Factor for bottom up"), json_schema_extra=WITHOUT_TRUMP)
+    factor_slalom: Factor = Field(1, title=gettext_noop("Factor for slalom"), json_schema_extra=WITHOUT_TRUMP)
+    factor_misere: Factor = Field(1, title=gettext_noop("Factor for misère"), json_schema_extra=WITHOUT_TRUMP)
+    factor_guschti: Factor = Field(1, title=gettext_noop("Factor for guschti"), json_schema_extra=WITHOUT_TRUMP)
+    factor_mary: Factor = Field(1, title=gettext_noop("Factor for mary"), json_schema_extra=WITHOUT_TRUMP)
+    first_chooser_card: FirstCard | None = Field(
+        None,
+        title=gettext_noop("Who chooses first"),
+        description=gettext_noop("The player who holds this card chooses in the first hand."),
+    )
     stake: Stake = Field(
         Stake.PER_MATCH,
         title=gettext_noop("What is played for"),
@@ -86,12 +165,70 @@ class Rules(Frozen):
     )
     stake_points: StakeForAll = Field(Fraction(100), title=gettext_noop("Sum for a match"))
     point_rate: RatePerPoint = Fraction(1)
+    schneider: YesNo = Field(
+        default=False,
+        title=gettext_noop("Schneider"),
+        description=gettext_noop("A team that ends below half the target pays the sum for the match twice."),
+        json_schema_extra={"shown_when": {"stake": [Stake.PER_MATCH.value]}},
+    )
+    bergpreis: Stakes = Field(
+        Fraction(0),
+        title=gettext_noop("Bergpreis"),
+        description=gettext_noop("What the team that is first at half the target gets from the other. 0: nothing."),
+        json_schema_extra={"shown_when": {"stake": [Stake.PER_MATCH.value, Stake.PER_POINT.value]}},
+    )
     direction: DirectionOfPlay = Direction.CLOCKWISE
     card_faces: CardFacesOnTheTable = CardFaces.FRENCH
 
-    def factor(self, trump: Trump) -> int:
-        return int(getattr(self, f"factor_{trump.value}"))
+    @model_validator(mode="after")
+    def it_has_one_end(self) -> "Rules":
+        if self.target is None and self.hands is None:
+            no_end = say("Say to how many points the match is played, or for how many hands.")
+            raise Unreadable.because("no_end", no_end, "target")
+        if self.target is not None and self.hands is not None:
+            two_ends = say("The match has a number of points or a number of hands. Leave one of them empty.")
+            raise Unreadable.because("two_ends", two_ends, "hands")
+        return self
 
+    @model_validator(mode="after")
+    def kinds_need_playing_without_trump(self) -> "Rules":
+        if self.kinds and not self.without_trump:
+            needed = say("These kinds are played where top down and bottom up are.")
+            raise Unreadable.because("needs_without_trump", needed, "kinds")
+        return self
+
+    def factor(self, trump: Trump) -> int:
+        is_slalom = trump in (Trump.SLALOM_DOWN, Trump.SLALOM_UP)
+        return int(getattr(self, "factor_slalom" if is_slalom else f"factor_{trump.value}"))
+
+    @property
+    def further_kinds(self) -> list[Trump]:
+        return [trump for trump in WAYS if trump.value in self.kinds]
+
+    @property
+    def kinds_of_play(self) -> list[Trump]:
+        """All that the player who chooses may choose."""
+        return [*trumps(without=self.without_trump), *self.further_kinds]
+
+    @property
+    def counts_only_cards(self) -> bool:
+        """Does every round come to 157 points?"""
+        factors = {self.factor(trump) for trump in self.kinds_of_play}
+        return factors == {1} and not (self.match_bonus or self.melds or self.stoeck)
+
+
+SWISS_CLUB = Rules(
+    trump_jack_may_be_withheld=True,
+    match_bonus=True,
+    melds=True,
+    stoeck=True,
+    without_trump=True,
+    factor_clubs=2,
+    factor_spades=2,
+    factor_top_down=3,
+    factor_bottom_up=3,
+    direction=Direction.ANTICLOCKWISE,
+)
 
 PRESETS = by_slug(
     Preset(
@@ -104,16 +241,33 @@ PRESETS = by_slug(
         "swiss-club",
         gettext_noop("Swiss club"),
         gettext_noop("With match, Weis, Stöck, factors, and the jack of trump that may be kept back."),
+        SWISS_CLUB,
+    ),
+    Preset(
+        "schieber",
+        gettext_noop("Schieber"),
+        gettext_noop("As most Swiss clubs play: to 2500, Weis, and at the end Stöck–Weis–Stich."),
+        SWISS_CLUB.model_copy(
+            update={
+                "target": Fraction(2500),
+                "end_order": EndOrder.STOECK_WEIS_STICH,
+                "factor_clubs": 1,
+                "factor_diamonds": 2,
+                "card_faces": CardFaces.SWISS_GERMAN,
+            }
+        ),
+    ),
+    Preset(
+        "einzelschieber",
+        gettext_noop("Einzelschieber"),
+        gettext_noop("As tournaments play: twelve hands, and nothing counts but the 157 points of the cards."),
         Rules(
+            target=None,
+            hands=12,
             trump_jack_may_be_withheld=True,
-            match_bonus=True,
-            melds=True,
-            stoeck=True,
             without_trump=True,
-            factor_clubs=2,
-            factor_spades=2,
-            factor_top_down=3,
-            factor_bottom_up=3,
+            stake=Stake.NONE,
+            direction=Direction.ANTICLOCKWISE,
         ),
     ),
 )

@@ -1,20 +1,41 @@
 """A round's points: cards, and by Swiss custom match, Weis, Stöck and the factor of the trump."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
-from games.catalogue.jass.record import SEATS, Announced, Play, Record, Totals, shape
+from games.catalogue.jass.record import Announced, Play, Record, Totals, is_first, shape
 from games.catalogue.jass.rules import MATCH_BONUS, STOECK, TEAMS, Rules
+from games.catalogue.jass.weis import hands_of, held_weis, stoeck_holder, team_with_the_best
 from games.contract import Line, Score, Table
+from games.kit.cards import BITS, CODES, Card
 from games.kit.figures import ZERO
-from games.kit.jass_cards import duty_in_words
+from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, Trump, duty_in_words
 from games.kit.judging import judge_play, shown_by_cards
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, next_to_deal
 from games.kit.running import doubts_about_leader, next_dealer, player_after
-from games.kit.sentences import Seat, say
+from games.kit.sentences import Seat, Sentence, cards_named, say
+from games.kit.tricks import turn_orders
 
 _NOTHING = (ZERO,) * SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class Round(Score):
+    """With what says who was first, where both teams reach the target in one round."""
+
+    in_order: tuple[tuple[int, Fraction], ...] = ()  # team and points: Stöck, Weis, then the tricks, as far as known
+    first_past: int | None = None  # the team that was first, as the scorer says
+
+    def first_at(self, target: Fraction, before: Sequence[Fraction]) -> int | None:
+        """The team that was first to reach the target, which neither had `before`. None if nothing says it."""
+        totals = list(before[: len(TEAMS)])
+        for team, points in self.in_order:
+            totals[team] += points
+            if totals[team] >= target:
+                return team
+        return self.first_past
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
@@ -23,12 +44,14 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
             return Score(points_won=_NOTHING, points_entered=_NOTHING, counts=False)
         case Totals():
             lines = list(_lines(rules, record, record.points_by_team, record.match))
-            return Score(
+            return Round(
                 points_won=_by_seat(record.points_by_team),
                 points_entered=_entered(lines),
                 lines=tuple(lines),
                 first_leader=record.leader,
-                warnings=_doubts(rules, record, table),
+                warnings=(*_doubts(rules, record, table), *_perhaps_a_match(rules, record)),
+                in_order=_in_order(rules, record, (), record.match),
+                first_past=record.first_past,
             )
         case Play():
             return score_play(rules, record, table)
@@ -40,19 +63,69 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     judged = judge_play(play, hand)
     card_points = [sum(judged.points[seat] for seat in team) for team in TEAMS]
     match = next((team for team, seats in enumerate(TEAMS) if set(judged.winners) <= set(seats)), None)
-    lines = list(_lines(rules, play, card_points, match)) if judged.complete else []
-    return Score(
+    tricks = list(zip((winner % len(TEAMS) for winner in judged.winners), judged.trick_points, strict=True))
+    complete = judged.complete
+    return Round(
         points_won=_by_seat(card_points),
-        points_entered=_entered(lines),
+        points_entered=_entered(lines := list(_lines(rules, play, card_points, match)) if complete else []),
         lines=tuple(lines),
         first_leader=play.leader,
-        warnings=_doubts(rules, play, table),
+        reasoning=tuple(_held_in_words(rules, play)) if complete else (),
+        warnings=(*_doubts(rules, play, table), *(_not_claimed(rules, play, match, table) if complete else ())),
+        in_order=_in_order(rules, play, tricks, match) if complete else (),
         **shown_by_cards(play, hand, judged, duty_in_words),
     )
 
 
+# --- What is doubtful ------------------------------------------------------------------------------------------------
+
+
+def _perhaps_a_match(rules: Rules, record: Totals) -> Iterator[Problem]:
+    """157 points do not prove it: the other team may have a trick that is worth nothing."""
+    points = record.points_by_team
+    if rules.match_bonus and record.match is None and POINTS_IN_A_ROUND in points:
+        one, other = TEAMS[points.index(POINTS_IN_A_ROUND)]
+        ask = say("{one} and {other} have all 157 points: was it a match?", one=Seat(one), other=Seat(other))
+        yield Problem("match", "perhaps_a_match", ask)
+
+
+def _not_claimed(rules: Rules, play: Play, match: int | None, table: Table) -> Iterator[Problem]:
+    """What the cards held, and nobody wrote down."""
+    hands = hands_of(play)
+    order = turn_orders(SEATS, play.clockwise)[play.first_leader]
+    held = held_weis(rules, hands) if rules.melds else []
+    best = team_with_the_best(held, play.trump, order)
+    points = sum(weis.points for weis in held if weis.seat % len(TEAMS) == best)
+    is_lost = rules.weis_needs_a_trick and match not in (None, best)
+    if best is not None and not is_lost and (play.meld_team, sum(play.melds)) != (best, points):
+        one, other = map(Seat, TEAMS[best])
+        why = say("By the cards {one} and {other} have the best Weis: {points}.", one=one, other=other, points=points)
+        yield Problem("melds", "not_claimed", why)
+    holder = stoeck_holder(hands, play.trump) if rules.stoeck and play.stoeck is None else None
+    if holder is not None:
+        yield Problem("stoeck", "not_claimed", say("{seat} held Stöck, which is not written down.", seat=Seat(holder)))
+    if rules.first_chooser_card and is_first(table):
+        card = CODES.index(rules.first_chooser_card)
+        had = next(seat for seat, hand in enumerate(hands) if hand & BITS[card])
+        if had != play.leader:
+            chose = say("{seat} had {card}, and so the choice of trump.", seat=Seat(had), card=Card(card))
+            yield Problem("chosen_by", "not_the_holder", chose)
+
+
+def _held_in_words(rules: Rules, play: Play) -> Iterator[Sentence]:
+    hands = hands_of(play)
+    for weis in held_weis(rules, hands) if rules.melds else ():
+        cards = cards_named(weis.cards)
+        yield say("{seat} held {cards}: Weis of {points}.", seat=Seat(weis.seat), cards=cards, points=weis.points)
+    holder = stoeck_holder(hands, play.trump) if rules.stoeck else None
+    if holder is not None:
+        yield say("{seat} held king and queen of trump: Stöck.", seat=Seat(holder))
+
+
 def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem, ...]:
     """[S] The player after the dealer chooses trump, or has the partner choose, and leads."""
+    if rules.first_chooser_card and is_first(table):
+        return ()  # the holder of a card chooses, wherever the dealer sits
     leader, dealer = record.leader, dealer_of(rules, table)
     direction = record.direction if isinstance(record, Play) else rules.direction
     if leader is None or dealer is None:
@@ -69,13 +142,17 @@ def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem,
 
 def dealer_of(rules: Rules, table: Table) -> int | None:
     """Who deals the next round, if that is known. The player after the dealer leads, and deals the round after."""
-    if (dealer := next_to_deal(table, rules.direction)) is not None:
+    goes_round = bool(table.named_dealers) or rules.first_chooser_card is None or is_first(table)
+    if goes_round and (dealer := next_to_deal(table, rules.direction)) is not None:
         return dealer
     played = [record for record in table.earlier if not isinstance(record, ThrownIn)]
     for rounds_since, record in enumerate(reversed(played)):
         if record.leader is not None:
             return next_dealer(record.leader, rounds_since, SEATS, rules.direction)
     return None
+
+
+# --- Points ----------------------------------------------------------------------------------------------------------
 
 
 def _lines(rules: Rules, record: Announced, card_points: Sequence[int], match: int | None) -> Iterator[Line]:
@@ -85,17 +162,44 @@ def _lines(rules: Rules, record: Announced, card_points: Sequence[int], match: i
         names = {"one": Seat(seats[0]), "other": Seat(seats[1])}
         in_cards = say("{one} and {other}: {points} in cards", points=card_points[team], **names)
         parts = [(card_points[team], in_cards)]
+        if record.trump is Trump.MISERE:
+            theirs = card_points[1 - team]
+            parts = [(theirs, say("{one} and {other}: {points} in the others' cards", points=theirs, **names))]
         if rules.match_bonus and match == team:
             all_nine = say("{one} and {other}: {points} for all nine tricks", points=MATCH_BONUS, **names)
             parts.append((MATCH_BONUS, all_nine))
         if record.melds and record.meld_team == team:
             weis = sum(record.melds)
-            parts.append((weis, say("{one} and {other}: {points} for Weis", points=weis, **names)))
+            if _loses_weis(rules, team, match):
+                parts.append(
+                    (0, say("{one} and {other}: Weis of {points} is lost without a trick", points=weis, **names))
+                )
+            else:
+                parts.append((weis, say("{one} and {other}: {points} for Weis", points=weis, **names)))
         if record.stoeck == team:
             parts.append((STOECK, say("{one} and {other}: {points} for Stöck", points=STOECK, **names)))
         for points, why in parts:
             times = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
             yield from (Line(seat, Fraction(points * factor), times) for seat in seats)
+
+
+def _loses_weis(rules: Rules, team: int | None, match: int | None) -> bool:
+    return rules.weis_needs_a_trick and match not in (None, team)
+
+
+def _in_order(
+    rules: Rules, record: Announced, tricks: Sequence[tuple[int, int]], match: int | None
+) -> tuple[tuple[int, Fraction], ...]:
+    """Stöck, Weis, and the tricks as they fell; all nine of them count when the last one has been taken."""
+    counted = [(record.stoeck, STOECK)] if record.stoeck is not None else []
+    if record.meld_team is not None and not _loses_weis(rules, record.meld_team, match):
+        counted.append((record.meld_team, sum(record.melds)))
+    is_misere = record.trump is Trump.MISERE
+    counted += [(1 - team if is_misere else team, points) for team, points in tricks]
+    if tricks and match is not None and rules.match_bonus:
+        counted.append((match, MATCH_BONUS))
+    factor = rules.factor(record.trump)
+    return tuple((team, Fraction(points * factor)) for team, points in counted)
 
 
 def _entered(lines: Sequence[Line]) -> tuple[Fraction, ...]:

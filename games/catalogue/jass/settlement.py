@@ -3,48 +3,127 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from games.catalogue.jass.record import SEATS
-from games.catalogue.jass.rules import TEAMS, Rules, Stake
+from games.catalogue.jass.record import Record, Totals, check_said
+from games.catalogue.jass.rules import TEAMS, EndOrder, Rules, Stake
+from games.catalogue.jass.scoring import Round, score
 from games.contract import Score, Standing, Table
+from games.kit.figures import ZERO
+from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS
+from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
-from games.kit.sentences import Seat, say
+from games.kit.sentences import Seat, Sentence, say
 from games.kit.transfers import Transfer
 
 
 def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
-    so_far = run_up(scores, SEATS, lambda totals: max(totals) >= rules.target and totals[0] != totals[1])
+    counting = iter([score for score in scores if score.counts])
+    winner: int | None = None
+
+    def is_over(totals: Sequence[Fraction]) -> bool:
+        """Asked once after each round that counts."""
+        nonlocal winner
+        winner = ahead(rules, totals, next(counting))
+        return rules.target is not None and max(totals) >= rules.target and winner is not None
+
+    so_far = run_up(scores, SEATS, is_over, most_hands=rules.hands)
+    ranking = (tuple(range(SEATS)),) if winner is None else (TEAMS[winner], TEAMS[1 - winner])
     dealer = next_dealer(table.first_dealer, len(so_far.played), SEATS, rules.direction)
-    if table.first_dealer is None:
+    if table.first_dealer is None or rules.first_chooser_card:
         # The latest round that has its leader shows the dealer: the player after its dealer led, and deals the next.
         for rounds_since, score in enumerate(reversed(so_far.played)):
             if score.first_leader is not None:
                 dealer = next_dealer(score.first_leader, rounds_since, SEATS, rules.direction)
                 break
-    return so_far.standing(dealer)
+    return so_far.standing(dealer, ranking=ranking, remarks=tuple(_control_sum(rules, so_far.played)))
+
+
+def ahead(rules: Rules, totals: Sequence[Fraction], latest: Score) -> int | None:
+    """The team that is ahead after this round, or has won with it; None if they are level."""
+    if both_are_past(rules, totals) and rules.target is not None and isinstance(latest, Round):
+        before = [total - entered for total, entered in zip(totals, latest.points_entered, strict=True)]
+        first = latest.first_at(rules.target, before) if max(before) < rules.target else None
+        if first is not None:
+            return first
+    return None if totals[0] == totals[1] else int(totals[1] > totals[0])
+
+
+def both_are_past(rules: Rules, totals: Sequence[Fraction]) -> bool:
+    """Does it matter who reached the target first?"""
+    in_order = rules.end_order is EndOrder.STOECK_WEIS_STICH
+    return in_order and rules.target is not None and min(totals) >= rules.target
+
+
+def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    """What is said must be possible; and who was first is asked where no cards, Weis or Stöck tell it."""
+    problems = check_said(rules, record, table)
+    if not isinstance(record, Totals) or rules.target is None or problems:
+        return problems
+    before = table.totals or (ZERO,) * SEATS
+    latest = score(rules, record, table)
+    totals = [total + entered for total, entered in zip(before, latest.points_entered, strict=True)]
+    is_asked = both_are_past(rules, totals) and max(before) < rules.target
+    assert isinstance(latest, Round)
+    if is_asked and latest.first_at(rules.target, before) is None:
+        ask = say("Both teams are past {target}. Say who was first.", target=rules.target)
+        problems.append(Problem("first_past", "missing", ask))
+    elif record.first_past is not None and not is_asked:
+        problems.append(Problem("first_past", "not_asked", say("Not both teams reach the target in this round.")))
+    elif record.first_past is not None and latest.first_at(rules.target, before) != record.first_past:
+        problems.append(Problem("first_past", "denied", say("By Stöck and Weis the other team was first.")))
+    return problems
+
+
+def _control_sum(rules: Rules, played: Sequence[Score]) -> Iterator[Sentence]:
+    if rules.hands and rules.counts_only_cards and played:
+        total = len(played) * POINTS_IN_A_ROUND
+        yield say("Control sum: {hands} × 157 = {total}.", hands=len(played), total=total)
 
 
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
     """Each loser pays the next player of the winning team. A match that is stopped may be settled without its stake."""
-    totals = standing(rules, scores, table).cumulative
-    difference = abs(totals[0] - totals[1])
-    losers = TEAMS[0] if totals[0] < totals[1] else TEAMS[1]
-    if not difference or rules.stake is Stake.NONE:
+    now = standing(rules, scores, table)
+    if rules.stake is Stake.NONE:
         return ()
+    paid = list(_bergpreis(rules, now))
+    if len(now.ranking) == 1:
+        return tuple(paid)
+    winner, loser = (level[0] for level in now.ranking)
     if rules.stake is Stake.PER_POINT:
-        return tuple(_payments(losers, difference * rules.point_rate, "difference", difference))
-    return tuple(_payments(losers, rules.stake_points, "match", None)) if with_standard else ()
+        # Who was first at the target may have the lower total: then there is no difference to be paid.
+        difference = max(now.cumulative[winner] - now.cumulative[loser], ZERO)
+        points = difference * rules.point_rate
+        why = say(
+            "{payer} pays {payee} {points} for a difference of {difference}.", points=points, difference=difference
+        )
+        paid += _payments(loser, points, "difference", why)
+    elif with_standard and is_schneider(rules, now.cumulative[loser]):
+        doubled = 2 * rules.stake_points
+        why = say("{payer} pays {payee} {points} for the match, doubled: Schneider.", points=doubled)
+        paid += _payments(loser, doubled, "match", why)
+    elif with_standard:
+        why = say("{payer} pays {payee} {points} for the match.", points=rules.stake_points)
+        paid += _payments(loser, rules.stake_points, "match", why)
+    return tuple(paid)
 
 
-def _payments(losers: Sequence[int], points: Fraction, cause: str, difference: Fraction | None) -> Iterator[Transfer]:
-    for payer in losers if points else ():
+def is_schneider(rules: Rules, total: Fraction) -> bool:
+    return rules.schneider and rules.target is not None and 2 * total < rules.target
+
+
+def _bergpreis(rules: Rules, now: Standing) -> Iterator[Transfer]:
+    """For the team that was first at half the target; of two in one round the one with more, and nobody if level."""
+    for totals in now.running:
+        if rules.target is None or 2 * max(totals) < rules.target:
+            continue
+        if totals[0] != totals[1]:
+            why = say("{payer} pays {payee} {points} for the Bergpreis.", points=rules.bergpreis)
+            yield from _payments(int(totals[0] > totals[1]), rules.bergpreis, "bergpreis", why)
+        return
+
+
+def _payments(losers: int, points: Fraction, cause: str, why: Sentence) -> Iterator[Transfer]:
+    """From each player of this team to the next player of the other one."""
+    for payer in TEAMS[losers] if points else ():
         payee = (payer + 1) % SEATS
-        names = {"payer": Seat(payer), "payee": Seat(payee)}
-        why = say("{payer} pays {payee} {points} for the match.", points=points, **names)
-        if difference is not None:
-            why = say(
-                "{payer} pays {payee} {points} for a difference of {difference}.",
-                points=points,
-                difference=difference,
-                **names,
-            )
-        yield Transfer(payer, payee, points, cause, why)
+        names = (("payer", Seat(payer)), ("payee", Seat(payee)))
+        yield Transfer(payer, payee, points, cause, Sentence(why.text, (*names, *why.values)))

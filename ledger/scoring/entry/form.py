@@ -69,7 +69,6 @@ class EntryForm(forms.Form):
     boxes: Sequence[Box] = ()
     is_shared: bool = False  # one figure for the whole hand
     needed_questions: Sequence[forms.BoundField] = ()
-    other_questions: Sequence[forms.BoundField] = ()
 
     def __init__(
         self,
@@ -85,6 +84,11 @@ class EntryForm(forms.Form):
         self.number = number or state.next_number
         self.names = state.names
         self.partial = partial
+
+    @property
+    def other_questions(self) -> Sequence[forms.BoundField]:
+        """Those that need not be answered. One that is asked only if it is missing is there once it is."""
+        return ()
 
     @property
     def fields_template(self) -> str:
@@ -267,6 +271,11 @@ class KeypadForm(EntryForm):
                 if isinstance(figure, Fraction) and not (box.is_bid or self.entry.shared):
                     found[seat] = figure
         return found
+
+    @property
+    def other_questions(self) -> list[forms.BoundField]:
+        others = [(self[name], question) for name, question in self.asked.items() if not question.required]
+        return [field for field, question in others if not question.if_missing or field.errors or field.value()]
 
     @property
     def has_other_answers(self) -> bool:

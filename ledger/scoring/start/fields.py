@@ -17,6 +17,7 @@ from games.contract import Game
 from games.kit.points import write_points
 from ledger.circles.forms import LinesInput
 from ledger.circles.models import Player
+from ledger.face.card_names import FRENCH
 from ledger.lib import formatting
 from ledger.lib.typed import read_figure
 from ledger.scoring.entry.fields import FigureField
@@ -315,12 +316,19 @@ def rule_fields(game: Game) -> list[RuleField]:
             field = forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **words)
         elif "anyOf" in kind and "$ref" in kind["anyOf"][0]:  # several figures or null
             field = RuleObjectField(schema["$defs"][kind["anyOf"][0]["$ref"].rpartition("/")[2]], **words)
+        elif "anyOf" in kind and "enum" in (one := kind["anyOf"][0]):  # a card or null
+            choices = [("", "–"), *((code, FRENCH.card_name(code)) for code in one["enum"])]
+            field = forms.TypedChoiceField(choices=choices, required=False, empty_value=None, **words)
         elif "anyOf" in kind:  # a figure or null
             field = RuleFigureField(required=False, **words)
         elif kind["type"] == "boolean":
             field = forms.BooleanField(required=False, **words)
         elif kind["type"] == "string":
             field = forms.CharField(required=False, max_length=kind["maxLength"], **words)
+        elif kind["type"] == "array" and "oneOf" in (one := _referred(kind.get("items", {}), schema)):
+            choices = [(choice["const"], _(choice["title"])) for choice in one["oneOf"]]
+            widget = forms.CheckboxSelectMultiple
+            field = forms.MultipleChoiceField(choices=choices, required=False, widget=widget, **words)
         elif kind["type"] == "array" and "$ref" in kind.get("items", {}):
             field = RuleListField(list_columns(_referred(kind["items"], schema), schema), **words)
         elif kind["type"] == "array" and kind["items"]["type"] == "integer":

@@ -84,9 +84,16 @@ def fill_in_rule_set(game: Game, offered: Mapping[str, RuleSet], data: QueryDict
     filled["rules_of"] = wanted.slug
     for rule in rule_fields(game):
         name, field = RULE + rule.name, rule.field
-        if field.widget.value_from_datadict(data, {}, name) != field.prepare_value(before.rules[rule.name]):
+        typed, published, value = (
+            "" if value is None else value  # what is left empty
+            for value in (
+                field.widget.value_from_datadict(data, {}, name),
+                field.prepare_value(before.rules[rule.name]),
+                field.prepare_value(wanted.rules[rule.name]),
+            )
+        )
+        if typed != published:
             continue
-        value = field.prepare_value(wanted.rules[rule.name])
         # As a browser would send it.
         if isinstance(value, list):
             filled.setlist(name, value)
@@ -124,8 +131,9 @@ def terms_in_one_line(
     if point_value:
         rate = {"value": formatting.digits(f"{point_value.normalize():f}"), "currency": circle.currency}
         parts = [_("%(value)s %(currency)s a point") % rate]
-    if game.goal and rules:
-        parts.append(_("to %(points)s") % {"points": formatting.points(game.goal(rules))})
+    goal = game.goal(rules) if game.goal and rules else None
+    if goal is not None:
+        parts.append(_("to %(points)s") % {"points": formatting.points(goal)})
     asked = str(IN_TERMS[Verdicts(verdicts)]) if verdicts in IN_TERMS else ""
     return " · ".join(filter(None, [*parts, asked, title]))
 

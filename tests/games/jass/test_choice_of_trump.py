@@ -17,6 +17,7 @@ from games.kit.plays import Shape
 from games.registry import GAMES
 from tests.games.jass import reference
 from tests.games.kit.test_playouts import STANDARD_ERRORS, endings, search_jass
+from tests.games.series import rules_of
 
 SALON, CLUB = JASS.presets["salon"].rules, JASS.presets["swiss-club"].rules
 SUITS = [Trump.CLUBS, Trump.SPADES, Trump.DIAMONDS, Trump.HEARTS]
@@ -57,6 +58,19 @@ def test_a_suit_in_every_hand_by_hand(rules, worth_by_team, spread, playouts):
     assert found.mean == found.lowest == worth_by_team * 2
     assert found.spread == pytest.approx((spread,) * 4, abs=0.01)
     assert found.playouts == playouts
+
+
+def test_misere_is_worth_what_the_others_take():
+    """With a suit in every hand the leader has hearts and takes all: the other team is written 157 in misère.
+
+    With the six kinds and misère, seats 1 and 3 have all points with two suits, top down and bottom up: 4 of 7.
+    """
+    columns = [[code for code in reference.PACK if code[-1] == suit] for suit in "CSDH"]
+    record = record_of(Trump.MISERE, [list(row) for row in zip(*columns, strict=True)], leader=3)
+    rules = rules_of(JASS, without_trump=True, kinds=["misere"])
+    found = worth_of_cards(JASS, rules, record, seed=5)
+    assert found.won == (157, 0, 157, 0)
+    assert found.mean == found.lowest == (Fraction(157 * 3, 7), Fraction(157 * 4, 7)) * 2
 
 
 @pytest.mark.parametrize("named", [SUITS, trumps(without=True)])

@@ -58,16 +58,18 @@ def test_known_cards_deny_weis_that_was_not_held(record: dict[str, object], poss
 @pytest.mark.parametrize(
     ("melds", "possible"),
     [
-        # JJJJ 9999 and a ten make 200 + 150 + 20; AAAA KKKK and a queen make 100 + 100 + 20.
+        # Two whole suits are the most: 300 + 300. JJJJ 9999 and a ten make 200 + 150 + 20, and AAAA KKKK and a queen
+        # 100 + 100 + 20.
+        ([300, 300], True),
         ([200, 150, 100, 100, 20, 20], True),
-        ([200, 200, 200], False),
+        ([300, 300, 20], False),
         ([200] * 12, False),
     ],
 )
-def test_eighteen_cards_hold_weis_of_590_at_most(melds: list[int], possible: bool) -> None:
+def test_eighteen_cards_hold_weis_of_600_at_most(melds: list[int], possible: bool) -> None:
     assert Series(GAME, 4, SWISS).problems(totals(*melds)) == ([] if possible else [("melds", "too_many")])
 
 
-@pytest.mark.parametrize("record", [totals(200, 200, 200), cards(FOURS, 150)])
+@pytest.mark.parametrize("record", [totals(300, 300, 200), cards(FOURS, 150)])
 def test_weis_that_was_recorded_before_stays_valid(record: dict[str, object]) -> None:
     assert GAME.check(SWISS, GAME.read_record(record).value, Table(4)) == []

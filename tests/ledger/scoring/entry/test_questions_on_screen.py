@@ -149,10 +149,10 @@ def test_entry_screen_links_to_the_rules(phone: Client, scorer: Member, slug: st
 
 
 class TestWarnings:
-    """Asha deals first, so Bimal chooses trump."""
+    """Asha deals first and the deal goes anticlockwise, so Deepa chooses trump."""
 
     DOUBTFUL = {"figure_0": "100", "figure_1": "57", "trump": "hearts", "chosen_by": "2"}
-    WARNING = "Asha dealt, so the choice of trump is with Bimal, not with Chandra."
+    WARNING = "Asha dealt, so the choice of trump is with Deepa, not with Chandra."
 
     @pytest.fixture
     def dealt(self, jass: Series) -> Series:
@@ -164,7 +164,7 @@ class TestWarnings:
         answer = phone.get(address("preview_hand", dealt), self.DOUBTFUL)
         assert self.WARNING in text_of(answer)
         assert 'name="warned"' not in answer.content.decode()
-        assert "with Bimal" not in preview(phone, dealt, **{**self.DOUBTFUL, "chosen_by": "1"})
+        assert "with Deepa" not in preview(phone, dealt, **{**self.DOUBTFUL, "chosen_by": "3"})
 
     def test_a_doubt_is_asked_about_once(self, phone: Client, dealt: Series) -> None:
         answer = save(phone, dealt, **self.DOUBTFUL)
@@ -179,13 +179,13 @@ class TestWarnings:
         assert self.WARNING in text_of(phone.get(address("hand", dealt, 1)))
 
     def test_another_warning_is_asked_about_again(self, phone: Client, dealt: Series) -> None:
-        """Save anyway answered for Chandra, and then Deepa was tapped."""
-        answer = save(phone, dealt, **{**self.DOUBTFUL, "chosen_by": "3"}, warned=self.WARNING)
+        """Save anyway answered for Chandra, and then Bimal was tapped."""
+        answer = save(phone, dealt, **{**self.DOUBTFUL, "chosen_by": "1"}, warned=self.WARNING)
         assert answer.status_code == 422
-        assert "with Bimal, not with Deepa" in text_of(answer)
+        assert "with Deepa, not with Bimal" in text_of(answer)
 
     def test_a_hand_that_was_saved_is_not_asked_about_when_it_is_sent_again(self, phone: Client, dealt: Series) -> None:
-        sent = submit(dealt) | self.DOUBTFUL | {"chosen_by": "1"}
-        for _time in range(2):  # the second time, Bimal has dealt
+        sent = submit(dealt) | self.DOUBTFUL | {"chosen_by": "3"}
+        for _time in range(2):  # the second time, Deepa has dealt
             assert phone.post(address("enter_hand", dealt), sent, headers=HTMX).status_code == 200
         assert len(stored()) == 1
