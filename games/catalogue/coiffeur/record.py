@@ -1,7 +1,6 @@
 """What a table can write down of a round: the box and the card points of the team that plays it, or every card."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
@@ -149,8 +148,7 @@ def choices(rules: Rules, record: Play, table: Table) -> list[Shape]:
 
 
 def _shape_with(rules: Rules, trump: Trump) -> Shape:
-    found = jass_shape(trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld)
-    return replace(found, counts_for_others=True) if trump is Trump.MISERE else found
+    return jass_shape(trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld)
 
 
 # --- What is wrong ---------------------------------------------------------------------------------------------------

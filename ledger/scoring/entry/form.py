@@ -1,6 +1,6 @@
 """The form of a hand: the keypad, where a hand is entered in figures, or the game's own form from `games/<slug>.py`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
@@ -69,6 +69,8 @@ class EntryForm(forms.Form):
     boxes: Sequence[Box] = ()
     is_shared: bool = False  # one figure for the whole hand
     needed_questions: Sequence[forms.BoundField] = ()
+    other_questions: Sequence[forms.BoundField] = ()
+    asked_if_missing: Collection[str] = ()
 
     def __init__(
         self,
@@ -86,9 +88,13 @@ class EntryForm(forms.Form):
         self.partial = partial
 
     @property
-    def other_questions(self) -> Sequence[forms.BoundField]:
-        """Those that need not be answered. One that is asked only if it is missing is there once it is."""
-        return ()
+    def further_questions(self) -> list[forms.BoundField]:
+        """What need not be answered. A question that is asked only where its answer is missing is there once it is."""
+        return [
+            field
+            for field in self.other_questions
+            if field.name not in self.asked_if_missing or field.errors or field.value() not in (None, "")
+        ]
 
     @property
     def fields_template(self) -> str:
@@ -217,6 +223,7 @@ class KeypadForm(EntryForm):
             widget = self.fields[name].widget
             assert isinstance(widget, SidesInput)
             widget.beside = self[named]
+        self.asked_if_missing = {name for name, question in self.asked.items() if question.if_missing}
 
     def label_of(self, box: Box) -> str:
         """Whose figure it is, and which, where there are two."""
@@ -273,13 +280,8 @@ class KeypadForm(EntryForm):
         return found
 
     @property
-    def other_questions(self) -> list[forms.BoundField]:
-        others = [(self[name], question) for name, question in self.asked.items() if not question.required]
-        return [field for field, question in others if not question.if_missing or field.errors or field.value()]
-
-    @property
     def has_other_answers(self) -> bool:
-        return any(field.value() or field.errors for field in self.other_questions)
+        return any(field.value() or field.errors for field in self.further_questions)
 
     # --- Missing entries
 
