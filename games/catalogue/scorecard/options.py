@@ -97,10 +97,10 @@ Times = Annotated[
 # --- The list, on which only the leader's own figure is written ------------------------------------------------------
 
 OTHERS = {
-    "3": gettext_noop("Lost, 3 players: each other"),
-    "4": gettext_noop("Lost, 4 players: each other"),
-    "5": gettext_noop("Lost, 5 players: each other"),
-    "6": gettext_noop("Lost, 6 players: each other"),
+    "3": gettext_noop("Others, 3 players"),
+    "4": gettext_noop("Others, 4 players"),
+    "5": gettext_noop("Others, 5 players"),
+    "6": gettext_noop("Others, 6 players"),
 }
 
 
@@ -141,9 +141,9 @@ Others = Annotated[
 class PointsList(Frozen):
     """What the leader has besides the worth, and what the others have where the leader lost."""
 
-    won: Worth = Field(title=gettext_noop("Won: plus"))
-    lost: Worth = Field(title=gettext_noop("Lost: minus"))
-    others: Others = Field(title=gettext_noop("Lost: each other player"))
+    won: Worth = Field(title=gettext_noop("Plus if won"))
+    lost: Worth = Field(title=gettext_noop("Minus if lost"))
+    others: Others = Field(title=gettext_noop("Each other player if lost"))
 
     def for_others(self, players: int) -> Fraction | None:
         """None where the list does not say it for so many players."""
