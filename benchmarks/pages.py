@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from benchmarks.caller import Caller, Headers, logged_in, with_token
 from benchmarks.measuring import Row
 from benchmarks.site import stand_up
+from ledger.lib.languages import LANGUAGES, Language
 
 if TYPE_CHECKING:
     from ledger.series.models import Series
@@ -23,6 +24,8 @@ AIMS = {
     "save on the keypad, all agree": (1.1, "save on the keypad"),
     "a follower asks (304)": (1.5, "one select"),
 }
+IN_EVERY_LANGUAGE = ("series", "settlement", "keypad")  # against English, in the same run
+AIMS |= {f"{page} in {each.name}": (1.1, page) for page in IN_EVERY_LANGUAGE for each in LANGUAGES[1:]}
 Pages = dict[str, Callable[[], float]]
 Figures = dict[str, dict[str, float]]
 
@@ -37,7 +40,7 @@ def rows() -> Iterator[Row]:
         "one insert": lambda: alone.post("/bare/insert", b"one hand", expected=201),
         "one select": lambda: alone.get(f"/bare/select/{note}"),
     }
-    figures = measured(yardsticks | pages_of(circle), ROUNDS)
+    figures = measured(yardsticks | pages_of(circle, LANGUAGES[1:]), ROUNDS)
     for name, took in figures.items():
         times, yardstick = AIMS.get(name, (0, ""))
         ratio = took["again"] / figures[yardstick]["again"] if yardstick else 0
@@ -68,8 +71,8 @@ def measure(circle: str, rounds: int) -> Figures:
     return measured(pages_of(circle), rounds)
 
 
-def pages_of(circle_id: str) -> Pages:
-    """By the name of the page. The circle has one member, and its last series is open."""
+def pages_of(circle_id: str, languages: Sequence[Language] = ()) -> Pages:
+    """By the name of the page; some also in these languages. The circle has one member, and its last series is open."""
     from ledger.circles.models import Member
     from ledger.series.access import token_of
     from ledger.series.links import link_to_share
@@ -115,6 +118,9 @@ def pages_of(circle_id: str) -> Pages:
 
     readers = {True: program, False: browser}
     pages = {name: get(path, readers["API" in name]) for name, path in paths.items()}
+    for page in IN_EVERY_LANGUAGE:
+        for each in languages:
+            pages[f"{page} in {each.name}"] = get(paths[page], browser | {"Accept-Language": each.code})
     pages["a follower asks (304)"] = get(f"{played}live/", browser | following(finished, me), 304)
     asked = Saver(caller, asked_again(me, saver.series), browser, program)
     saves = {"save on the keypad": saver.keypad, "API: save a hand": saver.api}

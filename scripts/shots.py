@@ -1,7 +1,8 @@
 """`make shots`: the pages of every game on a phone and a desk, by day and by night, in English and Nepali.
 
 A server with a throw-away data folder and made-up tables is started for it. The pictures go into docs/screenshots/.
-ARGS="series cards" takes only these.
+ARGS="series cards" takes only these. ARGS=languages takes the main screens and the sheet in all languages side by side,
+on a small phone, into var/languages/.
 """
 
 import io
@@ -21,12 +22,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from ledger.lib.languages import LANGUAGES
 from scripts.data_folder import ROOT
 
 FOLDER = ROOT / "docs" / "screenshots"
-SIZES = {"phone": (390, 844), "desk": (1280, 800)}
+SIZES = {"phone": (390, 844), "desk": (1280, 800), "small": (360, 640)}
 # The pages that everyone sees are shown in every look, the others on a phone by day, and by night in Nepali.
 MAIN = ("opening", "home", "circle", "entry", "cards", "series", "end", "settlement")
 LOOKS = (
@@ -39,6 +41,9 @@ LOOKS = (
 OTHER_LOOKS = (("phone", "light", "en"), ("phone", "dark", "ne"))
 # The pages are flat: their commonest shades are all that can be seen, and make the files a third as large.
 COLOURS = 128
+LANGUAGES_FOLDER = ROOT / "var" / "languages"
+IN_EVERY_LANGUAGE = ("opening", "circle", "entry", "cards", "series", "end", "standings")
+GAP = 8  # pixels between two pictures
 PATIENCE_SECONDS = 30
 CHROMIUM = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
 
@@ -94,22 +99,68 @@ def wait_for(address: str) -> None:
 
 
 def take(browser: Browser, address: str, tables: dict[str, Any], name: str, look: tuple[str, str, str]) -> Path:
-    (size, theme, language), shown = look, tables["pages"][name]
+    size, theme, language = look
+    path = FOLDER / f"{name}-{size}-{theme}{'' if language == 'en' else f'-{language}'}.png"
+    with opened(browser, address, tables, name, look) as context:
+        save_small(screenshot(context, address + tables["pages"][name]["path"]), path)
+    return path
+
+
+@contextmanager
+def opened(
+    browser: Browser, address: str, tables: dict[str, Any], name: str, look: tuple[str, str, str]
+) -> Iterator[BrowserContext]:
+    """A browser in this look, signed in as whoever the page is shown to."""
+    size, theme, language = look
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if theme == "dark" else "light",
         reduced_motion="reduce",
     )
-    cookies = {"django_language": language, "sessionid": tables["sessions"].get(shown["as"])}
+    cookies = {"django_language": language, "sessionid": tables["sessions"].get(tables["pages"][name]["as"])}
     context.add_cookies([{"name": key, "value": value, "url": address} for key, value in cookies.items() if value])
-    page = context.new_page()
-    page.goto(address + shown["path"])
-    page.locator("html[data-ready]").wait_for(state="attached")
-    path = FOLDER / f"{name}-{size}-{theme}{'' if language == 'en' else f'-{language}'}.png"
-    save_small(page.screenshot(), path)
+    yield context
     context.close()
-    return path
+
+
+def screenshot(context: BrowserContext, address: str) -> bytes:
+    page = context.new_page()
+    page.goto(address)
+    page.locator("html[data-ready]").wait_for(state="attached")
+    return page.screenshot()
+
+
+def take_languages(browser: Browser, address: str, tables: dict[str, Any]) -> Iterator[Path]:
+    """One picture for each screen, with all languages beside each other."""
+    LANGUAGES_FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in (*IN_EVERY_LANGUAGE, "sheet"):
+        page = "end" if name == "sheet" else name
+        shots = []
+        for language in LANGUAGES:
+            with opened(browser, address, tables, page, ("small", "light", language.code)) as context:
+                path = address + tables["pages"][page]["path"]
+                shots.append(sheet(context, path) if name == "sheet" else screenshot(context, path))
+        pictures = [Image.open(io.BytesIO(shot)).convert("RGB") for shot in shots]
+        joined = Image.new("RGB", (sum(each.width + GAP for each in pictures), max(each.height for each in pictures)))
+        left = 0
+        for each in pictures:
+            joined.paste(each, (left, 0))
+            left += each.width + GAP
+        joined.save(LANGUAGES_FOLDER / f"{name}.png")
+        yield LANGUAGES_FOLDER / f"{name}.png"
+
+
+def sheet(context: BrowserContext, address: str) -> bytes:
+    """Its first page. While it is being made, the site answers with a page that says so."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        answer = context.request.get(f"{address}sheet.pdf")
+        if answer.headers["content-type"] == "application/pdf":
+            drawing = ["pdftoppm", "-png", "-singlefile", "-r", "75", "-", "-"]
+            return subprocess.run(drawing, input=answer.body(), stdout=subprocess.PIPE, check=True).stdout
+        time.sleep(1)
+    sys.exit("The sheet was not made in time.")
 
 
 def save_small(screenshot: bytes, path: Path) -> None:
@@ -123,10 +174,13 @@ def save_small(screenshot: bytes, path: Path) -> None:
 def main(names: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with running_site() as (address, tables), sync_playwright() as playwright:
-        if unknown := set(names) - set(tables["pages"]):
+        if unknown := set(names) - {*tables["pages"], "languages"}:
             sys.exit(f"No such page: {', '.join(sorted(unknown))}. There are: {', '.join(tables['pages'])}")
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
-        for name in names or tables["pages"]:
+        if "languages" in names:
+            for path in take_languages(browser, address, tables):
+                print(path.relative_to(ROOT), flush=True)
+        for name in [name for name in names if name != "languages"] if names else tables["pages"]:
             for look in LOOKS if name in MAIN else OTHER_LOOKS:
                 print(take(browser, address, tables, name, look).relative_to(ROOT), flush=True)
         browser.close()
