@@ -110,6 +110,7 @@ def test_the_bar_has_room_above_and_below_its_text(visit: Callable[..., Visitor]
 
 
 USUAL = [("jewel", 4), ("putz", 5), ("marriage", 6), ("jewel", 9), ("jaago-chalis", 4), ("call-break", 4), ("jass", 4)]
+USUAL += [("coiffeur", 4)]
 
 
 @pytest.mark.parametrize(("slug", "seats"), daily([*USUAL, ("cha", 2), ("scorecard", 9)], 3))

@@ -117,7 +117,9 @@ def whose_turn(rules: Rules, table: Table) -> int | None:
 
 def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
     """Cards show by themselves who took all the tricks; how they are judged has to be known before the first."""
-    kinds, others = ([(kind.value, kind.label) for kind in found] for found in (rules.kinds, NO_JOKER))
+    kinds, others = (
+        [(kind.value, kind.called(rules.card_faces)) for kind in found] for found in (rules.kinds, NO_JOKER)
+    )
     free, slalom = Kind.JOKER in rules.kinds, {Kind.JOKER, Kind.SLALOM} & set(rules.kinds)
     begins = tuple((way.value, way.label) for way in SlalomBegins)
     return (
@@ -171,7 +173,7 @@ def _check_box(rules: Rules, record: OfBox, table: Table) -> Iterator[Problem]:
     if not of_kind:
         yield Problem("kind", "not_played", say("The list of this series has no such box."))
     elif all(index in played for index in of_kind):
-        box = name_of(rules.boxes[of_kind[-1]])
+        box = name_of(rules, rules.boxes[of_kind[-1]])
         again = say("This team has played {box} already, in hand {number}.", box=box, number=played[of_kind[-1]])
         yield Problem("kind", "played_before", again)
     if kind is not Kind.JOKER and record.played_as is not None:
@@ -203,5 +205,5 @@ def _check_totals(record: Totals) -> Iterator[Problem]:
             yield Problem(field, "no_match", say("A team with all nine tricks has all 157 points."))
 
 
-def name_of(box: Box) -> Sentence | str:
-    return box.name or Sentence(box.kind.label)
+def name_of(rules: Rules, box: Box) -> Sentence | str:
+    return box.name or Sentence(box.kind.called(rules.card_faces))

@@ -18,6 +18,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from games.contract import Frozen, Preset, by_slug
+from games.kit.cards import SUIT_NAMES
 from games.kit.choices import Choice
 from games.kit.jass_cards import Trump
 from games.kit.options import (
@@ -56,6 +57,10 @@ class Kind(Choice):
     MISERE = "misere", gettext_noop("Misère")
     GUSCHTI = "guschti", gettext_noop("Guschti")
     JOKER = "joker", gettext_noop("Joker")
+
+    def called(self, faces: CardFaces) -> str:
+        """With the pack that lies on the table."""
+        return Trump[self.name].called(faces) if self.value in SUIT_NAMES else self.label
 
 
 class Box(Frozen):

@@ -141,7 +141,7 @@ def boxes(rules: Rules, scores: Sequence[Score], table: Table) -> Boxes:
                 cells.append(BoxCell(most=most))
                 continue
             played_as = table.earlier[number - 1].played_as
-            remark = Sentence(played_as.label) if played_as else None
+            remark = Sentence(played_as.called(rules.card_faces)) if played_as else None
             cells.append(BoxCell(scores[number - 1].points_entered[seats[0]], hand=number, remark=remark))
-        rows.append(BoxRow(name_of(box), box.factor, tuple(cells)))
+        rows.append(BoxRow(name_of(rules, box), box.factor, tuple(cells)))
     return Boxes(tuple(rows), whose_turn(rules, table))

@@ -172,6 +172,12 @@ def test_the_grid_says_what_was_played_and_what_is_open():
     assert grid(series).turn == 1
 
 
+def test_boxes_are_called_as_the_pack_on_the_table_has_them():
+    rules = rules_of(GAME, card_faces="swiss_german")
+    names = [str(row.name) for row in grid(Series(GAME, 4, rules)).rows]
+    assert names[:5] == ["Eicheln", "Schellen", "Rosen", "Schilten", "Top down"]
+
+
 def test_misere_brings_157_at_most():
     most = {str(row.name): row.cells[0].most for row in grid(Series(GAME, 4)).rows}
     assert (most["Misère"], most["Guschti"], most["Joker"]) == (1256, 2313, 2570)

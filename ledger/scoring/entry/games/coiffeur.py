@@ -70,12 +70,12 @@ class HandForm(EntryForm):
             initial=None if turn is None else str(turn),
         )
         for team, boxes in enumerate(self.open):
-            choices = [(str(index), in_words(name_of(box), ())) for index, box in boxes.items()]
+            choices = [(str(index), in_words(name_of(self.rules, box), ())) for index, box in boxes.items()]
             self.fields[BOX.format(team)] = forms.ChoiceField(
                 label=_("Box"), choices=choices, widget=forms.RadioSelect, required=False
             )
         self.fields[TAKEN] = FigureField(label=_("Card points"), required=False)
-        kinds = [("", "–"), *((kind.value, _(kind.label)) for kind in NO_JOKER)]
+        kinds = [("", "–"), *((kind.value, _(kind.called(self.rules.card_faces))) for kind in NO_JOKER)]
         self.fields["played_as"] = forms.ChoiceField(
             label=_(PLAYED_AS), choices=kinds, required=False, widget=forms.Select(attrs={"class": "input"})
         )
