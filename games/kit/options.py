@@ -62,6 +62,27 @@ CardFacesOnTheTable = Annotated[
 ]
 
 
+class SoloStake(Choice):
+    """How players settle who play each alone."""
+
+    LADDER = "ladder", gettext_noop("By place")
+    DIFFERENCE = "difference", gettext_noop("By difference")
+    NONE = "none", gettext_noop("None")
+
+
+SoloStakes = Annotated[
+    SoloStake,
+    Field(
+        title=gettext_noop("Who pays whom"),
+        description=gettext_noop(
+            "By place: the others pay the winner. By difference: in every pair, the difference of their totals times a "
+            "rate."
+        ),
+        json_schema_extra={"prominent": True},
+    ),
+]
+
+
 class TeamStake(Choice):
     """What two teams play for."""
 

@@ -181,8 +181,8 @@ class Sheet:
         """About so many: names and reasons may need more."""
         each_hand = 1 if self.figures_apart or self.figures_beside else 2
         of_text = len(self.remarks) + len(self.notes) + len(self.state.series.note) // LETTERS_A_LINE
-        in_boxes = len(self.boxes.rows) if self.boxes else 0
-        return each_hand * len(self.state.events) + in_boxes + 2 * self.extra_players + of_text
+        in_boxes = len(self.boxes.rows) if self.boxes else 0  # beside the hands
+        return max(each_hand * len(self.state.events), in_boxes) + 2 * self.extra_players + of_text
 
     @property
     def is_wide(self) -> bool:

@@ -20,7 +20,7 @@ from pydantic import Field
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.options import BelowZeroPaysDouble, DirectionOfPlay, RatePerPoint, Stakes, YesNo
+from games.kit.options import BelowZeroPaysDouble, DirectionOfPlay, RatePerPoint, SoloStake, SoloStakes, Stakes, YesNo
 from games.kit.plays import Direction
 from games.kit.problems import Problem
 from games.kit.sentences import gettext_noop, say
@@ -38,12 +38,6 @@ class Undertrump(Choice):
 class Overtricks(Choice):
     TENTH = "tenth", gettext_noop("A tenth each")
     NOTHING = "nothing", gettext_noop("Nothing")
-
-
-class Stake(Choice):
-    LADDER = "ladder", gettext_noop("By place")
-    DIFFERENCE = "difference", gettext_noop("By difference")
-    NONE = "none", gettext_noop("None")
 
 
 BY_PLACE: dict[str, Any] = {"prominent": True, "shown_when": {"stake": ["ladder"]}}
@@ -96,15 +90,7 @@ class Rules(Frozen):
         title=gettext_noop("Most tricks above the call"),
         description=gettext_noop("More tricks than this above the call, and the call is missed. Empty: no limit."),
     )
-    stake: Stake = Field(
-        Stake.LADDER,
-        title=gettext_noop("Who pays whom"),
-        description=gettext_noop(
-            "By place: the others pay the winner. By difference: in every pair, the difference of their "
-            "totals times a rate."
-        ),
-        json_schema_extra={"prominent": True},
-    )
+    stake: SoloStakes = SoloStake.LADDER
     second: Stakes = Field(Fraction(10), title=gettext_noop("The second pays the winner"), json_schema_extra=BY_PLACE)
     third: Stakes = Field(Fraction(20), title=gettext_noop("The third pays the winner"), json_schema_extra=BY_PLACE)
     fourth: Stakes = Field(Fraction(30), title=gettext_noop("The fourth pays the winner"), json_schema_extra=BY_PLACE)

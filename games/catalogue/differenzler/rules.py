@@ -17,7 +17,16 @@ from pydantic import Field
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.options import CardFaces, CardFacesOnTheTable, DirectionOfPlay, RatePerPoint, Stakes, YesNo
+from games.kit.options import (
+    CardFaces,
+    CardFacesOnTheTable,
+    DirectionOfPlay,
+    RatePerPoint,
+    SoloStake,
+    SoloStakes,
+    Stakes,
+    YesNo,
+)
 from games.kit.plays import Direction
 from games.kit.sentences import gettext_noop
 
@@ -25,12 +34,6 @@ from games.kit.sentences import gettext_noop
 class TrumpBy(Choice):
     TURNED_CARD = "turned_card", gettext_noop("A card that is turned up")
     FOREHAND = "forehand", gettext_noop("The player after the dealer")
-
-
-class Settlement(Choice):
-    LADDER = "ladder", gettext_noop("By place")
-    DIFFERENCE = "difference", gettext_noop("By difference")
-    NONE = "none", gettext_noop("None")
 
 
 BY_PLACE: dict[str, Any] = {"prominent": True, "shown_when": {"settlement": ["ladder"]}}
@@ -53,15 +56,7 @@ class Rules(Frozen):
             "Until the round is recorded, only the scorer who wrote the announcements down can see them."
         ),
     )
-    settlement: Settlement = Field(
-        Settlement.LADDER,
-        title=gettext_noop("Who pays whom"),
-        description=gettext_noop(
-            "By place: the others pay the winner. By difference: in every pair, the difference of their totals times a "
-            "rate."
-        ),
-        json_schema_extra={"prominent": True},
-    )
+    settlement: SoloStakes = SoloStake.LADDER
     second: Stakes = Field(Fraction(10), title=gettext_noop("The second pays the winner"), json_schema_extra=BY_PLACE)
     third: Stakes = Field(Fraction(20), title=gettext_noop("The third pays the winner"), json_schema_extra=BY_PLACE)
     fourth: Stakes = Field(Fraction(30), title=gettext_noop("The fourth pays the winner"), json_schema_extra=BY_PLACE)

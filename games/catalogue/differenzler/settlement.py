@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from games.catalogue.differenzler.record import SEATS
-from games.catalogue.differenzler.rules import Rules, Settlement
+from games.catalogue.differenzler.rules import Rules
 from games.contract import Score, Standing, Table
 from games.kit.ladders import ranked
+from games.kit.options import SoloStake
 from games.kit.running import next_dealer, run_up
 from games.kit.standard_money import standard_money
 from games.kit.transfers import Transfer, pairwise_differences
@@ -21,9 +22,9 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
     """Standard money is by place, and may be left out when the table stops early."""
     now = standing(rules, scores, table)
-    if rules.settlement is Settlement.DIFFERENCE:
+    if rules.settlement is SoloStake.DIFFERENCE:
         return tuple(pairwise_differences(now.cumulative, rules.rate, low_wins=True))
-    if rules.settlement is Settlement.LADDER and with_standard:
+    if rules.settlement is SoloStake.LADDER and with_standard:
         sums = (rules.second, rules.third, rules.fourth)
         return tuple(standard_money(now.ranking, now.cumulative, sums, doubled_below_zero=False))
     return ()

@@ -14,7 +14,8 @@ from games.contract import Game
 from ledger.circles.models import Member, Player
 from ledger.series.models import Series
 from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series
-from ledger.series.state import series_state
+from ledger.series.state import series_state, warnings_about_next
+from ledger.series.wording import in_words
 from tests.proving.hands import random_hand
 
 NOT_OF_A_HAND = ("csrfmiddlewaretoken", "key", "base_version", "step", "reason", "warned")
@@ -82,10 +83,11 @@ def play(
         record = random_hand(game, game.default_preset.rules, state.table_for(number), dice)
         if {"thrown_in", "first_leader"} & set(record):
             continue  # these have screens of their own
+        doubts = [("warned", in_words(doubt.message, state.names)) for doubt in warnings_about_next(state, record)]
         record_hand(series=series, submit=Submit(me, series.version), record=record)
         way = "entered" if state.totals_entry is None else "totals"
         page = FilledIn()
         page.feed(browser.get(f"/series/{series.pk}/hands/{number}/correct/?way={way}").content.decode())
         if not page.values:
             return  # this hand has ended the series, which cannot be corrected any more
-        yield [(name, value) for name, value in page.values if name and name not in NOT_OF_A_HAND]
+        yield [(name, value) for name, value in page.values if name and name not in NOT_OF_A_HAND] + doubts
