@@ -309,6 +309,7 @@ MOST_TOKENS = env.int("LEDGER_MOST_TOKENS", 100)
 LANGUAGE_CODE = "en"
 LANGUAGES = languages.CHOICES
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "ledger.lib.formats"
 USE_TZ = True
 TIME_ZONE = env.str("LEDGER_TIME_ZONE", "Asia/Kathmandu")
 

@@ -32,6 +32,7 @@ from ledger.series.state import series_state
 # What the site has set and the phone needs to answer as the site would.
 SITE_SETTINGS = (
     "CONTENT_SECURITY_POLICY",
+    "FORMAT_MODULE_PATH",
     "LANGUAGE_CODE",
     "LANGUAGES",
     "TIME_ZONE",

@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from django.template import Context, Template
 from django.test import Client
+from django.utils import translation
 from pytest_django.asserts import assertContains
 
 from ledger.lib import languages
@@ -54,3 +56,10 @@ def test_languages_are_listed_under_their_own_names(client: Client, spoken: str)
     page = client.get("/", headers={"Accept-Language": spoken}).content.decode()
     for code, name in languages.CHOICES:
         assert re.search(rf'value="{code}"[^>]*>{re.escape(name)}</button>', page)
+
+
+@pytest.mark.parametrize("language", languages.BY_CODE)
+def test_a_drawing_has_points_in_its_numbers(language: str) -> None:
+    """SVG reads "12,5" as two numbers, and draws nothing."""
+    with translation.override(language):
+        assert Template("M0 {{ height }}").render(Context({"height": 12.5})) == "M0 12.5"
