@@ -167,6 +167,9 @@ class StartForm(forms.Form):
         return form
 
 
+AS_THE_RULES_SAY = "rules"
+
+
 class CircleForm(forms.Form):
     name = NameField(label=gettext_lazy("Name of the circle"))
     currency = forms.ChoiceField(
@@ -195,12 +198,12 @@ class CircleForm(forms.Form):
         ),
         widget=forms.RadioSelect,
     )
-    card_faces = forms.ChoiceField(
+    card_faces = forms.TypedChoiceField(
         label=gettext_lazy("Cards for Jass"),
         help_text=gettext_lazy("For series that begin from now on; each of them can say something else."),
-        choices=(("", gettext_lazy("As the rules of the game say")), *CardFaces.choices),
+        choices=((AS_THE_RULES_SAY, gettext_lazy("As the rules of the game say")), *CardFaces.choices),
+        coerce=lambda chosen: "" if chosen == AS_THE_RULES_SAY else chosen,
         widget=forms.RadioSelect,
-        required=False,
     )
     hides_money = forms.BooleanField(
         label=gettext_lazy("Viewers do not see the money in the standings"), required=False
@@ -210,6 +213,7 @@ class CircleForm(forms.Form):
     def __init__(self, circle: Circle, data: Mapping[str, Any] | None = None) -> None:
         self.circle = circle
         values = {name: getattr(circle, name) for name in self.base_fields}
+        values["card_faces"] = circle.card_faces or AS_THE_RULES_SAY
         super().__init__(data, initial=values)
         coins = [(coin, formatting.amount(coin, circle.currency)) for coin in currencies.COINS]
         cast("forms.ChoiceField", self.fields["coin_minor"]).choices = coins

@@ -250,7 +250,8 @@ def test_a_page_that_was_open_books_nothing(table: Table, owner: Member, scorer:
         client.post(f"/series/{series.pk}/pay/", paid),
         client.post(f"/series/{series.pk}/reopen/", sent),
         client.post(
-            f"/circles/{series.circle_id}/settings/", {"name": "Neighbours", "language": "en", "verdicts": "off"}
+            f"/circles/{series.circle_id}/settings/",
+            {"name": "Neighbours", "language": "en", "verdicts": "off", "card_faces": "rules"},
         ),
     ]
     assert [answer.status_code for answer in answers] == [302, 422, 302]

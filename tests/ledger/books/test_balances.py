@@ -160,7 +160,14 @@ def test_a_series_goes_on_in_the_currency_that_it_began_with(
 
 def test_a_change_of_the_currency_is_explained(owner: Member, browse: Browse) -> None:
     address = f"/circles/{owner.circle_id}/settings/"
-    form = {"name": "Friday table", "currency": "CHF", "coin_minor": "5", "language": "en", "verdicts": "off"}
+    form = {
+        "name": "Friday table",
+        "currency": "CHF",
+        "coin_minor": "5",
+        "language": "en",
+        "verdicts": "off",
+        "card_faces": "rules",
+    }
     sentence = "What has been played for in NPR stays in NPR: the balances of two currencies are kept apart."
     assertContains(browse(owner).get(address), "What has been played for already stays as it is.")
     assertContains(browse(owner).post(address, form, follow=True), sentence)

@@ -50,6 +50,7 @@ def settings_form(**changes: Any) -> dict[str, Any]:
         "coin_minor": "1",
         "language": "en",
         "verdicts": "off",
+        "card_faces": "rules",
         **changes,
     }
 

@@ -78,6 +78,7 @@ def settings_form(**changed: Any) -> dict[str, Any]:
         "coin_minor": "50",
         "language": "en",
         "verdicts": "off",
+        "card_faces": "rules",
         **changed,
     }
 

@@ -98,7 +98,14 @@ def test_the_owner_chooses_it_on_the_pages(
     client: Client,
 ) -> None:
     client.force_login(owner.user)
-    form = {"name": "Friday table", "currency": "NPR", "coin_minor": "1", "language": "en", "verdicts": "off"}
+    form = {
+        "name": "Friday table",
+        "currency": "NPR",
+        "coin_minor": "1",
+        "language": "en",
+        "verdicts": "off",
+        "card_faces": "rules",
+    }
     assert client.post(f"/circles/{circle.pk}/settings/", {**form, "hides_money": "on"}).status_code == 302
     circle.refresh_from_db()
     assert (circle.hides_money, circle.hides_ratings) == (True, False)

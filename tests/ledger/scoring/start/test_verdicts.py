@@ -49,5 +49,5 @@ def test_the_settings_of_a_circle(owner: Member) -> None:
     assert "Everybody has to agree" in markup_of(alice.get(settings))
     sent = {"name": "Friday", "currency": "NPR", "coin_minor": "50", "language": "en", "time_zone": ""}
     for verdicts in ("required", "off"):
-        assert alice.post(settings, sent | {"verdicts": verdicts}).status_code == 302
+        assert alice.post(settings, sent | {"verdicts": verdicts, "card_faces": "rules"}).status_code == 302
         assert Circle.objects.get().verdicts == verdicts

@@ -1,0 +1,49 @@
+"""Which pack lies on the table, where a circle has chosen one."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ledger.circles.models import Member, User
+from ledger.circles.services.circles import change_circle
+from ledger.series.models import Series
+from tests.ledger.scoring.start.conftest import of_game, values_on
+from tests.ledger.series.pages import markup_of
+
+pytestmark = pytest.mark.django_db
+
+
+def chosen_on(page: Any) -> list[str]:
+    found = [part for part in markup_of(page).split("<input") if 'name="rule_card_faces"' in part]
+    return [part.partition('value="')[2].partition('"')[0] for part in found if " checked" in part.partition(">")[0]]
+
+
+def test_an_owner_chooses_the_pack_and_the_next_series_begins_with_it(
+    client: Client, alice: User, bob_browses: Client, scorer: Member, address: str
+) -> None:
+    assert chosen_on(bob_browses.get(of_game("jass", address))) == ["french"]
+    owner, settings = Client(), reverse("circle_settings", args=[scorer.circle_id])
+    owner.force_login(alice)
+    sent = {"name": "Friday table", "language": "en", "currency": "NPR", "coin_minor": "1", "verdicts": "off"}
+    assert owner.post(settings, sent | {"card_faces": "swiss_german"}).status_code == 302
+    for slug in ("jass", "putz", "differenzler"):
+        assert chosen_on(bob_browses.get(of_game(slug, address))) == ["swiss_german"]
+    assert owner.post(settings, sent | {"card_faces": "rules"}).status_code == 302
+    assert chosen_on(bob_browses.get(of_game("jass", address))) == ["french"]
+
+
+def test_without_a_choice_of_the_circle_the_pack_of_the_last_time_lies_there(
+    bob_browses: Client, scorer: Member, address: str, typed: dict[str, Any]
+) -> None:
+    sent = {name: value for name, value in typed.items() if not name.startswith("rule_")}
+    page = bob_browses.get(of_game("jass", address))
+    rules = values_on(page) | {"rule_stake": "per_match", "rule_direction": "clockwise"}
+    preset = {"preset": "salon", "rules_of": "salon", "rule_card_faces": "swiss_german"}
+    assert bob_browses.post(of_game("jass", address), sent | rules | preset).status_code == 302
+    series = Series.objects.get()
+    assert (series.preset, series.rules["card_faces"]) == ("salon", "swiss_german")
+    assert chosen_on(bob_browses.get(of_game("jass", address))) == ["swiss_german"]
+    change_circle(circle=scorer.circle, card_faces="french")
+    assert chosen_on(bob_browses.get(of_game("jass", address))) == ["french"]
