@@ -3,10 +3,13 @@
 import gzip
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from ledger.face.static_files import COMMENT
+from ledger.lib.languages import LANGUAGES
 from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor, first_load
 from tests.browser.table import J40, bobs_series, sign_in, small_targets, width, write_down
@@ -15,11 +18,11 @@ FIRST_LOAD_LIMIT = 60_000
 
 
 @pytest.fixture
-def open_at(visit: Callable[..., Visitor], transactional_db: None) -> Callable[[str], tuple[Visitor, str]]:
+def open_at(visit: Callable[..., Visitor], transactional_db: None) -> Callable[..., tuple[Visitor, str]]:
     """`open_at("enter_hand")`: a signed-in visitor, and the address of that page of a series with three hands."""
 
-    def visitor_at(name: str) -> tuple[Visitor, str]:
-        visitor = visit()
+    def visitor_at(name: str, **options: Any) -> tuple[Visitor, str]:
+        visitor = visit(**options)
         if name == "home":
             return visitor, visitor.site
         me, series = bobs_series(hands=3)
@@ -40,15 +43,25 @@ def test_the_opening_has_no_faults_in_any_size_and_theme(open_page):
     assert faults(page, tuple(product((PHONE, DESK), ("light", "dark")))) == []
 
 
-@pytest.mark.parametrize("name", ["home", "enter_hand", "cards"])
-def test_the_first_load_is_small(open_at, name):
-    visitor, address = open_at(name)
+def weights():
+    yield from (pytest.param(name, "en") for name in ("home", "enter_hand", "cards"))
+    others = [each.code for each in LANGUAGES if each.code != "en"]
+    yield from (pytest.param(name, code, marks=pytest.mark.thorough) for name in ("home", "cards") for code in others)
+
+
+@pytest.mark.parametrize(("name", "language"), weights())
+def test_the_first_load_is_small(open_at, name, language):
+    """On a phone that has the letters of its language, as phones do."""
+    visitor, address = open_at(name, locale=language)
     responses = first_load(visitor.context.new_page(), address)
     bodies = {response.url: response.body() for response in responses}
     assert len(bodies) > 20, "the page loaded without its style or scripts"
-    # collectstatic makes one file of the style sheets (ledger/face/static_files.py), which is compressed as a whole.
+    # collectstatic makes one file of them, without comments (ledger/face/static_files.py), which is compressed.
     styles = [url for url in bodies if url.endswith(".css")]
-    bodies["styles"] = b"".join(bodies.pop(url) for url in styles)
+    bodies["styles"] = COMMENT.sub("", b"".join(bodies.pop(url) for url in styles).decode()).encode()
+    own_letters = [url for url in bodies if "devanagari" in url]
+    for url in own_letters:
+        del bodies[url]
     sizes = {url: len(body if url.endswith(".woff2") else gzip.compress(body)) for url, body in bodies.items()}
     assert sum(sizes.values()) < FIRST_LOAD_LIMIT, sizes
 
