@@ -108,7 +108,8 @@ def table_text(state: SeriesState) -> str:
 
 def totals_text(state: SeriesState) -> str:
     totals = state.play.standing.cumulative
-    return ", ".join(f"{side.name} {formatting.points(totals[side.seat])}" for side in state.sides) + "."
+    text = ", ".join(f"{side.name} {formatting.points(totals[side.seat])}" for side in state.sides)
+    return _("%(text)s.") % {"text": text}
 
 
 def outcome_sentence(state: SeriesState) -> str:
