@@ -69,8 +69,10 @@ def test_a_whole_hand_has_the_codes_of_any_pack_and_its_pages_the_names(phone: P
     record = Event.objects.get(hand_number=1).content
     assert (record["trump"], sorted(record["tricks"][5])) == ("hearts", ["JC", "JD", "JH", "JS"])
     assert "Trump: Rosen" in text_of(phone.client.get(address("hand", phone.series, 1)))
-    two_cards = text_of(phone.client.get(address("correct", phone.series, 1)))
-    assert "Ass of Schellen" in two_cards
+    assert "Ass of Schellen" in text_of(phone.client.get(address("correct", phone.series, 1)))
+    for name, more in (("hand", (1,)), ("correct", (1,)), ("cards", ())):
+        page = phone.client.get(address(name, phone.series, *more)).content.decode()
+        assert 'id="g-S"' in page, f"no drawings on the page {name}"
 
 
 def test_a_series_of_before_the_choice_has_french_cards(phone: Phone) -> None:
