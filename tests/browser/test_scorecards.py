@@ -105,7 +105,7 @@ def test_only_the_team_that_bids_is_asked_what_it_won(visit: Visit) -> None:
 
 
 def test_two_taps_and_a_figure_record_a_hand_of_sides(visit: Visit) -> None:
-    me, series = start("skat", 3)
+    me, series = start("schafkopf", 3)
     page = open_entry(visit(), me.user, series)
     page.get_by_role("group", name="Bimal").locator("label", has_text="Won").tap()
     tap(page, "2", "4")

@@ -68,3 +68,14 @@ def test_an_empty_cell_means_that_a_player_did_not_play(import_into: Any) -> Non
     assert stored()[1] == {"points": [4, None, 2]}
     assert import_into("free", 3, "A,B,C", "3,,0", sits_out=True) == []
     assert import_into("free", 3, "A,B,C", "3,,0") == ["line 2, B: A number is missing here."]
+
+
+def test_how_often_a_hand_counts_and_who_did_what_is_done_once(import_into: Any) -> None:
+    lines = ("Winners and losers;Worth;Times;Solo", "A + C : B + D;3;2;", "D : A + B + C;2;;D")
+    assert import_into("doppelkopf", 4, *lines) == []
+    assert stored() == [
+        {"sides": [[0, 2], [1, 3]], "value": 3, "times": 2},
+        {"sides": [[3], [0, 1, 2]], "value": 2, "marked": [3]},
+    ]
+    assert import_into("dhumbal", 3, "A;B;C;Penalty", "3;0;17;B+C") == []
+    assert {"points": [3, 0, 17], "penalised": [1, 2]} in stored()
