@@ -157,7 +157,7 @@ def sheet(context: BrowserContext, address: str) -> bytes:
     while time.monotonic() < deadline:
         answer = context.request.get(f"{address}sheet.pdf")
         if answer.headers["content-type"] == "application/pdf":
-            drawing = ["pdftoppm", "-png", "-singlefile", "-r", "75", "-", "-"]
+            drawing = ["pdftoppm", "-png", "-singlefile", "-r", "75", "-"]
             return subprocess.run(drawing, input=answer.body(), stdout=subprocess.PIPE, check=True).stdout
         time.sleep(1)
     sys.exit("The sheet was not made in time.")
