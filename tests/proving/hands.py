@@ -103,7 +103,8 @@ def jass_hand(rules: Any, table: Table, dice: Random) -> Record:
     team = dice.randrange(2)
     match = {"match": team} if rules.match_bonus and dice.random() < 0.8 else {}
     points = [157, 0] if team == 0 else [0, 157]
-    return {"trump": dice.choice(["clubs", "spades", "diamonds", "hearts"]), "card_points": points, **match}
+    record = {"trump": dice.choice([trump.value for trump in rules.kinds_of_play]), "card_points": points, **match}
+    return record | dice.choice([{}, {"first_past": dice.randrange(2)}])
 
 
 def putz_hand(rules: Any, table: Table, dice: Random) -> Record:
