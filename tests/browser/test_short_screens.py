@@ -15,6 +15,7 @@ from ledger.series.models import Series
 from ledger.series.services import Agreement, start_series
 from ledger.series.state import series_state
 from tests.browser.conftest import Visitor
+from tests.browser.cut import cut_texts
 from tests.browser.table import bobs_circle, height, open_entry, sign_in, small_targets, width
 from tests.needs import daily
 
@@ -22,12 +23,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SHORT, ON_ITS_SIDE = {"width": 360, "height": 640}, {"width": 844, "height": 390}
 
 
-def a_series(slug: str, seats: int) -> tuple[Member, Series]:
+def a_series(slug: str, seats: int, preset: str = "", **options: object) -> tuple[Member, Series]:
     me, game = bobs_circle(), BY_SLUG[slug]
+    rules = game.presets[preset].rules if preset else game.default_preset.rules
+    rules = game.rules.model_validate(rules.model_dump(mode="json") | options)
     for name in ("Esha", "Farah", "Gita", "Hari", "Indu"):
         add_player(circle=me.circle, name=name)
     players = list(me.circle.players.order_by("created_at"))[:seats]
-    agreed = Agreement(game, players, game.default_preset.rules, Decimal(0), first_dealer=0)
+    agreed = Agreement(game, players, rules, Decimal(0), first_dealer=0)
     return me, start_series(me=me, agreed=agreed)
 
 
@@ -122,6 +125,32 @@ def test_save_is_in_sight_on_a_short_screen(visit: Callable[..., Visitor], slug:
         page = open_entry(visitor, me.user, series)
         expect(page.locator(".entry .button--primary")).to_be_in_viewport(ratio=1)
         assert width(page) == SHORT["width"]
+
+
+@pytest.mark.parametrize("preset", daily(["schieber", "einzelschieber"], 1))
+@pytest.mark.parametrize("language", daily(["en", "de", "ne"], 1))
+def test_the_keypad_with_all_kinds_of_jass_is_one_screen(
+    visit: Callable[..., Visitor], preset: str, language: str
+) -> None:
+    kinds = ["slalom_down", "slalom_up", "misere", "guschti", "mary"]
+    me, series = a_series("jass", 4, preset, kinds=kinds)
+    visitor = visit(size=SHORT)
+    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    page = open_entry(visitor, me.user, series)
+    expect(page.locator(".entry [data-keys]")).to_be_visible()
+    kinds_on_keys = page.locator("[name=trump]")
+    expect(kinds_on_keys).to_have_count(11)
+    keys, lowest = (
+        page.locator(".entry__keys").bounding_box(),
+        page.locator("label:has([name=trump])").last.bounding_box(),
+    )
+    assert keys is not None
+    assert lowest is not None
+    assert lowest["y"] + lowest["height"] <= keys["y"]
+    expect(page.locator(".entry .button--primary")).to_be_in_viewport(ratio=1)
+    assert (width(page), page.evaluate("scrollY")) == (SHORT["width"], 0)
+    assert small_targets(page) == []
+    assert cut_texts(page) == []
 
 
 @pytest.mark.parametrize(("slug", "seats"), [("jewel", 9), ("cha", 2)])

@@ -32,12 +32,12 @@ from ledger.circles.models import User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.services import Agreement, start_series
-from tests.browser.pocket.forms import evening, seated
+from tests.browser.pocket.forms import evening, preset_of, seated
 asha = User.objects.create_user("asha", display_name="Asha")
 owner = make_circle(owner=asha, name="Friday table", currency="NPR", language="en")
 players = [add_player(circle=owner.circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Devi")]
 def start(game):
-    return start_series(me=owner, agreed=Agreement(game, seated(game, players), game.default_preset.rules, None)).pk
+    return start_series(me=owner, agreed=Agreement(game, seated(game, players), preset_of(game).rules, None)).pk
 hands = int(os.environ["HANDS"])
 forms = {game.slug: evening(owner, players, game, hands, game.slug) for game in GAMES if hands}
 series = {game.slug: start(game) for game in GAMES}
