@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Self
 
 from django.forms import BaseForm
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -64,8 +65,11 @@ def add_refusal_to(form: BaseForm, names: Sequence[str] = ()) -> Iterator[None]:
 
 
 def option_label(label: str) -> str:
-    """An option of a game's question, in the reader's language and digits."""
-    return formatting.digits(_(label))
+    """An option of a game's question, in the reader's language and digits.
+
+    It begins with a capital, also where its word is one of a card's name: "glands", "as de glands".
+    """
+    return formatting.digits(capfirst(_(label)))
 
 
 def _choose(one: str, several: str, count: int | Fraction) -> str:

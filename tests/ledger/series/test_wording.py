@@ -6,7 +6,8 @@ import pytest
 from django.utils import translation
 
 from games.kit.sentences import say_many
-from ledger.series.wording import in_words
+from ledger.face.card_names import SWISS_GERMAN
+from ledger.series.wording import in_words, option_label
 
 ONE = "The hand is not finished: {count} card is still to be played."
 SEVERAL = "The hand is not finished: {count} cards are still to be played."
@@ -25,3 +26,9 @@ SEVERAL = "The hand is not finished: {count} cards are still to be played."
 def test_singular_and_plural_are_translated(language: str, count: int | Fraction, translated: str) -> None:
     with translation.override(language):
         assert in_words(say_many(ONE, SEVERAL, count=count), ()) == translated
+
+
+def test_an_option_begins_with_a_capital_where_its_word_also_stands_inside_names_of_cards() -> None:
+    with translation.override("fr"):
+        assert option_label("Eicheln") == "Glands"
+        assert SWISS_GERMAN.card_name("AC") == "as de glands"
