@@ -89,7 +89,10 @@ def test_nothing_else_of_the_circle_can_be_reached_from_it(visitor: Visitor, bob
         found = set(re.findall(r'(?:href|action|src|hx-get)="(/[^"]*)"', page))
         inside = {path for path in found if path.startswith(visitor.url)}
         assert inside
-        public = ("/static/", "/rules/", "/without-signal/", "/account/login/", "/language/", "/theme/", "/menu/")
+        public = (
+            *("/static/", "/manifest/", "/rules/", "/without-signal/"),
+            *("/account/login/", "/language/", "/theme/", "/menu/"),
+        )
         assert [path for path in found - inside if path != "/" and not path.startswith(public)] == []
         for path in found - inside:
             assert visitor.client.get(path).status_code in (200, 302, 404, 405)

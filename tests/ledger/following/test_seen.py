@@ -100,7 +100,7 @@ def test_a_chain_written_anew_is_said(
         assert SAID in asks(client, page, code)
     assert "This phone was shown version 4 ( 20 November 2026, 22:00 )" in answer, "in Kathmandu"
     # By the J-40 document 41, 18½, 6½ and 4 after the fourth hand, which brings 16, 10, −8 and 12.
-    assert "any more: A 25, B 8½, C 14½, D −8." in answer
+    assert "any more: A 25, B 8½, C 14½, D −8" in answer
     (record,) = (record for record in caplog.records if record.name == LOGGER)
     assert f"Series {shown.series.pk} was changed after it was shown" in record.getMessage()
     assert Contradiction.objects.count() == 1
