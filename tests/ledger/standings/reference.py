@@ -65,7 +65,7 @@ def sides(series: Json) -> list[list[int]]:
     """In the order of their lowest seat, without those who never sat in a hand that counts."""
     seats = range(len(series["players"]))
     groups = [[seat] for seat in seats]
-    if series["game"] == "jass":
+    if series["game"] in {"jass", "coiffeur"}:
         groups = [[0, 2], [1, 3]]
     if series["game"] == "scorecard" and (teams := series["rules"]["teams"]):
         groups = [[seat for seat in seats if seat % teams == team] for team in range(teams)]
