@@ -1,9 +1,10 @@
 """The kinds of record that a trick game's hand can have: totals, every card, or that the deal was thrown in."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, Discriminator, Field, Tag, TypeAdapter
+from pydantic import AfterValidator, BaseModel, Discriminator, Field, Tag, TypeAdapter
 
 from games.contract import UNFINISHED, Frozen, Table
 from games.kit.plays import Direction, PlayRecord, Shape, check_play
@@ -13,8 +14,19 @@ from games.kit.sentences import gettext_noop
 
 # All readable characters, and line breaks; PostgreSQL refuses the first of the other control characters.
 STORABLE = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
+# They show nothing, and turn the writing round. The two joiners are not among them: Nepali and Hindi need them.
+_UNSEEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 
 AnyPlay = TypeVar("AnyPlay", bound=PlayRecord)
+
+
+def on_one_line(text: str) -> str:
+    """A short name as it is shown: spaces between words only, and nothing that cannot be seen."""
+    return " ".join(_UNSEEN.sub("", text).split())
+
+
+# For a short name that the table thinks of.
+ShortName = Annotated[str, Field(pattern=STORABLE), AfterValidator(on_one_line)]
 
 
 class ThrownIn(Frozen, Generic[AnyPlay]):

@@ -18,6 +18,9 @@ from ledger.api.schemas.series import Series
 from ledger.lib.current_request import current_request_id, note_error
 from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
 from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate, Refused, problem_fields
+from ledger.series import models
+from ledger.series.state import pack_of
+from ledger.series.wording import Names
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
@@ -26,9 +29,9 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
         case KeyReused():
             return exception_handler(key_reused(), context)
         case InTheWay():
-            response = in_the_way([Fault.of(problem) for problem in exc.problems])
+            response = in_the_way(faults_of(exc, context))
         case Refused():
-            response = impossible([Fault.of(problem) for problem in exc.problems])
+            response = impossible(faults_of(exc, context))
         case ValidationError():
             by_field = exc.error_dict if hasattr(exc, "error_dict") else {"": exc.error_list}
             response = impossible(
@@ -63,6 +66,13 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
             server_error = _("Something went wrong here. Nothing was written.")
             response = problem(HTTPStatus.INTERNAL_SERVER_ERROR, "our-fault", server_error)
     return response
+
+
+def faults_of(refused: Refused, context: dict[str, Any]) -> list[Fault]:
+    """Cards are called as in the pack of the series that the address names."""
+    series = models.Series.objects.filter(pk=context["kwargs"].get("series_id")).first()
+    names = Names(pack=pack_of(series)) if series else Names()
+    return [Fault.of(problem, names) for problem in refused.problems]
 
 
 def of_the_framework(exc: exceptions.APIException) -> Response:

@@ -9,7 +9,9 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from hashlib import sha256
 from math import lcm
+from operator import attrgetter
 from threading import Event as Flag
 from typing import Any, NamedTuple
 
@@ -29,19 +31,28 @@ luck_is_due = Flag()
 
 
 def worth_of_hand(state: SeriesState, number: int) -> Worth | None:
-    """None for a hand of which not every card is known. Kept by the event's hash, which is also the seed of chance."""
+    """None for a hand of which not every card is known. The event's hash is the seed of chance."""
     record, event = state.play.hands[number - 1].record, state.events[number - 1]
     if not isinstance(record, PlayRecord):
         return None
-    if kept := CardWorth.objects.filter(pk=event.hash).first():
+    key = key_of_worth(state, number)
+    if kept := CardWorth.objects.filter(pk=key).first():
         return _read(kept.figures)
     earlier = state.records()[: number - 1]
     worth = worth_of_cards(state.game, state.rules, record, seed=int(event.hash, 16), earlier=earlier)
     if worth is not None:
         # A reader sees it even where nothing can be written just now.
         with suppress(DatabaseError), transaction.atomic():
-            CardWorth.objects.get_or_create(pk=event.hash, defaults={"series": state.series, "figures": _write(worth)})
+            CardWorth.objects.get_or_create(pk=key, defaults={"series": state.series, "figures": _write(worth)})
     return worth
+
+
+def key_of_worth(state: SeriesState, number: int) -> str:
+    """By what the worth of this hand is kept: the event's hash. What could be chosen in it may depend on the hands
+    before it, so if one of them was corrected later, the correction has a part in the key."""
+    event = state.events[number - 1]
+    latest = max(state.events[:number], key=attrgetter("number"))
+    return event.hash if latest is event else sha256(f"{event.hash} {latest.hash}".encode()).hexdigest()
 
 
 def _write(worth: Worth) -> dict[str, Any]:
@@ -99,7 +110,8 @@ def work_out_luck(series: Series, pause: Callable[[], object] = lambda: None) ->
         if now.latest_hash == series.latest_hash:
             missing = Result.objects.filter(series=series, luck=None)
             Luck.objects.bulk_create(_sums(result, of_seat[result.seat]) for result in missing)
-            CardWorth.objects.filter(series=series).exclude(pk__in=[event.hash for event in state.events]).delete()
+            keys = [key_of_worth(state, hand.number) for hand in state.play.hands]
+            CardWorth.objects.filter(series=series).exclude(pk__in=keys).delete()
 
 
 def _sums(result: Result, hands: list[HandLuck]) -> Luck:

@@ -313,10 +313,11 @@ class LastHeard(models.Model):
 class CardWorth(models.Model):
     """What the cards of a recorded hand were worth, worked out when it was first asked for or after its series ended.
 
-    It follows from the event's hash, so it is never out of date and may be deleted at any time.
+    It follows from what its key is made of (ledger/series/luck.py), so it is never out of date and may be deleted at
+    any time.
     """
 
-    hash = models.CharField(max_length=64, primary_key=True)  # of the event that recorded or corrected the hand
+    hash = models.CharField(max_length=64, primary_key=True)  # of the events that it follows from
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="+")
     figures = models.JSONField()
 

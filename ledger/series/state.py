@@ -290,6 +290,12 @@ def seated_players(series: Series) -> list[Player]:
     return [seat.player for seat in Seat.objects.filter(series=series).select_related("player").order_by("number")]
 
 
+def pack_of(series: Series) -> Pack:
+    """The cards that lie on its table, for who does not need its hands."""
+    game = BY_SLUG[series.game]
+    return PACKS[game.card_faces(game.rules.model_validate(series.rules))]
+
+
 def assemble(series: Series, players: Sequence[Player], events: Iterable[Event]) -> SeriesState:
     """Score the hands of a series. `events` are the latest revisions of its hands, in order."""
     game, latest = BY_SLUG[series.game], tuple(events)

@@ -44,7 +44,9 @@ class OfBox(Frozen):
     @property
     def played(self) -> Kind | None:
         """What was played; None for a joker of which nobody has written it down."""
-        return self.played_as if self.kind is Kind.JOKER else self.kind
+        if self.kind is not Kind.JOKER:
+            return self.kind
+        return None if self.played_as is Kind.JOKER else self.played_as
 
     @property
     def trump(self) -> Trump:

@@ -34,7 +34,7 @@ from games.kit.options import (
 )
 from games.kit.plays import Direction
 from games.kit.problems import Problem, Unreadable
-from games.kit.records import STORABLE
+from games.kit.records import ShortName
 from games.kit.sentences import Sentence, gettext_noop, say
 
 TEAMS = ((0, 2), (1, 3))
@@ -66,7 +66,7 @@ class Kind(Choice):
 class Box(Frozen):
     kind: Kind = Field(title=gettext_noop("Kind"))
     factor: Annotated[int, Field(ge=1, le=20, strict=True)] = Field(title=gettext_noop("Factor"))
-    name: str = Field("", max_length=20, pattern=STORABLE, title=gettext_noop("Own name"))
+    name: ShortName = Field("", max_length=20, title=gettext_noop("Own name"))
 
 
 def numbered(*kinds: Kind) -> tuple[Box, ...]:
@@ -126,7 +126,9 @@ class Rules(Frozen):
         for kind, times in Counter(box.kind for box in self.boxes).items():
             if times > MOST_OF_A_KIND:
                 yield Problem(
-                    "boxes", "too_often", say("A kind has at most two boxes: {kind}.", kind=Sentence(kind.label))
+                    "boxes",
+                    "too_often",
+                    say("A kind has at most two boxes: {kind}.", kind=Sentence(kind.called(self.card_faces))),
                 )
 
     @property

@@ -41,7 +41,7 @@ from games.kit.figures import ZERO
 from games.kit.options import YesNo
 from games.kit.points import Between, Points, PointsBySeat
 from games.kit.problems import Problem, Unreadable
-from games.kit.records import STORABLE
+from games.kit.records import STORABLE, ShortName
 from games.kit.sentences import gettext_noop, say
 
 # Series and kept rules from before these options do not have them, and are played again without.
@@ -206,10 +206,9 @@ class Rules(Frozen):
         description=gettext_noop("Points against a player, such as for a wrong show. 0: there is none."),
         json_schema_extra=WITH_POINTS,
     )
-    mark: str = Field(
+    mark: ShortName = Field(
         "",
         max_length=40,
-        pattern=STORABLE,
         title=gettext_noop("To be done once"),
         description=gettext_noop("What each player does once in a series, such as a solo. Empty: nothing."),
     )

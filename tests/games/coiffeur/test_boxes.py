@@ -95,6 +95,30 @@ def test_there_is_no_stoeck_without_trump():
     assert Series(GAME, 4, WITH_ALL).problems(box("slalom", 100, stoeck=True)) == [("stoeck", "no_trump")]
 
 
+def test_a_joker_is_no_kind_to_play_it_as_whatever_else_is_said():
+    as_joker = [("played_as", "not_played")]
+    record = box("joker", 100, played_as="joker", stoeck=True)
+    assert Series(GAME, 4, WITH_ALL).problems(record) == as_joker
+    shown = {"direction": "clockwise", "first_leader": 0, "tricks": [["6C", "7C", "8C", "9C"]]}
+    of_cards = {"team": 0, "kind": "joker", "played_as": "joker", **shown}
+    assert as_joker[0] in Series(GAME, 4).problems(of_cards)
+    assert Series(GAME, 4).problems({"thrown_in": True, "play": of_cards}) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  Obe \n abe ", "Obe abe"),
+        ("   ", ""),
+        ("\u200b", ""),
+        ("\u202eWunsch", "Wunsch"),
+        ("क\u094d\u200dष", "क\u094d\u200dष"),
+    ],
+)
+def test_the_name_of_a_box_is_on_one_line_and_can_be_seen(typed, kept):
+    assert rules_of(GAME, boxes=[{"kind": "joker", "factor": 1, "name": typed}]).boxes[0].name == kept
+
+
 def test_a_box_is_played_once_and_the_hand_is_named():
     series = Series(GAME, 4).play(box("clubs", 100), {"thrown_in": True}, box("clubs", 90, team=0))
     assert series.problems(box("clubs", 80)) == [("kind", "played_before")]

@@ -46,3 +46,13 @@ def test_the_judge_speaks_of_the_pack(bobs: Program) -> None:
     record = {"direction": "clockwise", "first_leader": 0, "trump": "hearts", "tricks": [["JH", "JH", "6H", "7H"]]}
     answer = bobs.post("games/jass/judge", {"seats": 4, "record": record, "rules": SWISS})
     assert "Under of Rosen" in str(answer.json())
+
+
+def test_a_refusal_speaks_of_the_pack_of_its_series(bobs: Program, circle: Circle, start: dict[str, object]) -> None:
+    series = bobs.post(f"circles/{circle.pk}/series", start | {"rules": SWISS}).json()
+    tricks = [["JH", "JH", "6H", "7H"]]
+    record = {"direction": "clockwise", "first_leader": 0, "trump": "hearts", "tricks": tricks}
+    refused = bobs.post(f"series/{series['id']}/hands", {"base_version": series["version"], "record": record})
+    assert refused.status_code == 422
+    assert "Under of Rosen" in str(refused.json())
+    assert "jack" not in str(refused.json())

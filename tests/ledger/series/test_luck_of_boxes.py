@@ -1,0 +1,41 @@
+"""The worth of a hand in which fewer could be chosen than in the first one, and the correction of an earlier hand."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player
+from ledger.series import luck
+from ledger.series.models import CardWorth
+from ledger.series.services import Agreement, correct_hand, start_series, stop_series
+from tests.ledger.series.conftest import Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_could_be_chosen_depends_on_the_hands_before(scorer: Member, players: list[Player]) -> None:
+    """Each seat has a suit and seat 0 leads: its team takes all 157 without trump, and nothing in misère."""
+    game, ranks = BY_SLUG["coiffeur"], ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
+    boxes = [{"kind": kind, "factor": 1} for kind in ("top_down", "bottom_up", "misere")]
+    agreed = Agreement(game, players, game.read_rules({"boxes": boxes}).value, Decimal(1), "ten")
+    scored = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    tricks = [[rank + suit for suit in "CSDH"] for rank in ranks]
+    by_cards = {"team": 0, "kind": "top_down", "direction": "clockwise", "first_leader": 0, "tricks": tricks}
+    first = {"team": 0, "kind": "misere", "card_points": 57}
+    state = scored.record(first, by_cards)
+    for _again in range(2):
+        worth = luck.worth_of_hand(state, 2)
+        assert worth is not None
+        assert worth.mean == (157, 0, 157, 0)  # top down or bottom up
+    other_box = first | {"kind": "bottom_up"}
+    correct_hand(series=scored.series, submit=scored.submit(), number=1, record=other_box, reason="another box")
+    for _again in range(2):
+        worth = luck.worth_of_hand(scored.state(), 2)
+        assert worth is not None
+        assert worth.mean == (Fraction(157, 2),) * 4  # top down or misère
+    stop_series(series=scored.series, submit=scored.submit(), with_standard=False)
+    scored.series.refresh_from_db()
+    luck.work_out_luck(scored.series)
+    assert CardWorth.objects.count() == 1, "what it was worth before is deleted"
