@@ -15,7 +15,7 @@ from games.kit.points import OpenPointsBySeat, Points
 from games.kit.problems import Problem, Unreadable
 from games.kit.records import ThrownIn
 from games.kit.seats import BY_SEAT, SEAT
-from games.kit.sentences import Seat, gettext_noop, say
+from games.kit.sentences import Seat, Sentence, gettext_noop, say
 
 MOST_TRICKS = 1000
 Trick = Annotated[int, Field(strict=True, ge=0, le=MOST_TRICKS)]
@@ -178,7 +178,8 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     if isinstance(record, ThrownIn):
         return list(_check_thrown_in(rules, record))
     if not isinstance(record, WAYS[rules.written]):
-        wrong = say("By the rules of this series another kind of hand is written down: {kind}.", kind=rules.written)
+        kind = Sentence(rules.written.label)
+        wrong = say("By the rules of this series another kind of hand is written down: {kind}.", kind=kind)
         return [Problem("", "wrong_kind", wrong)]
     match record:
         case PointsRecord():

@@ -65,6 +65,12 @@ def test_the_schema_refuses_other_records(veras: Program, scorecard: dict[str, A
     assert veras.post("games/scorecard/judge", {"seats": 2, "record": record}).status_code == 422
 
 
+def test_the_other_way_of_writing_is_refused_in_words(veras: Program) -> None:
+    body = {"preset": "skat", "seats": 3, "record": {"points": [1, 2, 3]}}
+    (problem,) = veras.post("games/scorecard/judge", body).json()["problems"]
+    assert (problem["code"], "Who won, and the worth" in problem["message"]) == ("wrong_kind", True)
+
+
 def test_bids_alone_are_not_complete(veras: Program) -> None:
     body = {"preset": "spades", "seats": 4, "record": {"bids": [6, 5]}}
     judged = veras.post("games/scorecard/judge", body).json()
