@@ -40,7 +40,14 @@ NOT_OF_THIS_GAME = {"cards", "cards_throw_in", "cards_discard", "throw_in", "sea
 # What is made of a series that is over: its picture, and what a link or a season has on paper.
 AT_THE_END = re.compile(r".*/result\.png|/(follow|circles)/.*\.pdf")
 NOT_WALKED = {"import_progress"}  # of a file that is being read
-OF_OTHERS = {"admin", "account", "design", "metrics", "pocket"}  # the first part of addresses that know no game
+OF_OTHERS = {
+    "admin",
+    "account",
+    "design",
+    "manifest",
+    "metrics",
+    "pocket",
+}  # the first part of addresses that know no game
 
 
 @pytest.fixture(autouse=True)
