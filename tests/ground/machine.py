@@ -25,7 +25,7 @@ STAND_INS = ROOT / "tests" / "ground" / "stand_ins"
 MARK = "=== the next block ==="
 FENCE = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LEFT_BEHIND = shutil.ignore_patterns(
-    ".git", ".venv", "var", "__pycache__", ".*_cache", ".hypothesis", "tests", "docs", "screenshots"
+    ".git", ".venv", "build", "var", "__pycache__", ".*_cache", ".hypothesis", "tests", "docs", "screenshots"
 )
 
 # What stands in a page or in deploy/, and what it becomes. Where two fit, the first one counts.
