@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from games.contract import Answer, Question
+from games.entry import Answer, Question
 from games.kit.cards import (
     BITS,
     CODES,

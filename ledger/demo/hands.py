@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from games.contract import Answer, Question, TotalsEntry
+from games.entry import Answer, Question, TotalsEntry
 from games.kit.cards import BITS, CODES, cards_in, mask_of
 from games.kit.plays import Direction, Shape
 from games.kit.points import write_points

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.contract import Answer, Question, Score
+from games.contract import Score
+from games.entry import Answer, Question
 from games.kit.cards import CODES
 from games.kit.figures import DecimalPoints
 from games.kit.playouts import Worth

@@ -10,7 +10,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from games.contract import Boxes, Game, Question, Score, Standing, Table, TotalsEntry, blocks_scoring
+from games.contract import Boxes, Game, Score, Standing, Table, blocks_scoring
+from games.entry import Question, TotalsEntry
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.kit.transfers import Transfer

@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.contract import Answer, Question
+from games.entry import Answer, Question
 from games.kit.points import write_points
 from ledger.circles.models import Member
 from ledger.circles.names import name_key

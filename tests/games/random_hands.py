@@ -9,7 +9,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from games.contract import Answer, Game, Question, Table, TotalsEntry
+from games.contract import Game, Table
+from games.entry import Answer, Question, TotalsEntry
 from games.kit.cards import cards_in
 from games.kit.entering import lay_card
 from games.kit.points import write_points

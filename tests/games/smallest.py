@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from games.contract import Column, Frozen, Game, Preset, Score, Standing, Table, TotalsEntry, by_slug
+from games.contract import Column, Frozen, Game, Preset, Score, Standing, Table, by_slug
+from games.entry import TotalsEntry
 from games.kit.figures import whole
 from games.kit.plays import Direction
 from games.kit.problems import Problem

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from games.contract import Table, TotalsEntry
+from games.contract import Table
+from games.entry import TotalsEntry
 from games.registry import BY_SLUG, GAMES
 
 

@@ -8,7 +8,8 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.call_break.play import SEATS, shape
 from games.catalogue.call_break.rules import MOST_TRICKS, TRICKS, Rules
-from games.contract import UNFINISHED, Answer, Bids, Frozen, Question, Table, TotalsEntry
+from games.contract import UNFINISHED, Frozen, Table
+from games.entry import Answer, Bids, Question, TotalsEntry
 from games.kit.plays import PlayRecord, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from games.catalogue.coiffeur.rules import MELDS, TEAMS, Box, Kind, Rules
-from games.contract import Answer, Frozen, Question, Table
+from games.contract import Frozen, Table
+from games.entry import Answer, Question
 from games.kit.choices import Choice
 from games.kit.jass_cards import POINTS_IN_A_ROUND, Trump, jass_shape, made_of_no_cards, possible_points
 from games.kit.plays import PlayRecord, Shape, check_play

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from games.catalogue.differenzler.rules import Rules, TrumpBy
-from games.contract import UNFINISHED, Answer, Bids, Frozen, Question, Table, TotalsEntry
+from games.contract import UNFINISHED, Frozen, Table
+from games.entry import Answer, Bids, Question, TotalsEntry
 from games.kit.jass_cards import POINTS_IN_A_ROUND, TRUMP, Trump, ask_for_trump, jass_law, trumps
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem

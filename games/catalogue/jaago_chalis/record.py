@@ -7,7 +7,8 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.catalogue.jaago_chalis.rules import POINTS_IN_A_HAND, Rules
-from games.contract import Answer, Frozen, Question, Table, TotalsEntry
+from games.contract import Frozen, Table
+from games.entry import Answer, Question, TotalsEntry
 from games.kit.figures import HALF, ZERO
 from games.kit.plays import PlayRecord, check_play
 from games.kit.points import PointsBySeat

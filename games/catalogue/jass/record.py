@@ -8,7 +8,8 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.jass.rules import TEAMS, EndOrder, Rules
 from games.catalogue.jass.weis import can_hold, hands_of, held_weis, most_weis, stoeck_holder, values
-from games.contract import Answer, Frozen, Question, Table, TotalsEntry
+from games.contract import Frozen, Table
+from games.entry import Answer, Question, TotalsEntry
 from games.kit.cards import CODES, Card
 from games.kit.jass_cards import (
     POINTS_IN_A_ROUND,

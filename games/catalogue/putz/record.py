@@ -8,7 +8,8 @@ from typing import Annotated
 from pydantic import Field, TypeAdapter
 
 from games.catalogue.putz.rules import Rules
-from games.contract import Answer, Frozen, Question, Table, TotalsEntry
+from games.contract import Frozen, Table
+from games.entry import Answer, Question, TotalsEntry
 from games.kit.cards import BITS, HEARTS, SUIT_MASKS, cards_in, mask_of
 from games.kit.jass_cards import (
     PACK,

@@ -8,7 +8,8 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, TypeAdapter
 
 from games.catalogue.scorecard.options import MOST_SEATS, Bidders, End, Written
 from games.catalogue.scorecard.rules import Rules, thrown_in_by
-from games.contract import UNFINISHED, Answer, Bids, Frozen, Question, Table, TotalsEntry
+from games.contract import UNFINISHED, Frozen, Table
+from games.entry import Answer, Bids, Question, TotalsEntry
 from games.kit.figures import ZERO
 from games.kit.plays import PlayRecord
 from games.kit.points import OpenPointsBySeat, Points

@@ -11,7 +11,8 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from games.contract import UNFINISHED, IllegalPlay, Question, Score
+from games.contract import UNFINISHED, IllegalPlay, Score
+from games.entry import Question
 from games.kit.cards import BITS, CODES, Card, cards_in, mask_of
 from games.kit.entering import change_leader, exchange, lay_card, take_back, turn_round
 from games.kit.plays import Direction, PlayRecord, Shape

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.contract import Answer, Question
+from games.entry import Answer, Question
 from games.kit.reading import MOST_SEATS
 from ledger.lib import formatting
 from ledger.lib.typed import read_figure

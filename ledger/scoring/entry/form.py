@@ -12,7 +12,8 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.contract import Answer, Game, TotalsEntry
+from games.contract import Game
+from games.entry import Answer, TotalsEntry
 from games.kit.figures import HALF
 from games.kit.points import write_points
 from games.kit.problems import Problem

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from games.contract import Answer, Question
+from games.entry import Answer, Question
 from ledger.scoring.entry.fields import (
     answers_of,
     initial_of,
