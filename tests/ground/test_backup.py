@@ -182,6 +182,7 @@ def test_backups_made_during_writes_hold_every_acknowledged_hand(
         **place.settings,
         "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
         "LEDGER_API_RATE": "",
+        "LEDGER_MOST_HANDS": "5000",
         "LEDGER_SECRET_KEY": "k" * 60,
         "PORT": str(free_port()),
     }
