@@ -36,9 +36,13 @@ def settle_up(balances: Sequence[int]) -> PaymentPlan:
     for index, balance in enumerate(balances):
         if balance < 0:
             owing[-balance].append(index)
-    groups = [
-        [owing[balance].pop(0), index] for index, balance in enumerate(balances) if balance > 0 and owing[balance]
-    ]
+    groups = []
+    for index, balance in enumerate(balances):
+        if balance > 0 and owing[balance]:
+            # Of several, who sits next before: so the losers of a team pay whom the rules of team games name.
+            payer = min(owing[balance], key=lambda each: (index - each) % len(balances))
+            owing[balance].remove(payer)
+            groups.append([payer, index])
     paired = {index for pair in groups for index in pair}
     rest = [index for index, balance in enumerate(balances) if balance and index not in paired]
     exact = len(rest) <= MOST_EXACT

@@ -23,6 +23,9 @@ def paid(plan: PaymentPlan) -> list[tuple[int, int, int]]:
         ([5, -5], [(1, 0, 5)]),
         ([4600, -400, -1850, -2350], [(3, 0, 2350), (2, 0, 1850), (1, 0, 400)]),
         ([5, -3, 3, -5], [(3, 0, 5), (1, 2, 3)]),
+        # Two teams of a Jass: each loser pays the next player of the winners.
+        ([10, -10, 10, -10], [(1, 2, 10), (3, 0, 10)]),
+        ([-10, 10, -10, 10], [(0, 1, 10), (2, 3, 10)]),
         # Greedy lets −6 pay +5 first and needs four; −6 with 4 and 2, and −5 with 5, need three.
         ([5, 4, 2, -6, -5], [(4, 0, 5), (3, 1, 4), (3, 2, 2)]),
         # No two clear each other: {7, −4, −3} and {6, −5, −1} do.
