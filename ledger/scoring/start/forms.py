@@ -115,9 +115,13 @@ class ShownRule:
     condition: str
 
     @property
+    def is_figure(self) -> bool:
+        return isinstance(self.field.field, RuleFigureField)
+
+    @property
     def is_sum(self) -> bool:
         """A plain figure. Several of them are shown as one table."""
-        return isinstance(self.field.field, RuleFigureField) and not self.condition
+        return self.is_figure and not self.condition
 
 
 IN_TERMS = {Verdicts.OFFERED: gettext_lazy("players may answer"), Verdicts.REQUIRED: gettext_lazy("all must agree")}
