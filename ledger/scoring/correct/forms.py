@@ -11,7 +11,8 @@ from games.kit.cards import CODES, SUITS, cards_in
 from games.kit.plays import Direction, PlayRecord
 from games.kit.problems import Problem
 from ledger.lib import formatting
-from ledger.scoring.entry.form import EntryForm, ThrowInForm, entry_form
+from ledger.scoring.entry.entry_form import entry_form
+from ledger.scoring.entry.form import EntryForm, ThrowInForm
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 

@@ -23,7 +23,8 @@ from ledger.lib.htmx import HtmxRequest
 from ledger.lib.ids import new_key
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.scoring.agreeing import marks_context
-from ledger.scoring.entry.form import EntryForm, ThrowInForm, entry_form
+from ledger.scoring.entry.entry_form import entry_form
+from ledger.scoring.entry.form import EntryForm, ThrowInForm
 from ledger.scoring.entry.screen import Conflict, EntryScreen, preview_screen
 from ledger.scoring.refused import choose_first_fault, refusal_of, times_refused
 from ledger.scoring.submits import answers_out_of_date, read_submit, replaced_hand, replaced_message, replacing_reason

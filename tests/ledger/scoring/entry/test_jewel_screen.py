@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
-from ledger.scoring.entry.form import entry_form
+from ledger.scoring.entry.entry_form import entry_form
 from ledger.scoring.entry.games.jewel import HandForm
 from ledger.series.seating import join_series
 from ledger.series.services import Agreement, start_series, undo

@@ -7,7 +7,7 @@ import pytest
 from games.contract import Game
 from games.registry import GAMES
 from ledger.scoring.entry import games
-from ledger.scoring.entry.form import own_form
+from ledger.scoring.entry.entry_form import own_form
 
 
 def test_every_game_with_a_form_has_a_module_and_no_other() -> None:
