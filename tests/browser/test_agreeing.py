@@ -133,7 +133,7 @@ def test_a_correction_between_reading_and_tapping(phone: Page, asha_reads: Visit
     submit = Submit(bob[0], bob[1].version)
     correct_hand(series=bob[1], submit=submit, number=1, record={"points_won": [6, 8.5, 17, 8.5]}, reason="Mistyped")
     right(phone)
-    expect(phone.get_by_text("The hand was corrected meanwhile. Please look at it again.")).to_be_visible()
+    expect(phone.locator("#ask-notice")).to_have_text("The hand was corrected meanwhile. Please look at it again.")
     expect(phone.get_by_text("Hand 1, corrected: you won 6, that is −4. Right?")).to_be_visible()
     assert said() == []
     right(phone)

@@ -49,6 +49,11 @@ def test_the_page_has_a_table_of_boxes(client: Client, scorer: Member, series: S
     assert reverse("series:hand", args=[series.pk, 1]) in table
 
 
+def test_the_page_brings_their_style_sheet(client: Client, scorer: Member, series: Series) -> None:
+    client.force_login(scorer.user)
+    assert "css/following/boxes.css" in markup_of(client.get(reverse("series:page", args=[series.pk])))
+
+
 def test_the_api_has_the_boxes(client: Client, scorer: Member, series: Series) -> None:
     client.force_login(scorer.user)
     boxes = client.get(reverse("api:series", args=[series.pk])).json()["boxes"]
@@ -69,4 +74,6 @@ def test_a_game_without_boxes_has_none(client: Client, scorer: Member, circle: C
     series = start_series(me=scorer, agreed=Agreement(jass, players, jass.default_preset.rules, Decimal(0)))
     client.force_login(scorer.user)
     assert client.get(reverse("api:series", args=[series.pk])).json()["boxes"] is None
-    assert "table--boxes" not in markup_of(client.get(reverse("series:page", args=[series.pk])))
+    page = markup_of(client.get(reverse("series:page", args=[series.pk])))
+    assert "table--boxes" not in page
+    assert "css/following/boxes.css" not in page
