@@ -136,7 +136,8 @@ def asked_again(me: Any, series: "Series") -> "Series":
     """The same hands in a series whose players are asked after each, and say that it is right."""
     from ledger.circles.models import Verdicts
     from ledger.series.again import agreement_of
-    from ledger.series.services import Submit, record_hand, start_series
+    from ledger.series.services import Submit, record_hand
+    from ledger.series.starting import start_series
     from ledger.series.state import series_state
 
     state = series_state(series)

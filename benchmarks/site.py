@@ -218,7 +218,7 @@ class Club:
 
     def new_series(self, players: Sequence["Player"] = (), game: str = "jaago-chalis", **rules: Any) -> "Series":
         from games.registry import BY_SLUG
-        from ledger.series.services import Agreement, start_series
+        from ledger.series.starting import Agreement, start_series
 
         played = BY_SLUG[game]
         agreed = played.default_preset.rules.model_copy(update={"target": FAR} | rules)

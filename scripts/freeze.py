@@ -39,9 +39,9 @@ def write_circle() -> str:
     from ledger.circles.services.invites import make_invite
     from ledger.circles.services.players import add_player
     from ledger.scoring.cards.drafts import begin
-    from ledger.series import seating, services
+    from ledger.series import seating, services, starting
     from ledger.series.house_rules import keep_rules
-    from ledger.series.services import Agreement
+    from ledger.series.starting import Agreement
     from ledger.transfer.export import circle_file
     from tests.ledger.conftest import join, make_user
     from tests.ledger.series.conftest import GAME, Scorer
@@ -60,7 +60,7 @@ def write_circle() -> str:
 
     def start(game: Game, seats: int, rules: Any = None) -> Scorer:
         agreed = Agreement(game, players[:seats], rules or game.default_preset.rules, Decimal("0.25"))
-        return Scorer(scorer, services.start_series(me=scorer, agreed=agreed))
+        return Scorer(scorer, starting.start_series(me=scorer, agreed=agreed))
 
     # Every game, by every way of settling it, each with house rules.
     for number, table in enumerate(every_way_to_settle(), start=1):

@@ -27,7 +27,8 @@ from ledger.demo.circles import fill as fill_circles
 from ledger.demo.evenings import Clock, turned_back
 from ledger.scoring.cards import drafts
 from ledger.series.models import Series, Status
-from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series
+from ledger.series.services import Submit, record_hand, stop_series
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import SeriesState, preview, series_state
 from tests.proving.hands import random_hand
 

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from games.entry import Answer, Question
+from games.kit.card_faces import called
 from games.kit.cards import (
     BITS,
     CODES,
@@ -39,13 +40,6 @@ POINTS_IN_THE_PACK = 152
 POINTS_IN_A_ROUND = POINTS_IN_THE_PACK + LAST_TRICK
 TRUMP = gettext_noop("Trump")
 
-_SWISS_GERMAN = {
-    "clubs": gettext_noop("Eicheln"),
-    "spades": gettext_noop("Schilten"),
-    "diamonds": gettext_noop("Schellen"),
-    "hearts": gettext_noop("Rosen"),
-}
-
 
 class Trump(Choice):
     """Top down and bottom up are without trump: the ace is best, or the six. So are the kinds of play after them."""
@@ -68,7 +62,7 @@ class Trump(Choice):
 
     def called(self, faces: CardFaces) -> str:
         """With the pack that lies on the table."""
-        return _SWISS_GERMAN.get(self.value, self.label) if faces is CardFaces.SWISS_GERMAN else self.label
+        return called(self.label, faces)
 
 
 # The kinds of play beyond the six that Jass always knew, and the way in which each trick is played.
@@ -148,6 +142,7 @@ def _law(trump: Trump, worth_as: Trump, *, jack_may_be_withheld: bool) -> Compil
             last_trick=LAST_TRICK,
             beats=beats,
             rungs=rungs,
+            name=trump.label,
         )
     )
 

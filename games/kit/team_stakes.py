@@ -1,12 +1,15 @@
 """What two teams play for: a fixed sum for each match, or the difference of their totals. Jass and Coiffeur do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Protocol
 
-from games.contract import Column
+from games.contract import Column, Standing
+from games.kit.figures import ZERO
+from games.kit.jass_cards import SEATS
+from games.kit.jass_teams import TEAMS
 from games.kit.options import TeamStake
-from games.kit.sentences import Seat, gettext_noop, say
+from games.kit.sentences import Seat, Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
 
 COLUMNS = (
@@ -25,30 +28,32 @@ class Stakes(Protocol):
 
 
 def settle_between_teams(
-    totals: Sequence[Fraction], teams: Sequence[Sequence[int]], rules: Stakes, *, with_standard: bool
-) -> tuple[Transfer, ...]:
+    rules: Stakes, now: Standing, *, with_standard: bool, schneider: bool = False
+) -> Iterator[Transfer]:
     """Each loser pays the next player of the winning team. The sum for a match may be left out."""
-    difference = abs(totals[0] - totals[1])
-    losers = teams[0] if totals[0] < totals[1] else teams[1]
-    if not difference or rules.stake is TeamStake.NONE:
-        return ()
+    if rules.stake is TeamStake.NONE or len(now.ranking) == 1:
+        return
+    winner, loser = now.ranking[0][0], now.ranking[-1][0]
     if rules.stake is TeamStake.PER_POINT:
-        return tuple(_payments(losers, difference * rules.point_rate, len(totals), difference))
-    return tuple(_payments(losers, rules.stake_points, len(totals), None)) if with_standard else ()
+        # Who was first at the target may have the lower total: then there is no difference to be paid.
+        difference = max(now.cumulative[winner] - now.cumulative[loser], ZERO)
+        points = difference * rules.point_rate
+        why = say(
+            "{payer} pays {payee} {points} for a difference of {difference}.", points=points, difference=difference
+        )
+        yield from each_pays(loser, points, "difference", why)
+    elif with_standard and schneider:
+        doubled = 2 * rules.stake_points
+        why = say("{payer} pays {payee} {points} for the match, doubled: Schneider.", points=doubled)
+        yield from each_pays(loser, doubled, "match", why)
+    elif with_standard:
+        why = say("{payer} pays {payee} {points} for the match.", points=rules.stake_points)
+        yield from each_pays(loser, rules.stake_points, "match", why)
 
 
-def _payments(losers: Sequence[int], points: Fraction, seats: int, difference: Fraction | None) -> Iterator[Transfer]:
-    for payer in losers if points else ():
-        payee = (payer + 1) % seats
-        names = {"payer": Seat(payer), "payee": Seat(payee)}
-        if difference is None:
-            why = say("{payer} pays {payee} {points} for the match.", points=points, **names)
-            yield Transfer(payer, payee, points, "match", why)
-        else:
-            why = say(
-                "{payer} pays {payee} {points} for a difference of {difference}.",
-                points=points,
-                difference=difference,
-                **names,
-            )
-            yield Transfer(payer, payee, points, "difference", why)
+def each_pays(team: int, points: Fraction, cause: str, why: Sentence) -> Iterator[Transfer]:
+    """From each player of this team to the next player of the other one."""
+    for payer in TEAMS[team] if points else ():
+        payee = (payer + 1) % SEATS
+        names = (("payer", Seat(payer)), ("payee", Seat(payee)))
+        yield Transfer(payer, payee, points, cause, Sentence(why.text, (*names, *why.values)))

@@ -42,6 +42,7 @@ class Law:
     beats: Callable[[int, Situation], bool]
     rungs: Callable[[Situation], Sequence[Rung]]
     unit: Fraction = Fraction(1)
+    name: str = ""  # what a trick is called that is played by it, for hands in which the law changes
 
 
 # A row of the table: for each card the cards that may not be withheld for it, and the row that follows; the last item

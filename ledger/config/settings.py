@@ -10,9 +10,9 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
+from ledger.api.description import SPECTACULAR_SETTINGS  # noqa: F401  (drf-spectacular reads it here)
 from ledger.config.database import read_database_url
 from ledger.lib import languages
-from ledger.lib.ids import ALPHABET, LENGTH
 
 env = Env()
 
@@ -189,38 +189,6 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "ledger.api.openapi.ApiSchema",
     "EXCEPTION_HANDLER": "ledger.api.problems.exception_handler",
     "NUM_PROXIES": PROXIES,
-}
-SPECTACULAR_SETTINGS = {
-    "OAS_VERSION": "3.1.0",
-    "TITLE": "Khata",
-    "VERSION": "1",
-    "DESCRIPTION": "Ids are opaque strings. Points are JSON numbers (8.5). Money is a string in the currency's main "
-    'unit with its minor digits ("-18.50"). Times are ISO 8601 with offset. Seats count from 0. More fields may be '
-    "added to any answer.",
-    "TAGS": [
-        {"name": "Games", "description": "The rulebook. Nothing of it is stored."},
-        {"name": "Circles and players", "description": "The people who play together, and their currency."},
-        {"name": "Series", "description": "Hands by one set of rules, until a player reaches the end."},
-        {"name": "Hands", "description": "One deal each. A hand is saved once or not at all."},
-        {"name": "Agreeing", "description": "What the players say of each hand and of the end: beside the score."},
-        {"name": "Links", "description": "Each shows one series, live and then its result, to everyone who has it."},
-        {"name": "Money", "description": "The books of a circle. Every entry sums to zero."},
-        {"name": "Standings", "description": "What the players of a circle have done over all its evenings."},
-        {"name": "Files", "description": "A series on paper, or for another program."},
-        {"name": "Checking", "description": "What the site has signed can be checked by everyone."},
-    ],
-    "SECURITY": [{"token": []}],
-    "APPEND_COMPONENTS": {
-        "securitySchemes": {
-            "token": {"type": "http", "scheme": "bearer", "description": "Made on the account page."},
-        }
-    },
-    "PATH_CONVERTER_OVERRIDES": {
-        "id": {"type": "string", "pattern": f"^[{ALPHABET}]{{{LENGTH}}}$"},
-        "int": {"type": "integer", "minimum": 1},
-    },
-    "SORT_OPERATION_PARAMETERS": False,
-    "POSTPROCESSING_HOOKS": ["ledger.api.openapi.add_games"],
 }
 
 # --- Who is who ------------------------------------------------------------------------------------------------------

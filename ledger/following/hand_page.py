@@ -125,7 +125,13 @@ class HandPage:
         """How the hand was judged, the rulebook's own lines, what two players settle, and what is owed at once."""
         score = self.hand.score
         paid = score.transfers if self.debts.has_matrix else (*score.account, *score.transfers)
-        sentences = [*score.reasoning, *(line.why for line in score.lines), *(transfer.why for transfer in paid)]
+        first: dict[Any, int] = {}  # partners have the same lines, which are said once
+        lines = [
+            line
+            for line in score.lines
+            if first.setdefault((self.state.side_of(line.seat), line.points, line.why), line.seat) == line.seat
+        ]
+        sentences = [*score.reasoning, *(line.why for line in lines), *(transfer.why for transfer in paid)]
         return [in_words(sentence, self.state.names) for sentence in sentences]
 
     @cached_property

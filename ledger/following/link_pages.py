@@ -38,7 +38,7 @@ from ledger.following.views import latest_text
 from ledger.series import descriptions, selectors
 from ledger.series.access import LinkEntrance, enter_by_link
 from ledger.series.models import Seat, Series
-from ledger.series.state import series_state
+from ledger.series.state import SeriesState, series_state
 
 SEAT_COOKIE = "seat"
 SEAT_COOKIE_LASTS = 180 * 24 * 3600
@@ -134,43 +134,11 @@ def _score(
     )
 
     def context() -> dict[str, Any]:
-        latest = selectors.latest_event(series)
-        moment = moment_of(state, latest)
-        ending = None if series.is_open else Ending(state, shows_money=link.shows_payments)
-        news = descriptions.announcement(state, latest, moment.sentence if moment else "")
-        next_series = Series.objects.filter(pk=summary.next_series).first()
-        if next_series:
-            news = _("They play on.")
-        return {
-            "series": series,
-            "seal_code": seen.code_of(state),
+        shown = what_is_shown(entrance, state, summary, seat=seat, part=part, notice=notice)
+        return shown | {
             "changed": changed,
-            "token": entrance.token,
-            "next_game": next_series and descriptions.game_name(next_series),
-            "summary": descriptions.summary(state),
-            "moment": moment if is_now else None,
-            "overview": Overview(
-                state, lambda _number: "", bids=selectors.noted_bids(state, None), reader=seat, part=part
-            ),
-            "ending": ending,
-            "agreement": agreement_part(
-                state,
-                reverse("follow:answer", args=[entrance.token]),
-                seat=seat,
-                shows_money=link.shows_payments,
-                notice=notice,
-            )
-            if link.may_agree
-            else None,
-            "seats": list(zip(state.names, state.faces, strict=True)),
-            "seat": seat,
+            "moment": shown["moment"] if is_now else None,
             "is_member": is_member,
-            "latest": latest,
-            "latest_text": latest_text(state, latest),
-            "news": notice or (ending and ending.latest_payment) or news,
-            "writer": summary.writer,
-            "silence": summary.silence,
-            "live_headers": json.dumps({"X-Ticket": tickets.issue_for_link(entrance), "If-None-Match": summary.etag}),
         }
 
     if changed:  # only this phone has seen it
@@ -181,6 +149,53 @@ def _score(
     response = render_cached(request, template, context, cache_key=cache_key, with_messages=False)
     response.status_code = status
     return response
+
+
+def what_is_shown(
+    entrance: LinkEntrance,
+    state: SeriesState,
+    summary: tickets.PageSummary,
+    *,
+    seat: int | None,
+    part: int,
+    notice: str,
+) -> dict[str, Any]:
+    """The context of the page: all that depends on the series and not on who asks."""
+    link, series = entrance.link, entrance.series
+    latest = selectors.latest_event(series)
+    moment = moment_of(state, latest)
+    ending = None if series.is_open else Ending(state, shows_money=link.shows_payments)
+    news = descriptions.announcement(state, latest, moment.sentence if moment else "")
+    next_series = Series.objects.filter(pk=summary.next_series).first()
+    if next_series:
+        news = _("They play on.")
+    return {
+        "series": series,
+        "seal_code": seen.code_of(state),
+        "token": entrance.token,
+        "next_game": next_series and descriptions.game_name(next_series),
+        "summary": descriptions.summary(state),
+        "moment": moment,
+        "overview": Overview(state, lambda _number: "", bids=selectors.noted_bids(state, None), reader=seat, part=part),
+        "ending": ending,
+        "agreement": agreement_part(
+            state,
+            reverse("follow:answer", args=[entrance.token]),
+            seat=seat,
+            shows_money=link.shows_payments,
+            notice=notice,
+        )
+        if link.may_agree
+        else None,
+        "seats": list(zip(state.names, state.faces, strict=True)),
+        "seat": seat,
+        "latest": latest,
+        "latest_text": latest_text(state, latest),
+        "news": notice or (ending and ending.latest_payment) or news,
+        "writer": summary.writer,
+        "silence": summary.silence,
+        "live_headers": json.dumps({"X-Ticket": tickets.issue_for_link(entrance), "If-None-Match": summary.etag}),
+    }
 
 
 @require_POST

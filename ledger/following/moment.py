@@ -26,6 +26,13 @@ class MomentRow:
     total: Fraction
     detail: str  # "15 to go", "bonus +90"
 
+    @property
+    def brought(self) -> str:
+        """With a sign, nothing too: "0 → 900" would read as if the total had been 0 before."""
+        if self.entered is None:
+            return ""
+        return formatting.points(self.entered, signed=True) if self.entered else "+" + formatting.digits(0)
+
 
 @dataclass(frozen=True)
 class Moment:
@@ -70,7 +77,7 @@ class Moment:
             sentence = sentence or _("%(name)s %(entered)s makes %(total)s")
             figures = {
                 "name": row.name,
-                "entered": formatting.points(row.entered, signed=True),
+                "entered": row.brought,
                 "total": formatting.points(row.total),
                 "detail": row.detail,
             }

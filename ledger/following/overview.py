@@ -229,8 +229,7 @@ class Overview:
 
     def _rows(self, start: int, end: int) -> list[ScoreRow]:
         hands = self.state.play.hands
-        # Where a game enters just what was won, the same figure is not shown twice.
-        shows_won = any(hand.score.points_won != hand.score.points_entered for hand in hands)
+        shows_won = self.state.play.shows_won
         found = []
         for hand, event in zip(hands[start:end], self.state.events[start:end], strict=True):
             score, remark = hand.score, ""

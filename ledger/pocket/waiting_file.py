@@ -31,7 +31,8 @@ from ledger.series.chain import event_hash
 from ledger.series.descriptions import series_name, summary
 from ledger.series.models import OF_A_HAND, Event, Kind, Series
 from ledger.series.selectors import hand_notes
-from ledger.series.services import Agreement, Submit, start_once
+from ledger.series.services import Submit
+from ledger.series.starting import Agreement, start_once
 from ledger.series.state import series_state
 from ledger.series.wording import in_words
 from ledger.transfer.file_format import (

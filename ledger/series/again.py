@@ -14,7 +14,7 @@ from ledger.lib.ids import new_key
 from ledger.lib.refusals import Refused
 from ledger.series.models import Series, Status
 from ledger.series.selectors import SAME_EVENING
-from ledger.series.services import Agreement, agreement_problems, start_series
+from ledger.series.starting import Agreement, agreement_problems, start_series
 from ledger.series.state import SeriesState, series_state
 
 

@@ -15,7 +15,8 @@ from ledger.series.state import SeriesState, preview
 
 @transaction.atomic
 def note_bids(*, series: Series, submit: Submit, bids: Sequence[int | None]) -> SeriesState:
-    """Write down what the sides bid for the next hand, before its play. Who writes last is right.
+    """Write down what the sides bid for the next hand, before its play. Who writes last is right, where it can be seen
+    what is there: bids that are hidden stay with the user who wrote them down.
 
     Nothing is added to the chain: the bids become part of it with the record of the hand.
     """
@@ -29,6 +30,13 @@ def note_bids(*, series: Series, submit: Submit, bids: Sequence[int | None]) -> 
         raise Refused(*problems)
     noted = {"number": state.next_number, "bids": list(bids), "by": submit.me.user, "by_name": submit.me.name}
     before = NotedBids.objects.filter(series=state.series).first()
+    others = before and before.number == state.next_number and before.by_id not in {None, submit.me.user_id}
+    if before and others and entry.bids.hidden:
+        why = say(
+            "{name} has already written down what was said. Enter the whole round after the play.",
+            name=before.by_name,
+        )
+        raise refusal("bids_of_another", why)
     steps = before.steps + 1 if before else 1
     NotedBids.objects.update_or_create(series=state.series, defaults=noted | {"steps": steps})
     return state

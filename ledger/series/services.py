@@ -1,42 +1,37 @@
-"""What can be done to a series. Each function is one transaction and appends one event to the series' chain.
+"""What can be done to a series once it has been started, which starting.py does.
+
+Each function is one transaction and appends one event to the series' chain.
 
 The caller names the version of the series on the screen. If the series has moved on, nothing is written and OutOfDate
 carries the state of today. A submit that was already carried out, known by its key, is not carried out twice; a known
 key with anything else in it is refused.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from games.contract import Game
-from games.kit.problems import Problem
 from games.kit.sentences import say
-from ledger.circles.models import Member, Player, Verdicts
+from ledger.circles.models import Member
 from ledger.lib import metrics
-from ledger.lib.ids import new_id
-from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate, Refused
-from ledger.lib.typed import tidy_text
+from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.series.chain import event_hash, time_entered
 from ledger.series.luck import luck_is_due
-from ledger.series.models import RULES_OF_RECORD, STAYS_OPEN, Event, Hand, HandPoints, Kind, Seat, Series, Status
-from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
+from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, Series, Status
 from ledger.series.requirements import refusal, require_no_money_in_points_only, require_open, require_reason
 from ledger.series.results import write_results
-from ledger.series.selectors import continued_by_start, is_reopened, last_point_value
-from ledger.series.settling import point_value_problems, post_result
+from ledger.series.selectors import is_reopened
+from ledger.series.settling import post_result
 from ledger.series.state import (
     Preview,
     Replay,
     SeriesState,
-    assemble,
     preview,
     remember,
     series_state,
@@ -65,151 +60,6 @@ class Done:
     @property
     def repeated(self) -> bool:
         return self.first is not None
-
-
-# --- Starting --------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """What the players agree on before the first hand."""
-
-    game: Game
-    players: Sequence[Player]  # in seat order
-    rules: Any  # the game's own model; the series keeps a copy
-    point_value: Decimal | None  # None: as in the circle's last series
-    preset: str = ""
-    first_dealer: int | None = None
-    place: str = ""
-    note: str = ""
-    again: Series | None = None  # the one that is played again
-    verdicts: Verdicts | None = None  # None: as the circle has it
-
-
-def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Series:
-    """Start a series. A form that is sent twice, even at the same moment, starts one."""
-    return start_once(me=me, agreed=agreed, key=key).state.series
-
-
-@transaction.atomic
-def start_once(
-    *,
-    me: Member,
-    agreed: Agreement,
-    key: str | None = None,
-    series_id: str | None = None,
-    played_at: datetime | None = None,
-) -> Done:
-    """Start a series. A key that the circle knows is a repeat if all that is agreed is the same, the notes aside.
-
-    A phone without signal has given it an id, and says when it was started.
-    """
-    now = timezone.now()
-    started_at = time_entered(played_at, None, now)
-    point_value = agreed.point_value
-    if point_value is None:
-        point_value = last_point_value(me.circle) or Decimal(0)
-    series = Series(
-        id=series_id or new_id(),
-        circle=me.circle,
-        game=agreed.game.slug,
-        preset=agreed.preset,
-        rules=agreed.rules.model_dump(mode="json"),
-        point_value=point_value,
-        currency=me.circle.currency,
-        coin_minor=me.circle.coin_minor,
-        first_dealer=agreed.first_dealer,
-        verdicts=agreed.verdicts or me.circle.verdicts,
-        start_key=key,
-        started_at=started_at,
-        changed_at=now,
-        place=tidy_place(agreed.place),
-        note=tidy_text(agreed.note),
-    )
-    series.notes_hash = notes_hash(series, {})
-    # What is agreed stands in the first event as well, so that a later change outside the app can be found.
-    content = {
-        "game": series.game,
-        "rules": series.rules,
-        "players": [player.pk for player in agreed.players],
-        "point_value": f"{series.point_value:.4f}",
-        "first_dealer": series.first_dealer,
-        "preset": series.preset,
-    }
-    asked = content | {RULES_OF_RECORD: {"verdicts": series.verdicts}}
-    if agreed.point_value is None:  # what was the last one then may be another one now
-        del asked["point_value"]
-    if agreed.verdicts is None:
-        del asked[RULES_OF_RECORD]
-    if earlier := started_before(me, asked, key, series_id):
-        return earlier
-    require_free_id(series)
-    if problems := agreement_problems(me, agreed):
-        raise Refused(*problems)
-    require_no_money_in_points_only(series)
-    if Series.objects.filter(circle=me.circle_id).count() >= settings.MOST_SERIES:
-        most = settings.MOST_SERIES
-        raise refusal("too_many_series", say("A circle can have at most {most} series.", most=most))
-    continues = continued_by_start(me.circle, agreed.players, agreed.again, started_at)
-    with_circle = {"currency": series.currency, "coin_minor": series.coin_minor, "started_at": started_at.isoformat()}
-    if continues:
-        with_circle["continues"] = continues
-    if series.verdicts != Verdicts.OFF:
-        with_circle[RULES_OF_RECORD] = {"verdicts": series.verdicts}
-    submit = Submit(me, 0, key, played_at=played_at)
-    try:
-        with transaction.atomic():
-            series.save(force_insert=True)
-            Seat.objects.bulk_create(
-                Seat(series=series, number=number, player=player) for number, player in enumerate(agreed.players)
-            )
-            series.continues.set(Series.objects.filter(pk__in=continues))
-            append_event(series, submit, Kind.STARTED, now=now, content=content | with_circle)
-            series.save(update_fields=["version", "latest_hash", "changed_at"])
-    except IntegrityError:  # an equal request at the same moment was quicker
-        if earlier := started_before(me, asked, key, series_id):
-            return earlier
-        require_free_id(series)
-        raise
-    return Done(assemble(series, agreed.players, ()))
-
-
-def require_free_id(series: Series) -> None:
-    if Series.with_discarded.filter(pk=series.pk).exists():
-        raise InTheWay(Problem("id", "id_taken", say("There is a series with this id already.")))
-
-
-def started_before(me: Member, asked: Mapping[str, Any], key: str | None, series_id: str | None) -> Done | None:
-    """The series that the circle has started with this key. KeyReused if another caller did, or on other terms."""
-    of_circle = Series.with_discarded.select_for_update().filter(circle=me.circle_id)
-    started = of_circle.filter(start_key=key).first() if key else None
-    if started is None:
-        return None
-    if started.status == Status.DISCARDED:
-        raise refusal("discarded", say("The series that was started with this has been discarded."))
-    started.circle = me.circle
-    state, first = series_state(started), Event.objects.get(series=started, number=1)
-    content = {RULES_OF_RECORD: {"verdicts": Verdicts.OFF}} | first.content
-    same = first.by_id == me.user_id and asked.items() <= content.items()
-    return repeated(state, first, same=same and series_id in (None, started.pk))
-
-
-def agreement_problems(me: Member, agreed: Agreement) -> list[Problem]:
-    """Why a series cannot be started so."""
-    players = agreed.players
-    problems = [] if agreed.point_value is None else point_value_problems(agreed.point_value)
-    if len({player.pk for player in players}) < len(players):
-        problems.append(Problem("players", "seated_twice", say("A player has been seated twice.")))
-    if any(player.circle_id != me.circle_id or player.hidden_at for player in players):
-        problems.append(Problem("players", "unknown_player", say("One of them is not a player of this circle.")))
-    if agreed.first_dealer is not None and agreed.first_dealer >= len(players):
-        problems.append(Problem("first_dealer", "no_such_seat", say("There is no player on this seat.")))
-    if len(players) not in agreed.game.seats:
-        count = say("This game is not played by {count}.", count=len(players))
-        problems.append(Problem("players", "wrong_number", count))
-    elif agreed.game.fits:
-        problems += agreed.game.fits(agreed.rules, len(players))
-    return problems + place_and_note_problems(tidy_place(agreed.place), tidy_text(agreed.note))
 
 
 # --- Hands -----------------------------------------------------------------------------------------------------------

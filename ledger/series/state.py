@@ -46,6 +46,11 @@ class Replay:
     standing: Standing
     hands: tuple[PlayedHand, ...]
 
+    @property
+    def shows_won(self) -> bool:
+        """False where a game enters just what was won: the same figure is not shown twice."""
+        return any(hand.score.points_won != hand.score.points_entered for hand in self.hands)
+
     def settle(self, *, with_standard: bool = True) -> tuple[Transfer, ...]:
         return self.game.settle(self.rules, self.scores, self.table, with_standard=with_standard)
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.contract import Score
+from games.kit.card_faces import called
 from games.kit.cards import CODES, SUITS, Card, Suit
 from games.kit.figures import DecimalPoints
 from games.kit.sentences import Seat, Sentence, Several, Value
@@ -40,7 +41,10 @@ _SHOWN: Mapping[type, Callable[[Any], str]] = {
 
 def in_words(sentence: Sentence | str, names: Sequence[str]) -> str:
     """`names` in seat order; those of a series know its cards. A text of the site is in the reader's language."""
-    return sentence if isinstance(sentence, str) else sentence.render(_, lambda value: _show(value, names), _choose)
+    if isinstance(sentence, str):
+        return sentence
+    faces = _pack_of(names).slug
+    return sentence.render(lambda text: _(called(text, faces)), lambda value: _show(value, names), _choose)
 
 
 def warnings_in_words(score: Score, names: Sequence[str]) -> list[str]:

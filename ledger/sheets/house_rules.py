@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.contract import CARD_FACES, Game, Preset
+from games.kit.card_faces import called
 from games.kit.points import read_points
+from ledger.face.card_names import PACKS, Pack
 from ledger.lib import formatting
 
 
@@ -39,14 +42,16 @@ class HouseRules:
         """The lines in two columns, without the rules that have nothing to say beside the others."""
         schema, changed = self.game.rules_schema(), self._changed(self.preset)
         ours, theirs = _as_json(self.rules), _as_json(self.preset.rules)
+        pack = PACKS[self.game.card_faces(self.rules)]
         lines = []
         for name, spec in schema["properties"].items():
             if not all(ours[other] in wanted for other, wanted in spec.get("shown_when", {}).items()):
                 continue
             if name in self.game.later_options and not ours[name] and name not in changed:
                 continue  # most tables do not know it
-            published = in_words(theirs[name], spec, schema) if name in changed else ""
-            lines.append(RuleLine(_(spec["title"]), in_words(ours[name], spec, schema), published))
+            published = in_words(theirs[name], spec, schema, pack) if name in changed else ""
+            title = _(called(spec["title"], pack.slug))
+            lines.append(RuleLine(title, in_words(ours[name], spec, schema, pack), published))
         half = -(-len(lines) // 2)
         return lines[:half], lines[half:]
 
@@ -56,22 +61,25 @@ class HouseRules:
         return {name for name in ours if ours[name] != theirs[name] and name != CARD_FACES}
 
 
-def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
     """The value of a rule as text. `kind` is its part of the JSON schema."""
     if "$ref" in kind:
         kind = schema["$defs"][kind["$ref"].rpartition("/")[2]]
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if "oneOf" in kind:
-        return next(_(choice["title"]) for choice in kind["oneOf"] if choice["const"] == value)
+        return next(_(called(choice["title"], pack.slug)) for choice in kind["oneOf"] if choice["const"] == value)
     if isinstance(value, Mapping):
         if "anyOf" in kind:  # an option with several figures
             return _figures_in_words(value, schema["$defs"][kind["anyOf"][0]["$ref"].rpartition("/")[2]])
-        return " ".join(in_words(value[name], spec, schema) for name, spec in kind["properties"].items() if value[name])
+        shown = [(value[name], spec) for name, spec in kind["properties"].items() if value[name]]
+        return " ".join(in_words(each, spec, schema, pack) for each, spec in shown)
     if isinstance(value, list | tuple):
-        return ", ".join(in_words(item, kind.get("items", {}), schema) for item in value) or "–"
+        return ", ".join(in_words(item, kind.get("items", {}), schema, pack) for item in value) or "–"
     if isinstance(value, int | float):
         return formatting.points(read_points(value))
+    if value and "enum" in kind.get("anyOf", [{}])[0]:  # a card
+        return capfirst(pack.card_name(value))
     return value or "–"
 
 

@@ -38,11 +38,12 @@ class Keypad {
     // The first fault of a refused hand may be a question.
     if (this.form.querySelector("[data-focus-after-swap], [autofocus]:not(.seat-tile__input)")) this.mark(this.active);
     else this.activate(this.active);
-    // What a refused Save said stays until something is changed. No key covers the last question.
+    // What a refused Save said stays until something is changed. No key covers the last of the questions that are always asked.
     if (this.form.dataset.refused) {
       clearTimeout(this.timer);
-      const [asks, keys] = [".entry__asks", ".entry__keys"].map((part) => this.form.querySelector(part));
-      const covered = asks.getBoundingClientRect().bottom - keys.getBoundingClientRect().top;
+      const asked = [...this.form.querySelectorAll(".entry__asks > :not(.entry__more)")].at(-1);
+      const keys = this.form.querySelector(".entry__keys");
+      const covered = (asked?.getBoundingClientRect().bottom ?? 0) - keys.getBoundingClientRect().top;
       if (covered > 0 && getComputedStyle(keys).position === "sticky") scrollBy(0, covered);
     }
   }
@@ -75,12 +76,19 @@ class Keypad {
     }
     this.form.addEventListener("change", (event) => this.inputs.includes(event.target) || this.changed(null));
     this.form.addEventListener("entry:filled", () => this.refilled());
+    this.form.querySelector(".entry__more")?.addEventListener("click", (event) => this.showOpened(event));
     this.notes.addEventListener("htmx:beforeSwap", (event) => this.dropIfStale(event));
     this.notes.addEventListener("htmx:afterSettle", () => this.showFaults());
     // A preview that fails is no problem: saving checks the hand as well.
     for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
       this.notes.addEventListener(name, (event) => event.stopPropagation());
     }
+  }
+
+  // The further questions open below the keys.
+  showOpened({ target, currentTarget: questions }) {
+    if (!target.closest("summary")) return;
+    requestAnimationFrame(() => questions.open && questions.scrollIntoView());
   }
 
   reveal() {

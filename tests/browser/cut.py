@@ -21,6 +21,8 @@ FIND = """() => {
             || (hides(style.overflowY) && element.scrollHeight > element.clientHeight + 1);
         if (isCut) found.add(`cut: ${name(element)}`);
     }
+    for (const figure of document.querySelectorAll(".seat-tile__input"))
+        if (figure.checkVisibility() && figure.scrollWidth > figure.clientWidth + 1) found.add(`cut: ${figure.value}`);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const element = texts.currentNode.parentElement;

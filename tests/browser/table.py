@@ -17,7 +17,8 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.scoring.cards import drafts
 from ledger.series.models import Draft, Hand, Series
-from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.browser.conftest import PATIENCE, Visitor
 from tests.ledger.conftest import join, make_user

@@ -12,7 +12,8 @@ from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.series.bids import note_bids
 from ledger.series.models import Series
-from ledger.series.services import Agreement, Submit, start_series
+from ledger.series.services import Submit
+from ledger.series.starting import Agreement, start_series
 from tests.browser.axe import findings
 from tests.browser.conftest import PHONE, Visitor
 from tests.browser.cut import cut_texts

@@ -1,6 +1,7 @@
 """Entering a hand card by card on a phone: the number of taps, wrong cards, and a lost network."""
 
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
@@ -8,11 +9,27 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, Route, expect
 
+from games.kit.cards import CARD_BY_SPELLING
+from games.registry import BY_SLUG
 from ledger.circles.models import Member
+from ledger.scoring.cards import drafts
 from ledger.series.models import Draft, Event, Series
+from ledger.series.starting import Agreement, start_series
+from ledger.series.state import series_state
 from tests.browser.axe import findings
 from tests.browser.conftest import DESK, Visitor, ready
-from tests.browser.table import GAME, J40, bobs_series, height, in_order, sign_in, small_targets, width, write_down
+from tests.browser.table import (
+    GAME,
+    J40,
+    bobs_circle,
+    bobs_series,
+    height,
+    in_order,
+    sign_in,
+    small_targets,
+    width,
+    write_down,
+)
 
 FIRST, SECOND = J40[0], J40[1]
 PLAY = GAME.read_record(FIRST).value
@@ -128,6 +145,35 @@ def test_a_trick_is_won_only_when_it_is_complete(begin: Callable[..., Page]) -> 
     expect(page.locator("#status")).to_have_text("Deepa takes it, 2 points. Deepa to play.")
     key(page, ORDER[4]).tap()
     expect(trick.get_by_role("img")).to_have_count(1)
+
+
+def test_answers_that_are_given_fast_are_all_kept_and_the_total_is_in_sight(visit: Callable[..., Visitor]) -> None:
+    """Seat 0 has nine clubs, led by the jack: Stöck, too. The answer to the first tap is late."""
+    me, game = bobs_circle(), BY_SLUG["jass"]
+    players = list(me.circle.players.order_by("created_at"))
+    series = start_series(me=me, agreed=Agreement(game, players, game.presets["schieber"].rules, Decimal(0)))
+    state = series_state(series)
+    start = {"direction": "anticlockwise", "first_leader": 0, "trump": "clubs"}
+    draft = drafts.begin(state=state, me=me, start=start)
+    for code in [f"{rank}{suit}" for rank in ("J", "9", "A", "K", "Q", "10", "8", "7", "6") for suit in "CSHD"][:35]:
+        tap = drafts.Tap(me, draft.steps, f"tap {draft.steps}")
+        draft = drafts.lay(state=state, tap=tap, card=CARD_BY_SPELLING[code])
+    visitor = visit(size={"width": 390, "height": 844})
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    ready(page)
+    assert page.locator(".cards-result .table-scroll").evaluate("(box) => box.scrollWidth <= box.clientWidth")
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(600)
+        route.continue_()
+
+    page.route("**/cards/tap/", late)
+    page.get_by_role("group", name="Team with Stöck").locator("label").nth(1).tap()
+    page.get_by_role("group", name="chose trump").locator("label").nth(1).tap()
+    page.wait_for_timeout(1500)  # the answer to the second tap
+    expect(page.locator("[name=stoeck]").nth(1)).to_be_checked()
+    expect(page.locator("[name=chosen_by]").nth(1)).to_be_checked()
 
 
 # --- A wrong card ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.browser.axe import findings_in
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
 from tests.browser.table import bobs_circle, open_entry, small_targets, stored, width

@@ -14,7 +14,8 @@ from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Series
-from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_series
 from tests.browser.axe import faults, findings
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
 from tests.browser.cut import broken_words, cut_texts

@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.browser.conftest import Visitor
+from tests.browser.cut import cut_texts
 from tests.browser.table import bobs_circle, open_entry, small_targets, stored
 from tests.browser.totals.conftest import LOOK, SAVE
 
@@ -75,6 +76,7 @@ def test_save_anyway_saves_what_was_asked_about(page: Page) -> None:
     expect(anyway).to_be_in_viewport(ratio=1)
     assert stored() == []
     assert small_targets(page) == []
+    assert cut_texts(page) == []
     expect(page.locator("#figure_0")).to_have_value("100")
     anyway.tap()
     expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()

@@ -12,7 +12,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.browser.axe import findings, findings_in
 from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.table import bobs_circle, height, open_entry, small_targets, stored, wait_until, width

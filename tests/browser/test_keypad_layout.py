@@ -1,15 +1,18 @@
 """The keypad screen fits on a phone with every message: nothing has to be scrolled or is covered."""
 
 from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 
+from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.series.models import Series
+from ledger.series.starting import Agreement, start_series
 from tests.browser.conftest import PHONE, Visitor, ready
 from tests.browser.cut import cut_texts
-from tests.browser.table import bobs_series, height, open_entry, small_targets, width
+from tests.browser.table import bobs_circle, bobs_series, height, open_entry, small_targets, width
 
 OTHER_WAYS = ".entry__other"
 SMALL_PHONE = {"width": 360, "height": 640}
@@ -155,3 +158,18 @@ def test_every_text_can_be_read_with_letters_of_twice_the_size(
     tap(page, "'1'", "'4'", "next")
     for letters in ("130%", "150%", "200%"):
         assert cut_texts(page, letters) == []
+
+
+def test_further_questions_open_above_the_keys(visit: Callable[..., Visitor], transactional_db: None) -> None:
+    me, game = bobs_circle(), BY_SLUG["jass"]
+    rules = game.presets["schieber"].rules
+    players = list(me.circle.players.order_by("created_at"))
+    series = start_series(me=me, agreed=Agreement(game, players, rules, Decimal(0)))
+    page = open_entry(visit(), me.user, series)
+    page.locator(".entry__more > summary").tap()
+    keys, first = page.locator("[data-keys]"), page.locator(".entry__more fieldset").first
+    expect(first).to_be_visible()
+    page.wait_for_function("() => scrollY > 0")
+    question = box(first)
+    assert box(page.locator("header").first)["height"] <= box(page.locator(".entry__more > summary"))["y"]
+    assert question["y"] + question["height"] < box(keys)["y"]

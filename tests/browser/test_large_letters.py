@@ -8,11 +8,13 @@ from playwright.sync_api import Page, expect
 
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
+from ledger.lib.languages import LANGUAGES
 from ledger.series.access import token_of
 from ledger.series.links import link_to_share
 from tests.browser.conftest import PHONE, Visitor
 from tests.browser.cut import broken_words, cut_texts
 from tests.browser.table import J40, bobs_series, sign_in
+from tests.needs import daily
 
 LETTERS = ("100%", "130%", "160%", "200%")
 SMALL_PHONE = {"width": 360, "height": 640}
@@ -68,9 +70,14 @@ def test_the_way_from_the_first_page_to_a_saved_hand(visit: Callable[..., Visito
     read_in_every_size(page)
 
 
-def test_tables_of_four_players_fit_on_a_phone(pages: list[Page]) -> None:
-    """A hand with its total on the smallest phones; the account, the widest table, on a usual one."""
-    for page, size in ((pages[0], SMALL_PHONE), (pages[2], SMALL_PHONE), (pages[1], PHONE)):
-        page.set_viewport_size(size)
-        hidden = page.locator(".table-scroll").first.evaluate("area => area.scrollWidth - area.clientWidth")
-        assert hidden == 0, page.url
+@pytest.mark.parametrize("language", daily(sorted(each.code for each in LANGUAGES)))
+def test_tables_of_four_players_fit_on_a_small_phone(pages: list[Page], language: str) -> None:
+    """A hand with its total, what it came to and was worth, and the account."""
+    for page in pages[:3]:
+        cookie = {"name": "django_language", "value": language, "url": page.url}
+        page.context.add_cookies([cookie])
+        page.set_viewport_size(SMALL_PHONE)
+        page.reload()
+        tables = page.locator(".table-scroll")
+        hidden = tables.evaluate_all("areas => areas.map(area => area.scrollWidth - area.clientWidth)")
+        assert {*hidden} == {0}, page.url

@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 
 from games.registry import BY_SLUG
 from ledger.circles.services.players import add_player
-from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_series
 from tests.browser.axe import findings
 from tests.browser.conftest import Visitor
 from tests.browser.cut import broken_words

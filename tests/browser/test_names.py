@@ -11,7 +11,7 @@ from games.registry import GAMES
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.browser.conftest import Visitor
 from tests.browser.cut import RESIZE, broken_words
 from tests.browser.table import bobs_circle, sign_in

@@ -16,7 +16,7 @@ from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.scoring.cards import drafts
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.browser.conftest import Visitor, ready
 from tests.browser.table import bobs_circle, bobs_series, open_entry, sign_in, stored

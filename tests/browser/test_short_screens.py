@@ -10,9 +10,10 @@ from playwright.sync_api import FloatRect, Page, expect
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
+from ledger.lib.languages import LANGUAGES
 from ledger.scoring.cards import drafts
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.browser.conftest import Visitor
 from tests.browser.cut import cut_texts
@@ -53,6 +54,18 @@ def test_every_card_and_undo_are_on_a_short_screen(
         assert (width(page), height(page)) == (SHORT["width"], SHORT["height"])
     expect(page.locator("#cards-back")).to_be_in_viewport(ratio=1)
     assert small_targets(page) == []
+
+
+def test_long_names_of_teams_make_the_cards_no_wider(visit: Callable[..., Visitor]) -> None:
+    me, series = a_series("jass", 4)
+    for name in ("Asha", "Bimal", "Chandra", "Deepa"):
+        me.circle.players.filter(name=name).update(name=f"Maximiliane-{name}")
+    start = {"direction": "clockwise", "first_leader": 1, "trump": "hearts"}
+    drafts.begin(state=series_state(series), me=me, start=start)
+    visitor = visit(size=SHORT)
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    assert width(page) == SHORT["width"]
 
 
 def lines_of(page: Page, selector: str) -> int:
@@ -171,3 +184,18 @@ def overlap(one: FloatRect | None, other: FloatRect | None) -> bool:
     assert one is not None
     assert other is not None
     return one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
+
+
+def test_the_other_ways_to_enter_a_hand_stand_beside_each_other(visit: Callable[..., Visitor]) -> None:
+    me, series = a_series("jass", 4)
+    me.circle.players.filter(name="Asha").update(name="Bhubaneshwari")  # deals
+    visitor = visit(size=SHORT)
+    for language in LANGUAGES:
+        visitor.context.add_cookies([{"name": "django_language", "value": language.code, "url": visitor.site}])
+        page = open_entry(visitor, me.user, series)
+        ways = page.locator(".entry__other .button")
+        expect(ways).to_have_count(3)
+        middles = {round(box["y"] + box["height"] / 2) for way in ways.all() if (box := way.bounding_box())}
+        assert (language.code, len(middles)) == (language.code, 1)
+        expect(ways.last).to_be_in_viewport(ratio=1)
+        assert cut_texts(page) == []

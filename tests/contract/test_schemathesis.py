@@ -25,7 +25,8 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.config.wsgi import application
 from ledger.series.models import Series
-from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_series
 from ledger.sheets import printer
 from tests.ledger.api.conftest import open_connection
 from tests.ledger.conftest import make_user

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from games.contract import Game
+from games.contract import Game, Table
 from games.kit.transfers import nets
 from games.registry import GAMES
 from tests.games.random_hands import fits, marks_of, random_hand_of, turned
@@ -113,3 +113,15 @@ def test_turning_the_seats_turns_the_settlement(game, preset, seats, seed, data)
 
 def levels(series, by):
     return [frozenset((seat + by) % series.seats for seat in level) for level in series.standing.ranking]
+
+
+@every_table
+@few
+@given(seed=SEEDS)
+def test_a_hand_can_be_scored_where_it_would_no_longer_be_accepted(game, preset, seats, seed):
+    """The history shows what a hand said before its correction, at a table that corrections have changed since."""
+    series, _written = random_series(game, preset, seats, seed)
+    for count in range(len(series.records) + 1):
+        table = Table(seats, series.first_dealer, tuple(series.records[:count]))
+        for record in series.records:
+            assert len(game.score(series.rules, record, table).points_entered) == seats

@@ -36,7 +36,7 @@ from ledger.api.tokens import make_token
 from ledger.circles.models import User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 alice = User.objects.create_user("alice", display_name="Alice")
 owner = make_circle(owner=alice, name="Friday table", currency="NPR", language="en")
 players = [add_player(circle=owner.circle, name=name) for name in "ABCD"]

@@ -37,7 +37,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.money.services import Payment, record_payment
-from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series
+from ledger.series.services import Submit, record_hand, stop_series
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ground.test_torn_writes import digest
 from tests.proving.hands import random_hand

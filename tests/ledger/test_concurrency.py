@@ -34,18 +34,9 @@ from ledger.series.again import start_again
 from ledger.series.links import link_to_share
 from ledger.series.models import Event, Hand, Series, SeriesLink, Status
 from ledger.series.selectors import shared_link
-from ledger.series.services import (
-    Agreement,
-    Done,
-    Submit,
-    correct_hand,
-    record_hand,
-    reopen_series,
-    start_series,
-    stop_series,
-    undo,
-)
+from ledger.series.services import Done, Submit, correct_hand, record_hand, reopen_series, stop_series, undo
 from ledger.series.settling import source_of
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from ledger.sheets import cache
 from ledger.sheets.printer import Printer

@@ -18,7 +18,8 @@ from ledger.circles.models import Verdicts
 from ledger.lib.refusals import OutOfDate
 from ledger.series.models import Series
 from ledger.series.notes import change_notes
-from ledger.series.services import Done, Submit, correct_hand, record_hand, start_series
+from ledger.series.services import Done, Submit, correct_hand, record_hand
+from ledger.series.starting import start_series
 from ledger.series.state import series_state
 from tests.ledger.test_concurrency import J40, MINE, TIMES, Table
 from tests.ledger.threads import run_together

@@ -14,7 +14,7 @@ from ledger.pocket.rows import rows_of
 from ledger.series.access import token_of
 from ledger.series.links import link_to_share
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import players
@@ -63,6 +63,20 @@ def test_nobody_else_sees_them_until_the_round_is_recorded(
     read = Program(vera).get(f"series/{series.pk}").json()
     assert read["hands"][0]["record"]["announced"] == ANNOUNCED
     assert read["cumulative"] == [3, 4, 77, 75]
+
+
+def test_another_scorer_cannot_replace_what_they_do_not_see(
+    scorer: Member, players: list[Player], circle: Circle
+) -> None:
+    other = join(circle, make_user("Dora"), Role.SCORER)
+    series = start(scorer, players)
+    refused = Program(other.user).post(f"series/{series.pk}/bids", {"bids": [1, 2, 3, 4], "base_version": 1})
+    assert [problem["code"] for problem in refused.json()["problems"]] == ["bids_of_another"]
+    assert Program(scorer.user).get(f"series/{series.pk}").json()["bids"] == ANNOUNCED
+    whole = Program(other.user).post(f"series/{series.pk}/hands", {"record": ROUND, "base_version": 1})
+    assert whole.status_code == 201
+    after = {"bids": [1, 2, 3, 4], "base_version": 2}
+    assert Program(other.user).post(f"series/{series.pk}/bids", after).status_code == 200
 
 
 def test_another_scorers_phone_does_not_take_them_along(scorer: Member, players: list[Player], circle: Circle) -> None:

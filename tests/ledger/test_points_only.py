@@ -33,8 +33,9 @@ from ledger.series.house_rules import keep_rules
 from ledger.series.links import make_link
 from ledger.series.models import Series
 from ledger.series.points_only import switch_points_only
-from ledger.series.services import Agreement, start_series, stop_series
+from ledger.series.services import stop_series
 from ledger.series.settling import account, pay
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from ledger.sheets.link_files import picture_of
 from ledger.sheets.papers import PREVIEW, RESULT

@@ -16,7 +16,8 @@ from ledger.series.access import token_of
 from ledger.series.again import start_again
 from ledger.series.links import make_link
 from ledger.series.points_only import switch_points_only
-from ledger.series.services import Agreement, start_series, stop_series
+from ledger.series.services import stop_series
+from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle

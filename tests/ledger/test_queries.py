@@ -13,7 +13,8 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player, claim_player
-from ledger.series.services import Agreement, start_series, stop_series
+from ledger.series.services import stop_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.circles.test_players import hide
 from tests.ledger.conftest import join

@@ -19,7 +19,7 @@ from ledger.money.services import Payment, record_payment
 from ledger.series.access import token_of
 from ledger.series.house_rules import keep_rules
 from ledger.series.links import make_link
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from ledger.standings.seasons.services import Terms, name_season
 from tests.ledger.conftest import join, make_user
 

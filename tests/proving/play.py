@@ -21,16 +21,8 @@ from ledger.series.links import change_link, link_to_share
 from ledger.series.models import Series
 from ledger.series.seating import join_series, unseat_last
 from ledger.series.selectors import history, revision_counts, seats_without_hands
-from ledger.series.services import (
-    Agreement,
-    Submit,
-    correct_hand,
-    record_hand,
-    reopen_series,
-    start_once,
-    stop_series,
-    undo,
-)
+from ledger.series.services import Submit, correct_hand, record_hand, reopen_series, stop_series, undo
+from ledger.series.starting import Agreement, start_once
 from ledger.series.state import SeriesState, series_state
 from ledger.sheets.papers import A4
 from ledger.sheets.pdf import sheet_html

@@ -3,11 +3,12 @@
 from operator import attrgetter
 
 from games.catalogue.coiffeur.record import RECORD, asks, check, choices, shape
-from games.catalogue.coiffeur.rules import PRESETS, TEAMS, Rules
+from games.catalogue.coiffeur.rules import PRESETS, Rules
 from games.catalogue.coiffeur.scoring import boxes, score
 from games.catalogue.coiffeur.settlement import settle, standing
 from games.contract import Game
 from games.kit.jass_cards import trump_suit
+from games.kit.jass_teams import TEAMS
 from games.kit.records import throw_in
 from games.kit.sentences import gettext_noop
 from games.kit.team_stakes import COLUMNS

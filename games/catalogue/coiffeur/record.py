@@ -1,23 +1,22 @@
 """What a table can write down of a round: the box and the card points of the team that plays it, or every card."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
-from games.catalogue.coiffeur.rules import MELDS, TEAMS, Box, Kind, Rules
+from games.catalogue.coiffeur.rules import Box, Kind, Rules
 from games.contract import Frozen, Table
 from games.entry import Answer, Question
 from games.kit.choices import Choice
-from games.kit.jass_cards import POINTS_IN_A_ROUND, Trump, jass_shape, made_of_no_cards, possible_points
+from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, Trump, made_of_no_cards, possible_points
+from games.kit.jass_teams import MELDS, TEAMS, Melds, Team, check_weis_and_stoeck, shape_with
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, next_to_deal, record_reader
 from games.kit.running import player_after
-from games.kit.seats import SIDE
 from games.kit.sentences import Sentence, gettext_noop, say
 
-SEATS = 4
 NO_JOKER = tuple(kind for kind in Kind if kind is not Kind.JOKER)
 
 TEAM = gettext_noop("Team whose box is played")
@@ -36,10 +35,10 @@ class SlalomBegins(Choice):
 class OfBox(Frozen):
     """Which box is played, and what its team announces, however the points are written down."""
 
-    team: Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True, title=TEAM, json_schema_extra=SIDE)]
+    team: Team = Field(title=TEAM)
     kind: Kind = Field(title=KIND)
     played_as: Kind | None = Field(None, title=PLAYED_AS)
-    melds: tuple[Literal[20, 50, 100, 150, 200, 250, 300], ...] = Field((), max_length=12, title=WEIS)
+    melds: Melds = Field((), title=WEIS)
     stoeck: bool = Field(default=False, strict=True, title=STOECK)
 
     @property
@@ -102,6 +101,14 @@ def open_boxes(rules: Rules, records: Sequence[Any], team: int) -> list[tuple[in
     return [(index, box) for index, box in enumerate(rules.boxes) if index not in played]
 
 
+def box_of(rules: Rules, record: OfBox, table: Table) -> Box:
+    """The first open box of this kind. When the history shows what a hand said before it was corrected, all may have
+    been filled since: then the last one."""
+    played = boxes_played(rules, table.earlier)[record.team]
+    of_kind = [(index, box) for index, box in enumerate(rules.boxes) if box.kind is record.kind]
+    return next((box for index, box in of_kind if index not in played), of_kind[-1][1])
+
+
 def whose_turn(rules: Rules, table: Table) -> int | None:
     """The team of the player after the dealer, unless only the other one has open boxes. Where no dealer is known, the
     teams take turns."""
@@ -139,7 +146,7 @@ def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
 
 
 def shape(rules: Rules, record: OfBox, table: Table) -> Shape:
-    return _shape_with(rules, record.trump)
+    return shape_with(rules, record.trump)
 
 
 def choices(rules: Rules, record: Play, table: Table) -> list[Shape]:
@@ -149,11 +156,7 @@ def choices(rules: Rules, record: Play, table: Table) -> list[Shape]:
     if Kind.JOKER in kinds:
         kinds = {*rules.kinds, record.played or Kind.JOKER}
     trumps = [trump_of(kind, record.slalom_begins) for kind in NO_JOKER if kind in kinds]
-    return [_shape_with(rules, trump) for trump in trumps]
-
-
-def _shape_with(rules: Rules, trump: Trump) -> Shape:
-    return jass_shape(trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld)
+    return [shape_with(rules, trump) for trump in trumps]
 
 
 # --- What is wrong ---------------------------------------------------------------------------------------------------
@@ -185,12 +188,8 @@ def _check_box(rules: Rules, record: OfBox, table: Table) -> Iterator[Problem]:
         yield Problem("played_as", "not_played", say("A joker is played as one of the other kinds."))
     elif kind is Kind.JOKER and record.played_as is None and isinstance(record, Play):
         yield Problem("played_as", "missing", say("Say what the joker was played as: cards are judged by it."))
-    if record.melds and not rules.melds:
-        yield Problem("melds", "not_played", say("Weis does not count by the rules of this series."))
-    if record.stoeck and not rules.stoeck:
-        yield Problem("stoeck", "not_played", say("Stöck does not count by the rules of this series."))
-    elif record.stoeck and record.played and record.trump.suit is None:
-        yield Problem("stoeck", "no_trump", say("There is no Stöck without a trump suit."))
+    trump = record.trump if record.played else None
+    yield from check_weis_and_stoeck(rules, record.melds, trump, has_stoeck=record.stoeck)
 
 
 def _check_totals(record: Totals) -> Iterator[Problem]:

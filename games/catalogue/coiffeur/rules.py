@@ -18,7 +18,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from games.contract import Frozen, Preset, by_slug
-from games.kit.cards import SUIT_NAMES
+from games.kit.card_faces import called
 from games.kit.choices import Choice
 from games.kit.jass_cards import Trump
 from games.kit.options import (
@@ -37,9 +37,6 @@ from games.kit.problems import Problem, Unreadable
 from games.kit.records import ShortName
 from games.kit.sentences import Sentence, gettext_noop, say
 
-TEAMS = ((0, 2), (1, 3))
-MELDS = (20, 50, 100, 150, 200, 250, 300)
-STOECK = 20
 MOST_BOXES = 20  # each of the ten kinds at most twice
 MOST_OF_A_KIND = 2
 
@@ -60,7 +57,7 @@ class Kind(Choice):
 
     def called(self, faces: CardFaces) -> str:
         """With the pack that lies on the table."""
-        return Trump[self.name].called(faces) if self.value in SUIT_NAMES else self.label
+        return called(self.label, faces)
 
 
 class Box(Frozen):

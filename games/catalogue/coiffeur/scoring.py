@@ -4,26 +4,26 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from games.catalogue.coiffeur.record import (
-    SEATS,
     OfBox,
     Play,
     Record,
     Totals,
+    box_of,
     boxes_played,
     name_of,
-    open_boxes,
     shape,
     whose_turn,
 )
-from games.catalogue.coiffeur.rules import STOECK, TEAMS, Kind, Rules
+from games.catalogue.coiffeur.rules import Kind, Rules
 from games.contract import BoxCell, Boxes, BoxRow, Line, Score, Table
 from games.kit.figures import ZERO
-from games.kit.jass_cards import POINTS_IN_A_ROUND, duty_in_words
+from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, duty_in_words
+from games.kit.jass_teams import TEAMS, by_seat, entered, for_stoeck, for_weis, in_cards, lines_of, names_of
 from games.kit.judging import judge_play, shown_by_cards
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, next_to_deal
 from games.kit.running import doubts_about_leader
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Sentence, say
 
 _NOTHING = (ZERO,) * SEATS
 
@@ -37,8 +37,8 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
             doubts = (*_doubts_about_turn(rules, record, table), *_doubts_about_match(record))
             rest = POINTS_IN_A_ROUND - own
             return Score(
-                points_won=_by_seat((own, rest) if record.team == 0 else (rest, own)),
-                points_entered=_entered(lines),
+                points_won=by_seat((own, rest) if record.team == 0 else (rest, own)),
+                points_entered=entered(lines),
                 lines=tuple(lines),
                 warnings=doubts,
             )
@@ -58,8 +58,8 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     dealer = next_to_deal(table, rules.direction)
     leader = doubts_about_leader(dealer, play.first_leader, SEATS, play.direction)
     return Score(
-        points_won=_by_seat(by_team),
-        points_entered=_entered(lines),
+        points_won=by_seat(by_team),
+        points_entered=entered(lines),
         lines=tuple(lines),
         warnings=(*_doubts_about_turn(rules, play, table), *leader),
         **shown_by_cards(play, hand, judged, duty_in_words),
@@ -67,43 +67,33 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
 
 
 def _lines(rules: Rules, record: OfBox, table: Table, own: int, *, match: bool, counter_match: bool) -> Iterator[Line]:
-    """What the hand counts and why; both partners have the same lines, since both have the team's points."""
-    names = {"one": Seat(TEAMS[record.team][0]), "other": Seat(TEAMS[record.team][1])}
+    """What the hand counts and why."""
+    team, names = record.team, names_of(record.team)
     if counter_match:
         nothing = say("{one} and {other}: 0, the others took all nine tricks", **names)
-        yield from (Line(seat, ZERO, nothing) for seat in TEAMS[record.team])
-        winners = TEAMS[1 - record.team]
-        names = {"one": Seat(winners[0]), "other": Seat(winners[1])}
-        why = say("{one} and {other}: {points} for a counter-match", points=rules.counter_match, **names)
-        yield from (Line(seat, Fraction(rules.counter_match), why) for seat in winners)
+        points = rules.counter_match
+        why = say("{one} and {other}: {points} for a counter-match", points=points, **names_of(1 - team))
+        yield from lines_of(team, [(0, nothing)])
+        yield from lines_of(1 - team, [(points, why)])
         return
+    parts = [in_cards(team, own)]
     if match:
-        parts = [
-            (rules.match_points, say("{one} and {other}: {points} for a match", points=rules.match_points, **names))
-        ]
+        points = rules.match_points
+        parts = [(points, say("{one} and {other}: {points} for a match", points=points, **names))]
     elif record.played is Kind.MISERE:
         left = POINTS_IN_A_ROUND - own
         parts = [(left, say("{one} and {other}: {points} in cards that the others took", points=left, **names))]
-    else:
-        parts = [(own, say("{one} and {other}: {points} in cards", points=own, **names))]
     if record.melds:
-        weis = sum(record.melds)
-        parts.append((weis, say("{one} and {other}: {points} for Weis", points=weis, **names)))
+        parts.append(for_weis(team, record.melds))
     if record.stoeck:
-        parts.append((STOECK, say("{one} and {other}: {points} for Stöck", points=STOECK, **names)))
-    factor = next(
-        box.factor for _index, box in open_boxes(rules, table.earlier, record.team) if box.kind is record.kind
-    )
-    for points, why in parts:
-        times = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
-        yield from (Line(seat, Fraction(points * factor), times) for seat in TEAMS[record.team])
+        parts.append(for_stoeck(team))
+    yield from lines_of(team, parts, box_of(rules, record, table).factor)
 
 
 def _doubts_about_turn(rules: Rules, record: OfBox, table: Table) -> Iterator[Problem]:
     turn = whose_turn(rules, table)
     if turn not in (None, record.team):
-        one, other = TEAMS[turn]
-        why = say("It is the turn of {one} and {other} to choose a box.", one=Seat(one), other=Seat(other))
+        why = say("It is the turn of {one} and {other} to choose a box.", **names_of(turn))
         yield Problem("team", "not_their_turn", why)
 
 
@@ -114,14 +104,6 @@ def _doubts_about_match(record: Totals) -> Iterator[Problem]:
         yield Problem("match", "match", say("157 points: was it a match?"))
     if record.card_points == 0 and not record.counter_match:
         yield Problem("counter_match", "counter_match", say("0 points: was it a counter-match?"))
-
-
-def _entered(lines: Sequence[Line]) -> tuple[Fraction, ...]:
-    return tuple(sum((line.points for line in lines if line.seat == seat), ZERO) for seat in range(SEATS))
-
-
-def _by_seat(by_team: Sequence[int]) -> tuple[Fraction, ...]:
-    return tuple(Fraction(by_team[seat % len(TEAMS)]) for seat in range(SEATS))
 
 
 # --- The grid --------------------------------------------------------------------------------------------------------

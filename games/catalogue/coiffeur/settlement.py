@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from games.catalogue.coiffeur.record import SEATS
-from games.catalogue.coiffeur.rules import TEAMS, Rules
+from games.catalogue.coiffeur.rules import Rules
 from games.contract import Score, Standing, Table
+from games.kit.jass_cards import SEATS
+from games.kit.jass_teams import TEAMS
 from games.kit.running import next_dealer, run_up
 from games.kit.team_stakes import settle_between_teams
 from games.kit.transfers import Transfer
@@ -17,5 +18,4 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
 
 def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
     """A series that is stopped may be settled without its stake for a match."""
-    totals = standing(rules, scores, table).cumulative
-    return settle_between_teams(totals, TEAMS, rules, with_standard=with_standard)
+    return tuple(settle_between_teams(rules, standing(rules, scores, table), with_standard=with_standard))

@@ -2,20 +2,18 @@
 
 from operator import attrgetter
 
-from games.catalogue.jass.record import RECORD, asks, check, choices, shape, sides, totals_entry
+from games.catalogue.jass.record import RECORD, asks, check, choices, shape, totals_entry
 from games.catalogue.jass.rules import PRESETS, Rules
 from games.catalogue.jass.scoring import score
 from games.catalogue.jass.settlement import check_new, settle, standing
 from games.contract import Column, Game
 from games.kit.jass_cards import trump_suit
+from games.kit.jass_teams import TEAMS
 from games.kit.records import throw_in
 from games.kit.sentences import gettext_noop
+from games.kit.team_stakes import COLUMNS
 
-COLUMNS = (
-    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
-    Column("match", gettext_noop("The match"), frozenset({"match"})),
-    Column("bergpreis", gettext_noop("Bergpreis"), frozenset({"bergpreis"})),
-)
+BERGPREIS = Column("bergpreis", gettext_noop("Bergpreis"), frozenset({"bergpreis"}))
 
 GAME = Game(
     slug="jass",
@@ -35,9 +33,9 @@ GAME = Game(
     strong_suit=trump_suit,
     totals=totals_entry,
     asks=asks,
-    sides=sides,
+    sides=lambda _rules, _seats: TEAMS,
     throw_in=throw_in,
     goal=attrgetter("target"),
     direction=attrgetter("direction"),
-    columns=COLUMNS,
+    columns=(*COLUMNS, BERGPREIS),
 )

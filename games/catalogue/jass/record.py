@@ -1,12 +1,12 @@
 """What a table can write down of a round of Jass: the teams' card points, or every card."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from games.catalogue.jass.rules import TEAMS, EndOrder, Rules
+from games.catalogue.jass.rules import EndOrder, Rules
 from games.catalogue.jass.weis import can_hold, hands_of, held_weis, most_weis, stoeck_holder, values
 from games.contract import Frozen, Table
 from games.entry import Answer, Question, TotalsEntry
@@ -18,14 +18,15 @@ from games.kit.jass_cards import (
     TRUMP,
     Trump,
     ask_for_trump,
-    jass_shape,
     made_of_no_cards,
     possible_points,
 )
+from games.kit.jass_teams import TEAMS, Melds, Team, check_weis_and_stoeck, shape_with
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
-from games.kit.seats import BY_SEAT, SEAT, SIDE
+from games.kit.running import next_dealer
+from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import Seat, gettext_noop, say
 
 CHOSEN_BY = gettext_noop("Who chose trump")
@@ -36,7 +37,6 @@ STOECK = gettext_noop("Team with Stöck")
 MATCH = gettext_noop("Team that took all nine tricks")
 FIRST_PAST = gettext_noop("Team that reached the target first")
 
-Team = Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True, json_schema_extra=SIDE)]
 CardPoints = Annotated[int, Field(strict=True)]
 SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True, json_schema_extra=SEAT)]
 
@@ -48,7 +48,7 @@ class Announced(Frozen):
     chosen_by: SeatNumber | None = Field(None, title=CHOSEN_BY)
     passed: bool = Field(default=False, strict=True, title=PASSED)
     meld_team: Team | None = Field(None, title=MELD_TEAM)
-    melds: tuple[Literal[20, 50, 100, 150, 200, 250, 300], ...] = Field((), max_length=12, title=WEIS)
+    melds: Melds = Field((), title=WEIS)
     stoeck: Team | None = Field(None, title=STOECK)
 
     @property
@@ -110,21 +110,13 @@ def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
     )
 
 
-def sides(rules: Rules, seats: int) -> tuple[tuple[int, ...], ...]:
-    return TEAMS
-
-
 def shape(rules: Rules, record: Announced, table: Table) -> Shape:
-    return _shape_with(rules, record.trump)
+    return shape_with(rules, record.trump)
 
 
 def choices(rules: Rules, record: Announced, table: Table) -> list[Shape]:
     """One for each trump, and for the ways without trump that are played."""
-    return [_shape_with(rules, trump) for trump in rules.kinds_of_play]
-
-
-def _shape_with(rules: Rules, trump: Trump) -> Shape:
-    return jass_shape(trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld)
+    return [shape_with(rules, trump) for trump in rules.kinds_of_play]
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
@@ -163,14 +155,9 @@ def _check_announced(rules: Rules, record: Announced) -> Iterator[Problem]:
         yield Problem("trump", "not_played", say("By the rules of this series there is always a trump suit."))
     elif record.trump not in rules.kinds_of_play:
         yield Problem("trump", "not_played", say("This is not played by the rules of this series."))
-    if record.melds and not rules.melds:
-        yield Problem("melds", "not_played", say("Weis does not count by the rules of this series."))
+    yield from check_weis_and_stoeck(rules, record.melds, record.trump, has_stoeck=record.stoeck is not None)
     if bool(record.melds) != (record.meld_team is not None):
         yield Problem("meld_team", "incomplete", say("Say which team has Weis, and what it is worth."))
-    if record.stoeck is not None and not rules.stoeck:
-        yield Problem("stoeck", "not_played", say("Stöck does not count by the rules of this series."))
-    elif record.stoeck is not None and record.trump.suit is None:
-        yield Problem("stoeck", "no_trump", say("There is no Stöck without a trump suit."))
 
 
 def _check_against_cards(record: Play) -> Iterator[Problem]:
@@ -196,6 +183,14 @@ def check_said(rules: Rules, record: Record, table: Table) -> list[Problem]:
         who = say("Say who had {card} and chose first.", card=Card(CODES.index(rules.first_chooser_card)))
         problems.append(Problem("chosen_by", "missing", who))
     return problems
+
+
+def dealer_after(rules: Rules, leaders: Sequence[int | None]) -> int | None:
+    """The latest round that has its leader shows the next dealer: the player after its dealer led, and deals next."""
+    for rounds_since, leader in enumerate(reversed(leaders)):
+        if leader is not None:
+            return next_dealer(leader, rounds_since, SEATS, rules.direction)
+    return None
 
 
 def is_first(table: Table) -> bool:

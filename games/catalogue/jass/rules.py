@@ -29,6 +29,8 @@ from games.kit.options import (
     StakeForAll,
     Stakes,
     Target,
+    TeamStake,
+    TeamStakes,
     YesNo,
 )
 from games.kit.plays import Direction
@@ -36,10 +38,8 @@ from games.kit.problems import Unreadable
 from games.kit.sentences import gettext_noop, say
 
 MATCH_BONUS = 100
-STOECK = 20
 SEQUENCES = {3: 20, 4: 50, 5: 100, 6: 150, 7: 200, 8: 250, 9: 300}  # what so many cards in a row are worth
 LONG = 5  # cards: with `long_sequences_count_100` a longer sequence is worth no more
-TEAMS = ((0, 2), (1, 3))
 
 FirstCard = Literal[
     "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC", "6D", "7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD",
@@ -62,14 +62,9 @@ class EndOrder(Choice):
     STOECK_WEIS_STICH = "stoeck_weis_stich", gettext_noop("Stöck–Weis–Stich")
 
 
-class Stake(Choice):
-    PER_MATCH = "per_match", gettext_noop("Per match")
-    PER_POINT = "per_point", gettext_noop("Per point")
-    NONE = "none", gettext_noop("None")
-
-
 Factor = Annotated[int, Field(ge=1, le=10, strict=True)]
 WITH_WEIS: dict[str, Any] = {"shown_when": {"melds": [True]}}
+TO_POINTS: dict[str, Any] = {"hands": [None]}  # what has no effect where the match ends after a number of hands
 WITHOUT_TRUMP: dict[str, Any] = {"shown_when": {"without_trump": [True]}}
 
 
@@ -96,6 +91,7 @@ class Rules(Frozen):
         description=gettext_noop(
             "Stöck–Weis–Stich: Stöck counts first, then Weis, then the tricks as they fell. Who is there first has won."
         ),
+        json_schema_extra={"shown_when": TO_POINTS},
     )
     trump_jack_may_be_withheld: YesNo = Field(
         default=False,
@@ -155,27 +151,20 @@ class Rules(Frozen):
         title=gettext_noop("Who chooses first"),
         description=gettext_noop("The player who holds this card chooses in the first hand."),
     )
-    stake: Stake = Field(
-        Stake.PER_MATCH,
-        title=gettext_noop("What is played for"),
-        description=gettext_noop(
-            "Per match: each loser pays the next player of the winning team a fixed sum. "
-            "Per point: the difference in points times a rate. None: no money."
-        ),
-    )
+    stake: TeamStakes = TeamStake.PER_MATCH
     stake_points: StakeForAll = Field(Fraction(100), title=gettext_noop("Sum for a match"))
     point_rate: RatePerPoint = Fraction(1)
     schneider: YesNo = Field(
         default=False,
         title=gettext_noop("Schneider"),
         description=gettext_noop("A team that ends below half the target pays the sum for the match twice."),
-        json_schema_extra={"shown_when": {"stake": [Stake.PER_MATCH.value]}},
+        json_schema_extra={"shown_when": TO_POINTS | {"stake": [TeamStake.PER_MATCH.value]}},
     )
     bergpreis: Stakes = Field(
         Fraction(0),
         title=gettext_noop("Bergpreis"),
         description=gettext_noop("What the team that is first at half the target gets from the other. 0: nothing."),
-        json_schema_extra={"shown_when": {"stake": [Stake.PER_MATCH.value, Stake.PER_POINT.value]}},
+        json_schema_extra={"shown_when": TO_POINTS | {"stake": [TeamStake.PER_MATCH.value, TeamStake.PER_POINT.value]}},
     )
     direction: DirectionOfPlay = Direction.CLOCKWISE
     card_faces: CardFacesOnTheTable = CardFaces.FRENCH
@@ -266,7 +255,7 @@ PRESETS = by_slug(
             hands=12,
             trump_jack_may_be_withheld=True,
             without_trump=True,
-            stake=Stake.NONE,
+            stake=TeamStake.NONE,
             direction=Direction.ANTICLOCKWISE,
         ),
     ),

@@ -4,17 +4,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.catalogue.jass.record import Announced, Play, Record, Totals, is_first, shape
-from games.catalogue.jass.rules import MATCH_BONUS, STOECK, TEAMS, Rules
+from games.catalogue.jass.record import Announced, Play, Record, Totals, dealer_after, is_first, shape
+from games.catalogue.jass.rules import MATCH_BONUS, Rules
 from games.catalogue.jass.weis import hands_of, held_weis, stoeck_holder, team_with_the_best
 from games.contract import Line, Score, Table
 from games.kit.cards import BITS, CODES, Card
 from games.kit.figures import ZERO
 from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, Trump, duty_in_words
+from games.kit.jass_teams import (
+    STOECK,
+    TEAMS,
+    by_seat,
+    entered,
+    for_stoeck,
+    for_weis,
+    in_cards,
+    lines_of,
+    names_of,
+)
 from games.kit.judging import judge_play, shown_by_cards
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, next_to_deal
-from games.kit.running import doubts_about_leader, next_dealer, player_after
+from games.kit.running import doubts_about_leader, player_after
 from games.kit.sentences import Seat, Sentence, cards_named, say
 from games.kit.tricks import turn_orders
 
@@ -45,8 +56,8 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
         case Totals():
             lines = list(_lines(rules, record, record.points_by_team, record.match))
             return Round(
-                points_won=_by_seat(record.points_by_team),
-                points_entered=_entered(lines),
+                points_won=by_seat(record.points_by_team),
+                points_entered=entered(lines),
                 lines=tuple(lines),
                 first_leader=record.leader,
                 warnings=(*_doubts(rules, record, table), *_perhaps_a_match(rules, record)),
@@ -66,8 +77,8 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     tricks = list(zip((winner % len(TEAMS) for winner in judged.winners), judged.trick_points, strict=True))
     complete = judged.complete
     return Round(
-        points_won=_by_seat(card_points),
-        points_entered=_entered(lines := list(_lines(rules, play, card_points, match)) if complete else []),
+        points_won=by_seat(card_points),
+        points_entered=entered(lines := list(_lines(rules, play, card_points, match)) if complete else []),
         lines=tuple(lines),
         first_leader=play.leader,
         reasoning=tuple(_held_in_words(rules, play)) if complete else (),
@@ -84,8 +95,8 @@ def _perhaps_a_match(rules: Rules, record: Totals) -> Iterator[Problem]:
     """157 points do not prove it: the other team may have a trick that is worth nothing."""
     points = record.points_by_team
     if rules.match_bonus and record.match is None and POINTS_IN_A_ROUND in points:
-        one, other = TEAMS[points.index(POINTS_IN_A_ROUND)]
-        ask = say("{one} and {other} have all 157 points: was it a match?", one=Seat(one), other=Seat(other))
+        names = names_of(points.index(POINTS_IN_A_ROUND))
+        ask = say("{one} and {other} have all 157 points: was it a match?", **names)
         yield Problem("match", "perhaps_a_match", ask)
 
 
@@ -96,10 +107,8 @@ def _not_claimed(rules: Rules, play: Play, match: int | None, table: Table) -> I
     held = held_weis(rules, hands) if rules.melds else []
     best = team_with_the_best(held, play.trump, order)
     points = sum(weis.points for weis in held if weis.seat % len(TEAMS) == best)
-    is_lost = rules.weis_needs_a_trick and match not in (None, best)
-    if best is not None and not is_lost and (play.meld_team, sum(play.melds)) != (best, points):
-        one, other = map(Seat, TEAMS[best])
-        why = say("By the cards {one} and {other} have the best Weis: {points}.", one=one, other=other, points=points)
+    if best is not None and not _loses_weis(rules, best, match) and (play.meld_team, sum(play.melds)) != (best, points):
+        why = say("By the cards {one} and {other} have the best Weis: {points}.", points=points, **names_of(best))
         yield Problem("melds", "not_claimed", why)
     holder = stoeck_holder(hands, play.trump) if rules.stoeck and play.stoeck is None else None
     if holder is not None:
@@ -141,27 +150,21 @@ def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem,
 
 
 def dealer_of(rules: Rules, table: Table) -> int | None:
-    """Who deals the next round, if that is known. The player after the dealer leads, and deals the round after."""
+    """Who deals the next round, if that is known."""
     goes_round = bool(table.named_dealers) or rules.first_chooser_card is None or is_first(table)
     if goes_round and (dealer := next_to_deal(table, rules.direction)) is not None:
         return dealer
-    played = [record for record in table.earlier if not isinstance(record, ThrownIn)]
-    for rounds_since, record in enumerate(reversed(played)):
-        if record.leader is not None:
-            return next_dealer(record.leader, rounds_since, SEATS, rules.direction)
-    return None
+    return dealer_after(rules, [record.leader for record in table.earlier if not isinstance(record, ThrownIn)])
 
 
 # --- Points ----------------------------------------------------------------------------------------------------------
 
 
 def _lines(rules: Rules, record: Announced, card_points: Sequence[int], match: int | None) -> Iterator[Line]:
-    """What each team scores and why; both partners have the same lines, since both have the team's points."""
-    factor = rules.factor(record.trump)
-    for team, seats in enumerate(TEAMS):
-        names = {"one": Seat(seats[0]), "other": Seat(seats[1])}
-        in_cards = say("{one} and {other}: {points} in cards", points=card_points[team], **names)
-        parts = [(card_points[team], in_cards)]
+    """What each team scores and why."""
+    for team in range(len(TEAMS)):
+        names = names_of(team)
+        parts = [in_cards(team, card_points[team])]
         if record.trump is Trump.MISERE:
             theirs = card_points[1 - team]
             parts = [(theirs, say("{one} and {other}: {points} in the others' cards", points=theirs, **names))]
@@ -170,17 +173,11 @@ def _lines(rules: Rules, record: Announced, card_points: Sequence[int], match: i
             parts.append((MATCH_BONUS, all_nine))
         if record.melds and record.meld_team == team:
             weis = sum(record.melds)
-            if _loses_weis(rules, team, match):
-                parts.append(
-                    (0, say("{one} and {other}: Weis of {points} is lost without a trick", points=weis, **names))
-                )
-            else:
-                parts.append((weis, say("{one} and {other}: {points} for Weis", points=weis, **names)))
+            lost = say("{one} and {other}: Weis of {points} is lost without a trick", points=weis, **names)
+            parts.append((0, lost) if _loses_weis(rules, team, match) else for_weis(team, record.melds))
         if record.stoeck == team:
-            parts.append((STOECK, say("{one} and {other}: {points} for Stöck", points=STOECK, **names)))
-        for points, why in parts:
-            times = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
-            yield from (Line(seat, Fraction(points * factor), times) for seat in seats)
+            parts.append(for_stoeck(team))
+        yield from lines_of(team, parts, rules.factor(record.trump))
 
 
 def _loses_weis(rules: Rules, team: int | None, match: int | None) -> bool:
@@ -200,11 +197,3 @@ def _in_order(
         counted.append((match, MATCH_BONUS))
     factor = rules.factor(record.trump)
     return tuple((team, Fraction(points * factor)) for team, points in counted)
-
-
-def _entered(lines: Sequence[Line]) -> tuple[Fraction, ...]:
-    return tuple(sum((line.points for line in lines if line.seat == seat), ZERO) for seat in range(SEATS))
-
-
-def _by_seat(by_team: Sequence[int]) -> tuple[Fraction, ...]:
-    return tuple(Fraction(by_team[seat % len(TEAMS)]) for seat in range(SEATS))

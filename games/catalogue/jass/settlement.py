@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from games.catalogue.jass.record import Record, Totals, check_said
-from games.catalogue.jass.rules import TEAMS, EndOrder, Rules, Stake
+from games.catalogue.jass.record import Record, Totals, check_said, dealer_after
+from games.catalogue.jass.rules import EndOrder, Rules
 from games.catalogue.jass.scoring import Round, score
 from games.contract import Score, Standing, Table
 from games.kit.figures import ZERO
 from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS
+from games.kit.jass_teams import TEAMS
+from games.kit.options import TeamStake
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
 from games.kit.sentences import Seat, Sentence, say
+from games.kit.team_stakes import each_pays, settle_between_teams
 from games.kit.transfers import Transfer
 
 
@@ -29,12 +32,10 @@ def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
     ranking = (tuple(range(SEATS)),) if winner is None else (TEAMS[winner], TEAMS[1 - winner])
     dealer = next_dealer(table.first_dealer, len(so_far.played), SEATS, rules.direction)
     if table.first_dealer is None or rules.first_chooser_card:
-        # The latest round that has its leader shows the dealer: the player after its dealer led, and deals the next.
-        for rounds_since, score in enumerate(reversed(so_far.played)):
-            if score.first_leader is not None:
-                dealer = next_dealer(score.first_leader, rounds_since, SEATS, rules.direction)
-                break
-    return so_far.standing(dealer, ranking=ranking, remarks=tuple(_control_sum(rules, so_far.played)))
+        shown = dealer_after(rules, [score.first_leader for score in so_far.played])
+        dealer = dealer if shown is None else shown
+    remarks = [*_control_sum(rules, so_far.played), *_who_was_first(rules, so_far.totals, winner)]
+    return so_far.standing(dealer, ranking=ranking, remarks=tuple(remarks))
 
 
 def ahead(rules: Rules, totals: Sequence[Fraction], latest: Score) -> int | None:
@@ -79,31 +80,28 @@ def _control_sum(rules: Rules, played: Sequence[Score]) -> Iterator[Sentence]:
         yield say("Control sum: {hands} × 157 = {total}.", hands=len(played), total=total)
 
 
-def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-    """Each loser pays the next player of the winning team. A match that is stopped may be settled without its stake."""
-    now = standing(rules, scores, table)
-    if rules.stake is Stake.NONE:
-        return ()
-    paid = list(_bergpreis(rules, now))
-    if len(now.ranking) == 1:
-        return tuple(paid)
-    winner, loser = (level[0] for level in now.ranking)
-    if rules.stake is Stake.PER_POINT:
-        # Who was first at the target may have the lower total: then there is no difference to be paid.
-        difference = max(now.cumulative[winner] - now.cumulative[loser], ZERO)
-        points = difference * rules.point_rate
-        why = say(
-            "{payer} pays {payee} {points} for a difference of {difference}.", points=points, difference=difference
+def _who_was_first(rules: Rules, totals: Sequence[Fraction], winner: int | None) -> Iterator[Sentence]:
+    """Why a team has won whose total is not the higher one."""
+    if rules.target is not None and winner is not None and totals[winner] <= totals[1 - winner]:
+        one, other = (Seat(seat) for seat in TEAMS[winner])
+        yield say(
+            "Both teams reached {target} in the last hand: {one} and {other} were first, by Stöck, Weis, Stich.",
+            target=rules.target,
+            one=one,
+            other=other,
         )
-        paid += _payments(loser, points, "difference", why)
-    elif with_standard and is_schneider(rules, now.cumulative[loser]):
-        doubled = 2 * rules.stake_points
-        why = say("{payer} pays {payee} {points} for the match, doubled: Schneider.", points=doubled)
-        paid += _payments(loser, doubled, "match", why)
-    elif with_standard:
-        why = say("{payer} pays {payee} {points} for the match.", points=rules.stake_points)
-        paid += _payments(loser, rules.stake_points, "match", why)
-    return tuple(paid)
+
+
+def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+    """A match that is stopped may be settled without its stake, but not without the Bergpreis."""
+    now = standing(rules, scores, table)
+    if rules.stake is TeamStake.NONE:
+        return ()
+    schneider = is_schneider(rules, min(now.cumulative))
+    return (
+        *_bergpreis(rules, now),
+        *settle_between_teams(rules, now, with_standard=with_standard, schneider=schneider),
+    )
 
 
 def is_schneider(rules: Rules, total: Fraction) -> bool:
@@ -117,13 +115,5 @@ def _bergpreis(rules: Rules, now: Standing) -> Iterator[Transfer]:
             continue
         if totals[0] != totals[1]:
             why = say("{payer} pays {payee} {points} for the Bergpreis.", points=rules.bergpreis)
-            yield from _payments(int(totals[0] > totals[1]), rules.bergpreis, "bergpreis", why)
+            yield from each_pays(int(totals[0] > totals[1]), rules.bergpreis, "bergpreis", why)
         return
-
-
-def _payments(losers: int, points: Fraction, cause: str, why: Sentence) -> Iterator[Transfer]:
-    """From each player of this team to the next player of the other one."""
-    for payer in TEAMS[losers] if points else ():
-        payee = (payer + 1) % SEATS
-        names = (("payer", Seat(payer)), ("payee", Seat(payee)))
-        yield Transfer(payer, payee, points, cause, Sentence(why.text, (*names, *why.values)))

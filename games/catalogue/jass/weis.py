@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.catalogue.jass.rules import LONG, SEQUENCES, TEAMS, Rules
+from games.catalogue.jass.rules import LONG, SEQUENCES, Rules
 from games.kit.cards import BITS, cards_in, rank_of, suit_of
 from games.kit.jass_cards import ACE, JACK, KING, NINE, QUEEN, SEATS, SIX, Trump
+from games.kit.jass_teams import TEAMS
 from games.kit.plays import PlayRecord
 from games.kit.tricks import holdings_shown
 

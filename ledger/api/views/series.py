@@ -34,7 +34,7 @@ from ledger.circles.access import enter_circle, players_of_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
-from ledger.series import models, seating, services
+from ledger.series import models, seating, services, starting
 from ledger.series.access import Entrance, enter_series
 from ledger.series.discarding import discard_series, has_discarded
 from ledger.series.notes import change_notes
@@ -122,7 +122,7 @@ class CircleSeries(APIView):
         if body.point_value is not None and (problems := point_value_problems(body.point_value)):
             raise Refused(*problems)
         preset = body.preset or game.default_preset.slug
-        agreed = services.Agreement(
+        agreed = starting.Agreement(
             game=game,
             players=[players[pk] for pk in body.players],
             rules=rules,
@@ -133,7 +133,7 @@ class CircleSeries(APIView):
             note=body.note,
             verdicts=body.rules_of_record.setting if body.rules_of_record else None,
         )
-        return lambda: services.start_once(
+        return lambda: starting.start_once(
             me=me, agreed=agreed, key=read_key(request), series_id=body.id, played_at=body.played_at
         )
 

@@ -112,6 +112,15 @@ class CardsPage:
         )
 
     @property
+    def way(self) -> str:
+        """How the trick is played whose cards are tapped, in a hand in which that changes: "Trick 2: Bottom up"."""
+        laws, trick = self.table.shape.laws, self.table.view.trick
+        if self.table.is_complete or len(set(laws)) == 1:
+            return ""
+        number = _("Trick %(number)s") % {"number": formatting.digits(trick)}
+        return _("%(question)s: %(answer)s") % {"question": number, "answer": _(laws[trick - 1].law.name)}
+
+    @property
     def asks(self) -> bool:
         return bool(questions(self.state))
 

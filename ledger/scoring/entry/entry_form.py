@@ -21,6 +21,7 @@ from ledger.scoring.entry.fields import (
     SidesInput,
     answers_of,
     initial_of,
+    is_answered,
     missing_choice,
     question_fields,
 )
@@ -141,7 +142,7 @@ class KeypadForm(EntryForm):
 
     @property
     def has_other_answers(self) -> bool:
-        return any(field.value() or field.errors for field in self.further_questions)
+        return any(is_answered(field) for field in self.further_questions)
 
     # --- Missing entries
 

@@ -130,6 +130,12 @@ def with_answers(record: Mapping[str, Any], questions: Questions, cleaned: Mappi
     return {field: value for field, value in record.items() if field not in fields} | answers_of(asked, cleaned)
 
 
+def is_answered(field: forms.BoundField) -> bool:
+    """Something was chosen, or was refused. Short lists have a value each."""
+    value = field.value()
+    return bool(field.errors) or (any(value) if isinstance(value, list) else bool(value))
+
+
 def initial_of(questions: Questions, content: Mapping[str, Any]) -> dict[str, Any]:
     """The answers of a stored record, as the fields take them."""
     initial = {}

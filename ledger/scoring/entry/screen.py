@@ -257,8 +257,8 @@ class OtherHand:
 
 
 @dataclass(frozen=True)
-class PlayerPoints:
-    """One player's points in the other hands and in the one that is not saved."""
+class SidePoints:
+    """The points of a team or player in the other hands and in the one that is not saved."""
 
     name: str
     face: int
@@ -295,16 +295,25 @@ class Conflict:
         return hand.score if hand else None
 
     @property
-    def players(self) -> list[PlayerPoints]:
-        mine = self.my_score.points_won if self.my_score else self.points_so_far
+    def has_teams(self) -> bool:
+        return any(len(side.seats) > 1 for side in self.state.sides)
+
+    @property
+    def sides(self) -> list[SidePoints]:
+        """The points won; the points entered where only they differ, as after another trump."""
+        scores = [other.score for other in self.other_hands] + ([self.my_score] if self.my_score else [])
+        entered = {score.points_entered for score in scores}
+        only_they = len({score.points_won for score in scores}) == 1 and len(entered) > 1
+        shown = "points_entered" if only_they else "points_won"
+        mine = getattr(self.my_score, shown) if self.my_score else self.points_so_far
         return [
-            PlayerPoints(
-                player.name,
-                player.face,
-                tuple(other.score.points_won[player.seat] for other in self.other_hands),
-                mine[player.seat],
+            SidePoints(
+                side.name,
+                side.face,
+                tuple(getattr(other.score, shown)[side.seat] for other in self.other_hands),
+                mine[side.seat],
             )
-            for player in self.state.players_as_sides
+            for side in self.state.sides
         ]
 
     @cached_property

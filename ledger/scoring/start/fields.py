@@ -1,7 +1,7 @@
 """The fields of the start page: seats, the worth of a point, and house rules, built from the schema of the game."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -10,14 +10,16 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.contract import Game
+from games.kit.card_faces import called
 from games.kit.points import write_points
 from ledger.circles.forms import LinesInput
 from ledger.circles.models import Player
-from ledger.face.card_names import FRENCH
+from ledger.face.card_names import FRENCH, PACKS
 from ledger.lib import formatting
 from ledger.lib.typed import read_figure
 from ledger.scoring.entry.fields import FigureField
@@ -264,14 +266,18 @@ def _whole(text: str) -> Any:
         return text
 
 
-def list_columns(item: Mapping[str, Any], schema: Mapping[str, Any]) -> list[ListColumn]:
+def list_columns(item: Mapping[str, Any], schema: Mapping[str, Any], faces: str) -> list[ListColumn]:
     columns = []
     for name, spec in item["properties"].items():
         kind = _referred(spec, schema)
-        choices = [(choice["const"], _(choice["title"])) for choice in kind.get("oneOf", ())]
+        choices = _choices(kind.get("oneOf", ()), faces)
         title = _((kind | spec)["title"])  # left out where it is the name of the choices
         columns.append(ListColumn(name, title, choices, kind["type"] == "integer", kind.get("maxLength", 0)))
     return columns
+
+
+def _choices(offered: Iterable[Mapping[str, Any]], faces: str) -> list[tuple[str, str]]:
+    return [(choice["const"], _(called(choice["title"], faces))) for choice in offered]
 
 
 def _referred(spec: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -298,26 +304,28 @@ class RuleField:
         """For the script that hides it: `rule_end=target rule_settlement=ladder|both`."""
         conditions = []
         for name, wanted in self.shown_when.items():
-            # A browser sends a ticked checkbox as "on", and nothing for one that is not ticked.
-            values = [("on" if value else "") if isinstance(value, bool) else str(value) for value in wanted]
+            # A browser sends a ticked checkbox as "on", and nothing for one that is not ticked or an empty field.
+            values = ["on" if value is True else "" if value in (None, False) else str(value) for value in wanted]
             conditions.append(f"{RULE}{name}={'|'.join(values)}")
         return " ".join(conditions)
 
 
-def rule_fields(game: Game) -> list[RuleField]:
+def rule_fields(game: Game, faces: str = FRENCH.slug) -> list[RuleField]:
+    """Named with the pack that lies on the table."""
     schema = game.rules_schema()
     found = []
     for name, spec in schema["properties"].items():
         kind = _referred(spec, schema)
-        words: dict[str, Any] = {"label": _(spec["title"]), "help_text": _(spec.get("description", "")) or ""}
+        about = called(spec.get("description", ""), faces)
+        words: dict[str, Any] = {"label": _(called(spec["title"], faces)), "help_text": _(about) if about else ""}
         field: forms.Field
         if "oneOf" in kind:
-            choices = [(choice["const"], _(choice["title"])) for choice in kind["oneOf"]]
+            choices = _choices(kind["oneOf"], faces)
             field = forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **words)
         elif "anyOf" in kind and "$ref" in kind["anyOf"][0]:  # several figures or null
             field = RuleObjectField(schema["$defs"][kind["anyOf"][0]["$ref"].rpartition("/")[2]], **words)
         elif "anyOf" in kind and "enum" in (one := kind["anyOf"][0]):  # a card or null
-            choices = [("", "–"), *((code, FRENCH.card_name(code)) for code in one["enum"])]
+            choices = [("", "–"), *((code, capfirst(PACKS[faces].card_name(code))) for code in one["enum"])]
             field = forms.TypedChoiceField(choices=choices, required=False, empty_value=None, **words)
         elif "anyOf" in kind:  # a figure or null
             field = RuleFigureField(required=False, **words)
@@ -326,11 +334,11 @@ def rule_fields(game: Game) -> list[RuleField]:
         elif kind["type"] == "string":
             field = forms.CharField(required=False, max_length=kind["maxLength"], **words)
         elif kind["type"] == "array" and "oneOf" in (one := _referred(kind.get("items", {}), schema)):
-            choices = [(choice["const"], _(choice["title"])) for choice in one["oneOf"]]
+            choices = _choices(one["oneOf"], faces)
             widget = forms.CheckboxSelectMultiple
             field = forms.MultipleChoiceField(choices=choices, required=False, widget=widget, **words)
         elif kind["type"] == "array" and "$ref" in kind.get("items", {}):
-            field = RuleListField(list_columns(_referred(kind["items"], schema), schema), **words)
+            field = RuleListField(list_columns(_referred(kind["items"], schema), schema, faces), **words)
         elif kind["type"] == "array" and kind["items"]["type"] == "integer":
             field = RuleNumbersField(**words)
         elif kind["type"] == "array":

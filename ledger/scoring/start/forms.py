@@ -8,23 +8,36 @@ from operator import attrgetter
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.contract import CARD_FACES, Game, Preset
+from games.kit.card_faces import called
 from games.kit.problems import Problem
 from ledger.circles.forms import FormKeyField, NameField
 from ledger.circles.models import Circle, Player, Verdicts
+from ledger.face.card_names import FRENCH
 from ledger.lib import formatting
 from ledger.scoring.start.fields import RULE, RateField, RuleFigureField, SeatsField, rule_fields
 from ledger.series.models import HouseRules, Series
-from ledger.series.services import Agreement
+from ledger.series.starting import Agreement
 from ledger.series.wording import in_words
 
 POINTS, MONEY = "points", "money"
 LAST_TIME = "as-last-time"
 PARTS = ("game", "stakes", "others")  # of the rules, in the order of the page
+SHOWS_RULES = {  # what is chosen is not stored: the fields below are shown anew
+    "hx-post": "",
+    "hx-trigger": "change",
+    "hx-vals": '{"show": "1"}',
+    "hx-include": "closest form",
+    "hx-target": "#rules",
+    "hx-swap": "outerHTML",
+    "hx-sync": "closest form:replace",
+}
+NAMES_THE_CARDS = SHOWS_RULES | {"hx-target": "#options", "hx-select": "#options"}  # with another pack
 
 # --- Rule sets -------------------------------------------------------------------------------------------------------
 
@@ -56,7 +69,9 @@ def rule_sets(
     def of_preset(preset: Preset) -> RuleSet:
         as_last_time = last.rules if last and last.preset == preset.slug and not faces else {}
         own = {name: value for name, value in as_last_time.items() if name == CARD_FACES} or faces
-        return RuleSet(preset.slug, _(preset.title), _(preset.about), preset.rules.model_dump(mode="json") | own)
+        rules = preset.rules.model_dump(mode="json") | own
+        about = called(preset.about, rules.get(CARD_FACES, FRENCH.slug))
+        return RuleSet(preset.slug, _(preset.title), _(about), rules)
 
     offered = [of_preset(preset) for preset in game.presets.values()]
     offered += [RuleSet(own.pk, own.name, _("Your own rules."), with_defaults(own.rules)) for own in kept]
@@ -175,14 +190,21 @@ class StartSeriesForm(forms.Form):
     }
 
     def __init__(
-        self, circle: Circle, game: Game, players: Sequence[Player], offered: Mapping[str, RuleSet], **options: Any
+        self,
+        circle: Circle,
+        game: Game,
+        players: Sequence[Player],
+        offered: Mapping[str, RuleSet],
+        faces: str = FRENCH.slug,
+        **options: Any,
     ) -> None:
+        """`faces` is the pack with which the rules are named."""
         super().__init__(**options)
         self.circle, self.game, self.offered = circle, game, offered
         if circle.points_only:
             del self.fields["played_for"], self.fields["point_value"]
         self.most = max(game.seats)
-        self.rules = rule_fields(game)
+        self.rules = rule_fields(game, faces)
         # Some games have their name among their rules; for the others a name is asked for here.
         if game.title_field:
             label, about = _("Keep it as our own game"), _("This circle finds it under its name the next time.")
@@ -197,10 +219,17 @@ class StartSeriesForm(forms.Form):
         self.fields["first_dealer"] = forms.TypedChoiceField(
             label=_(game.dealing.question), required=False, coerce=int, empty_value=None, choices=dealers
         )
-        self.fields["preset"] = forms.ChoiceField(label=_("Rules"), choices=presets, widget=forms.RadioSelect)
+        widget = forms.RadioSelect(SHOWS_RULES) if game.title_field else forms.Select(SHOWS_RULES | {"class": "input"})
+        self.fields["preset"] = forms.ChoiceField(label=_("Rules"), choices=presets, widget=widget)
         self.fields |= {RULE + rule.name: rule.field for rule in self.rules}
+        if game.has_card_faces:
+            self.fields[RULE + CARD_FACES].widget.attrs |= NAMES_THE_CARDS
 
     # --- What is shown
+
+    @property
+    def preset_choices(self) -> list[tuple[BoundWidget, RuleSet]]:
+        return list(zip(self["preset"], self.offered.values(), strict=True))
 
     @property
     def places(self) -> list[str]:

@@ -13,13 +13,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.contract import Game
+from games.contract import CARD_FACES, Game
 from games.registry import BY_SLUG, GAMES
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Member, Verdicts
 from ledger.circles.roles import Role
 from ledger.circles.selectors import has_several_phones, players_of
 from ledger.circles.services.players import find_or_add
+from ledger.face.card_names import FRENCH, PACKS
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.refusals import Refused
 from ledger.scoring.start.fields import RULE, numbers_of_players
@@ -32,7 +33,7 @@ from ledger.scoring.start.forms import (
     rule_sets,
     terms_in_one_line,
 )
-from ledger.series import again, services
+from ledger.series import again, starting
 from ledger.series.access import enter_series, load_series
 from ledger.series.house_rules import house_rules_of, keep_rules
 from ledger.series.models import Series
@@ -94,8 +95,14 @@ class StartOptions:
         known = {player.pk for player in self.players}
         return [pk if pk in known else "" for pk in players_last_time(self.last)]
 
-    def form(self, data: QueryDict | None = None) -> StartSeriesForm:
-        return StartSeriesForm(self.me.circle, self.game, self.players, self.rule_sets, data=data)
+    def form(self, data: QueryDict | None = None, shown: QueryDict | None = None) -> StartSeriesForm:
+        """With `data` to be validated, or to show what was `shown` before; else as the first rule set has it."""
+        first = next(iter(self.rule_sets.values()))
+        faces = first.rules.get(CARD_FACES, FRENCH.slug)
+        said = shown if data is None else data
+        if said is not None and said.get(RULE + CARD_FACES) in PACKS:
+            faces = said[RULE + CARD_FACES]
+        return StartSeriesForm(self.me.circle, self.game, self.players, self.rule_sets, faces, data=data)
 
     def terms(self, data: QueryDict | None) -> str:
         """What is agreed by this data, or proposed, in one line."""
@@ -148,7 +155,7 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
     agreed = form.agreed()
     try:
         with transaction.atomic():  # no series is started if its rules cannot be kept
-            series = services.start_series(me=me, agreed=agreed, key=form.cleaned_data["key"])
+            series = starting.start_series(me=me, agreed=agreed, key=form.cleaned_data["key"])
             if form.kept_name:
                 keep_rules(circle=me.circle, game=options.game, rules=series.rules, name=form.kept_name)
     except Refused as error:
@@ -214,7 +221,7 @@ def change_page(request: HtmxRequest, options: StartOptions, data: QueryDict) ->
                 seats[seats.index("")] = player.pk
             data.setlist("seats", seats)
             data["new_player"] = ""
-    form = options.form()
+    form = options.form(shown=data)
     # Initial values are shown without being validated.
     form.initial = {name: field.widget.value_from_datadict(data, {}, name) for name, field in form.fields.items()}
     return start_page(request, options, form, fault, data)

@@ -31,7 +31,7 @@ from games.registry import GAMES
 from ledger.circles.models import User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.browser.pocket.forms import evening, preset_of, seated
 asha = User.objects.create_user("asha", display_name="Asha")
 owner = make_circle(owner=asha, name="Friday table", currency="NPR", language="en")

@@ -13,7 +13,8 @@ from django.test import Client
 from games.contract import Game, Preset
 from ledger.circles.models import Member, Player
 from ledger.series.models import Series
-from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series
+from ledger.series.services import Submit, record_hand, stop_series
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state, warnings_about_next
 from ledger.series.wording import in_words
 from tests.proving.hands import random_hand

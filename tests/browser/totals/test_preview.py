@@ -39,7 +39,7 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(
     page.on("requestfailed", lambda request: given_up.append(request.url))
 
     def hold_the_first(route: Route) -> None:
-        if held:
+        if held or "figure_2=2" not in route.request.url:
             route.continue_()
         else:
             held.append((route, route.fetch()))
@@ -57,7 +57,6 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(
     phone_with_stopped_clock.type("2")
     phone_with_stopped_clock.tap("[data-key=next]")
     wait_until(page, lambda: held)
-    assert "figure_2=2" in held[0][0].request.url
     phone_with_stopped_clock.tap(".seat-tile >> nth=2")
     phone_with_stopped_clock.type("4")
     page.evaluate("said.length = 0")

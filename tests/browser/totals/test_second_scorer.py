@@ -59,7 +59,7 @@ def test_replacing_the_first_hand_survives_a_lost_network(phone: Phone, second: 
     expect(unsaved(page)).to_be_visible()
     page.unroute(SAVE)
     page.get_by_role("button", name="Try again").tap()
-    expect(page.get_by_text("Hand 4 is corrected")).to_be_visible()
+    expect(page.locator(".toast__text", has_text="Hand 4 is corrected")).to_be_visible()
     assert [record["points_won"] for record in stored()[3:]] == [[5, 12, 8, 15]]
 
 
@@ -104,6 +104,6 @@ def test_the_second_scorer_can_choose_without_a_script(
     record_hand(series=series, submit=Submit(me, 4), record={"points_won": [14, 11.5, 8, 6.5]})
     page.get_by_role("button", name="Save hand 4").click()
     page.get_by_role("button", name="It is another hand: add mine").click()
-    expect(page.get_by_text("Hand 5 saved")).to_be_visible()
+    expect(page.get_by_text("Hand 5 saved").first).to_be_visible()
     assert stored()[4] == {"points_won": [5, 12, 8, 15]}
     visitor.console_errors.clear()

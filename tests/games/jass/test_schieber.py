@@ -129,6 +129,17 @@ def test_stoeck_weis_stich_is_decided_before_a_trick_counts() -> None:
     assert other_way.standing.ranking == ((1, 3), (0, 2))
 
 
+def test_the_end_says_who_was_first() -> None:
+    series = at_950_and_960()
+    assert series.standing.remarks == ()
+    series.play(totals(40, 117, **FIRST_ROUND))
+    said = "Both teams reached 1000 in the last hand: seat 1 and seat 3 were first, by Stöck, Weis, Stich."
+    assert [str(remark) for remark in series.standing.remarks] == [said]
+    only_one = at_ten_rounds([100, 50], []).play(totals(60, 97))
+    assert only_one.standing.over
+    assert only_one.standing.remarks == ()
+
+
 @pytest.mark.parametrize(
     ("said", "problems"),
     [

@@ -11,7 +11,8 @@ from ledger.circles.models import Member, Player, Verdicts
 from ledger.circles.services.players import claim_player
 from ledger.series.models import Series
 from ledger.series.selectors import revision_counts
-from ledger.series.services import Agreement, correct_hand, start_series, stop_series
+from ledger.series.services import correct_hand, stop_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import Scorer, agreed, players
 
 __all__ = ["agreed", "players"]

@@ -13,7 +13,8 @@ from ledger.circles.services.players import claim_player, release_player
 from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate, Refused
 from ledger.series.links import make_link, revoke_link
 from ledger.series.models import Series, SeriesLink
-from ledger.series.services import Agreement, start_series, undo
+from ledger.series.services import undo
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.agreeing.conftest import Table
 from tests.ledger.series.conftest import J40
 

@@ -11,7 +11,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.books.conftest import Browse, account_page, text_of
 from tests.ledger.money.conftest import Bookkeeper
 from tests.ledger.series.conftest import J40, Scorer

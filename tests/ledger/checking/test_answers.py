@@ -9,7 +9,8 @@ from ledger.checking.seals import Seal, read_code, seal_of
 from ledger.circles.models import Member, User
 from ledger.series.discarding import discard_series
 from ledger.series.models import Event, Kind, Series
-from ledger.series.services import Agreement, correct_hand, start_series, undo
+from ledger.series.services import correct_hand, undo
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 
 NOBODY = AnonymousUser()

@@ -17,7 +17,8 @@ from ledger.circles.services.players import add_player
 from ledger.lib.refusals import Refused
 from ledger.scoring.cards import drafts
 from ledger.series.models import Draft, Series
-from ledger.series.services import Submit, record_hand, start_series, stop_series, undo
+from ledger.series.services import Submit, record_hand, stop_series, undo
+from ledger.series.starting import start_series
 from ledger.series.state import series_state
 from ledger.transfer.export import circle_file
 from ledger.transfer.hands_csv import import_hands

@@ -11,7 +11,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.pages import markup_of
 
 pytestmark = pytest.mark.django_db

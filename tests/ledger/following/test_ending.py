@@ -19,8 +19,9 @@ from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.series import descriptions
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series, stop_series
+from ledger.series.services import stop_series
 from ledger.series.settling import source_of
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, markup_of, text_of
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from html import unescape
 from typing import Any
 
@@ -13,11 +14,15 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from ledger.circles.models import Member, User
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player, User
 from ledger.circles.roles import Role
 from ledger.following import tickets
+from ledger.following.moment import Moment
 from ledger.series.models import Draft, Series
-from ledger.series.services import correct_hand, start_series, stop_series, undo
+from ledger.series.services import Submit, correct_hand, record_hand, stop_series, undo
+from ledger.series.starting import Agreement, start_series
+from ledger.series.state import series_state
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, text_of
@@ -50,6 +55,18 @@ class Phone:
 def vera_follows(viewer: Member, bob_scores: Scorer) -> Phone:
     bob_scores.record(*J40[:3])
     return Phone(viewer.user, bob_scores.series)
+
+
+def test_a_hand_that_brings_nothing_has_a_sign_too(scorer: Member, players: list[Player]) -> None:
+    """Else "0 → 5" would read as if the total had been 0."""
+    jass = BY_SLUG["jass"]
+    series = start_series(me=scorer, agreed=Agreement(jass, players, jass.default_preset.rules, Decimal(0)))
+    lost = {"card_points": [0, 157], "trump": "hearts"}
+    record_hand(series=series, submit=Submit(scorer, 1), record=lost)
+    series.refresh_from_db()
+    moment = Moment(series_state(series), series.events.latest("number"))
+    assert [row.brought for row in moment.rows] == ["+0", "+157"]
+    assert moment.sentence.startswith("A & C +0 makes 0, 1000 to go; B & D +157 makes 157, 843 to go")
 
 
 # --- The page --------------------------------------------------------------------------------------------------------

@@ -1,16 +1,19 @@
 """The page of a hand with its revisions, and the history."""
 
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from ledger.circles.models import Member, User
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player, User
 from ledger.lib import formatting
 from ledger.series.selectors import history
-from ledger.series.services import Agreement, Submit, correct_hand, record_hand, start_once, undo
+from ledger.series.services import Submit, correct_hand, record_hand, undo
+from ledger.series.starting import Agreement, start_once, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, text_of
 
@@ -35,6 +38,28 @@ def test_a_hand_has_its_points_and_reasons(bob_scores: Scorer, viewer: Member) -
     assert "B won the last trick." in shown
     assert "Bob recorded hand 3." in shown
     assert "Correct this hand" not in shown
+
+
+def test_points_entered_as_they_were_won_are_shown_once(scorer: Member, players: list[Player]) -> None:
+    """In Differenzler they are what the announcements missed, and not the points of the cards."""
+    game = BY_SLUG["differenzler"]
+    agreed = Agreement(game, players, game.default_preset.rules, Decimal(0))
+    bob = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    bob.record({"announced": [40, 30, 50, 20], "card_points": [45, 30, 52, 30]})
+    shown = text_of(client_of(scorer.user).get(address("hand", bob.series, 1)))
+    assert "Points won" not in shown
+    assert "A A +5 5 B B 0 0 C C +2 2 D D +10 10" in shown
+
+
+def test_what_partners_get_together_is_said_once(scorer: Member, players: list[Player]) -> None:
+    game = BY_SLUG["jass"]
+    bob = Scorer(
+        scorer, start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(0)))
+    )
+    bob.record({"card_points": [100, 57], "trump": "hearts"})
+    shown = text_of(client_of(scorer.user).get(address("hand", bob.series, 1)))
+    assert shown.count("100 in cards") == 1
+    assert shown.count("57 in cards") == 1
 
 
 def test_a_hand_of_a_finished_series_says_how_to_correct_it(

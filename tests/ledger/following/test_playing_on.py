@@ -24,7 +24,8 @@ from ledger.series.again import start_again
 from ledger.series.links import change_link, make_link, revoke_link
 from ledger.series.models import Event, Series, SeriesLink
 from ledger.series.selectors import open_links
-from ledger.series.services import Agreement, correct_hand, reopen_series, start_series, stop_series
+from ledger.series.services import correct_hand, reopen_series, stop_series
+from ledger.series.starting import Agreement, start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import join
 from tests.ledger.following.links import Visitor

@@ -19,7 +19,8 @@ from ledger.circles.services.players import add_player
 from ledger.following.series_list import PAGE_SIZE
 from ledger.series.models import SHOWN_STATUSES, Series, Status
 from ledger.series.notes import change_hand_note, change_notes
-from ledger.series.services import Agreement, start_series, stop_series
+from ledger.series.services import stop_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import client_of, text_of
 

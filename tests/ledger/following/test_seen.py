@@ -20,7 +20,8 @@ from ledger.following import tickets
 from ledger.series.access import enter_series
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Series
-from ledger.series.services import correct_hand, start_series
+from ledger.series.services import correct_hand
+from ledger.series.starting import start_series
 from ledger.signing.encodings import read_base64url, write_base64, write_base64url
 from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.following.links import Visitor

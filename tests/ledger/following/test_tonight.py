@@ -17,7 +17,8 @@ from ledger.circles.services.players import add_player
 from ledger.following.tonight import OpenTable, Tonight, tonight_of
 from ledger.scoring.cards import drafts
 from ledger.series.models import Series
-from ledger.series.services import Agreement, reopen_series, start_series, stop_series
+from ledger.series.services import reopen_series, stop_series
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.conftest import join
 from tests.ledger.series.conftest import J40, Scorer
@@ -131,6 +132,16 @@ def test_the_last_evening_is_offered_when_no_table_is_open(scorer: Member, bob_s
         assertContains(page, f'action="{address("again", bob_scores.series)}"')
         assertContains(page, f'href="{reverse("start_series", args=[scorer.circle_id])}"')
         assert "Same as last time" in text_of(page)
+
+
+@pytest.mark.parametrize("where", ["/", "/circles/{}/"])
+def test_its_form_has_a_token_of_its_own(scorer: Member, bob_scores: Scorer, where: str) -> None:
+    """A part that is included on its own gets none from the page."""
+    bob_scores.record(J40[0])
+    stop(scorer, bob_scores.series)
+    page = client_of(scorer.user).get(where.format(scorer.circle_id)).content.decode()
+    form = page[page.index("tonight__again") :].partition("</form>")[0]
+    assert 'name="csrfmiddlewaretoken"' in form
 
 
 def test_one_tap_starts_it(scorer: Member, bob_scores: Scorer) -> None:

@@ -15,7 +15,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.series.luck import worth_of_hand
 from ledger.series.models import CardWorth
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, text_of
 

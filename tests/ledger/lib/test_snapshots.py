@@ -12,7 +12,7 @@ from ledger.circles.models import Member, User
 from ledger.circles.services.players import add_player
 from ledger.lib.snapshots import snapshot
 from ledger.series.audit import differences as audit
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file_parts
 from tests.ledger.conftest import make_user
 from tests.ledger.series.conftest import GAME, J40, Scorer

@@ -7,7 +7,8 @@ import pytest
 
 from ledger.circles.models import Member, Player, Verdicts
 from ledger.circles.services.players import claim_player
-from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.pocket.conftest import Phone
 from tests.ledger.series.conftest import J40
 

@@ -13,7 +13,8 @@ from ledger.circles.models import Circle, Member, User
 from ledger.pocket.heard import heard
 from ledger.series.links import make_link
 from ledger.series.models import LastHeard, Series
-from ledger.series.services import Agreement, start_series, stop_series
+from ledger.series.services import stop_series
+from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
 from tests.ledger.following.links import Visitor
 from tests.ledger.following.test_follow import Phone as Reader

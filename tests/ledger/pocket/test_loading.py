@@ -7,7 +7,7 @@ import pytest
 
 from ledger.pocket.rows import rows_of
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.pocket.conftest import Phone
 from tests.ledger.series.conftest import J40, Scorer
 

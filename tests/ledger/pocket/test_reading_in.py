@@ -15,11 +15,12 @@ from ledger.circles.models import Member, Player, User, Verdicts
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import change_circle, make_circle
 from ledger.lib.ids import new_key
-from ledger.series import seating, services
+from ledger.series import seating, services, starting
 from ledger.series.discarding import discard_series
 from ledger.series.models import Event, Series
 from ledger.series.notes import change_hand_note
-from ledger.series.services import Agreement, Submit
+from ledger.series.services import Submit
+from ledger.series.starting import Agreement
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join
 from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_along
@@ -177,7 +178,7 @@ def test_one_hand_that_is_refused_leaves_out_all_of_its_series(phone: Phone, own
 
 
 def test_two_series_are_recorded_apart(phone: Phone, bob: User, site: Scorer, agreed: Agreement) -> None:
-    other = services.start_series(me=site.me, agreed=agreed)
+    other = starting.start_series(me=site.me, agreed=agreed)
     file = phone.saved(three_hands)
     second = Phone(site.me, other).saved(lambda phone: phone.do(services.record_hand, record=J40[2]))
     both = file | {"series": file["series"] | second["series"], "changes": file["changes"] + second["changes"]}
@@ -313,7 +314,7 @@ def test_a_series_that_was_started_there_keeps_its_place_and_notes(owner: Member
     program = Program(owner.user)
 
     def act() -> Series:
-        series = services.start_once(me=owner, agreed=replace(agreed, place="Patan"), key=new_key()).state.series
+        series = starting.start_once(me=owner, agreed=replace(agreed, place="Patan"), key=new_key()).state.series
         submit = Submit(owner, 1, new_key())
         services.record_hand(series=series, submit=submit, record=J40[0])
         change_hand_note(series=series, me=owner, number=1, note="Four aces")

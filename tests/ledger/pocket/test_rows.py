@@ -13,7 +13,7 @@ from ledger.money.models import Entry
 from ledger.pocket.rows import rows_of
 from ledger.series.access import token_of
 from ledger.series.links import make_link
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.conftest import join, make_user
 from tests.ledger.pocket.conftest import Phone, as_text
 from tests.ledger.series.conftest import J40, Scorer

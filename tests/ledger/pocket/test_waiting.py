@@ -14,7 +14,8 @@ from ledger.pocket.phone.waiting import REQUESTS, waiting
 from ledger.series.bids import note_bids
 from ledger.series.discarding import discard_series
 from ledger.series.models import Event, Hand, Kind, Series
-from ledger.series.services import Agreement, Submit, start_once, start_series
+from ledger.series.services import Submit
+from ledger.series.starting import Agreement, start_once, start_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_along
 from tests.ledger.series.conftest import J40, Scorer

@@ -12,10 +12,11 @@ from django.test import Client
 
 from ledger.circles.models import Member
 from ledger.lib.ids import new_key
-from ledger.series import services
+from ledger.series import services, starting
 from ledger.series.chain import event_fields
 from ledger.series.models import Event, Series
-from ledger.series.services import Agreement, Submit
+from ledger.series.services import Submit
+from ledger.series.starting import Agreement
 from tests.ledger.series.conftest import J40, Scorer
 
 PAGE = "/pocket/file/"
@@ -38,7 +39,7 @@ class Phone:
         change(series=self.series, submit=Submit(self.me, self.series.version, new_key()), **details)
 
     def start(self, agreed: Agreement) -> None:
-        self.series = services.start_once(me=self.me, agreed=agreed, key=new_key()).state.series
+        self.series = starting.start_once(me=self.me, agreed=agreed, key=new_key()).state.series
 
     def saved(self, work: Work) -> File:
         with transaction.atomic():

@@ -15,7 +15,7 @@ from games.kit.running import run_up
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, User
 from ledger.circles.services.players import add_player
-from ledger.series import services
+from ledger.series import starting
 from ledger.series.models import Event, Hand, Kind, Series
 
 SCORECARD: dict[str, Any] = {"end": "table", "settlement": "difference"}
@@ -33,8 +33,8 @@ def series_with(owner: Member, hands: int, case: str) -> Series:
     game = BY_SLUG[slug]
     players = [add_player(circle=owner.circle, name=f"{hands} {seat}") for seat in range(seats)]
     chosen = game.rules.model_validate(game.default_preset.rules.model_dump(mode="json") | rules)
-    agreed = services.Agreement(game=game, players=players, rules=chosen, point_value=Decimal(0))
-    series = services.start_series(me=owner, agreed=agreed)
+    agreed = starting.Agreement(game=game, players=players, rules=chosen, point_value=Decimal(0))
+    series = starting.start_series(me=owner, agreed=agreed)
     Event.objects.bulk_create(
         Event(
             series=series,

@@ -13,7 +13,8 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.series.models import Series
-from ledger.series.services import Agreement, correct_hand, reopen_series, start_series, stop_series, undo
+from ledger.series.services import correct_hand, reopen_series, stop_series, undo
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}

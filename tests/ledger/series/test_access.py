@@ -18,7 +18,7 @@ from ledger.circles.services.players import add_player
 from ledger.series.access import enter_series, load_house_rules
 from ledger.series.house_rules import keep_rules, remove_rules
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.conftest import join
 
 JAAGO = BY_SLUG["jaago-chalis"]

@@ -16,7 +16,7 @@ from ledger.money.selectors import amounts_of
 from ledger.money.services import Payment, record_payment
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Series
-from ledger.series.services import Agreement
+from ledger.series.starting import Agreement
 from tests.ledger.lib.test_progress import Terminal
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import (

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.db import transaction
 
 from ledger.circles.models import Member, Player, User
-from ledger.series.services import Agreement
+from ledger.series.starting import Agreement
 from tests.ledger.series.evening import Evening, assert_found, spend_evening, tamper
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,8 @@ from ledger.series.again import start_again
 from ledger.series.discarding import discard_series
 from ledger.series.links import make_link
 from ledger.series.models import Draft, Event, Kind, Series, Status
-from ledger.series.services import Agreement, start_series, stop_series, undo
+from ledger.series.services import stop_series, undo
+from ledger.series.starting import Agreement, start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
 from tests.ledger.following.links import Visitor

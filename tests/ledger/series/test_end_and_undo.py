@@ -5,7 +5,8 @@ import pytest
 from ledger.circles.models import Member
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.models import Event, Kind, Series, Status
-from ledger.series.services import Agreement, Submit, record_hand, reopen_series, start_series, stop_series, undo
+from ledger.series.services import Submit, record_hand, reopen_series, stop_series, undo
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db

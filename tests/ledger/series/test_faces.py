@@ -5,7 +5,7 @@ import re
 from ledger.circles.models import Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest
 from ledger.sheets.papers import A4

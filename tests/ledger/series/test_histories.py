@@ -25,7 +25,7 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money import services as money
 from ledger.money.models import Entry
 from ledger.money.selectors import balances, book_of, settling_up
-from ledger.series import services
+from ledger.series import services, starting
 from ledger.series.audit.differences import differences
 from ledger.series.models import Series
 from ledger.series.settling import in_money
@@ -62,8 +62,8 @@ class Histories(RuleBasedStateMachine):
 
     def start(self, coin_minor: int, point_value: Decimal) -> Series:
         self.count_in(self.circle.currency, coin_minor)
-        agreed = services.Agreement(GAME, self.players, GAME.default_preset.rules, point_value)
-        return services.start_series(me=self.me, agreed=agreed)
+        agreed = starting.Agreement(GAME, self.players, GAME.default_preset.rules, point_value)
+        return starting.start_series(me=self.me, agreed=agreed)
 
     def count_in(self, currency: str, coin_minor: int) -> None:
         self.circle = change_circle(

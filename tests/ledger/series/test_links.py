@@ -13,7 +13,7 @@ from ledger.series.access import enter_by_link, token_of
 from ledger.series.links import link_to_share, make_link, revoke_link
 from ledger.series.models import Series, SeriesLink
 from ledger.series.selectors import open_links
-from ledger.series.services import start_series
+from ledger.series.starting import start_series
 
 pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,8 @@ from ledger.operations.after_answers import LuckThread
 from ledger.series import luck
 from ledger.series.models import CardWorth, Event, Luck, Series
 from ledger.series.selectors import history
-from ledger.series.services import Agreement, correct_hand, reopen_series, start_series, stop_series, undo
+from ledger.series.services import correct_hand, reopen_series, stop_series, undo
+from ledger.series.starting import Agreement, start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.following.test_worth import SUITS
 from tests.ledger.series.conftest import J40, Scorer

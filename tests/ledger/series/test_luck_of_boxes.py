@@ -9,7 +9,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.series import luck
 from ledger.series.models import CardWorth
-from ledger.series.services import Agreement, correct_hand, start_series, stop_series
+from ledger.series.services import correct_hand, stop_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import Scorer
 
 pytestmark = pytest.mark.django_db

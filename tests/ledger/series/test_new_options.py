@@ -12,7 +12,7 @@ from ledger.circles.services.players import add_player
 from ledger.scoring.start.forms import rule_sets
 from ledger.series.house_rules import house_rules_of, keep_rules
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.transfer.circle_files import export

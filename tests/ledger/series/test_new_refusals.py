@@ -10,7 +10,8 @@ from ledger.circles.models import Member, Player
 from ledger.lib.refusals import Refused
 from ledger.series.audit.rebuilding import rebuild_series
 from ledger.series.models import Event, Kind, Series
-from ledger.series.services import Agreement, correct_hand, start_series
+from ledger.series.services import correct_hand
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import preview
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit

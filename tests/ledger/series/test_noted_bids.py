@@ -10,7 +10,8 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.bids import note_bids
 from ledger.series.models import NotedBids, Series
 from ledger.series.selectors import noted_bids
-from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series, undo
+from ledger.series.services import Submit, record_hand, stop_series, undo
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.pages import text_of

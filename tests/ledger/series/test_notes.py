@@ -8,7 +8,8 @@ from ledger.lib.refusals import Refused
 from ledger.series.models import MOST_HAND_NOTE, MOST_NOTE, MOST_PLACE, HandNote, Series
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.selectors import earlier_places, hand_notes, series_matching
-from ledger.series.services import Agreement, correct_hand, record_hand, start_series, undo
+from ledger.series.services import correct_hand, record_hand, undo
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
 

@@ -15,18 +15,8 @@ from ledger.lib.refusals import InTheWay, KeyReused
 from ledger.series.chain import event_hash
 from ledger.series.discarding import discard_series
 from ledger.series.models import Event, Kind, Result, Series
-from ledger.series.services import (
-    Agreement,
-    Done,
-    Submit,
-    correct_hand,
-    record_hand,
-    reopen_series,
-    start_once,
-    start_series,
-    stop_series,
-    undo,
-)
+from ledger.series.services import Done, Submit, correct_hand, record_hand, reopen_series, stop_series, undo
+from ledger.series.starting import Agreement, start_once, start_series
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db

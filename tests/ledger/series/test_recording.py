@@ -10,7 +10,8 @@ from ledger.circles.services.circles import delete_circle
 from ledger.circles.services.players import add_player, remove_player
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.models import Event, Hand, HandPoints, Series, Status
-from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import GAME, J40, Scorer
 
 pytestmark = pytest.mark.django_db

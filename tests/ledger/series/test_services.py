@@ -14,16 +14,8 @@ from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.series.bids import note_bids
 from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series
 from ledger.series.seating import name_dealer, unseat_last
-from ledger.series.services import (
-    Agreement,
-    Submit,
-    correct_hand,
-    record_hand,
-    reopen_series,
-    start_series,
-    stop_series,
-    undo,
-)
+from ledger.series.services import Submit, correct_hand, record_hand, reopen_series, stop_series, undo
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import GAME, J40, Scorer
 
 pytestmark = pytest.mark.django_db

@@ -20,18 +20,9 @@ from ledger.money.rounding import round_nets
 from ledger.money.selectors import balances, entries, standing_settlement
 from ledger.series import settling
 from ledger.series.models import Event, Kind, Series, Status
-from ledger.series.services import (
-    Agreement,
-    Done,
-    Submit,
-    correct_hand,
-    record_hand,
-    reopen_series,
-    start_series,
-    stop_series,
-    undo,
-)
+from ledger.series.services import Done, Submit, correct_hand, record_hand, reopen_series, stop_series, undo
 from ledger.series.settling import causes_of, in_money, lot, source_of
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.threads import run_together
 

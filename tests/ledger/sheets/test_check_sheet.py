@@ -15,7 +15,8 @@ from pypdf import PdfReader, PdfWriter
 
 from ledger.circles.models import Member, Player, Verdicts
 from ledger.series.models import Event
-from ledger.series.services import Agreement, correct_hand, start_series
+from ledger.series.services import correct_hand
+from ledger.series.starting import Agreement, start_series
 from ledger.sheets.cache import SheetRequest
 from ledger.sheets.json_file import series_file_parts
 from ledger.sheets.papers import A4

@@ -7,6 +7,8 @@ import pytest
 from django.utils import translation
 
 from games.catalogue.jaago_chalis.rules import Rules, Ties
+from games.kit.options import CardFaces
+from games.registry import BY_SLUG
 from ledger.series.models import Kind, Status
 from ledger.sheets import pdf
 from ledger.sheets.house_rules import HouseRules
@@ -188,3 +190,18 @@ def test_place_and_notes_are_printed() -> None:
     assert "2†" in text
     assert "† Hand 2: Four aces" in text
     assert "was withdrawn" not in text
+
+
+def test_rules_are_named_with_the_pack_on_the_table() -> None:
+    jass = BY_SLUG["jass"]
+    rules = jass.presets["schieber"].rules.model_copy(update={"first_chooser_card": "7D"})
+    swiss = {rule.title: rule.value for half in HouseRules(jass, rules).halves for rule in half}
+    assert (swiss["Factor for Schellen"], swiss["Who chooses first"]) == ("2", "7 of Schellen")
+    assert "Factor for diamonds" not in swiss
+    french = rules.model_copy(update={"card_faces": CardFaces.FRENCH})
+    titles = {rule.title: rule.value for half in HouseRules(jass, french).halves for rule in half}
+    assert (titles["Factor for diamonds"], titles["Who chooses first"]) == ("2", "7 of diamonds")
+    coiffeur = BY_SLUG["coiffeur"]
+    ten = coiffeur.presets["ten"].rules.model_copy(update={"card_faces": CardFaces.SWISS_GERMAN})
+    boxes = next(rule for half in HouseRules(coiffeur, ten).halves for rule in half if rule.title == "Boxes")
+    assert boxes.value.startswith("Eicheln 1, Schellen 2, Rosen 3, Schilten 4")

@@ -12,7 +12,7 @@ from ledger.circles.models import Member
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.proving.arithmetic import BY_SLUG
 from tests.proving.play import Counts, Evening, House
 

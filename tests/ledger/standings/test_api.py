@@ -13,7 +13,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series, stop_series
+from ledger.series.services import stop_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.series.conftest import Scorer
 

@@ -11,7 +11,8 @@ from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import Agreement, reopen_series, start_series, stop_series
+from ledger.series.services import reopen_series, stop_series
+from ledger.series.starting import Agreement, start_series
 from ledger.standings.counted import results_key
 from ledger.standings.figures import Period, choose, standings
 from ledger.standings.players import course_of, games_of, partners_of, rivals_of

@@ -14,7 +14,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player, leave_out
 from ledger.series.models import Series
-from ledger.series.services import Agreement, reopen_series, start_series, stop_series
+from ledger.series.services import reopen_series, stop_series
+from ledger.series.starting import Agreement, start_series
 from ledger.standings.records import Fallen, fallen_records
 from tests.ledger.api.conftest import Program
 from tests.ledger.series.conftest import J40, Scorer

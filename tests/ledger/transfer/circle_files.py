@@ -16,7 +16,7 @@ from ledger.circles.services.members import remove_member
 from ledger.circles.services.players import add_player, claim_player, remove_player, rename_player
 from ledger.lib.hash_chain import content_hash
 from ledger.money.services import Payment, record_payment
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.conftest import join
 from tests.ledger.series.conftest import GAME, J40, Scorer
 from tests.ledger.series.evening import spend_evening

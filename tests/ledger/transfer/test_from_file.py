@@ -17,7 +17,7 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.members import remove_member
 from ledger.circles.services.players import add_player, claim_player
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from ledger.transfer.views import LARGE, MOST_WORK, ProgressReport, one_large_file
 from tests.ledger.books.conftest import text_of
 from tests.ledger.conftest import make_user

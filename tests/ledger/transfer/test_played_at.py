@@ -13,7 +13,8 @@ from django.utils import timezone
 from ledger.circles.models import Circle, Member
 from ledger.circles.services.players import add_player
 from ledger.series.models import Event
-from ledger.series.services import Agreement, Submit, record_hand, start_once
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_once
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import GAME, J40
 from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, forge

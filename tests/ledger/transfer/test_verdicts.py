@@ -19,7 +19,8 @@ from ledger.circles.services.players import claim_player
 from ledger.series.links import make_link
 from ledger.series.models import Series
 from ledger.series.seating import join_series
-from ledger.series.services import Agreement, reopen_series, start_series
+from ledger.series.services import reopen_series
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from ledger.sheets.json_file import series_file
 from ledger.transfer.import_circle import check_file, import_circle

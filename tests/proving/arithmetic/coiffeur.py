@@ -12,8 +12,8 @@ KINDS = ["clubs", "diamonds", "hearts", "spades", "top_down", "bottom_up", "slal
 
 
 def some_rules(dice: Random, seats: int) -> dict[str, Any]:
-    """A short list, so that it is filled; some kinds twice, some boxes with a name of their own."""
-    kinds = dice.sample(KINDS * 2, k=dice.randint(2, 7))
+    """A list of two or three, so that it is filled; some kinds twice, some boxes with a name of their own."""
+    kinds = dice.sample(KINDS * 2, k=dice.randint(2, 3))
     return {
         "boxes": [{"kind": kind, "factor": dice.randint(1, 20), "name": dice.choice(["", "Wunsch"])} for kind in kinds],
         "match_points": dice.choice([257, 257, 200]),

@@ -14,7 +14,14 @@ from games.kit.jass_cards import POINTS_IN_A_ROUND
 from games.kit.points import write_points
 from games.kit.problems import Problem
 from ledger.lib import formatting
-from ledger.scoring.entry.fields import FigureField, answers_of, initial_of, missing_choice, question_fields
+from ledger.scoring.entry.fields import (
+    FigureField,
+    answers_of,
+    initial_of,
+    is_answered,
+    missing_choice,
+    question_fields,
+)
 from ledger.scoring.entry.form import FIGURE, Box, EntryForm, Keypad
 from ledger.scoring.refused import MISSING, REQUIRED
 from ledger.series.state import SeriesState
@@ -112,7 +119,7 @@ class HandForm(EntryForm):
 
     @property
     def has_other_answers(self) -> bool:
-        return any(field.value() or field.errors for field in self.other_questions)
+        return any(is_answered(field) for field in self.other_questions)
 
     # --- The record
 

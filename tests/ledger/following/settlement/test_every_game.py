@@ -13,7 +13,8 @@ from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.money.models import Entry
 from ledger.series.models import Series
-from ledger.series.services import Agreement, Submit, record_hand, start_series, stop_series
+from ledger.series.services import Submit, record_hand, stop_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.books.conftest import Browse, text_of
 from tests.ledger.sheets.evenings import cha, every_way_to_settle, jass, jewel, putz, scorecard
 from tests.ledger.sheets.tables import Table

@@ -16,7 +16,8 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import change_circle
 from ledger.following.settlement import SettlementPage
 from ledger.series.models import Series
-from ledger.series.services import Agreement, reopen_series, start_series, stop_series
+from ledger.series.services import reopen_series, stop_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.books.conftest import Browse, text_of
 from tests.ledger.series.conftest import J40, Scorer
 

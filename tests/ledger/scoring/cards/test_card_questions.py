@@ -6,19 +6,20 @@ queens 12, of kings 16, of aces 44, and the last one 5 more. By winner: 3, 2 and
 then 0 takes 14, 3 takes 40, 2 takes 26, 1 takes 12, 0 takes 16 and 3 takes 49. Seats 0 and 2 have 56, 1 and 3 have 101.
 """
 
+import re
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from games.catalogue import jass, putz
-from games.catalogue.jass.rules import PRESETS
+from games.catalogue.jass.rules import PRESETS, Kind
 from games.catalogue.putz.rules import PRESETS as PUTZ_PRESETS
 from games.contract import Game
 from ledger.circles.models import Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Draft, Event, Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.scoring.cards.cards import Phone
 from tests.ledger.series.pages import text_of
 
@@ -67,6 +68,32 @@ def test_errors_at_the_start_are_beside_their_fields(phone: Phone) -> None:
 def test_trump_is_shown_beside_the_table(phone: Phone) -> None:
     begin(phone, trump="hearts")
     assert "Trump: Hearts" in text_of(phone.client.get(phone.url("cards")))
+
+
+def ways(phone: Phone, tricks: int) -> list[str]:
+    """What the screen says of each trick before its first card."""
+    said = []
+    for trick in range(1, tricks + 1):
+        way = re.search(rf"Trick {trick}: (Top down|Bottom up)", result(phone))
+        said.append(way[1] if way else "")
+        phone.lay(*ORDER[4 * trick - 4 : 4 * trick])
+    return said
+
+
+def test_a_trick_is_called_by_its_way_where_that_changes(scorer: Member, players: list[Player]) -> None:
+    rules = PRESETS["schieber"].rules.model_copy(update={"kinds": (Kind.SLALOM_UP, Kind.GUSCHTI, Kind.MISERE)})
+    down, up = "Top down", "Bottom up"
+    expected = {
+        "slalom_up": [up, down, up, down, up, down],
+        "guschti": [down, down, down, down, up, up],
+        "misere": [""] * 6,
+        "bottom_up": [""] * 6,
+        "hearts": [""] * 6,
+    }
+    for trump, said in expected.items():
+        phone = phone_of(scorer, jass.GAME, players, rules)
+        begin(phone, trump=trump)
+        assert (trump, ways(phone, 6)) == (trump, said)
 
 
 def test_a_hand_of_36_cards_takes_35_taps(phone: Phone) -> None:

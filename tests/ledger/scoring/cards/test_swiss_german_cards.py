@@ -10,7 +10,7 @@ from games.kit.options import CardFaces
 from ledger.circles.models import CardFaces as OfTheCircle
 from ledger.circles.models import Member, Player
 from ledger.series.models import Event
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.scoring.cards.cards import Phone
 from tests.ledger.series.pages import address, text_of
 

@@ -9,7 +9,8 @@ from django.test import Client
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.series.models import Status
-from ledger.series.services import Agreement, reopen_series, start_series
+from ledger.series.services import reopen_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, submit, text_of
 

@@ -10,7 +10,7 @@ from games.catalogue.scorecard import GAME as SCORECARD
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.scoring.entry.conftest import Desk, details_on, notes_on
 from tests.ledger.series.conftest import GAME

@@ -10,7 +10,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.series.models import NotedBids, Series
 from ledger.series.selectors import noted_bids
-from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.series.pages import address, client_of, markup_of, stored, submit, text_of
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.series.models import Hand, Series, Status
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import SeriesState, series_state
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.pages import stored

@@ -12,7 +12,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member
 from ledger.circles.services.players import add_player
 from ledger.scoring.entry.games.coiffeur import HandForm
-from ledger.series.services import Agreement, record_hand, start_series
+from ledger.series.services import record_hand
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.pages import markup_of
 

@@ -12,7 +12,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member
 from ledger.circles.services.players import add_player
 from ledger.scoring.entry.games.marriage import HandForm
-from ledger.series.services import Agreement, start_series, undo
+from ledger.series.services import undo
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import Scorer
 
 pytestmark = pytest.mark.django_db

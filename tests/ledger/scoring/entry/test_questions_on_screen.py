@@ -11,7 +11,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.series.pages import address, client_of, stored, submit, text_of
 
@@ -77,6 +78,16 @@ class TestJass:
         jass.refresh_from_db()
         assert series_state(jass).play.standing.cumulative == (340, 154, 340, 154)
 
+    def test_second_scorer_sees_what_another_trump_comes_to(self, phone: Client, jass: Series, scorer: Member) -> None:
+        """80 : 77 count once with hearts and twice with spades."""
+        mine = submit(jass) | {"figure_0": "80", "figure_1": "77", "trump": "spades"}
+        record_hand(series=jass, submit=Submit(scorer, 1), record={"trump": "hearts", "card_points": [80, 77]})
+        answer = phone.post(address("enter_hand", jass), mine, headers=HTMX)
+        assert answer.status_code == 409
+        page = text_of(answer)
+        assert "A Asha & Chandra 80 160 B Bimal & Deepa 77 154" in page
+        assert "Team Hand 1" in page
+
     def test_other_team_gets_the_rest(self, phone: Client, jass: Series) -> None:
         first = save(phone, jass, figure_0="100", trump="hearts")
         assert first.status_code == 422
@@ -88,6 +99,17 @@ class TestJass:
         assert (answer.status_code, stored()) == (422, [])
         assert "Please choose: Trump" in text_of(answer)
         assert 'value="100"' in answer.content.decode()
+
+    def test_further_questions_stay_closed_while_none_is_answered(self, phone: Client, jass: Series) -> None:
+        blank = dict.fromkeys(
+            ["match", "meld_team", "stoeck", "chosen_by", *(f"melds_{part}" for part in range(7))], ""
+        )
+        closed, opened = (
+            "".join(save(phone, jass, figure_0="100", **answers).content.decode().split())
+            for answers in (blank, blank | {"melds_1": "1"})
+        )
+        assert '<detailsclass="entry__more">' in closed
+        assert '<detailsclass="entry__more"open>' in opened
 
     def test_preview_does_not_ask_for_trump(self, phone: Client, jass: Series) -> None:
         for figures in ({"figure_0": "1"}, {"figure_0": "100"}, {"figure_0": "100", "figure_1": "57"}):

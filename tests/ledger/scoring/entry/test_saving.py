@@ -8,7 +8,8 @@ import pytest
 from django.urls import reverse
 
 from ledger.series.models import Event, Kind
-from ledger.series.services import Agreement, start_series, stop_series, undo
+from ledger.series.services import stop_series, undo
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.scoring.entry.conftest import (
     FOURTH,
     HTMX,

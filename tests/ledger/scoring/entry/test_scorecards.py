@@ -11,7 +11,8 @@ from django.urls import reverse
 from games.catalogue.scorecard import GAME
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
-from ledger.series.services import Agreement, Submit, record_hand, start_series
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.scoring.entry.conftest import HTMX, Desk, details_on, notes_on, refusal_on, values_on
 from tests.ledger.series.pages import markup_of, stored
 

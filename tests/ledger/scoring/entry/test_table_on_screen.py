@@ -12,7 +12,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member, User
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.scoring.entry.conftest import Desk
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import markup_of

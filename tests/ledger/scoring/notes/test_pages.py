@@ -11,7 +11,8 @@ from ledger.circles.models import Member, User
 from ledger.series.models import Series
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.selectors import hand_notes
-from ledger.series.services import Agreement, start_series, undo
+from ledger.series.services import undo
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, markup_of, text_of

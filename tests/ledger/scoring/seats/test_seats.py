@@ -11,7 +11,8 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money.selectors import balances
 from ledger.series.models import Event, HandPoints, Kind
 from ledger.series.seating import join_series, unseat_last
-from ledger.series.services import Agreement, Submit, correct_hand, record_hand, start_series, stop_series, undo
+from ledger.series.services import Submit, correct_hand, record_hand, stop_series, undo
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.scoring.seats.conftest import AFTER, BEFORE, PLAYED, codes, join, take_back
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit

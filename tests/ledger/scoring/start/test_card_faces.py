@@ -47,3 +47,40 @@ def test_without_a_choice_of_the_circle_the_pack_of_the_last_time_lies_there(
     assert chosen_on(bob_browses.get(of_game("jass", address))) == ["swiss_german"]
     change_circle(circle=scorer.circle, card_faces="french")
     assert chosen_on(bob_browses.get(of_game("jass", address))) == ["french"]
+
+
+def test_the_options_are_named_with_the_pack_that_is_chosen(
+    bob_browses: Client, address: str, typed: dict[str, Any]
+) -> None:
+    schieber = markup_of(bob_browses.get(of_game("jass", address) + "&rules=schieber"))
+    for text in ("Factor for Schellen", "7 of Schellen", "The Under of trump", "König and Ober of trump"):
+        assert text in schieber
+    for text in ("Factor for diamonds", "7 of diamonds", "jack of trump may be kept back</", "King and queen"):
+        assert text not in schieber
+    sent = {name: value for name, value in typed.items() if not name.startswith("rule_")}
+    sent |= {"preset": "schieber", "rules_of": "schieber", "show": "1", "rule_card_faces": "french"}
+    changed = markup_of(bob_browses.post(of_game("jass", address), sent))
+    assert "Factor for diamonds" in changed
+    assert "7 of diamonds" in changed
+    assert "Factor for Schellen" not in changed
+    coiffeur = bob_browses.post(of_game("coiffeur", address), sent | {"rule_card_faces": "swiss_german"})
+    assert ">Schellen</option>" in markup_of(coiffeur)
+
+
+def test_the_presets_of_a_game_are_offered_before_its_house_rules(bob_browses: Client, address: str) -> None:
+    page = markup_of(bob_browses.get(of_game("jass", address)))
+    agreed = page.partition('id="agreed"')[2]
+    assert 'value="schieber"' in agreed.partition("<details")[0]
+
+
+def test_what_counts_only_to_a_number_of_points_is_left_out_with_a_number_of_hands(
+    bob_browses: Client, address: str, typed: dict[str, Any]
+) -> None:
+    sent = {name: value for name, value in typed.items() if not name.startswith("rule_")}
+    page = bob_browses.get(of_game("jass", address))
+    rules = values_on(page) | {"rule_stake": "per_match", "rule_direction": "clockwise", "rule_card_faces": "french"}
+    rules |= {"rule_target": "", "rule_hands": "12", "rule_bergpreis": "50", "rule_schneider": "on"}
+    rules |= {"rule_end_order": "stoeck_weis_stich", "preset": "salon", "rules_of": "salon"}
+    assert bob_browses.post(of_game("jass", address), sent | rules).status_code == 302
+    kept = Series.objects.get().rules
+    assert (kept["hands"], kept["bergpreis"], kept["schneider"], kept["end_order"]) == (12, 0, False, "higher_total")

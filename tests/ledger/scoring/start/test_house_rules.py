@@ -16,7 +16,7 @@ from ledger.circles.services.circles import make_circle
 from ledger.series.descriptions import series_name
 from ledger.series.house_rules import house_rules_of, keep_rules, remove_rules, rename_rules
 from ledger.series.models import HouseRules, Series
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
@@ -51,6 +51,8 @@ def sent_from(page: str, players: list[Player], **more: Any) -> dict[str, Any]:
         name = attributes.get("name", "")
         if (is_typed or " checked" in tag) and (name.startswith("rule") or name == "preset") and name != "rule_ladder":
             sent[name] = attributes.get("value", "" if is_typed else "on")
+    if chosen := re.search(r'<select[^>]*name="preset".*?value="(\w[^"]*)" selected', page, re.DOTALL):
+        sent["preset"] = chosen[1]
     return sent | more
 
 

@@ -12,7 +12,7 @@ from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.series.models import Series
 from ledger.series.points_only import switch_points_only
-from ledger.series.services import Agreement, start_series
+from ledger.series.starting import Agreement, start_series
 from tests.ledger.scoring.start.conftest import of_game
 from tests.ledger.series.pages import markup_of, text_of
 

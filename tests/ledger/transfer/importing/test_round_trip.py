@@ -19,8 +19,8 @@ from ledger.circles.services.players import add_player, remove_player
 from ledger.money.services import Payment, PlannedAmount, record_payment, reverse_payment
 from ledger.series.models import Event, Series
 from ledger.series.seating import join_series, unseat_last
-from ledger.series.services import Agreement, start_series
 from ledger.series.settling import account, pay
+from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import join, make_user

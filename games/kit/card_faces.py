@@ -1,0 +1,36 @@
+"""What texts of the rulebook read with the pack that lies on the table, where they name suits or court cards."""
+
+from collections.abc import Mapping
+
+from games.kit.sentences import gettext_noop
+
+_TEXTS: Mapping[str, Mapping[str, str]] = {
+    "swiss_german": {
+        "Clubs": gettext_noop("Eicheln"),
+        "Spades": gettext_noop("Schilten"),
+        "Diamonds": gettext_noop("Schellen"),
+        "Hearts": gettext_noop("Rosen"),
+        "Factor for clubs": gettext_noop("Factor for Eicheln"),
+        "Factor for spades": gettext_noop("Factor for Schilten"),
+        "Factor for diamonds": gettext_noop("Factor for Schellen"),
+        "Factor for hearts": gettext_noop("Factor for Rosen"),
+        "Clubs counts once, the joker ten times.": gettext_noop("Eicheln counts once, the joker ten times."),
+        "The jack of trump may be kept back": gettext_noop("The Under of trump may be kept back"),
+        "A player who has only the jack left when trump is led need not play it.": gettext_noop(
+            "A player who has only the Under left when trump is led need not play it."
+        ),
+        "With match, Weis, Stöck, factors, and the jack of trump that may be kept back.": gettext_noop(
+            "With match, Weis, Stöck, factors, and the Under of trump that may be kept back."
+        ),
+        "King and queen of trump in one hand count 20.": gettext_noop("König and Ober of trump in one hand count 20."),
+        "King and queen of trump were not in one hand of this team.": gettext_noop(
+            "König and Ober of trump were not in one hand of this team."
+        ),
+        "{seat} held king and queen of trump: Stöck.": gettext_noop("{seat} held König and Ober of trump: Stöck."),
+    }
+}
+
+
+def called(text: str, faces: str) -> str:
+    """The text as players say it who have this pack; most texts are the same with all packs."""
+    return _TEXTS.get(faces, {}).get(text, text)

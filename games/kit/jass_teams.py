@@ -1,0 +1,84 @@
+"""A round of Jass between two teams, as Jass itself and Coiffeur score it: Weis, Stöck, and a line for each part."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Annotated, Literal, Protocol, get_args
+
+from pydantic import Field
+
+from games.contract import Line
+from games.kit.figures import ZERO
+from games.kit.jass_cards import SEATS, Trump, jass_shape
+from games.kit.plays import Shape
+from games.kit.problems import Problem
+from games.kit.seats import SIDE
+from games.kit.sentences import Seat, Sentence, say
+
+TEAMS = ((0, 2), (1, 3))
+STOECK = 20
+
+Team = Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True, json_schema_extra=SIDE)]
+Worth = Literal[20, 50, 100, 150, 200, 250, 300]  # of one Weis
+MELDS: tuple[int, ...] = get_args(Worth)
+Melds = Annotated[tuple[Worth, ...], Field(max_length=12)]
+Part = tuple[int, Sentence]  # of what a round counts, before the factor
+
+
+class TeamRules(Protocol):
+    @property
+    def melds(self) -> bool: ...
+    @property
+    def stoeck(self) -> bool: ...
+    @property
+    def trump_jack_may_be_withheld(self) -> bool: ...
+
+
+def shape_with(rules: TeamRules, trump: Trump) -> Shape:
+    return jass_shape(trump, jack_may_be_withheld=rules.trump_jack_may_be_withheld)
+
+
+def check_weis_and_stoeck(
+    rules: TeamRules, melds: Sequence[int], trump: Trump | None, *, has_stoeck: bool
+) -> Iterator[Problem]:
+    """Refuse Weis and Stöck where the rules do not count them. `trump` may be unknown, and then fits any Stöck."""
+    if melds and not rules.melds:
+        yield Problem("melds", "not_played", say("Weis does not count by the rules of this series."))
+    if has_stoeck and not rules.stoeck:
+        yield Problem("stoeck", "not_played", say("Stöck does not count by the rules of this series."))
+    elif has_stoeck and trump is not None and trump.suit is None:
+        yield Problem("stoeck", "no_trump", say("There is no Stöck without a trump suit."))
+
+
+def names_of(team: int) -> dict[str, Seat]:
+    """The players, as the sentences of a round name them."""
+    one, other = TEAMS[team]
+    return {"one": Seat(one), "other": Seat(other)}
+
+
+def in_cards(team: int, points: int) -> Part:
+    return points, say("{one} and {other}: {points} in cards", points=points, **names_of(team))
+
+
+def for_weis(team: int, melds: Sequence[int]) -> Part:
+    weis = sum(melds)
+    return weis, say("{one} and {other}: {points} for Weis", points=weis, **names_of(team))
+
+
+def for_stoeck(team: int) -> Part:
+    return STOECK, say("{one} and {other}: {points} for Stöck", points=STOECK, **names_of(team))
+
+
+def lines_of(team: int, parts: Iterable[Part], factor: int = 1) -> Iterator[Line]:
+    """Both partners have the same lines, since both have the team's points."""
+    for points, why in parts:
+        times = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
+        yield from (Line(seat, Fraction(points * factor), times) for seat in TEAMS[team])
+
+
+def entered(lines: Sequence[Line]) -> tuple[Fraction, ...]:
+    return tuple(sum((line.points for line in lines if line.seat == seat), ZERO) for seat in range(SEATS))
+
+
+def by_seat(by_team: Sequence[int]) -> tuple[Fraction, ...]:
+    """Partners have the figure of their team."""
+    return tuple(Fraction(by_team[seat % len(TEAMS)]) for seat in range(SEATS))

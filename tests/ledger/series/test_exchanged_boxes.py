@@ -1,0 +1,79 @@
+"""Two hands of a team were each written into the other's box: how a table mends it, as docs/rules/coiffeur.md says."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player
+from ledger.lib.refusals import Refused
+from ledger.series.models import Status
+from ledger.series.services import correct_hand, undo
+from ledger.series.starting import Agreement, start_series
+from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.pages import text_of
+
+pytestmark = pytest.mark.django_db
+GAME = BY_SLUG["coiffeur"]
+
+
+def box(team: int, kind: str, points: int) -> dict[str, Any]:
+    return {"team": team, "kind": kind, "card_points": points}
+
+
+WRITTEN = [box(1, "clubs", 100), box(0, "clubs", 60), box(1, "hearts", 50), box(0, "hearts", 40)]
+LAST_TWO = [box(1, "spades", 10), box(0, "spades", 20)]
+# Hand 1 was hearts and hand 3 clubs: team 1 has 300 + 50, and with spades 40 more. Team 0 has 60 + 120, and 80 more.
+
+
+@pytest.fixture
+def scored(scorer: Member, players: list[Player]) -> Scorer:
+    boxes = [{"kind": kind, "factor": factor} for kind, factor in (("clubs", 1), ("hearts", 3), ("spades", 4))]
+    rules = GAME.read_rules({"boxes": boxes}).value
+    return Scorer(scorer, start_series(me=scorer, agreed=Agreement(GAME, players, rules, Decimal(1), first_dealer=0)))
+
+
+def correct(scored: Scorer, number: int, kind: str) -> None:
+    record = WRITTEN[number - 1] | {"kind": kind}
+    correct_hand(series=scored.series, submit=scored.submit(), number=number, record=record, reason="The other box.")
+
+
+def exchange(scored: Scorer) -> None:
+    correct(scored, 3, "spades")
+    correct(scored, 1, "hearts")
+    correct(scored, 3, "clubs")
+
+
+def test_a_box_of_a_later_hand_is_refused_and_that_hand_is_named(scored: Scorer) -> None:
+    scored.record(*WRITTEN)
+    with pytest.raises(Refused, match="Hand 3 would no longer fit: This team has played Hearts already, in hand 1"):
+        correct(scored, 1, "hearts")
+
+
+def test_with_an_open_box_three_corrections_exchange_two_boxes(scored: Scorer) -> None:
+    scored.record(*WRITTEN)
+    exchange(scored)
+    assert list(scored.state().play.standing.cumulative) == [180, 350, 180, 350]
+
+
+def test_when_all_boxes_are_full_the_last_hands_are_undone_first(scored: Scorer) -> None:
+    scored.record(*WRITTEN, *LAST_TWO)
+    for _hand in LAST_TWO:
+        undo(series=scored.series, submit=scored.submit())
+    exchange(scored)
+    state = scored.record(*LAST_TWO)
+    assert list(state.play.standing.cumulative) == [260, 390, 260, 390]
+    assert state.series.status == Status.FINISHED
+
+
+def test_the_page_of_an_exchanged_hand_shows_what_it_said_before(scored: Scorer, client: Client) -> None:
+    """Hand 3 was 50 in hearts, times 3. Spades counted times 4, and clubs count once."""
+    scored.record(*WRITTEN)
+    exchange(scored)
+    client.force_login(scored.me.user)
+    page = text_of(client.get(reverse("series:hand", args=[scored.series.pk, 3])))
+    assert re.findall(r"50 \(\+(\d+)\)", page) == ["150", "200"]
