@@ -109,6 +109,7 @@ def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(
         page.get_by_role("button", name="Save hand 1").tap()
     assert answer.value.status == 422
     assert stored() == []
+    expect(page.locator("#figure_0")).to_be_focused()  # of the answer, once its keypad is ready
     with page.expect_response(LOOK):
         page.locator("#figure_1").focus()
     with page.expect_response(SAVE) as answer:
