@@ -35,6 +35,7 @@ class Question:
     may_sit_out: bool = False  # SIDES: a player may be on neither
     usual: Any = None  # OPTION: it is chosen to begin with, and not written down
     beside: str = ""  # SEAT: the field of the question about SIDES in whose lines it is asked
+    listed: bool = False  # lists of hands show the answer: what was played
     if_missing: bool = False  # asked only where the rulebook says of this hand that it must be known
 
 

@@ -164,9 +164,11 @@ def trumps(*, without: bool) -> list[Trump]:
     return [trump for trump in Trump if trump.suit is not None or (without and trump not in WAYS)]
 
 
-def ask_for_trump(*, without: bool, kinds: Iterable[Trump] = (), faces: CardFaces = CardFaces.FRENCH) -> Question:
+def ask_for_trump(
+    *, without: bool, kinds: Iterable[Trump] = (), faces: CardFaces = CardFaces.FRENCH, listed: bool = False
+) -> Question:
     options = tuple((trump.value, trump.called(faces)) for trump in (*trumps(without=without), *kinds))
-    return Question("trump", TRUMP, Answer.OPTION, options, required=True)
+    return Question("trump", TRUMP, Answer.OPTION, options, required=True, listed=listed)
 
 
 @cache

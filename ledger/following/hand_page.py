@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from games.contract import Score
-from games.entry import Answer, Question
+from games.entry import Question
 from games.kit.cards import CODES
 from games.kit.figures import DecimalPoints
 from games.kit.playouts import Worth
@@ -21,10 +21,11 @@ from ledger.following.debts import Debts
 from ledger.following.overview import HandAddress
 from ledger.following.tricks import PLACES, Trick, play_of, tricks_of
 from ledger.lib import formatting
+from ledger.series.descriptions import answers_in_words
 from ledger.series.luck import worth_of_hand
 from ledger.series.models import Event, Kind
 from ledger.series.state import PlayedHand, SeriesState, Side
-from ledger.series.wording import in_words, option_label, warnings_in_words
+from ledger.series.wording import in_words, warnings_in_words
 
 NOTHING = "–"
 
@@ -51,39 +52,6 @@ def neighbours(number: int, count: int, address: HandAddress) -> dict[str, Neigh
     """The hands before and after this one."""
     beside = {"before": number - 1, "after": number + 1}
     return {side: Neighbour(other, address(other)) if 1 <= other <= count else None for side, other in beside.items()}
-
-
-def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[tuple[Question, str]]:
-    """The answers to the game's questions about a hand, such as trump. Unanswered questions are left out, and so is
-    the winner of the last trick, which the page names anyway.
-    """
-    by_card = isinstance(record, PlayRecord)
-    for question in state.questions(by_card=by_card):
-        answer = getattr(record, question.field, None)
-        if answer is None or answer is False or answer == ():  # seat 0 is an answer
-            continue
-        if not by_card and question.answer is Answer.SEAT and answer == score.last_trick_winner:
-            continue
-        labels = dict(question.options)
-        match question.answer:
-            case Answer.SEAT:
-                text = state.names[answer]
-            case Answer.SEATS:
-                text = ", ".join(state.names[seat] for seat in answer)
-            case Answer.SIDE:
-                text = state.sides[answer].name
-            case Answer.OPTION:
-                text = option_label(labels[answer])
-            case Answer.SEVERAL:
-                text = ", ".join(option_label(labels[option]) for option in answer)
-            case Answer.BY_SIDE:
-                by_side = zip(state.sides, answer, strict=True)
-                text = ", ".join(f"{side.name} {option_label(labels[option])}" for side, option in by_side)
-            case Answer.SIDES:
-                text = " – ".join(", ".join(state.names[seat] for seat in side) for side in answer)
-            case Answer.FLAG:
-                text = _("yes")
-        yield question, text
 
 
 @dataclass(frozen=True)

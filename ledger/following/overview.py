@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import zip_longest
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.entry import Bids
 from games.kit.choices import Choice
 from games.kit.ladders import places
 from games.kit.transfers import nets
@@ -47,6 +49,7 @@ class ScoreCell:
     total: Fraction
     entry: Fraction
     won: Fraction | None
+    bid: int | None = None  # what this side said before the play
     away: bool = False  # did not sit in this hand
 
 
@@ -56,6 +59,7 @@ class ScoreRow:
     href: str
     cells: tuple[ScoreCell, ...]
     remark: str
+    played: str
     has_note: bool
     void: bool
 
@@ -229,7 +233,7 @@ class Overview:
 
     def _rows(self, start: int, end: int) -> list[ScoreRow]:
         hands = self.state.play.hands
-        shows_won = self.state.play.shows_won
+        shows_won, bids = self.state.play.shows_won, self._bids
         found = []
         for hand, event in zip(hands[start:end], self.state.events[start:end], strict=True):
             score, remark = hand.score, ""
@@ -239,14 +243,16 @@ class Overview:
                 remark = _("after the end")
             elif event.kind == Kind.CORRECTED:
                 remark = _("corrected")
+            said = getattr(hand.record, bids.field) if bids and score.counts else ()
             cells = [
                 ScoreCell(
                     hand.cumulative[side.seat],
                     score.points_entered[side.seat],
                     score.points_won[side.seat] if shows_won else None,
+                    bid,
                     away=side.seat not in score.seats,
                 )
-                for side in self.state.sides
+                for side, bid in zip_longest(self.state.sides, said)
             ]
             found.append(
                 ScoreRow(
@@ -254,6 +260,7 @@ class Overview:
                     self.hand_address(hand.number),
                     tuple(cells),
                     remark,
+                    descriptions.played_text(self.state, hand.record, score) if score.counts else "",
                     has_note=hand.number in self.hand_notes,
                     void=not hand.counts,
                 )
@@ -340,8 +347,17 @@ class Overview:
     def _levels(self) -> list[tuple[int, ...]]:
         return self.state.by_side(self.state.play.standing.ranking)
 
-    def _bid_text(self, bid: int | None) -> str:
+    @property
+    def bids_title(self) -> str:
+        """What the players call a bid. Empty in a game without."""
+        return _(self._bids.title) if self._bids else ""
+
+    @property
+    def _bids(self) -> Bids | None:
         entry = self.state.totals_entry
-        if bid is None or entry is None or entry.bids is None:
+        return entry.bids if entry else None
+
+    def _bid_text(self, bid: int | None) -> str:
+        if bid is None or not self.bids_title:
             return ""
-        return _("%(what)s: %(bid)s") % {"what": _(entry.bids.title), "bid": formatting.digits(bid)}
+        return _("%(what)s: %(bid)s") % {"what": self.bids_title, "bid": formatting.digits(bid)}

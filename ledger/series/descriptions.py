@@ -1,15 +1,21 @@
 """Sentences about a series: what happened, who leads, and who has won."""
 
+from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.contract import Score
+from games.entry import Answer, Question
+from games.kit.plays import PlayRecord
 from games.registry import BY_SLUG
 from ledger.lib import formatting
 from ledger.series.models import Event, Kind, Series, Status
 from ledger.series.state import SeriesState, Side
+from ledger.series.wording import option_label
 
 _EVENT_SENTENCES = {
     Kind.STARTED: gettext_lazy("%(who)s started the series."),
@@ -144,3 +150,47 @@ def ending_sentence(state: SeriesState, latest: Event) -> str:
         return _("%(who)s ended the series.") % {"who": latest.by_name}
     last = formatting.digits(state.play.standing.counted)
     return _("The series ended with hand %(number)s. %(event)s") % {"number": last, "event": describe_event(latest)}
+
+
+def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[tuple[Question, str]]:
+    """The answers to the game's questions about a hand, such as trump. Unanswered questions are left out, and so is
+    the winner of the last trick, which the page names anyway.
+    """
+    by_card = isinstance(record, PlayRecord)
+    for question in state.questions(by_card=by_card):
+        answer = getattr(record, question.field, None)
+        if answer is None or answer is False or answer == ():  # seat 0 is an answer
+            continue
+        if not by_card and question.answer is Answer.SEAT and answer == score.last_trick_winner:
+            continue
+        labels = dict(question.options)
+        match question.answer:
+            case Answer.SEAT:
+                text = state.names[answer]
+            case Answer.SEATS:
+                text = ", ".join(state.names[seat] for seat in answer)
+            case Answer.SIDE:
+                text = state.sides[answer].name
+            case Answer.OPTION:
+                text = option_label(labels[answer])
+            case Answer.SEVERAL:
+                text = ", ".join(option_label(labels[option]) for option in answer)
+            case Answer.BY_SIDE:
+                by_side = zip(state.sides, answer, strict=True)
+                text = ", ".join(f"{side.name} {option_label(labels[option])}" for side, option in by_side)
+            case Answer.SIDES:
+                text = " – ".join(", ".join(state.names[seat] for seat in side) for side in answer)
+            case Answer.FLAG:
+                text = _("yes")
+        yield question, text
+
+
+def played_text(state: SeriesState, record: Any, score: Score) -> str:
+    """What was played, for a list of hands: "Hearts · Weis: 20, 50"."""
+    answers = [answer for answer in answers_in_words(state, record, score) if answer[0].listed]
+    return " · ".join(
+        text
+        if question.answer is Answer.OPTION
+        else _("%(question)s: %(answer)s") % {"question": _(question.title), "answer": text}
+        for question, text in answers
+    )

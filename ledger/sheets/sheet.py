@@ -48,6 +48,7 @@ STAMPS = {
 class HandRow:
     number: int
     corrected: bool
+    played: str
     void: bool
     why_void: str
     has_note: bool
@@ -224,6 +225,11 @@ class Sheet:
         """False where a game enters exactly what was won: the figure is printed once."""
         return any(cell.won is not None for row in self.rows for cell in row.cells)
 
+    @cached_property
+    def says_played(self) -> bool:
+        """Does the list say what each hand was: its trump, its box?"""
+        return any(row.played for row in self.rows)
+
     @property
     def figures_each(self) -> int:
         return 3 if self.shows_won else 2
@@ -240,7 +246,8 @@ class Sheet:
         for row, hand, event in zip(self.rows, self.state.play.hands, self.state.events, strict=True):
             reason = getattr(hand.record, "reason", "")
             why = "" if hand.score.counts else ": ".join(filter(None, (row.remark, reason)))
-            rows.append(HandRow(row.number, event.kind == Kind.CORRECTED, row.void, why, row.has_note, row.cells))
+            corrected = event.kind == Kind.CORRECTED
+            rows.append(HandRow(row.number, corrected, row.played, row.void, why, row.has_note, row.cells))
         totals = self.state.play.standing.cumulative
         by_seat, sides = {side.seat: side for side in self.ranked}, self.state.sides
         return [

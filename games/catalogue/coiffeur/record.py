@@ -134,8 +134,8 @@ def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
     begins = tuple((way.value, way.label) for way in SlalomBegins)
     return (
         Question("team", TEAM, Answer.SIDE, required=True),
-        Question("kind", KIND, Answer.OPTION, tuple(kinds), required=True),
-        *((Question("played_as", PLAYED_AS, Answer.OPTION, tuple(others)),) if free else ()),
+        Question("kind", KIND, Answer.OPTION, tuple(kinds), required=True, listed=True),
+        *((Question("played_as", PLAYED_AS, Answer.OPTION, tuple(others), listed=True),) if free else ()),
         *((Question("slalom_begins", SLALOM_BEGINS, Answer.OPTION, begins),) if slalom and by_card else ()),
         *((Question("melds", WEIS, Answer.SEVERAL, tuple((w, str(w)) for w in MELDS)),) if rules.melds else ()),
         *((Question("stoeck", STOECK, Answer.FLAG),) if rules.stoeck else ()),

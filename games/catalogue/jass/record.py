@@ -96,11 +96,11 @@ def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
     """Only what counts by these rules. Cards show by themselves who took all the tricks."""
     melds = (
         Question("meld_team", MELD_TEAM, Answer.SIDE),
-        Question("melds", WEIS, Answer.SEVERAL, tuple((points, str(points)) for points in values(rules))),
+        Question("melds", WEIS, Answer.SEVERAL, tuple((points, str(points)) for points in values(rules)), listed=True),
     )
     in_order = rules.end_order is EndOrder.STOECK_WEIS_STICH
     return (
-        ask_for_trump(without=rules.without_trump, kinds=rules.further_kinds, faces=rules.card_faces),
+        ask_for_trump(without=rules.without_trump, kinds=rules.further_kinds, faces=rules.card_faces, listed=True),
         *((Question("match", MATCH, Answer.SIDE),) if rules.match_bonus and not by_card else ()),
         *(melds if rules.melds else ()),
         *((Question("stoeck", STOECK, Answer.SIDE),) if rules.stoeck else ()),

@@ -51,6 +51,28 @@ def test_points_entered_as_they_were_won_are_shown_once(scorer: Member, players:
     assert "A A +5 5 B B 0 0 C C +2 2 D D +10 10" in shown
 
 
+def test_the_list_of_hands_says_what_was_played(scorer: Member, players: list[Player]) -> None:
+    game = BY_SLUG["jass"]
+    agreed = Agreement(game, players, game.presets["schieber"].rules, Decimal(0))
+    bob = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    bob.record({"card_points": [100, 57], "trump": "hearts", "meld_team": 1, "melds": [20, 50]})
+    bob.record({"thrown_in": True, "reason": "misdeal"})
+    shown = text_of(client_of(scorer.user).get(address("page", bob.series)))
+    assert "1 Rosen · Weis: 20, 50 100 +100" in shown
+    assert "2 no score" in shown
+
+
+def test_the_list_of_hands_has_what_was_announced(scorer: Member, players: list[Player]) -> None:
+    game = BY_SLUG["differenzler"]
+    bob = Scorer(
+        scorer, start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(0)))
+    )
+    bob.record({"announced": [40, 30, 0, 20], "card_points": [45, 30, 52, 30]})
+    shown = text_of(client_of(scorer.user).get(address("page", bob.series)))
+    assert "1 5 +5 (40) 0 0 (30) 52 +52 (0) 10 +10 (20)" in shown
+    assert "In brackets: Said." in shown
+
+
 def test_what_partners_get_together_is_said_once(scorer: Member, players: list[Player]) -> None:
     game = BY_SLUG["jass"]
     bob = Scorer(

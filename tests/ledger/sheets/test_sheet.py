@@ -205,3 +205,21 @@ def test_rules_are_named_with_the_pack_on_the_table() -> None:
     ten = coiffeur.presets["ten"].rules.model_copy(update={"card_faces": CardFaces.SWISS_GERMAN})
     boxes = next(rule for half in HouseRules(coiffeur, ten).halves for rule in half if rule.title == "Boxes")
     assert boxes.value.startswith("Eicheln 1, Schellen 2, Rosen 3, Schilten 4")
+
+
+def test_hands_say_what_was_played_and_announced() -> None:
+    jass = BY_SLUG["jass"]
+    rounds = [
+        {"card_points": [100, 57], "trump": "hearts", "meld_team": 1, "melds": [20, 50]},
+        {"card_points": [60, 97], "trump": "top_down"},
+    ]
+    schieber = Table(records=rounds, game=jass, rules=jass.presets["schieber"].rules, status=Status.STOPPED)
+    text = words_of(printed(schieber), "-layout")
+    assert "1 Rosen · Weis: 20, 50 100" in text
+    assert "2 Top down 60" in text
+    differenzler = BY_SLUG["differenzler"]
+    said = [{"announced": [40, 30, 0, 20], "card_points": [45, 30, 52, 30]}]
+    rules = differenzler.default_preset.rules
+    text = words_of(printed(Table(records=said, game=differenzler, rules=rules, status=Status.STOPPED)), "-layout")
+    assert "1 5 (40) 5 0 (30) 0 52 (0) 52 10 (20) 10" in text
+    assert "In brackets: Said." in text
