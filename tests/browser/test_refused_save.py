@@ -20,6 +20,7 @@ from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.browser.conftest import Visitor, ready
 from tests.browser.table import bobs_circle, bobs_series, open_entry, sign_in, stored
+from tests.needs import daily
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SMALL_PHONE = {"width": 360, "height": 640}
@@ -87,22 +88,25 @@ def refuse(page: Page, save: str, sentence: str, name: str, times: tuple[int, in
 
 @pytest.mark.parametrize(
     ("slug", "seats", "template", "typed", "sentence"),
-    [
-        ("jaago-chalis", 4, "", {"figure_0": "14"}, "3 figures are missing."),
-        ("call-break", 4, "", {"bid_0": "3", "bid_1": "2", "bid_2": "4"}, "5 figures are missing."),
-        ("marriage", 6, "", {}, "Choose who finished"),
-        ("jass", 4, "", {"figure_0": "100", "figure_1": "57"}, "Please choose: Trump"),
-        ("putz", 5, "", {"figure_0": "40", "figure_1": "50"}, "3 figures are missing. Please choose: Trump"),
-        ("jewel", 9, "", {"ended_0": "declared", "ended_1": "declared"}, "Only one player can declare."),
-        ("cha", 2, "", {}, "Say who won the round"),
-        ("scorecard", 4, "hearts", {"figure_0": "13"}, "3 figures are missing."),
-        ("scorecard", 6, "wizard", {"bid_0": "1"}, "11 figures are missing."),
-        ("scorecard", 4, "spades", {"bid_0": "6", "figure_0": "6"}, "2 figures are missing."),
-        ("scorecard", 4, "twenty-nine", {}, "2 figures are missing."),
-        ("scorecard", 4, "doppelkopf", {"figure_0": "3"}, "Please choose: Winners and losers"),
-        ("scorecard", 3, "skat", {}, "1 figure is missing."),
-        ("scorecard", 9, "uno", {}, "9 figures are missing."),
-    ],
+    daily(
+        [
+            ("jaago-chalis", 4, "", {"figure_0": "14"}, "3 figures are missing."),
+            ("call-break", 4, "", {"bid_0": "3", "bid_1": "2", "bid_2": "4"}, "5 figures are missing."),
+            ("marriage", 6, "", {}, "Choose who finished"),
+            ("jass", 4, "", {"figure_0": "100", "figure_1": "57"}, "Please choose: Trump"),
+            ("putz", 5, "", {"figure_0": "40", "figure_1": "50"}, "3 figures are missing. Please choose: Trump"),
+            ("jewel", 9, "", {"ended_0": "declared", "ended_1": "declared"}, "Only one player can declare."),
+            ("cha", 2, "", {}, "Say who won the round"),
+            ("scorecard", 4, "hearts", {"figure_0": "13"}, "3 figures are missing."),
+            ("scorecard", 6, "wizard", {"bid_0": "1"}, "11 figures are missing."),
+            ("scorecard", 4, "spades", {"bid_0": "6", "figure_0": "6"}, "2 figures are missing."),
+            ("scorecard", 4, "twenty-nine", {}, "2 figures are missing."),
+            ("scorecard", 4, "doppelkopf", {"figure_0": "3"}, "Please choose: Winners and losers"),
+            ("scorecard", 3, "skat", {}, "1 figure is missing."),
+            ("scorecard", 9, "uno", {}, "9 figures are missing."),
+        ],
+        7,
+    ),
 )
 def test_a_refused_hand_says_what_is_missing(
     phone: Visitor, slug: str, seats: int, template: str, typed: Type, sentence: str
@@ -167,7 +171,7 @@ def test_a_question_that_was_not_answered_is_chosen(phone: Visitor) -> None:
     expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, {"width": 390, "height": 844}], ids=["small", "larger"])
+@pytest.mark.parametrize("size", daily([SMALL_PHONE, {"width": 390, "height": 844}]))
 @pytest.mark.parametrize(
     ("slug", "figures", "titles"),
     [

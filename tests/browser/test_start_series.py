@@ -316,7 +316,7 @@ LONG_NAMES = (
 )
 
 
-@pytest.mark.parametrize("language", ["en", "ne"])
+@pytest.mark.parametrize("language", daily(["en", "ne"]))
 @pytest.mark.parametrize("letters", ["100%", "200%"])
 def test_names_round_the_table_stay_whole(visit, me, language, letters):
     """With five and six players by name, with more by marks and numbers that lead to the names."""

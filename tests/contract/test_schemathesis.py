@@ -37,7 +37,7 @@ __all__ = ["open_connection"]  # a fixture
 CIRCLE = "a" * 12
 PLAYERS = [letter * 12 for letter in "cdefghjkm"]
 SERIES_OF = {game.slug: f"{letter * 11}b" for game, letter in zip(GAMES, "cdefghjkmnpqrstuvwxyz", strict=False)}
-EXAMPLES, EXAMPLES_OF_A_GAME = (8, 2) if THOROUGH else (3, 1)
+EXAMPLES, EXAMPLES_OF_A_GAME = (8, 2) if THOROUGH else (1, 1)
 # Calls whose body holds rules or records, with the schema of the body. They are made for each game.
 TAKES_RECORDS = {
     "judge_record": "JudgeInput",

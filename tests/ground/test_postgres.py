@@ -1,7 +1,7 @@
 """The ledger's tests once more, on PostgreSQL.
 
 `make test-all` runs all that `make test` runs on SQLite, folder by folder, so that several processes share them.
-`make test` runs those in which the database decides: what happens at the same moment, repeated requests, money.
+`make test` runs those in which the database decides: what happens at the same moment.
 """
 
 from pathlib import Path
@@ -26,8 +26,6 @@ DAILY_PARTS = {
     "concurrency": [
         str(TESTS / f"test_{name}.py") for name in ("concurrency", "concurrent_cards", "concurrent_verdicts")
     ],
-    "repeating": [str(TESTS / "api" / "test_repeating.py")],
-    "money": [str(TESTS / "money")],
 }
 PARTS = ALL_PARTS if THOROUGH else DAILY_PARTS
 

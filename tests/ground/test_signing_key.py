@@ -21,6 +21,7 @@ def listed(place: Place) -> list[str]:
     return [key["id"] for key in json.loads((place.folder / "signing_keys.json").read_text())["keys"]]
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_rotated_keys_are_backed_up_and_restored(place: Place, empty: Place, tmp_path: Path) -> None:
     place.do("rotate_signing_key")

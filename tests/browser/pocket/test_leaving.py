@@ -86,6 +86,7 @@ def test_a_sign_out_that_does_not_reach_the_site_deletes_nothing(
     visitor.console_errors.clear()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_what_waits_is_saved_as_a_file_and_then_deleted(
     visit: Callable[..., Visitor], bobs: tuple[Member, Series], made_bundle: Path

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.pocket.cellar import PREPARING, Cellar
 from tests.browser.pocket.test_evening import HANDS, enter
 from tests.ground.test_killed import run
-from tests.needs import daily
 
 pytestmark = pytest.mark.slow
 
@@ -68,14 +67,13 @@ def test_all_is_sent_and_the_page_is_the_sites(cellar: Cellar) -> None:
     assert cellar.phone.waiting == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("button", "expected"),
-    daily(
-        [
-            ("It was played as well: keep both", [[10, 10, 10, 10], *MINE]),
-            ("The same hand: drop mine", [[10, 10, 10, 10], MINE[1]]),
-        ]
-    ),
+    [
+        ("It was played as well: keep both", [[10, 10, 10, 10], *MINE]),
+        ("The same hand: drop mine", [[10, 10, 10, 10], MINE[1]]),
+    ],
 )
 def test_the_person_decides_where_two_have_written(cellar: Cellar, button: str, expected: list[Any]) -> None:
     series = cellar.series["jaago-chalis"]

@@ -70,6 +70,7 @@ def test_who_was_signed_out_at_the_site_can_sign_in_again(cellar: Cellar) -> Non
     sent(cellar, page)
 
 
+@pytest.mark.thorough
 def test_another_person_has_the_site_and_the_first_ones_hands_stay(cellar: Cellar) -> None:
     page = hands_wait(cellar, 2)
     sign_in(cellar, page, "vera")

@@ -45,6 +45,7 @@ def test_a_hand_is_there_after_the_next_start(worker: Worker, bobs: tuple[Member
     assert "8½" in text
 
 
+@pytest.mark.thorough
 def test_language_and_theme_are_kept_as_cookies(worker: Worker, bobs: tuple[Member, Series]) -> None:
     _me, series = bobs
     worker.start()

@@ -82,6 +82,7 @@ def alike(hand: list[str]) -> list[set[str]]:
     return [couple if len({card[1] for card in couple}) == 1 else {"mixed"} for couple in couples_of(hand)]
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_brute_force_judge_agrees_on_every_possible_round() -> None:
     rounds = list(every_round())

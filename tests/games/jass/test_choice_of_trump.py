@@ -122,6 +122,7 @@ def played(held: list[list[str]], trump: Trump, dice: Random) -> list[list[str]]
     return tricks
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_sensible_and_a_random_chooser_have_the_same_luck():
     """Of the same deals to the last fraction; what the better choice wins is play."""

@@ -9,6 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_players_get_their_faces_by_the_order_of_creation() -> None:
     executor = MigrationExecutor(connection)

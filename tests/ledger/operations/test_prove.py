@@ -107,7 +107,7 @@ def test_a_planted_fault_is_found(game: Game, plant: Callable[[Game], Game], mon
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("forgets", daily(["shown_of_hand", "shown_of_settlement", "_revisions_since_recorded"], 1))
+@pytest.mark.parametrize("forgets", daily(["shown_of_settlement", "shown_of_hand", "_revisions_since_recorded"]))
 def test_a_verdict_that_outlives_what_it_was_about_is_found(forgets: str, monkeypatch: pytest.MonkeyPatch) -> None:
     right = getattr(holding, forgets)
 

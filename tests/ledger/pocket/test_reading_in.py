@@ -27,6 +27,7 @@ from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_
 from tests.ledger.pocket.waiting_files import PAGE, File, Phone, choose, phone, read_in, site, three_hands
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import client_of, text_of
+from tests.needs import daily
 
 __all__ = ["phone", "site"]
 
@@ -287,7 +288,7 @@ def file_of(me: Member, site: dict[str, Any], changes: list[File]) -> File:
     return {"khata": "waiting", "version": 1, "site": "x", "user": user, "series": shown, "changes": changes}
 
 
-@pytest.mark.parametrize("game", [game.slug for game in GAMES])
+@pytest.mark.parametrize("game", daily([game.slug for game in GAMES], 3))
 def test_an_evening_of_every_game_is_the_same_at_the_site(owner: Member, game: str) -> None:
     """With place, notes and bids, and the first changes sent before the file was saved."""
     program, client = Program(owner.user), client_of(owner.user)

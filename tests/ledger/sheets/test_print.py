@@ -204,7 +204,7 @@ def test_several_pages_have_repeated_headings_and_page_numbers() -> None:
     assert "Friday table · " not in texts[0]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", daily(PAPERS))
 def test_a_long_series_is_laid_out_once_without_a_search(paper: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its figures are text in their cells, with no element of their own."""
     table = scorecard(*[[7, -3, 0, 12.0, 4, 9, -8, 1, 2, 3, 4, 5]] * 110)
