@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.entry import Answer
 from games.kit.cards import CARD_BY_SPELLING, CODES
 from games.kit.plays import Direction
 from ledger.scoring.cards.drafts import questions
@@ -64,6 +65,9 @@ class StartForm(QuestionsForm):
 
     def __init__(self, state: SeriesState, reader: int | None, data: Mapping[str, Any] | None = None) -> None:
         initial = {"direction": usual_direction(state), "first_leader": proposed_leader(state)}
+        if state.boxes:  # whose box it is has to be said, and the next one is proposed
+            whose = [question for question in questions(state) if question.required and question.answer is Answer.SIDE]
+            initial |= {question.field: state.boxes.turn for question in whose}
         initial |= initial_of(questions(state), record_so_far(state, reader))  # calls are bids on the keypad
         super().__init__(state, data, initial=initial)
         self.field("direction").choices = [(way.value, _(way.label)) for way in Direction]

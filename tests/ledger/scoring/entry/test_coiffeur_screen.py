@@ -11,6 +11,7 @@ from django.urls import reverse
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member
 from ledger.circles.services.players import add_player
+from ledger.scoring.cards.forms import StartForm
 from ledger.scoring.entry.games.coiffeur import HandForm
 from ledger.series.services import record_hand
 from ledger.series.starting import Agreement, start_series
@@ -60,6 +61,13 @@ def test_the_team_whose_turn_it_is_has_been_chosen(start: Starts) -> None:
     assert HandForm(bob.state())["team"].value() == "1"
     spades(bob)
     assert HandForm(bob.state())["team"].value() == "0"
+
+
+def test_card_by_card_it_has_been_chosen_too(start: Starts) -> None:
+    bob = start()
+    assert StartForm(bob.state(), None)["team"].value() == 1
+    spades(bob)
+    assert StartForm(bob.state(), None)["team"].value() == 0
 
 
 def test_only_open_boxes_have_keys(start: Starts) -> None:
