@@ -37,7 +37,7 @@ class BigHandBonus(Choice):
 
 
 class Ties(Choice):
-    SHARE = "share", gettext_noop("Share")
+    SHARE = "share", gettext_noop("Share the sums")
     LAST_HAND = "last_hand", gettext_noop("Last hand")
     PLAY_ON = "play_on", gettext_noop("Play on")
 

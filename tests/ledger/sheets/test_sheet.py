@@ -171,7 +171,7 @@ def test_house_rules_are_compared_with_the_nearest_preset() -> None:
     name, rules = rules_on_sheet(Rules(**pagat | {"ties": Ties.PLAY_ON}))
     assert name == "As on the pagat page, with changes"
     assert {title: on_sheet for title, on_sheet in rules.items() if on_sheet[1]} == {
-        "Level totals": ("Play on", "Share")
+        "Level totals": ("Play on", "Share the sums")
     }
 
 
