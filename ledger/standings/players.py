@@ -54,7 +54,7 @@ class PlayedBy(Played):
     def place_rows(self) -> list[PlaceRow]:
         most = max(self.places)
         return [
-            PlaceRow(number, count, width(count, most), formatting.decimals(Fraction(HUNDRED * count, self.series), 0))
+            PlaceRow(number, count, width(count, most), percent(count, self.series))
             for number, count in enumerate(self.places, start=1)
         ]
 
@@ -131,6 +131,10 @@ class Partner:
 def width(count: int, of: int) -> str:
     """Of a bar in a box that is 100 wide."""
     return f"{HUNDRED * count / of:g}"
+
+
+def percent(count: int, of: int) -> str:
+    return _("%(percent)s%%") % {"percent": formatting.decimals(Fraction(HUNDRED * count, of), 0)}
 
 
 _GAMES: LRUCache[tuple[PlayedBy, ...]] = LRUCache(max_size=400)

@@ -86,6 +86,13 @@ def test_names_never_break_and_money_fits_on_a_small_phone(visit: Callable[..., 
         page.close()
 
 
+def test_what_a_difference_of_ratings_means_fits_on_a_small_phone(visit: Callable[..., Visitor], bob: Member) -> None:
+    for language in ("en", "fr"):
+        page = open_as(visit(NARROW, locale=language), bob, pages(bob)[2])
+        assert page.locator(".chances").evaluate("it => it.scrollWidth <= it.parentElement.clientWidth")
+        page.close()
+
+
 @pytest.mark.thorough
 def test_a_tap_shows_the_rest_of_the_columns(visit: Callable[..., Visitor], bob: Member) -> None:
     page = open_as(visit(), bob, pages(bob)[0])

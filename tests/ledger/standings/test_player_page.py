@@ -59,6 +59,17 @@ def test_nothing_is_drawn_from_two_series(
     assert "Course of" not in page
 
 
+def test_how_often_a_player_was_on_a_place_is_written_as_the_language_writes_it(
+    vera: Client,
+    circle: Circle,
+    players: list[Player],  # noqa: F811
+    three_series: list[Series],
+) -> None:
+    address = f"/circles/{circle.pk}/standings/players/{players[0].pk}/"
+    for language, written in (("en", ">67%<"), ("fr", ">67\u00a0%<")):
+        assert vera.get(address, headers={"accept-language": language}).content.decode().count(written) == 2
+
+
 def test_the_figures_of_a_player(
     vera: Client,
     circle: Circle,
