@@ -270,6 +270,8 @@ class Game:
     sides: Callable[[Any, int], tuple[tuple[int, ...], ...]] | None = None  # the seats of each team, where teams play
     throw_in: Callable[..., Any] | None = None  # (reason, play=None): the record of a deal that was given up, as JSON
     thrown_in_by: Callable[[Any], bool] | None = None  # do these rules know it? None: all rules do
+    # The options, and their values, with which the table says when a series is over: all of them. None: it never does.
+    open_ended: Mapping[str, Any] | None = None
     goal: Callable[[Any], Fraction | None] | None = None  # the total that a series is played to; None: by no total
     low_wins: Callable[[Any], bool] | None = None  # by these rules, is the lowest total the best?
     bonus_hands: str = ""  # what its players call hands for which the transfers pay a bonus; empty: there are none
@@ -314,6 +316,12 @@ class Game:
 
     def lowest_wins(self, rules: Any) -> bool:
         return self.low_wins is not None and self.low_wins(rules)
+
+    def has_an_end(self, rules: Any) -> bool:
+        """Is a series over by itself, by these rules? Else it is over when the table stops."""
+        if self.open_ended is None:
+            return True
+        return any(getattr(rules, name) != value for name, value in self.open_ended.items())
 
     def questions(self, rules: Any, seats: int, *, by_card: bool) -> tuple[Question, ...]:
         return self.asks(rules, seats, by_card=by_card) if self.asks else ()

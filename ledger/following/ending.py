@@ -68,7 +68,7 @@ class Ending:
             return _("No hand counts")
         if not self.winners:
             return _("All are level")
-        if self.state.series.status == Status.STOPPED:
+        if self.state.shown_status == Status.STOPPED:
             return _("Stopped with %(names)s in front") % names
         return ngettext("%(names)s won", "%(names)s won together", len(self.winners)) % names
 

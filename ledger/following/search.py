@@ -18,7 +18,7 @@ from ledger.following.series_list import PAGE_SIZE, list_series
 from ledger.lib.days import DayField
 from ledger.lib.htmx import HtmxRequest
 from ledger.series.models import SHOWN_STATUSES
-from ledger.series.selectors import OPEN_FIRST, games_found_in, notes_with_words, series_matching
+from ledger.series.selectors import OPEN_FIRST, games_found_in, notes_with_words, of_shown_status, series_matching
 
 PAGE = "following/search.html"
 MOST_TEXT = 100
@@ -74,7 +74,11 @@ def search(request: HtmxRequest, circle_id: str) -> HttpResponse:
     """All series of a circle, those that are open first, page by page."""
     me = enter_circle(request.user, circle_id)
     form = SearchForm(me.circle, request.GET)
-    found = series_matching(me.circle, **form.conditions()).prefetch_related(None).order_by(*OPEN_FIRST)
+    conditions = form.conditions()
+    status = conditions.pop("status", "")
+    found = series_matching(me.circle, **conditions).prefetch_related(None).order_by(*OPEN_FIRST)
+    if status:
+        found = found.filter(of_shown_status(status))
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     chosen = form.chosen()
     notes = notes_with_words(list(page), chosen.get("text", ""))

@@ -74,12 +74,13 @@ class ListedSeries:
 
     @property
     def kind(self) -> str:
-        return self.state.series.status
+        return self.state.shown_status
 
     @property
     def label(self) -> str:
         """Finished series are the rule, so they have none."""
-        return "" if self.state.series.status == Status.FINISHED else self.state.series.get_status_display()
+        status = self.state.shown_status
+        return "" if status == Status.FINISHED else str(status.label)
 
 
 def list_series(

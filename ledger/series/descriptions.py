@@ -132,7 +132,7 @@ def leader_text(state: SeriesState) -> str:
         return _("All are level")
     if state.series.is_open:
         phrase = ngettext("%(names)s leads with %(points)s", "%(names)s lead with %(points)s", len(first))
-    elif state.series.status == Status.STOPPED:
+    elif state.shown_status == Status.STOPPED:
         phrase = _("Stopped with %(names)s in front: %(points)s")
     else:
         phrase = ngettext("%(names)s won with %(points)s", "%(names)s won together with %(points)s", len(first))

@@ -210,6 +210,20 @@ def series_matching(
     return found.select_related("circle").prefetch_related("seats__player")
 
 
+def of_shown_status(status: str) -> Q:
+    """As pages show it: where the rules have no end, a series that the table stopped is finished (`SeriesState`)."""
+    open_ended = Q(pk__in=[])
+    for game in GAMES:
+        if game.open_ended is not None:
+            open_ended |= Q(game=game.slug, **{f"rules__{name}": value for name, value in game.open_ended.items()})
+    match status:
+        case Status.FINISHED:
+            return Q(status=Status.FINISHED) | Q(open_ended, status=Status.STOPPED)
+        case Status.STOPPED:
+            return Q(~open_ended, status=Status.STOPPED)
+    return Q(status=status)
+
+
 def games_found_in(circle: Circle) -> list[tuple[str, str]]:
     """The games of the circle's series, each followed by the names that its tables have given it."""
     of_circle, found = Series.objects.filter(circle=circle).order_by(), []

@@ -20,7 +20,7 @@ from ledger.circles.models import Player
 from ledger.face.card_names import PACKS, Pack
 from ledger.face.faces import faces_at_table
 from ledger.lib.lru import LRUCache
-from ledger.series.models import Event, Seat, Series
+from ledger.series.models import Event, Seat, Series, Status
 from ledger.series.wording import Names
 
 # --- Hands run through the rulebook: no database, no clock ------------------------------------------------------------
@@ -203,6 +203,17 @@ class SeriesState:
     def has_cards(self) -> bool:
         """Can a hand be recorded card by card?"""
         return self.game.has_cards(len(self.players))
+
+    @property
+    def has_an_end(self) -> bool:
+        """Is it over by itself? Else the table says when."""
+        return self.game.has_an_end(self.rules)
+
+    @property
+    def shown_status(self) -> Status:
+        """Where the rules have no end, a series that the table stopped has not ended early: it is finished."""
+        status = Status(self.series.status)
+        return Status.FINISHED if status == Status.STOPPED and not self.has_an_end else status
 
     @property
     def takes_hands(self) -> bool:

@@ -128,7 +128,7 @@ class Sheet:
 
     @property
     def stamp(self) -> str:
-        return str(STAMPS[Status(self.state.series.status)])
+        return str(STAMPS[self.state.shown_status])
 
     @property
     def progress(self) -> str:
@@ -145,7 +145,7 @@ class Sheet:
 
     @property
     def status(self) -> str:
-        return self.state.series.status
+        return self.state.shown_status
 
     @property
     def outcome(self) -> str:

@@ -78,3 +78,17 @@ def test_without_totals_or_a_form_a_hand_cannot_be_entered():
     assert not game.can_be_entered(game.default_preset.rules, 4)
     no_totals_by_these_rules = replace(game, totals=lambda rules, seats: None)
     assert not no_totals_by_these_rules.can_be_entered(game.default_preset.rules, 4)
+
+
+def test_these_rules_leave_the_end_to_the_table():
+    open_ended = {
+        (game.slug, preset.slug)
+        for game in GAMES
+        for preset in game.presets.values()
+        if not game.has_an_end(preset.rules)
+    }
+    scorecards = {"free", "skat-money", "tarot", "doppelkopf", "schafkopf", "kitti"}
+    assert {slug for game, slug in open_ended if game == "scorecard"} == scorecards
+    assert {game for game, _slug in open_ended} == {"scorecard", "marriage", "jewel"}
+    marriage = BY_SLUG["marriage"]
+    assert marriage.has_an_end(marriage.read_rules({"deals": 5}).value)

@@ -1,5 +1,7 @@
 """Jewel: see rules.py for its source."""
 
+from types import MappingProxyType
+
 from games.catalogue.jewel.record import FEWEST_PLAYERS, MOST_PLAYERS, RECORD, check, check_new
 from games.catalogue.jewel.rules import PRESETS, Rules
 from games.catalogue.jewel.scoring import score
@@ -23,5 +25,6 @@ GAME = Game(
     settle=settle,
     has_form=True,
     joining=True,
+    open_ended=MappingProxyType({}),
     columns=(HANDS,),
 )

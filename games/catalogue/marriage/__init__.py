@@ -1,5 +1,7 @@
 """Marriage: see rules.py."""
 
+from types import MappingProxyType
+
 from games.catalogue.marriage.record import FEWEST_PLAYERS, MOST_PLAYERS, RECORD, check
 from games.catalogue.marriage.rules import PRESETS, Rules
 from games.catalogue.marriage.scoring import score
@@ -23,5 +25,6 @@ GAME = Game(
     direction=lambda rules: rules.direction,
     has_form=True,
     joining=True,
+    open_ended=MappingProxyType({"deals": 0}),
     columns=(HANDS,),
 )

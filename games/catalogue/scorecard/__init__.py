@@ -1,6 +1,8 @@
 """A scorecard for any other game: see rules.py."""
 
-from games.catalogue.scorecard.options import FEWEST_SEATS, MOST_SEATS
+from types import MappingProxyType
+
+from games.catalogue.scorecard.options import FEWEST_SEATS, MOST_SEATS, End
 from games.catalogue.scorecard.presets import PRESETS
 from games.catalogue.scorecard.record import RECORD, asks, check, totals_entry
 from games.catalogue.scorecard.rules import LATER_OPTIONS, Rules, fits, low_wins, sides, thrown_in_by
@@ -38,5 +40,6 @@ GAME = Game(
     later_options=LATER_OPTIONS,
     throw_in=throw_in,
     thrown_in_by=thrown_in_by,
+    open_ended=MappingProxyType({"end": End.TABLE}),
     columns=COLUMNS,
 )

@@ -11,6 +11,7 @@ from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.following.tonight import tonight_of
 from ledger.series.models import Series, Status
+from ledger.series.state import states_of
 
 
 def in_phone(_request: HttpRequest) -> dict[str, bool]:
@@ -39,7 +40,7 @@ def tables(request: HttpRequest, circle_id: str = "") -> HttpResponse:
     ended = Series.objects.exclude(status=Status.OPEN).filter(circle__in=[me.circle_id for me in members])
     context = {
         "tonight": tonight_of(members),
-        "ended": ended.order_by("-changed_at"),
+        "ended": states_of(list(ended.select_related("circle").order_by("-changed_at"))),
         "starts": [me.circle for me in members if me.may(Role.SCORER)],
     }
     return render(request, "pocket/tables.html", context)

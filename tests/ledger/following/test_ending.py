@@ -18,7 +18,7 @@ from ledger.lib import formatting
 from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.series import descriptions
-from ledger.series.models import Series
+from ledger.series.models import Series, Status
 from ledger.series.services import stop_series
 from ledger.series.settling import source_of
 from ledger.series.starting import Agreement, start_series
@@ -27,6 +27,7 @@ from tests.ledger.series.pages import address, client_of, markup_of, text_of
 
 pytestmark = pytest.mark.django_db
 
+TO_100 = {"end": BY_SLUG["scorecard"].read_rules({"end": "target"}).value.end}  # 100 is the target of the template
 HTMX = {"hx-request": "true"}
 Play = Callable[..., Scorer]
 
@@ -81,7 +82,16 @@ def test_the_winner_of_a_finished_series(finished: Scorer) -> None:
 def test_who_was_in_front_when_a_series_was_stopped(
     play: Play, hands: list[list[int]], rules: dict[str, Any], headline: str
 ) -> None:
-    assert Ending(stop(play(*hands, **rules)).state()).headline == headline
+    assert Ending(stop(play(*hands, **TO_100, **rules)).state()).headline == headline
+
+
+def test_a_series_without_an_agreed_end_is_simply_over(play: Play, bob: User) -> None:
+    stopped = stop(play([3, 1, 2, 0])).state()
+    assert stopped.series.status == Status.STOPPED
+    assert Ending(stopped).headline == "A won"
+    assert descriptions.outcome_sentence(stopped) == "A won with 3."
+    for page in ("page", "settlement"):
+        assert "topped" not in text_of(client_of(bob).get(address(page, stopped.series)))
 
 
 @pytest.mark.parametrize(
@@ -95,7 +105,7 @@ def test_who_was_in_front_when_a_series_was_stopped(
 def test_the_outcome_of_a_stopped_series_is_worded_as_its_headline(
     play: Play, hands: list[list[int]], outcome: str
 ) -> None:
-    stopped = stop(play(*hands)).state()
+    stopped = stop(play(*hands, **TO_100)).state()
     assert descriptions.outcome_sentence(stopped) == outcome
     assert outcome.startswith(Ending(stopped).headline)
 

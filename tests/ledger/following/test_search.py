@@ -102,6 +102,17 @@ def test_series_are_filtered(search: Search, query: str, names: list[str]) -> No
     assert search.found(query) == names
 
 
+def test_a_stopped_series_without_an_agreed_end_is_found_as_finished(
+    search: Search, scorer: Member, played: dict[str, Series]
+) -> None:
+    bob = Scorer(scorer, played["hearts"])
+    bob.record({"points": [1, 2, 3, 4]})
+    stop_series(series=bob.series, submit=bob.submit(), with_standard=True)
+    assert search.found("status=finished") == ["finished", "hearts"]
+    assert search.found("status=stopped") == ["stopped"]
+    assert "chip--stopped" not in search.get("game=scorecard").content.decode()
+
+
 def test_series_of_a_player(search: Search, other: Player, players: list[Player]) -> None:
     assert search.found(f"player={other.pk}") == ["hearts"]
     assert search.found(f"player={players[3].pk}") == ["open", "stopped", "finished"]

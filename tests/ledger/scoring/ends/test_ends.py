@@ -57,7 +57,10 @@ def test_stop_asks_nothing_where_standard_money_makes_no_difference(scorer: Memb
     series = start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(0)))
     at_table, phone = Scorer(scorer, series), client_of(scorer.user)
     at_table.record({"points": [1, 2, 3, 4]})
-    assert "standard money" not in text_of(phone.get(address("stop", series)))
+    asked = text_of(phone.get(address("stop", series)))
+    assert "standard money" not in asked
+    assert "Close the series" in asked  # by these rules the table says when it is over
+    assert "early" not in asked
     page = text_of(phone.get(address("page", series)))
     assert "standard money" not in page
     assert "Small: what the hand entered." in page
