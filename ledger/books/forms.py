@@ -100,7 +100,7 @@ class PaymentForm(BookForm):
         super().__init__(data, initial={"currency": currencies[0]})
         self.only_currency = currencies[0] if len(currencies) == 1 else ""
         players = [
-            (person.id, person.name if person.plays else _("%(player)s (plays no more)") % {"player": person.name})
+            (person.id, person.name if person.plays else _("%(player)s (has left)") % {"player": person.name})
             for person in people.values()
         ]
         offered = {

@@ -223,7 +223,7 @@ class Rules(Frozen):
         title=gettext_noop("When it ends"),
         description=gettext_noop(
             "At a target: after the hand in which a player's total reaches it. "
-            "When only one is left: who reaches the target is out and plays no more."
+            "When only one is left: who reaches the target is out."
         ),
         json_schema_extra=GAME_PART,
     )

@@ -93,7 +93,7 @@ def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
     for side, played in enumerate(row):
         at = field if field == "sides" else f"{field}.{side}"
         if side in out and played is not None:
-            problems.append(Problem(at, "out", say("{player} is out, and plays no more.", player=Seat(side))))
+            problems.append(Problem(at, "out", say("{player} is out.", player=Seat(side))))
         elif side not in out and played is None and not (rules.sits_out or by_one):
             problems.append(Problem(at, "missing", say("{player} plays this hand.", player=Seat(side))))
     return problems

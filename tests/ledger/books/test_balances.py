@@ -83,8 +83,8 @@ def test_a_player_who_has_left_still_owes(
     remove_player(player=players[3])
     page = browse(viewer).get(balances_page(viewer.circle))
     assert rows_of(page)[-1] == ("D", -2350)
-    assert "D owes · plays no more −NPR 23.50" in text_of(page)
-    assertContains(browse(viewer).get(account_page(players[3])), "plays no more")
+    assert "D owes · has left −NPR 23.50" in text_of(page)
+    assertContains(browse(viewer).get(account_page(players[3])), "has left")
 
 
 def test_my_own_balance_is_marked(bob_scores: Scorer, players: list[Player], viewer: Member, browse: Browse) -> None:

@@ -114,7 +114,7 @@ def test_nepali_digits_are_read(bobs_phone: Client, address: str, fill: Fill) ->
 
 def test_a_player_who_has_left_can_pay(bobs_phone: Client, address: str, fill: Fill, debt: Entry, bina: Player) -> None:
     remove_player(player=bina)
-    assertContains(bobs_phone.get(address), "Bina (plays no more)")
+    assertContains(bobs_phone.get(address), "Bina (has left)")
     bobs_phone.post(address, fill(base_version="1"))
     assert amounts() == {"Bina": 400, "Anil": -400}
 
