@@ -4,8 +4,11 @@ import { announce } from "./status.js";
 
 const FEWEST_MARKS = 7; // seats: round a larger table there is no room for names
 
+let latest; // who sits on each seat
+
 export function watch() {
   document.querySelectorAll("[data-seating]").forEach(prepare);
+  if (latest) addEventListener("hashchange", remember);
   document.addEventListener("htmx:load", (event) => {
     event.detail.elt.querySelectorAll?.("[data-seating]").forEach(prepare);
   });
@@ -20,7 +23,9 @@ function prepare(root) {
   root.addEventListener("click", (event) => seating.onClick(event));
   root.addEventListener("keydown", onEnter);
   watchDragging(root, seating);
-  seating.show();
+  const before = history.state?.seated;
+  if (before && !seating.seated.some(Boolean)) seating.seatAll(before);
+  else seating.show();
 }
 
 // Enter in the line for a new name adds the player and does not start the series.
@@ -120,6 +125,8 @@ class Seating {
     this.showDealers(seated);
     this.line.textContent = seated.filter(Boolean).map((player) => this.nameOf(player)).join(" · ") || this.asked;
     this.root.querySelector("[data-count]").textContent = this.counted();
+    latest = seated;
+    remember();
   }
 
   showPlace(place, seat, player, visible) {
@@ -163,6 +170,12 @@ class Seating {
   figure(number) {
     return String(number).replace(/\d/g, (digit) => this.words.digits[digit]);
   }
+}
+
+// A page that is loaded again, as by a phone that had put the tab away, has its players still. Each step has an entry of
+// its own in the history.
+function remember() {
+  history.replaceState({ ...history.state, seated: latest }, "");
 }
 
 function textIn(className, text) {

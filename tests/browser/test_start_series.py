@@ -275,6 +275,22 @@ def test_the_way_back_leads_to_the_players(open_start):
     expect(person(page, "Asha")).to_be_visible()
 
 
+@pytest.mark.parametrize("step", ["people", "agreed"])
+def test_players_stay_seated_when_the_page_is_loaded_again(open_start, step):
+    page = open_start()
+    for name in NAMES:
+        person(page, name).tap()
+    person(page, "Deepa").tap()
+    if step == "agreed":
+        page.get_by_role("link", name="Next").tap()
+    page.reload()
+    ready(page)
+    expect(page.locator("[data-seated]")).to_have_text("Asha · Bimal · Chandra")
+    if step == "agreed":
+        page.get_by_role("link", name="Asha · Bimal · Chandra").tap()
+    expect_seats(page, "Asha", "Bimal", "Chandra", "4")
+
+
 # The clock of the button's wait stands still a third of a second after Next.
 STOP_THE_WAIT = """(next) => new Promise((resolve) => {
     addEventListener("hashchange", () => {
