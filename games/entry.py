@@ -33,6 +33,7 @@ class Question:
     options: tuple[tuple[Any, str], ...] = ()  # what is written down, and what it is called
     required: bool = False
     may_sit_out: bool = False  # SIDES: a player may be on neither
+    dealer_sits_out: bool = False  # SIDES: the dealer, if known, is on neither to begin with
     usual: Any = None  # OPTION: it is chosen to begin with, and not written down
     beside: str = ""  # SEAT: the field of the question about SIDES in whose lines it is asked
     listed: bool = False  # lists of hands show the answer: what was played

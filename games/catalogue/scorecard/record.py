@@ -150,13 +150,22 @@ def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
 
 
 def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
-    return tuple(_questions(rules))
+    return tuple(_questions(rules, seats))
 
 
-def _questions(rules: Rules) -> Iterator[Question]:
+def _questions(rules: Rules, seats: int) -> Iterator[Question]:
     by_sides = rules.written is Written.SIDES
     if by_sides:
-        yield Question("sides", SIDES, Answer.SIDES, required=True, may_sit_out=rules.may_be_absent)
+        # The dealer sits out with one player more than play a hand: three where one leads, as in Skat, else four.
+        dealer_sits_out = rules.sits_out and seats == (4 if rules.leader else 5)
+        yield Question(
+            "sides",
+            SIDES,
+            Answer.SIDES,
+            required=True,
+            may_sit_out=rules.may_be_absent,
+            dealer_sits_out=dealer_sits_out,
+        )
     # By a list the leader is alone, and found among three or more.
     if by_sides and rules.leader and (rules.list is None or rules.end is End.OUT):
         yield Question("leader", LEADER, Answer.SEAT, beside="sides")

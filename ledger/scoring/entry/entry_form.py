@@ -63,8 +63,10 @@ class KeypadForm(EntryForm):
         totals = state.play.standing.cumulative if number == state.next_number else ()
         details = [_("stands at %(total)s") % {"total": formatting.points(total)} for total in totals]
         self.fields |= question_fields(self.asked.values(), state.names, seats, details)
-        for name in self.asked:
+        for name, question in self.asked.items():
             self.fields[name].required = False  # a missing answer is an error on saving, not while typing
+            if question.dealer_sits_out and not self.is_correction:
+                self.fields[name].widget.sits_out = state.play.standing.dealer
         self.is_shared = self.entry.shared
         self.keypad = Keypad(
             fraction="none" if self.entry.step.denominator == 1 else "half" if self.entry.step == HALF else "point",

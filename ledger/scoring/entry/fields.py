@@ -268,12 +268,13 @@ class SidesInput(forms.MultiWidget):
     def __init__(self, labels: Sequence[str], choices: Sequence[tuple[str, Any]], details: Sequence[str] = ()) -> None:
         self.labels = labels
         self.beside: forms.BoundField | None = None  # asked in the same lines, with an option for each player
+        self.sits_out: int | None = None  # the seat that sits out, unless something else is chosen
         self.details = details or [""] * len(labels)
         super().__init__([forms.RadioSelect(choices=choices) for _label in labels])
 
     def decompress(self, _value: Any) -> list[str]:
         """For a field without an answer."""
-        return [LOST for _label in self.labels]
+        return [SAT_OUT if seat == self.sits_out else LOST for seat, _label in enumerate(self.labels)]
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)

@@ -169,6 +169,31 @@ class TestSides:
         assert desk.save("24", **sides("", "won", "", "out")).status_code == 200
         assert stored() == [{"value": 24, "sides": [[1], [0, 2]]}]
 
+    @pytest.mark.parametrize(
+        ("template", "seats", "chosen"),
+        [
+            ("skat", 4, ["lost", "out", "lost", "lost"]),
+            ("skat", 3, ["lost"] * 3),
+            ("doppelkopf", 5, ["lost", "out", "lost", "lost", "lost"]),
+            ("doppelkopf", 4, ["lost"] * 4),
+        ],
+    )
+    def test_with_one_player_more_the_dealer_sits_out(
+        self, start: Any, template: str, seats: int, chosen: list[str]
+    ) -> None:
+        first = {"sides": [[1], [2, 3]] if template == "skat" else [[1, 2], [3, 4]], "value": 24}
+        if "out" not in chosen:
+            first = {"sides": [[0, 1], [2, 3]] if seats == 4 else [[1], [0, 2]], "value": 24}
+        shown = values_on(start(template, seats, first).open())  # Bela deals the second hand
+        assert [shown[name] for name in sides(*chosen)] == chosen
+
+    def test_nobody_sits_out_while_it_is_not_known_who_deals(self, start: Any) -> None:
+        desk = start("skat", 4)
+        desk.series.first_dealer = None
+        desk.series.save()
+        shown = values_on(desk.open())
+        assert [shown[name] for name in sides(*"abcd")] == ["lost"] * 4
+
     def test_somebody_must_have_won(self, start: Any) -> None:
         answer = start("skat", 3).save("24", **sides("lost", "lost", "lost"))
         assert refusal_on(answer) == "Not saved yet. Please choose: Winners and losers"
