@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -67,6 +68,9 @@ class KeypadForm(EntryForm):
             self.fields[name].required = False  # a missing answer is an error on saving, not while typing
             if question.dealer_sits_out and not self.is_correction:
                 self.fields[name].widget.sits_out = state.play.standing.dealer
+            if question.answer is Answer.SEATS and out:  # who is out plays no more
+                field = cast("forms.MultipleChoiceField", self.fields[name])
+                field.choices = [each for each in enumerate(state.names) if each[0] not in out]
         self.is_shared = self.entry.shared
         self.keypad = Keypad(
             fraction="none" if self.entry.step.denominator == 1 else "half" if self.entry.step == HALF else "point",

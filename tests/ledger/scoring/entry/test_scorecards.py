@@ -292,6 +292,7 @@ class TestWhoPlays:
         answer = desk.open()
         assert sorted(name for name in values_on(answer) if name.startswith("figure_")) == ["figure_0", "figure_2"]
         assert "Out: Bela." in notes_on(answer)
+        assert re.findall(r'name="penalised" value="(\d)"', markup_of(answer)) == ["0", "2"]
         assert desk.save("5", figure_2="0").status_code == 200
         assert stored()[1] == {"points": [5, None, 0]}
         # In the first hand nobody was out.
