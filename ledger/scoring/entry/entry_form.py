@@ -68,7 +68,7 @@ class KeypadForm(EntryForm):
             self.fields[name].required = False  # a missing answer is an error on saving, not while typing
             if question.dealer_sits_out and not self.is_correction:
                 self.fields[name].widget.sits_out = state.play.standing.dealer
-            if question.answer is Answer.SEATS and out:  # who is out plays no more
+            if question.answer is Answer.SEATS and out:
                 field = cast("forms.MultipleChoiceField", self.fields[name])
                 field.choices = [each for each in enumerate(state.names) if each[0] not in out]
         self.is_shared = self.entry.shared
