@@ -105,6 +105,15 @@ def test_only_the_team_that_bids_is_asked_what_it_won(visit: Visit) -> None:
     assert stored() == [{"bids": [None, 18], "tricks": [None, 20]}]
 
 
+def test_who_deals_stands_below_the_name_of_a_team(visit: Visit) -> None:
+    me, series = start("twenty-nine")
+    tile = open_entry(visit(size=SMALL_PHONE), me.user, series).locator(".seat-tile").first
+    name, dealer = (tile.locator(f".seat-tile__{part}").bounding_box() for part in ("name", "dealer"))
+    assert name is not None
+    assert dealer is not None
+    assert name["y"] + name["height"] <= dealer["y"] + 1
+
+
 def test_two_taps_and_a_figure_record_a_hand_of_sides(visit: Visit) -> None:
     me, series = start("schafkopf", 3)
     page = open_entry(visit(), me.user, series)
