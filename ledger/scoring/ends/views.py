@@ -32,7 +32,8 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state = series_state(entrance.series)
     # In a game without standard money, and before it matters, nothing is asked.
-    may_differ = state.play.settle(with_standard=True) != state.play.settle(with_standard=False)
+    without = state.play.settle(with_standard=False)
+    may_differ = state.play.settle(with_standard=True) != without
     form = forms.Form(form_data(request))
     if form.is_valid():
         submit = read_submit(request, entrance.me)
@@ -43,6 +44,10 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
             with add_refusal_to(form):
                 stop_series(series=entrance.series, submit=submit, with_standard=choice == "with")
                 return redirect("series:page", series_id)
+    if without:
+        left = _("Only the differences of the totals are settled, and what is owed already for single hands.")
+    else:  # as in Call Break, where all that is paid is by place
+        left = _("No payments are needed.") if state.series.shows_money else _("Nobody gives anybody anything.")
     choices = may_differ and [
         {
             "value": "with",
@@ -52,7 +57,7 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
         {
             "value": "without",
             "label": _("Without standard money"),
-            "help": _("Only the differences of the totals are settled, and what is owed already for single hands."),
+            "help": left,
         },
     ]
     context = {

@@ -68,6 +68,21 @@ def test_stop_asks_nothing_where_standard_money_makes_no_difference(scorer: Memb
     assert not at_table.state().series.is_open
 
 
+@pytest.mark.parametrize(
+    ("point_value", "sentence"), [(1, "No payments are needed."), (0, "Nobody gives anybody anything.")]
+)
+def test_stop_says_where_nothing_is_left_to_settle(
+    scorer: Member, players: list[Player], point_value: int, sentence: str
+) -> None:
+    """All that Call Break pays is by place."""
+    game = BY_SLUG["call-break"]
+    agreed = Agreement(game, players, game.default_preset.rules, Decimal(point_value))
+    at_table = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    at_table.record({"calls": [3, 2, 4, 1], "tricks": [4, 2, 3, 4]})
+    asked = text_of(client_of(scorer.user).get(address("stop", at_table.series)))
+    assert f"Without standard money {sentence}" in asked
+
+
 def test_finished_series_cannot_be_stopped(bob_scores: Scorer, bob_at: Client) -> None:
     bob_scores.record(*J40[:2], J40[3])
     answer = bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series) | {"standard": "with"})
