@@ -1,7 +1,7 @@
 """Schemathesis sends valid and invalid requests to every call of the description. All its checks are on.
 
 What is sent is the same in every run: nothing is drawn by chance, and the ids are fixed. Each request finds the circle
-as it was before the first. `make test-all` sends the records of every game besides.
+as it was before the first. `make test-all` runs it; every day the tests of the API compare single answers.
 """
 
 from collections.abc import Iterator
@@ -30,14 +30,13 @@ from ledger.series.starting import Agreement, start_series
 from ledger.sheets import printer
 from tests.ledger.api.conftest import open_connection
 from tests.ledger.conftest import make_user
-from tests.needs import THOROUGH
 
 __all__ = ["open_connection"]  # a fixture
 
 CIRCLE = "a" * 12
 PLAYERS = [letter * 12 for letter in "cdefghjkm"]
 SERIES_OF = {game.slug: f"{letter * 11}b" for game, letter in zip(GAMES, "cdefghjkmnpqrstuvwxyz", strict=False)}
-EXAMPLES, EXAMPLES_OF_A_GAME = (8, 2) if THOROUGH else (1, 1)
+EXAMPLES, EXAMPLES_OF_A_GAME = 8, 2
 # Calls whose body holds rules or records, with the schema of the body. They are made for each game.
 TAKES_RECORDS = {
     "judge_record": "JudgeInput",
@@ -201,6 +200,7 @@ def send(case: schemathesis.Case, secret: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.django_db
 @settings_for(EXAMPLES)
 @other_calls.parametrize()

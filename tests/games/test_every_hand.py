@@ -31,7 +31,7 @@ every_table = pytest.mark.parametrize(
     [(game, preset, seats) for game in GAMES for preset in game.presets for seats in tables(game, preset)],
     ids=lambda value: value.slug if isinstance(value, Game) else str(value),
 )
-few = settings(max_examples=8 if THOROUGH else 4, deadline=None)
+few = settings(max_examples=8 if THOROUGH else 2, deadline=None)
 
 
 def random_series(game: Game, preset: str, seats: int, seed: int) -> tuple[Series, list[dict]]:
