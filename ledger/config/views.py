@@ -8,16 +8,18 @@ import sys
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryFile
+from uuid import uuid4
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -77,7 +79,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
         with transaction.atomic(), connection.cursor() as cursor:
             # Deletes nothing, but only a database that can be written takes it.
             cursor.execute("DELETE FROM django_session WHERE session_key = ''")
-        if connection.vendor == "sqlite" and is_full(database_file().parent):
+        if connection.vendor == "sqlite" and is_full(database_file().parent) and not takes_a_save():
             problem = "the disk of the database is full"
     except DatabaseError as error:
         note_error(error)
@@ -94,6 +96,18 @@ def is_full(folder: Path) -> bool:
     except OSError as error:  # another error says nothing of SQLite's files, which are open
         return error.errno in FULL
     return False
+
+
+def takes_a_save() -> bool:
+    """Whether SQLite's own files still have room, on a disk that is full. Tried out with an expired session."""
+    session = Session(session_key=uuid4().hex, session_data="0" * ROOM, expire_date=timezone.now())
+    try:
+        session.save(force_insert=True)
+        session.delete()
+    except OperationalError as error:
+        note_error(error)
+        return False
+    return True
 
 
 @require_safe

@@ -9,6 +9,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import DatabaseError, IntegrityError, InterfaceError, InternalError, OperationalError, ProgrammingError
 from django.test import Client
 from psycopg.errors import InvalidTransactionState, ReadOnlySqlTransaction
@@ -156,6 +157,11 @@ def test_readyz_gives_the_reason(client: Client, monkeypatch: pytest.MonkeyPatch
     assert (client.get("/readyz").status_code, client.get("/readyz").content) == (200, b"ready\n")
     monkeypatch.setattr(views.connection, "vendor", "sqlite")
     fail_to_allocate(monkeypatch, error)
+
+    def fail(*_arguments: Any, **_options: Any) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Session, "save", fail)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"the disk of the database is full\n")
 
@@ -177,6 +183,15 @@ def test_readyz_is_ready_where_a_save_would_work(client: Client, monkeypatch: py
     fail_to_allocate(monkeypatch, errno.ENOSPC)
     monkeypatch.setattr(views.connection, "vendor", "postgresql")
     assert client.get("/readyz").status_code == 200
+
+
+def test_readyz_is_ready_on_a_full_disk_while_the_database_has_room(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail_to_allocate(monkeypatch, errno.ENOSPC)
+    monkeypatch.setattr(views.connection, "vendor", "sqlite")
+    assert client.get("/readyz").status_code == 200
+    assert not Session.objects.exists()
 
 
 def test_readyz_needs_a_database_that_can_be_written(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
