@@ -97,11 +97,15 @@ def _currency_choices() -> Iterator[tuple[str, str]]:
     return ((code, formatting.currency_name(code)) for code in currencies.codes())
 
 
+def new_form_key() -> str:
+    return secrets.token_urlsafe()
+
+
 class FormKeyField(forms.CharField):
     """A random key for each form that is shown, so that the same form sent twice counts once."""
 
     def __init__(self) -> None:
-        super().__init__(widget=forms.HiddenInput, min_length=16, max_length=64, initial=secrets.token_urlsafe)
+        super().__init__(widget=forms.HiddenInput, min_length=16, max_length=64, initial=new_form_key)
 
 
 class TimeZoneInput(forms.TextInput):

@@ -7,6 +7,8 @@ const FEWEST_MARKS = 7; // seats: round a larger table there is no room for name
 let latest; // who sits on each seat
 
 export function watch() {
+  const form = document.querySelector("form.start");
+  if (form) keepWhatWasSent(form);
   document.querySelectorAll("[data-seating]").forEach(prepare);
   if (latest) addEventListener("hashchange", remember);
   document.addEventListener("htmx:load", (event) => {
@@ -26,6 +28,24 @@ function prepare(root) {
   const before = history.state?.seated;
   if (before && !seating.seated.some(Boolean)) seating.seatAll(before);
   else seating.show();
+}
+
+// Back from a series that was started shows what was chosen, under the same key: Start leads to that series, and starts no
+// second one. The seats are in the history already.
+function keepWhatWasSent(form) {
+  form.addEventListener("submit", () => history.replaceState({ ...history.state, sent: [...new FormData(form)] }, ""));
+  const sent = history.state?.sent;
+  if (!sent) return;
+  const left = sent.filter(([name]) => !["csrfmiddlewaretoken", "seats"].includes(name));
+  for (const field of form.elements) {
+    if (["radio", "checkbox"].includes(field.type)) {
+      field.checked = left.some(([name, value]) => name === field.name && value === field.value);
+      continue;
+    }
+    const next = left.findIndex(([name]) => name === field.name);
+    if (next >= 0) field.value = left.splice(next, 1)[0][1];
+  }
+  form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 // Enter in the line for a new name adds the player and does not start the series.

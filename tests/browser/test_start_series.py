@@ -291,6 +291,45 @@ def test_players_stay_seated_when_the_page_is_loaded_again(open_start, step):
     expect_seats(page, "Asha", "Bimal", "Chandra", "4")
 
 
+def test_back_and_start_lead_to_the_series_that_was_started(open_start):
+    page = open_start()
+    for name in NAMES:
+        person(page, name).tap()
+    page.get_by_role("link", name="Next").click()
+    page.get_by_text("All must agree", exact=True).tap()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/series/**")
+    started = Series.objects.get()
+    page.go_back()
+    ready(page)
+    expect(page.get_by_label("All must agree")).to_be_checked()
+    expect(page.locator("[data-seated]")).to_have_text("Asha · Bimal · Chandra · Deepa")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url(f"**/series/{started.pk}/**")
+    assert Series.objects.get().verdicts == "required"
+
+
+def test_back_and_other_terms_are_asked_about(visit, me):
+    visitor = visit()
+    sign_in(visitor, me.user)
+    page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
+    for name in NAMES:
+        person(page, name).tap()
+    start(page)
+    page.wait_for_url("**/series/**")
+    page.go_back()
+    ready(page)
+    page.get_by_text("All must agree", exact=True).tap()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".error-summary")).to_contain_text("This form has been sent before")
+    assert Series.objects.count() == 1
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/series/**")
+    assert sorted(Series.objects.values_list("verdicts", flat=True)) == ["offered", "required"]
+    # Chromium logs the answer that asks.
+    visitor.console_errors[:] = [error for error in visitor.console_errors if "422" not in error]
+
+
 # The clock of the button's wait stands still a third of a second after Next.
 STOP_THE_WAIT = """(next) => new Promise((resolve) => {
     addEventListener("hashchange", () => {

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.contract import CARD_FACES, Game
 from games.registry import BY_SLUG, GAMES
 from ledger.circles.access import enter_circle
+from ledger.circles.forms import new_form_key
 from ledger.circles.models import Member, Verdicts
 from ledger.circles.roles import Role
 from ledger.circles.selectors import has_several_phones, players_of
@@ -159,6 +160,8 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
             if form.kept_name:
                 keep_rules(circle=me.circle, game=options.game, rules=series.rules, name=form.kept_name)
     except Refused as error:
+        form.data = data.copy()
+        form.data["key"] = new_form_key()  # nothing was started with the key that was sent, or it is used up
         form.add_problems(error.problems)
         return start_page(request, options, form, data=data)
     except ValidationError as error:
