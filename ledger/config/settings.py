@@ -5,6 +5,7 @@ Production is the default; `LEDGER_DEBUG=1` is for development.
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
@@ -144,7 +145,8 @@ FORM_RENDERER = "ledger.face.forms.FormRenderer"
 
 # --- What is stored --------------------------------------------------------------------------------------------------
 
-DATABASES = {"default": read_database_url(env.str("DATABASE_URL", f"sqlite:///{DATA_DIR / 'ledger.sqlite3'}"))}
+OWN_DATABASE = f"sqlite:///{quote(str(DATA_DIR / 'ledger.sqlite3'))}"
+DATABASES = {"default": read_database_url(env.str("DATABASE_URL", OWN_DATABASE))}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Every pragma is explained in docs/decisions/0003-serving.md. Foreign keys are switched on by Django itself.

@@ -137,6 +137,16 @@ print(json.dumps(values | {"mode": connection.transaction_mode}))
     }
 
 
+@pytest.mark.parametrize("name", ["a#b", "a?b", "a%20b", "50 %", "ü & 1"])
+def test_the_database_lies_in_the_data_folder_whatever_its_name(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    code = "from django.db import connection as c; c.cursor().execute('CREATE TABLE hands (number INT)')"
+    assert start(folder, code, **KEY, **HOSTS).returncode == 0
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+    assert (folder / "ledger.sqlite3").stat().st_size > 0
+
+
 def test_a_postgresql_address_chooses_postgresql(tmp_path: Path) -> None:
     code = "from django.db import connection as c; print(c.vendor, c.settings_dict['HOST'], c.settings_dict['PORT'])"
     address = "postgres://khata@one.example,two.example:5433/khata"
