@@ -1,6 +1,6 @@
 """How bodies are read and answers are written: the parser and the renderers of REST_FRAMEWORK in the settings."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import IO, Any
 
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BrowsableAPIRenderer, JSONRenderer
 
 from ledger.api.schemas.base import Problem
+from ledger.lib.lru import LRUCache
 from ledger.lib.strict_json import read_json
 
 PROBLEM_TYPE = "application/problem+json"
@@ -67,8 +68,21 @@ class FileRenderer(SchemaRenderer):
     media_type = "*/*"
 
 
+WRITTEN: LRUCache[bytes] = LRUCache(1)
+
+
 class YamlRenderer(OpenApiYamlRenderer2):
+    """The description of the API, which is written once in each process; or a problem."""
+
     charset = None
+
+    def render(
+        self, data: Any, media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        write: Callable[..., bytes] = super().render
+        if isinstance(data, BaseModel):
+            return write(data.model_dump(mode="json", by_alias=True), media_type, renderer_context)
+        return WRITTEN.get_or_make("description", lambda: write(data, media_type, renderer_context))
 
 
 class TextYamlRenderer(YamlRenderer):

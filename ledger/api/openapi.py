@@ -3,7 +3,6 @@
 The document is in English for every reader.
 """
 
-from functools import cache
 from typing import Any
 
 from django.utils import translation
@@ -16,6 +15,7 @@ from ledger.api.formats import PROBLEM_TYPE, SchemaRenderer
 from ledger.api.schemas.base import LARGEST_VERSION, MOMENT_SCHEMA, Problem
 from ledger.api.schemas.series import OutOfDate
 from ledger.api.schemas.series_input import MOST_HANDS_ASKED
+from ledger.lib.lru import LRUCache
 
 Json = dict[str, Any]
 PLACE = "#/components/schemas/"
@@ -205,8 +205,15 @@ def _of_any_game(schema: Any) -> Any:
     return {name: _of_any_game(value) for name, value in schema.items()}
 
 
-@cache
+KEPT: LRUCache[Json] = LRUCache(1)
+
+
 def description() -> Json:
+    """Made once in each process: drf-spectacular cannot make two at the same time."""
+    return KEPT.get_or_make("description", make_description)
+
+
+def make_description() -> Json:
     with translation.override("en"):
         made: Json = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
     return made

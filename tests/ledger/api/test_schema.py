@@ -2,6 +2,8 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import jsonschema
@@ -9,9 +11,14 @@ import pytest
 import yaml
 from django.test import Client
 from django.urls import URLPattern, get_resolver
+from drf_spectacular.renderers import OpenApiYamlRenderer2
+from rest_framework.exceptions import NotFound
 
 from games.registry import GAMES
+from ledger.api import openapi
+from ledger.api.views import docs
 from ledger.lib.ids import new_id
+from ledger.lib.lru import LRUCache
 from tests.ground.helpers import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +40,41 @@ def test_the_description_is_openapi_3_1_as_json_and_yaml(client: Client, schema:
         assert answer.headers["Content-Type"] == kind
         assert yaml.safe_load(answer.content) == schema
     assert client.get("/api/v1/schema?format=json", headers={"Accept": "*/*"}).json() == schema
+
+
+def test_many_first_readers_get_one_description(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    all_ask = Barrier(8)
+
+    def make() -> dict[str, Any]:
+        made.append(1)
+        return {"openapi": "3.1.0"}
+
+    def ask() -> dict[str, Any]:
+        all_ask.wait(timeout=30)
+        return openapi.description()
+
+    monkeypatch.setattr(openapi, "KEPT", LRUCache(1))
+    monkeypatch.setattr(openapi, "make_description", make)
+    with ThreadPoolExecutor(8) as threads:
+        answers = [thread.result() for thread in [threads.submit(ask) for _ in range(8)]]
+    assert made == [1]
+    assert all(answer is answers[0] for answer in answers)
+
+
+def test_the_description_is_written_once_as_yaml(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = client.get("/api/v1/schema?format=yaml").content
+    monkeypatch.setattr(OpenApiYamlRenderer2, "render", None)
+    assert client.get("/api/v1/schema?format=yaml").content == first
+
+
+def test_a_problem_can_be_written_as_yaml(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise NotFound
+
+    monkeypatch.setattr(docs, "description", fail)
+    answer = client.get("/api/v1/schema?format=yaml")
+    assert (answer.status_code, yaml.safe_load(answer.content)["status"]) == (404, 404)
 
 
 def test_every_address_and_method_is_described(schema: dict[str, Any]) -> None:
