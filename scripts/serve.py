@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,10 +11,18 @@ from pathlib import Path
 import django
 import segno
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import connections
 
-from ledger.operations.start import back_up_before_update, check_database, check_signing_key, checkpoint
+from ledger.config.reading import whole_number
+from ledger.operations.start import (
+    back_up_before_update,
+    check_database,
+    check_secret_key,
+    check_signing_key,
+    checkpoint,
+)
 from scripts.data_folder import ROOT, data_folder, ensure_secret_key
 from scripts.network import main_address, own_hosts, why_not_free
 from scripts.supervisor import Supervisor, folder_in_memory, only_server
@@ -48,14 +57,21 @@ def make_bundle() -> None:
 
 
 def bring_up_to_date(folder: Path) -> None:
-    ensure_secret_key(folder)
+    is_new = not (os.environ.get("LEDGER_SECRET_KEY") or (folder / "secret_key").exists())
+    if is_new:
+        os.environ["LEDGER_SECRET_KEY"] = secrets.token_urlsafe(64)  # until it is known whether one may be made
     # At every start, since the address of a laptop changes from table to table.
     (folder / "allowed_hosts").write_text("\n".join(own_hosts()) + "\n")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
     django.setup()
+    check_database()
+    if is_new:
+        check_secret_key(folder)
+        ensure_secret_key(folder)
+        del os.environ["LEDGER_SECRET_KEY"]
+        settings.SECRET_KEY = (folder / "secret_key").read_text().strip()
     if warning := check_signing_key():
         print(warning, flush=True)
-    check_database()
     if backup := back_up_before_update():
         print(f"This version changes the database. What was in it before: {backup}", flush=True)
     call_command("migrate", verbosity=0)
@@ -77,7 +93,7 @@ def announce(port: int) -> None:
 
 
 def workers() -> int:
-    return int(os.environ.get("LEDGER_WORKERS") or 1)
+    return whole_number("LEDGER_WORKERS", 1, least=1, most=64)
 
 
 def server_command(host: str, port: int) -> list[str]:
@@ -125,12 +141,13 @@ def main() -> None:
         if reason := why_not_free(host, int(port)):
             sys.exit(reason)
         try:
+            workers()
             bring_up_to_date(folder)
             announce(int(port))
             with shared_metrics():
                 Supervisor(server_command(host, int(port)), workers=workers(), data_folder=folder).run()
             checkpoint()
-        except CommandError as error:
+        except (CommandError, ImproperlyConfigured) as error:
             sys.exit(str(error))
 
 

@@ -33,6 +33,7 @@ class Held:
     revision: int
     by_proxy: bool
     by_link: bool
+    link: str | None = None  # the id of the link
 
     @property
     def is_agreed(self) -> bool:
@@ -216,7 +217,7 @@ def judged_hands(state: SeriesState, known: Known) -> dict[int, Judged]:
 def all_held(state: SeriesState, entries: Iterable[VerdictEntry]) -> list[Held]:
     """By seat."""
     seats = {player.pk: seat for seat, player in enumerate(state.players)}
-    same = ("reason", "note", "by_name", "at", "revision", "by_proxy", "by_link")
+    same = ("reason", "note", "by_name", "at", "revision", "by_proxy", "by_link", "link")
     held = [
         Held(
             player=entry.player_id or "",

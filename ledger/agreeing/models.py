@@ -63,6 +63,8 @@ class VerdictEntry(models.Model):
     by_name = models.CharField(max_length=80)
     by_proxy = models.BooleanField(default=False)  # a scorer said it for the player
     by_link = models.BooleanField(default=False)  # a holder of a link did, who has said which seat is theirs
+    # By which link, so that what was said by it can be taken back. It is in no file, so it is not in the hash.
+    link = models.CharField(max_length=12, null=True)  # noqa: DJ001  (null: not by a link, or from before it was kept)
     at = models.DateTimeField()
     key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (no key is not an empty key: keys are unique)
     previous_hash = models.CharField(max_length=64, blank=True)

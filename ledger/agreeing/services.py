@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.agreeing.chain import verdict_hash
-from ledger.agreeing.holding import agreement_of, holding
+from ledger.agreeing.holding import Held, agreement_of, holding
 from ledger.agreeing.models import (
     MOST_NOTE,
     DisputeReason,
@@ -40,7 +40,7 @@ MOST_VERDICTS = 20  # of one player, on one hand, given in one way
 
 
 class Weight(IntEnum):
-    """Whose word counts more: nobody speaks over one whose word weighs more."""
+    """Whose word counts more: nobody speaks over one whose word weighs more, but for a scorer who has asked again."""
 
     PROXY = 1  # a scorer, for the player
     LINK = 2  # a holder of a link, who has said which seat is theirs
@@ -91,10 +91,12 @@ def give_verdict(  # noqa: PLR0913  (all that a tap says)
     reason: str = "",
     note: str = "",
     key: str | None = None,
+    anyway: bool = False,
 ) -> Said:
     """Say of a hand, or of the settlement (number None), that it is right or not, or take that back.
 
-    `seen` is the revision of the hand, or the version of the series.
+    `seen` is the revision of the hand, or the version of the series. `anyway`: a scorer has asked the player again, for
+    whom something was said by a link.
     """
     book, state = lock_book(series)
     seats = {player.pk: seat for seat, player in enumerate(state.players)}
@@ -118,6 +120,7 @@ def give_verdict(  # noqa: PLR0913  (all that a tap says)
         by_name=speaker.me.name if speaker.me else player.name,
         by_proxy=weight == Weight.PROXY,
         by_link=weight == Weight.LINK,
+        link=speaker.link.pk if speaker.link and weight == Weight.LINK else None,
         key=key,
     )
     if first := first_with_key(state, entry):
@@ -125,7 +128,7 @@ def give_verdict(  # noqa: PLR0913  (all that a tap says)
     require_seen(state, number, seat, seen)
     entry.event_hash = state.series.latest_hash if number is None else state.events[number - 1].hash
     entry.shown = shown_of_settlement(state) if number is None else shown_of_hand(state, number, seat)
-    if not changes_something(state, entry, weight):
+    if not changes_something(state, entry, weight, anyway=anyway):
         return Said(state, None)
     return Said(state, append(book, entry))
 
@@ -156,6 +159,34 @@ def waive(*, me: Member, series: Series, version: int, reason: str, key: str | N
         return Said(state, None)
     require_patience(VerdictEntry.objects.filter(series=series, kind=VerdictKind.WAIVER).count())
     return Said(state, append(book, entry))
+
+
+def said_by(link: SeriesLink) -> list[tuple[SeriesState, int | None, Held]]:
+    """What was said by this link and holds, in each of the series that it opens."""
+    found = []
+    for series in Series.objects.filter(verdict_entries__link=link.pk).select_related("circle").distinct():
+        state = series_state(series)
+        agreement = agreement_of(state)
+        for number in (*range(1, len(state.events) + 1), None):
+            of_it = agreement.of_settlement if number is None else agreement.of_hand(number)
+            found += [(state, number, held) for held in of_it if held.link == link.pk]
+    return found
+
+
+@transaction.atomic
+def take_back_what_was_said_by(link: SeriesLink, me: Member) -> None:
+    """Each of it by an entry of its own, by the scorer who revokes the link."""
+    for state, number, held in said_by(link):
+        seen = state.series.version if number is None else revision_counts(state)[number]
+        give_verdict(
+            speaker=Speaker(me),
+            series=state.series,
+            number=number,
+            player_id=held.player,
+            verdict=Verdict.NONE,
+            seen=seen,
+            anyway=True,
+        )
 
 
 # --- What must be so -------------------------------------------------------------------------------------------------
@@ -198,16 +229,14 @@ def require_over(state: SeriesState, version: int) -> None:
         raise InTheWay(Problem("", "not_over", say("The series is not over.")))
 
 
-def changes_something(state: SeriesState, entry: VerdictEntry, weight: Weight) -> bool:
+def changes_something(state: SeriesState, entry: VerdictEntry, weight: Weight, *, anyway: bool) -> bool:
     """False if the same holds already. InTheWay if somebody has spoken whose word weighs more."""
     of_player = VerdictEntry.objects.filter(
         series=entry.series, kind=VerdictKind.VERDICT, hand_number=entry.hand_number, player=entry.player
     )
     before = holding(state, of_player.order_by("-number")[:1])
-    if before and weight_of(before[0]) > weight:
-        assert entry.player
-        has_spoken = say("{name} has answered already. Only {name} can change it.", name=entry.player.name)
-        raise InTheWay(Problem("player", "has_spoken", has_spoken))
+    if before:
+        require_weight(before[0], entry, weight, anyway=anyway)
     if not before:
         nothing_new = entry.verdict == Verdict.NONE
     else:
@@ -216,6 +245,31 @@ def changes_something(state: SeriesState, entry: VerdictEntry, weight: Weight) -
         return False
     require_patience(of_player.filter(by_proxy=entry.by_proxy, by_link=entry.by_link).count())
     return True
+
+
+def require_weight(before: VerdictEntry, entry: VerdictEntry, weight: Weight, *, anyway: bool) -> None:
+    """InTheWay if `before` weighs more than a word of this weight. What was said by a link stands against a scorer
+    until the player was asked again, and no more against the link itself once a scorer has done so."""
+    assert entry.player
+    name = entry.player.name
+    if before.by_link and weight == Weight.PROXY:
+        message = say("Somebody has answered for {name} by the link. Ask {name}, and then say it once more.", name=name)
+        is_in_the_way = not anyway
+    elif before.by_proxy and weight == Weight.LINK:
+        message = say("A scorer has asked {name} again after an answer by the link.", name=name)
+        is_in_the_way = VerdictEntry.objects.filter(
+            series=entry.series,
+            hand_number=entry.hand_number,
+            player=entry.player,
+            event_hash=before.event_hash,
+            by_link=True,
+            number__lt=before.number,
+        ).exists()
+    else:
+        message = say("{name} has answered already. Only {name} can change it.", name=name)
+        is_in_the_way = weight_of(before) > weight
+    if is_in_the_way:
+        raise InTheWay(Problem("player", "has_spoken", message))
 
 
 def require_patience(changes_of_mind: int) -> None:

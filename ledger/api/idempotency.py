@@ -56,12 +56,14 @@ class RepeatableView(Protocol):
 def read_key(request: Request) -> str | None:
     key = request.headers.get(HEADER)
     if key is not None and not _VISIBLE.fullmatch(key):
-        raise Refused(Problem(HEADER, "bad_key", say("An idempotency key is 1 to 200 visible characters.")))
+        raise Refused(Problem(HEADER, "bad_key", say("The key of a request is 1 to 200 visible characters.")))
     return key
 
 
 def key_reused() -> Refused:
-    return Refused(Problem(HEADER, "key_reused", say("This idempotency key was used for another request.")))
+    return Refused(
+        Problem(HEADER, "key_reused", say("This was sent before with other content. What the site got first holds."))
+    )
 
 
 def as_repeated(response: Response) -> Response:

@@ -13,11 +13,16 @@ from rest_framework.response import Response
 
 from ledger.api.idempotency import key_reused
 from ledger.api.schemas.base import Fault, Problem, ServerProblem
+from ledger.api.schemas.circles import Covered as CoveredProblem
+from ledger.api.schemas.circles import PlayerAmount
 from ledger.api.schemas.series import OutOfDate as OutOfDateProblem
 from ledger.api.schemas.series import Series
+from ledger.circles.models import Player
 from ledger.lib.current_request import current_request_id, note_error
 from ledger.lib.database_errors import RETRY_AFTER, is_unavailable
 from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate, Refused, problem_fields
+from ledger.money.amounts import plain_amount
+from ledger.money.services import Covered
 from ledger.series import models
 from ledger.series.state import pack_of
 from ledger.series.wording import Names
@@ -29,7 +34,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
         case KeyReused():
             return exception_handler(key_reused(), context)
         case InTheWay():
-            response = in_the_way(faults_of(exc, context))
+            response = in_the_way(exc, faults_of(exc, context))
         case Refused():
             response = impossible(faults_of(exc, context))
         case ValidationError():
@@ -90,8 +95,16 @@ def impossible(faults: list[Fault]) -> Response:
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "impossible", detail, faults)
 
 
-def in_the_way(faults: list[Fault]) -> Response:
-    return problem(HTTPStatus.CONFLICT, "in-the-way", faults[0].message, faults)
+def in_the_way(exc: InTheWay, faults: list[Fault]) -> Response:
+    if not isinstance(exc, Covered):
+        return problem(HTTPStatus.CONFLICT, "in-the-way", faults[0].message, faults)
+    players = Player.objects.in_bulk(exc.balances)
+    balances = [
+        PlayerAmount(player=pk, name=players[pk].name, amount=plain_amount(amount, exc.currency))
+        for pk, amount in exc.balances.items()
+    ]
+    fields = problem_fields(HTTPStatus.CONFLICT, "covered", faults[0].message)
+    return Response(CoveredProblem(**fields, problems=faults, balances=balances), HTTPStatus.CONFLICT)
 
 
 def problem(status: int, kind: str, detail: str, faults: list[Fault] | None = None) -> Response:

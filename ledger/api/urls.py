@@ -56,6 +56,7 @@ urlpatterns = [
     path("series/<id:series_id>/links/<id:link_id>", call(links.Link), name="link"),
     path("series/<id:series_id>/seal", call(checking.Seal), name="seal"),
     path("series/<id:series_id>/settlement", call(series.Settlement), name="settlement"),
+    path("series/<id:series_id>/payments", call(series.Payments), name="series_payments"),
     path("series/<id:series_id>/sheet.pdf", call(files.Sheet), name="sheet"),
     path("series/<id:series_id>/export.csv", call(files.ExportCsv), name="export_csv"),
     path("series/<id:series_id>/export.json", call(files.ExportJson), name="export_json"),

@@ -1,7 +1,7 @@
 """Is a seal true, and what has become of its series since?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ledger.checking.figures import Figures
@@ -31,6 +31,7 @@ class Answer:
     seal: Seal | None = None
     series: Series | None = None
     changed: Sequence[Event] = ()
+    points_only: bool = False  # the circle, by now: its payments are shown no more
 
 
 def hand_out(seal: Seal) -> Seal:
@@ -57,11 +58,12 @@ def check(seal: Seal | None, reader: Visitor) -> Answer:
     series, standing = look_up(seal.figures)
     if series is None:
         return Answer(is_true=True, seal=seal)
+    known = Answer(is_true=True, standing=standing, seal=seal, points_only=series.circle.points_only)
     is_member = reader.is_authenticated and Member.objects.filter(user=reader, circle=series.circle_id).exists()
     if not is_member:
-        return Answer(is_true=True, standing=standing, seal=seal)
+        return known
     changed = events_since(series, seal.figures.version) if standing == Standing.MOVED_ON else ()
-    return Answer(is_true=True, standing=standing, seal=seal, series=series, changed=changed)
+    return replace(known, series=series, changed=changed)
 
 
 def look_up(figures: Figures) -> tuple[Series | None, Standing]:

@@ -8,14 +8,16 @@ middle of an upload, or a program that sends one byte every five seconds, costs 
 import asyncio
 import json
 import os
+import re
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http import HTTPStatus
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
+from types import MappingProxyType
 from typing import IO, Any
 from urllib.parse import unquote_to_bytes
 
@@ -26,7 +28,7 @@ from django.db import connections
 from django.http import HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
-from django.urls import get_resolver, reverse
+from django.urls import Resolver404, get_resolver, resolve, reverse
 
 from ledger.config.heartbeat import Heartbeat
 from ledger.config.logging import HEADER as REQUEST_ID
@@ -36,8 +38,10 @@ from ledger.config.wsgi import application as django
 from ledger.lib import metrics
 from ledger.lib.current_request import CurrentRequest
 from ledger.lib.database_errors import RETRY_AFTER
+from ledger.lib.ours import HEADER as OURS
 from ledger.lib.refusals import problem_fields
 from ledger.operations.after_answers import LuckThread
+from ledger.pocket.waiting_file import MOST_BYTES
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -46,6 +50,11 @@ Answer = tuple[int, list[tuple[bytes, bytes]], bytes]  # status, headers and bod
 Application = Callable[[dict[str, Any], Callable[..., Any]], Any]  # as PEP 3333 defines it
 
 HEALTH = "/healthz"  # answered here: it must answer when every thread is busy
+FILES = re.compile(r"/circles/\w+/export/")  # written one at a time, as the files at the pages of `large` are read
+# What looks at all series of a circle, and may take a second in a large one. However many ask, two work on it.
+OF_ALL_SERIES = re.compile(
+    r"/circles/\w+/(standings|seasons|balances)/|/api/v1/circles/\w+/(standings|rivals|records|seasons|balances)|/pocket/rows/"
+)
 LINKS = "/follow/"  # the pages of links, which anybody may have: they wait for each other, and no save waits for them
 IN_MEMORY = 256 * 1024  # bytes of a body; a larger one waits in a temporary file
 ARRIVES_WITHIN = 30.0  # seconds for the whole body, however slowly it comes
@@ -53,11 +62,14 @@ ARRIVES_WITHIN = 30.0  # seconds for the whole body, however slowly it comes
 # waits so long, and it takes only so many bodies at once that are too large for other pages.
 LARGE_ARRIVES_WITHIN = 600.0
 MOST_LARGE_AT_ONCE = 4
+ALL_SERIES_START_WITHIN = 20.0  # seconds
+FILE_STARTS_WITHIN = 60.0  # seconds that whoever sends or asks for a circle's file waits for its turn
 STARTS_WITHIN = 5.0  # seconds that a request waits for a thread; with the wait for the database's lock 10 in all
 IS_TAKEN_WITHIN = 120.0  # seconds for the client to receive the whole answer
+PIECE = 64 * 1024  # bytes of an answer that are handed over at once
 SURROUNDS_A_FILE = 64 * 1024  # bytes: the form's other fields
 # At least two: while one works on a large import, another shows that the process does not hang.
-THREADS = max(2, int(os.environ.get("LEDGER_THREADS") or min(8, 2 * (os.cpu_count() or 1) + 1)))
+THREADS = settings.THREADS
 # The API's answers to requests that are refused here: the kind of problem and its sentence.
 PROBLEMS = {
     HTTPStatus.REQUEST_TIMEOUT: ("too-slow", "The request did not arrive in time. Nothing was written."),
@@ -81,10 +93,10 @@ class Lane:
 class WholeRequests:
     """Serves a WSGI application over ASGI. The body is read before the application is called, in at most
     `arrives_within` seconds and `largest` bytes. A thread must be free within `starts_within` seconds.
-    The pages of links have one thread of their own.
+    The pages of links have one thread of their own, and so have the files of circles; pages of all series have two.
 
-    The page at `large_path` takes bodies of `large` bytes, within LARGE_ARRIVES_WITHIN seconds. `after_answer` is
-    called when an answer has been sent, and must be quick."""
+    The pages of `large` take bodies of so many bytes, within LARGE_ARRIVES_WITHIN seconds. `after_answer` is called
+    when an answer has been sent, and must be quick."""
 
     def __init__(
         self,
@@ -94,16 +106,17 @@ class WholeRequests:
         largest: int,
         arrives_within: float = ARRIVES_WITHIN,
         starts_within: float = STARTS_WITHIN,
-        large_path: str = "",
-        large: int = 0,
+        large: Mapping[str, int] = MappingProxyType({}),
         after_answer: Callable[[], None] = lambda: None,
     ) -> None:
         self.application, self.largest = application, largest
-        self.large_path, self.large, self.large_now = large_path, large, 0
+        self.large, self.large_now = large, 0
         self.arrives_within, self.starts_within = arrives_within, starts_within
         self.after_answer = after_answer
-        self.lane, self.links_lane = Lane(threads, "request"), Lane(1, "link")
-        self.heartbeat = Heartbeat(self.lane.threads, settings.DATA_DIR)
+        self.lane, self.links_lane, self.files_lane = Lane(threads, "request"), Lane(1, "link"), Lane(1, "file")
+        self.all_series_lane = Lane(2, "all-series")
+        self.at_work: dict[int, tuple[float, str, str]] = {}  # since when, method and path
+        self.heartbeat = Heartbeat(self.lane.threads, settings.DATA_DIR, self.requests_at_work)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -135,24 +148,40 @@ class WholeRequests:
 
     async def run(self, scope: Message, body: IO[bytes]) -> Answer:
         began = time.perf_counter()
-        lane = self.links_lane if scope["path"].startswith(LINKS) else self.lane
+        lane, starts_within = self.lane, self.starts_within
+        if scope["path"].startswith(LINKS):
+            lane = self.links_lane
+        elif (scope["path"] in self.large and scope["method"] == "POST") or FILES.match(scope["path"]):
+            lane, starts_within = self.files_lane, FILE_STARTS_WITHIN
+        elif scope["method"] == "GET" and OF_ALL_SERIES.match(scope["path"]):
+            lane, starts_within = self.all_series_lane, ALL_SERIES_START_WITHIN
         try:
-            async with asyncio.timeout(self.starts_within):
+            async with asyncio.timeout(starts_within):
                 await lane.free.acquire()
         except TimeoutError:
             return refusal(scope, HTTPStatus.SERVICE_UNAVAILABLE, began)
         finally:
             metrics.THREAD_WAIT.observe(time.perf_counter() - began)
+        self.at_work[id(scope)] = time.monotonic(), scope["method"], scope["path"]
         try:
             run = partial(run_wsgi, self.application, environ_of(scope, body))
             return await asyncio.get_running_loop().run_in_executor(lane.threads, run)
         finally:
+            del self.at_work[id(scope)]
             lane.free.release()
+
+    def requests_at_work(self) -> str:
+        """By their routes, because an address may hold a secret: "GET circles/<id:circle_id>/standings/ for 25 s"."""
+        now = time.monotonic()
+        return ", ".join(
+            f"{method} {route_of(path)} for {now - since:.0f} s"
+            for since, method, path in sorted(self.at_work.values())
+        )
 
     async def read_body(self, scope: Message, receive: Receive, body: IO[bytes]) -> HTTPStatus | None:
         """None if the body is complete, or the status with which the request is refused."""
         size, more, largest, is_large = 0, True, self.largest, False
-        takes_large = scope["path"] == self.large_path and scope["method"] == "POST"
+        takes_large = scope["path"] in self.large and scope["method"] == "POST"
         try:
             async with asyncio.timeout(LARGE_ARRIVES_WITHIN if takes_large else self.arrives_within):
                 while more:
@@ -164,7 +193,7 @@ class WholeRequests:
                     if takes_large and not is_large and size > largest:
                         if self.large_now == MOST_LARGE_AT_ONCE:
                             return HTTPStatus.SERVICE_UNAVAILABLE
-                        is_large, largest = True, self.large
+                        is_large, largest = True, self.large[scope["path"]]
                         self.large_now += 1
                     if size > largest:
                         return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
@@ -173,6 +202,13 @@ class WholeRequests:
         finally:
             self.large_now -= is_large
         return None
+
+
+def route_of(path: str) -> str:
+    try:
+        return resolve(path).route
+    except Resolver404:
+        return "no such address"
 
 
 def health(scope: Message, *, hangs: bool) -> Answer:
@@ -207,6 +243,7 @@ def answer_without_thread(scope: Message, response: HttpResponse) -> Answer:
     request = WSGIRequest(environ_of(scope, BytesIO()))
     response.headers.setdefault(REQUEST_ID, request_id_of(scope))
     response.headers["Cache-Control"] = "no-store"
+    response.headers[OURS] = "1"
     for middleware in (XFrameOptionsMiddleware, CSPMiddleware, SecurityMiddleware):
         middleware(lambda _request: response).process_response(request, response)
     PermissionsPolicyMiddleware(lambda _request: response)(request)
@@ -215,8 +252,12 @@ def answer_without_thread(scope: Message, response: HttpResponse) -> Answer:
 
 
 async def send_answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    """In pieces, each of which waits until the client has taken those before it."""
     await send({"type": "http.response.start", "status": int(status), "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    view = memoryview(body)
+    for start in range(0, max(len(body), 1), PIECE):
+        piece = bytes(view[start : start + PIECE])
+        await send({"type": "http.response.body", "body": piece, "more_body": start + PIECE < len(body)})
 
 
 def run_wsgi(application: Application, environ: dict[str, Any]) -> Answer:
@@ -281,7 +322,9 @@ application = WholeRequests(
     django,
     threads=THREADS,
     largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE + SURROUNDS_A_FILE,
-    large_path=reverse("start_from_file"),
-    large=settings.MAX_IMPORT + SURROUNDS_A_FILE,
+    large={
+        reverse("start_from_file"): settings.MAX_IMPORT + SURROUNDS_A_FILE,
+        reverse("pocket_read_in"): MOST_BYTES + SURROUNDS_A_FILE,
+    },
     after_answer=LuckThread().start_if_due,
 )

@@ -1,9 +1,11 @@
 """DATABASE_URL, and what the site asks of a connection to PostgreSQL."""
 
+import re
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 
 POSTGRESQL = {
     "connect_timeout": 5,  # seconds, for each host
@@ -25,6 +27,8 @@ def read_database_url(url: str) -> dict[str, Any]:
 
     What stands behind the question mark goes to the database's library, and comes before the options here.
     """
+    if not re.match(r"(sqlite|postgres|postgresql|pgsql)://", url):
+        raise ImproperlyConfigured("DATABASE_URL must be like postgres://user:password@host:5432/name.")
     parts = urlsplit(url)
     user, at, hosts = parts.netloc.rpartition("@")
     has_several = "," in hosts

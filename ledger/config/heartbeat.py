@@ -1,8 +1,8 @@
 """Signs of life of a worker process, for scripts/supervisor.py, which replaces a worker that hangs.
 
 Each second the event loop hands a beat to a request thread, which sends it. So no beat comes if the process is stopped,
-if its event loop is stuck, or if all of its request threads are. One thread that works for minutes, as on a large
-import, does not matter as long as another is free.
+or if its event loop is stuck. While all of its request threads work, the event loop sends the beats itself for some
+time: a worker that is busy is not one that hangs. Then the log names the requests on which they work.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ import os
 import signal
 import socket
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +22,7 @@ SOCKET = "beats"
 WORKERS_LOCK = "workers.lock"  # in the data folder; every worker under a supervisor holds it as long as it lives
 EVERY = 1.0  # seconds
 SILENT = 20.0  # seconds without a beat: the worker hangs
+BUSY = 60.0  # seconds in which all threads may work on the same requests
 
 logger = logging.getLogger(__name__)
 
@@ -28,8 +30,9 @@ logger = logging.getLogger(__name__)
 class Heartbeat:
     """One for each process. Without a supervisor the beats are only counted, for /healthz."""
 
-    def __init__(self, threads: Executor, data_folder: Path) -> None:
-        self.threads = threads
+    def __init__(self, threads: Executor, data_folder: Path, at_work: Callable[[], str] = str) -> None:
+        """`at_work` names the requests on which the threads work."""
+        self.threads, self.at_work = threads, at_work
         self.latest: float | None = None
         self.socket: socket.socket | None = None
         if folder := os.environ.get(SUPERVISOR):
@@ -47,11 +50,22 @@ class Heartbeat:
     async def run(self) -> None:
         self.latest = time.monotonic()
         while True:
-            await asyncio.get_running_loop().run_in_executor(self.threads, self.beat)
+            beat = asyncio.get_running_loop().run_in_executor(self.threads, self.beat)
+            is_named = False
+            while not (await asyncio.wait({beat}, timeout=EVERY))[0]:
+                silent = time.monotonic() - self.latest
+                if silent < BUSY - SILENT:  # the supervisor waits for SILENT seconds more
+                    self.send()
+                if silent > SILENT and not is_named:
+                    logger.warning("no thread has been free for %.0f seconds; at work: %s", silent, self.at_work())
+                    is_named = True
             await asyncio.sleep(EVERY)
 
     def beat(self) -> None:
         self.latest = time.monotonic()
+        self.send()
+
+    def send(self) -> None:
         if self.socket is None:
             return
         try:

@@ -3,6 +3,7 @@
 Production is the default; `LEDGER_DEBUG=1` is for development.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,16 +14,27 @@ from environs import Env
 
 from ledger.api.description import SPECTACULAR_SETTINGS  # noqa: F401  (drf-spectacular reads it here)
 from ledger.config.database import read_database_url
+from ledger.config.reading import (
+    keys_by_name,
+    log_level,
+    mail_address,
+    one_of,
+    rate,
+    time_zone,
+    whole_number,
+    yes_or_no,
+)
 from ledger.lib import languages
 
 env = Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 DATA_DIR = env.path("LEDGER_DATA_DIR", BASE_DIR / "var")
-DEBUG = env.bool("LEDGER_DEBUG", False)
-TLS = env.bool("LEDGER_TLS", False)
-HSTS = env.str("LEDGER_HSTS", "host")
-PROXIES = env.int("LEDGER_PROXIES", 0)
+DEBUG = yes_or_no("LEDGER_DEBUG", default=False)
+TLS = yes_or_no("LEDGER_TLS", default=False)
+HSTS = one_of("LEDGER_HSTS", "host", "subdomains", "preload")
+PROXIES = whole_number("LEDGER_PROXIES", 0, most=9)
+THREADS = whole_number("LEDGER_THREADS", min(8, 2 * (os.cpu_count() or 1) + 1), least=2, most=64)
 
 
 def from_environment_or_file(variable: str, file_name: str) -> str:
@@ -41,7 +53,7 @@ if DEBUG:
 # Signs sheets and files. Without it, the file `signing_key` in the data folder is used: see ledger/signing/keys.py.
 SIGNING_KEY = env.str("LEDGER_SIGNING_KEY", "")
 SIGNING_KEYS_OLD: list[str] = env.list("LEDGER_SIGNING_KEYS_OLD", [])  # public keys
-TRUSTED_KEYS: dict[str, str] = env.dict("LEDGER_TRUSTED_KEYS", {})  # public keys of other sites, by name
+TRUSTED_KEYS: dict[str, str] = keys_by_name("LEDGER_TRUSTED_KEYS")  # public keys of other sites, by name
 if not SECRET_KEY:
     raise ImproperlyConfigured("No secret key: set LEDGER_SECRET_KEY, or start with `make run`, which makes one.")
 if not ALLOWED_HOSTS:
@@ -53,12 +65,7 @@ ADDRESS = env.str("LEDGER_ADDRESS", "").rstrip("/")
 if ADDRESS and not ADDRESS.startswith(("http://", "https://")):
     raise ImproperlyConfigured("LEDGER_ADDRESS begins with http:// or https://, such as https://scores.example.org")
 
-SIGNUP = env.str("LEDGER_SIGNUP", "open")
-if SIGNUP not in ("open", "invited", "closed"):
-    raise ImproperlyConfigured("LEDGER_SIGNUP is open, invited or closed.")
-
-if HSTS not in ("host", "subdomains", "preload"):
-    raise ImproperlyConfigured("LEDGER_HSTS is host, subdomains or preload.")
+SIGNUP = one_of("LEDGER_SIGNUP", "open", "invited", "closed")
 
 # --- The parts -------------------------------------------------------------------------------------------------------
 
@@ -97,6 +104,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "ledger.config.logging.RequestLogMiddleware",
+    "ledger.lib.ours.OursMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ledger.config.private_pages.PrivatePagesMiddleware",
@@ -105,7 +113,7 @@ MIDDLEWARE = [
     "ledger.following.middleware.NothingNewMiddleware",
     "csp.middleware.CSPMiddleware",
     "ledger.config.permissions_policy.PermissionsPolicyMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "ledger.lib.packing.PackingMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "ledger.config.site_time_zone.SiteTimeZoneMiddleware",
@@ -174,7 +182,7 @@ if DEBUG:
 
 # --- The API ---------------------------------------------------------------------------------------------------------
 
-API_RATE = env.str("LEDGER_API_RATE", "600/min")  # for each caller; empty: no limit
+API_RATE = rate("LEDGER_API_RATE", "600/min")  # for each caller; empty: no limit
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "ledger.api.auth.BearerAuthentication",
@@ -211,7 +219,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-SENDS_MAIL = bool(env.str("EMAIL_URL", ""))
+SENDS_MAIL = bool(mail_address("EMAIL_URL"))
 globals().update(env.dj_email_url("EMAIL_URL", "dummymail:"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("LEDGER_MAIL_FROM", "khata@localhost")
 
@@ -238,12 +246,10 @@ ACCOUNT_FORMS = {
 }
 # The first three are ours, the others change allauth's. A whole table often shares one address.
 ACCOUNT_RATE_LIMITS = {
-    "start_table": "30/h/ip",
-    "import_circle": "30/h/ip",
-    "join": "120/h/ip",
-    "signup": "60/h/ip",
-    # Only by address. allauth also counts by user name, and that would lock the owner out.
-    "login_failed": "5/m/ip,50/h/ip",
+    "signup": "600/h/ip",  # empty forms count too
+    # ledger/circles/accounts/limits.py counts wrong passwords. allauth would count by user name alone, and that would
+    # lock the owner out.
+    "login_failed": "600/h/ip",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 
@@ -264,15 +270,15 @@ ACCOUNT_SESSION_REMEMBER = True
 
 # --- Limits, which the services check --------------------------------------------------------------------------------
 
-MOST_HANDS = env.int("LEDGER_MOST_HANDS", 500)
-MOST_CHANGES = env.int("LEDGER_MOST_CHANGES", 5_000)
-MOST_SERIES = env.int("LEDGER_MOST_SERIES", 20_000)
-MOST_PLAYERS = env.int("LEDGER_MOST_PLAYERS", 500)
-MOST_CIRCLES = env.int("LEDGER_MOST_CIRCLES", 2_000)
-MOST_DRAFTS = env.int("LEDGER_MOST_DRAFTS", 200)
-MOST_LINKS = env.int("LEDGER_MOST_LINKS", 500)
-MOST_SERIES_LINKS = env.int("LEDGER_MOST_SERIES_LINKS", 50)
-MOST_TOKENS = env.int("LEDGER_MOST_TOKENS", 100)
+MOST_HANDS = whole_number("LEDGER_MOST_HANDS", 500)
+MOST_CHANGES = whole_number("LEDGER_MOST_CHANGES", 5_000)
+MOST_SERIES = whole_number("LEDGER_MOST_SERIES", 20_000)
+MOST_PLAYERS = whole_number("LEDGER_MOST_PLAYERS", 500)
+MOST_CIRCLES = whole_number("LEDGER_MOST_CIRCLES", 2_000)
+MOST_DRAFTS = whole_number("LEDGER_MOST_DRAFTS", 200)
+MOST_LINKS = whole_number("LEDGER_MOST_LINKS", 500)
+MOST_SERIES_LINKS = whole_number("LEDGER_MOST_SERIES_LINKS", 50)
+MOST_TOKENS = whole_number("LEDGER_MOST_TOKENS", 100)
 
 # --- Language, time and numbers --------------------------------------------------------------------------------------
 
@@ -281,7 +287,7 @@ LANGUAGES = languages.CHOICES
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "ledger.lib.formats"
 USE_TZ = True
-TIME_ZONE = env.str("LEDGER_TIME_ZONE", "Asia/Kathmandu")
+TIME_ZONE = time_zone("LEDGER_TIME_ZONE", "Asia/Kathmandu")
 
 # --- Static files ----------------------------------------------------------------------------------------------------
 
@@ -333,7 +339,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("LEDGER_MAX_BODY", 256 * 1024)
+DATA_UPLOAD_MAX_MEMORY_SIZE = whole_number("LEDGER_MAX_BODY", 256 * 1024, least=64 * 1024)
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 FILE_UPLOAD_HANDLERS = [
@@ -341,14 +347,12 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
-MAX_IMPORT = env.int("LEDGER_MAX_IMPORT", 64 * 1024 * 1024)
+MAX_IMPORT = whole_number("LEDGER_MAX_IMPORT", 64 * 1024 * 1024)
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 
 # --- Logs ------------------------------------------------------------------------------------------------------------
 
-LOG_FORM = env.str("LEDGER_LOG", "text")
-if LOG_FORM not in ("text", "json"):
-    raise ImproperlyConfigured("LEDGER_LOG is text or json.")
+LOG_FORM = one_of("LEDGER_LOG", "text", "json")
 
 METRICS = env.str("LEDGER_METRICS", "")
 if METRICS not in ("", "0", "1") and len(METRICS) < 16:  # noqa: PLR2004
@@ -365,7 +369,7 @@ LOGGING = {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
         "reason": {"class": "ledger.config.logging.ReasonHandler"},
     },
-    "root": {"handlers": ["stderr"], "level": env.str("LEDGER_LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["stderr"], "level": log_level("LEDGER_LOG_LEVEL", "INFO")},
     "loggers": {
         # Django's own handlers know nothing of scrubbing.
         "django": {"handlers": [], "propagate": True},

@@ -39,6 +39,7 @@ class AnswerForm(forms.Form):
     verdict = forms.CharField(max_length=20)
     reason = forms.CharField(max_length=20, required=False)
     note = forms.CharField(required=False)
+    anyway = forms.BooleanField(required=False)  # a scorer has asked the player again
     also = forms.CharField(required=False)  # with the settlement: "2:1 4:1", hands and their revisions
 
     def clean_also(self) -> dict[int, int]:
@@ -70,7 +71,7 @@ def give_answer(speaker: Speaker, series: Series, data: QueryDict) -> Outcome:
                 for number in hands_left_open(series, sent["player"]) & sent["also"].keys():
                     give_verdict(**said, number=number, seen=sent["also"][number])
             why = {"reason": sent["reason"], "note": sent["note"]}
-            give_verdict(**said, **why, number=sent["hand"], seen=sent["seen"])
+            give_verdict(**said, **why, number=sent["hand"], seen=sent["seen"], anyway=sent["anyway"])
     except OutOfDate:
         corrected = _("The hand was corrected meanwhile. Please look at it again.")
         moved_on = _("The series has changed meanwhile. Please look at it again.")

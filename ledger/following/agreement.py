@@ -15,7 +15,7 @@ from ledger.agreeing.models import DisputeReason, Verdict, VerdictEntry, Verdict
 from ledger.circles.models import Member, Verdicts
 from ledger.lib import formatting
 from ledger.series.models import Kind
-from ledger.series.selectors import revision_counts
+from ledger.series.selectors import open_links, revision_counts
 from ledger.series.settling import in_money
 from ledger.series.state import SeriesState
 
@@ -79,6 +79,23 @@ class Ask:
             return _("%(name)s said for you: %(said)s.") % {"name": self.held.by_name, "said": said}
         sentence = _("You said by the link: %(said)s.") if self.held.by_link else _("You said: %(said)s.")
         return sentence % {"said": said}
+
+    @property
+    def name(self) -> str:
+        return self.state.names[self.seat]
+
+    @property
+    def what(self) -> str:
+        if self.number is None:
+            return _("The settlement")
+        return _("Hand %(number)s") % {"number": formatting.digits(self.number)}
+
+    @property
+    def said_by_link(self) -> str:
+        """For a scorer who asks the player again."""
+        assert self.held
+        said = _("right") if self.held.is_agreed else _("not right, %(why)s") % {"why": why_disputed(self.held)}
+        return _("Said by the link: %(said)s.") % {"said": said}
 
     @cached_property
     def open_hands(self) -> list["Ask"]:
@@ -190,6 +207,7 @@ class SeatMark:
     state: str  # agreed, disputed, missing
     words: str  # "Asha: right"
     is_reader: bool
+    by_link: bool = False
 
 
 @dataclass(frozen=True)
@@ -240,6 +258,8 @@ class Marks:
             state, words = "missing", _("%(name)s: not yet") % name
         elif not held.is_agreed:
             state, words = "disputed", _("%(name)s: not right, %(why)s") % {**name, "why": why_disputed(held)}
+            if held.by_link:
+                words = _("%(what)s, by the link") % {"what": words}
         elif held.by_proxy:
             state, words = "agreed", _("%(name)s: right, as %(who)s said") % {**name, "who": held.by_name}
         elif held.by_link:
@@ -247,7 +267,8 @@ class Marks:
         else:
             state, words = "agreed", _("%(name)s: right") % name
         player = self.state.players[seat]
-        return SeatMark(player.pk, player.name, self.state.faces[seat], state, words, seat == self.reader)
+        by_link = held is not None and held.by_link
+        return SeatMark(player.pk, player.name, self.state.faces[seat], state, words, seat == self.reader, by_link)
 
     @property
     def is_full(self) -> bool:
@@ -333,6 +354,15 @@ class AgreementPart:
     def marks(self) -> Marks:
         latest = len(self.state.events) if self.state.series.is_open else None
         return Marks(self.state, self.agreement, self.number or latest, self.revisions, self.seat)
+
+    @cached_property
+    def cannot_answer(self) -> str:
+        """The names of the missing players who have no way to answer themselves: nobody has claimed them, and no link
+        lets its readers answer."""
+        players = [self.state.players[seat] for seat in self.agreement.unanswered(None)]
+        alone = [player.name for player in players if player.claimed_by_id is None]
+        has_link = alone and any(link.may_agree for link in open_links(self.state.series))
+        return "" if has_link else formatting.in_a_row(alone) if alone else ""
 
     @property
     def is_missing(self) -> bool:

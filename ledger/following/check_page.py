@@ -48,6 +48,7 @@ class SealedFigures:
     """What a code says, from the first place to the last. static/js/check.js writes the same."""
 
     figures: Figures
+    shows_money: bool = True  # False: the circle plays for points only by now
 
     @property
     def places(self) -> list[SealedPlace]:
@@ -65,7 +66,7 @@ class SealedFigures:
                 self._whose(paid.payee),
                 formatting.money(paid.amount_minor, self.figures.currency),
             )
-            for paid in self.figures.payments
+            for paid in (self.figures.payments if self.shows_money else ())
         ]
 
     def _whose(self, seat: int) -> str:
@@ -98,7 +99,7 @@ def check_page(request: HttpRequest) -> HttpResponse:
     context |= {
         "answer": answer,
         "seal": seal if answer.is_true else None,
-        "sealed": SealedFigures(seal.figures) if seal and answer.is_true else None,
+        "sealed": SealedFigures(seal.figures, not answer.points_only) if seal and answer.is_true else None,
         "changes": changes_in_words(answer.changed),
     }
     return render(request, f"{template}#answer" if PART in request.headers else template, context)

@@ -1,5 +1,6 @@
 """The end of a series: who has won, and who still pays whom."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -8,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.circles.models import Player
-from ledger.following.settlement import ProposedPayment, SettlementPage
+from ledger.following.settlement import ProposedPayment, SettlementPage, covered_in_words
 from ledger.lib import formatting
-from ledger.money.selectors import SourceAccount, is_settled
-from ledger.series import settling
+from ledger.money.models import Entry
+from ledger.money.source_accounts import PaymentState, SourceAccount
 from ledger.series.models import Status
+from ledger.series.settling import account_of_series
 from ledger.series.state import SeriesState, Side
 from ledger.standings.counted import Played
 from ledger.standings.record_texts import fallen_text, record_figure, record_name
@@ -30,10 +32,14 @@ class Party(NamedTuple):
 
 @dataclass(frozen=True)
 class EndPayment:
+    """A payment of the plan, or the part of one that is paid, open or covered."""
+
     payer: Party
     payee: Party
     amount_minor: int
-    entry_id: str  # empty while it is open
+    state: PaymentState
+    entries: Sequence[Entry]  # of a paid one
+    covered: str  # "settled on 3 May 2026"; empty if it is not covered
 
 
 @dataclass(frozen=True)
@@ -84,38 +90,43 @@ class Ending:
 
     @cached_property
     def _account(self) -> SourceAccount:
-        return settling.account(self.state)
+        return account_of_series(self.state.series, self.state.players) or SourceAccount()
 
     @property
     def latest_payment(self) -> str:
         """ "Chandra paid Asha NPR 18.50", for a screen reader."""
-        if not self.is_for_money or not self._account.payments:
+        latest = self._account.latest_payment if self.is_for_money else None
+        if latest is None:
             return ""
-        paid = self._account.payments[-1]
         return _("%(payer)s paid %(payee)s %(amount)s") % {
-            "payer": paid.payer.name,
-            "payee": paid.payee.name,
-            "amount": formatting.money(paid.amount_minor, self.state.series.currency),
+            "payer": latest.payer.name,
+            "payee": latest.payee.name,
+            "amount": formatting.money(latest.amount_minor, self.state.series.currency),
         }
 
     @cached_property
     def payments(self) -> list[EndPayment]:
-        """Those that were made and the fewest that are open. By size, so that none moves when it is paid."""
-        account = self._account
+        """The plan in full, in its order: so none moves when it is paid."""
         faces = self.state.faces
         parties = {
             player.pk: Party(player.pk, player.name, faces[seat], seat)
             for seat, player in enumerate(self.state.players)
         }
-        paid = [
-            EndPayment(parties[each.payer.pk], parties[each.payee.pk], each.amount_minor, each.entry.pk)
-            for each in account.payments
+        return [
+            EndPayment(
+                parties[part.payer.pk],
+                parties[part.payee.pk],
+                part.amount_minor,
+                part.state,
+                part.entries,
+                covered_in_words(part),
+            )
+            for part in self._account.parts
         ]
-        still_open = [
-            EndPayment(parties[each.payer.pk], parties[each.payee.pk], each.amount_minor, "")
-            for each in account.open_payments
-        ]
-        return sorted([*paid, *still_open], key=lambda each: (-each.amount_minor, each.payer.seat))
+
+    @property
+    def has_covered(self) -> bool:
+        return any(payment.covered for payment in self.payments)
 
     @property
     def gives(self) -> list[ProposedPayment]:
@@ -123,13 +134,6 @@ class Ending:
         if self.state.series.shows_money:
             return []
         return SettlementPage(self.state, self.state.series.with_standard).payments
-
-    @cached_property
-    def is_settled_elsewhere(self) -> bool:
-        """Are payments open here, although nobody in the circle owes anything any more?"""
-        series = self.state.series
-        is_open = any(not payment.entry_id for payment in self.payments)
-        return is_open and is_settled(series.circle, series.currency)
 
 
 def new_records(state: SeriesState) -> list[NewRecord]:

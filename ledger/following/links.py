@@ -2,38 +2,50 @@
 
 from http import HTTPStatus
 
+from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from ledger.agreeing.services import said_by, take_back_what_was_said_by
+from ledger.circles.models import Verdicts
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import secret_page
 from ledger.following.settlement import SettlementPage, settlement_text
+from ledger.lib.addresses import address_for_others, network_address
 from ledger.lib.refusals import Refused
 from ledger.series.access import enter_series, load_link, token_of
-from ledger.series.links import change_link, link_to_share, revoke_link
+from ledger.series.links import change_link, link_to_share, revoke_link, usual_choices
 from ledger.series.models import Series, SeriesLink
 from ledger.series.selectors import open_links, shared_link
-from ledger.series.settling import paid_and_owed
+from ledger.series.settling import account_of_series
 from ledger.series.state import series_state
 from ledger.series.wording import in_words
 
 
-def choices(request: HttpRequest) -> dict[str, bool]:
-    """What the link shows, from the boxes of the form that are ticked."""
-    return {name: name in request.POST for name in ("shows_payments", "this_series_only", "may_agree")}
+def choices(request: HttpRequest, series: Series) -> dict[str, bool]:
+    """What the link shows, from the boxes of the form that are ticked. Where there is no box, nothing is chosen."""
+    boxes = ["this_series_only"]
+    if series.shows_money:
+        boxes.append("shows_payments")
+    if series.verdicts != Verdicts.OFF:
+        boxes.append("may_agree")
+    return {name: name in request.POST for name in boxes}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @secret_page
 def link(request: HttpRequest, series_id: str) -> HttpResponse:
-    """A POST makes the link if there is none yet. The page can be opened again at any time."""
+    """A POST makes the link if there is none yet: as usual, or as chosen in a form with boxes. The page can be opened
+    again at any time."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     problem = ""
     if request.method == "POST":
         try:
-            link_to_share(me=entrance.me, series=entrance.series, **choices(request))
+            chosen = choices(request, entrance.series) if "chosen" in request.POST else {}
+            link_to_share(me=entrance.me, series=entrance.series, **chosen)
             return redirect("series:link", series_id)
         except Refused as refused:
             problem = in_words(refused.problems[0].message, ())
@@ -44,10 +56,12 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
     context = {
         "series": series,
         "shared": shared,
+        "usual": usual_choices(series),
         "token": token_of(shared) if shared else "",
         "address": address,
+        "in_network": network_address(request),
         "text": text,
-        "links": open_links(series),
+        "links": [(link, len(said_by(link))) for link in open_links(series)],
         "problem": problem,
     }
     return render(request, "following/links.html", context, status=422 if problem else 200)
@@ -70,22 +84,38 @@ def share(request: HttpRequest, series_id: str) -> HttpResponse:
 @secret_page
 def change(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    change_link(link=load_link(entrance, link_id), **choices(request))
+    change_link(link=load_link(entrance, link_id), **choices(request, entrance.series))
+    return redirect("series:link", series_id)
+
+
+@require_POST
+@secret_page
+def let_agree(request: HttpRequest, series_id: str) -> HttpResponse:
+    """The link that the pages hand out lets its readers say whether a hand is right, and is made if there is none."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    try:
+        change_link(link=link_to_share(me=entrance.me, series=entrance.series), may_agree=True)
+    except Refused as refused:
+        messages.warning(request, in_words(refused.problems[0].message, ()))
     return redirect("series:link", series_id)
 
 
 @require_POST
 def revoke(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    revoke_link(link=load_link(entrance, link_id))
+    link = load_link(entrance, link_id)
+    with transaction.atomic():
+        revoke_link(link=link)
+        if "take_back" in request.POST:
+            take_back_what_was_said_by(link, entrance.me)
     return redirect("series:link", series_id)
 
 
 def text_to_share(series: Series, link: SeriesLink, address: str) -> str:
     state = series_state(series)
-    page = SettlementPage(state, series.with_standard, account=paid_and_owed(series, state.players))
+    page = SettlementPage(state, series.with_standard, account=account_of_series(series, state.players))
     return settlement_text(page, address, shows_money=link.shows_payments)
 
 
 def link_address(request: HttpRequest, link: SeriesLink) -> str:
-    return request.build_absolute_uri(reverse("follow:page", args=[token_of(link)]))
+    return address_for_others(request, reverse("follow:page", args=[token_of(link)]))

@@ -15,8 +15,8 @@ from ledger.following.debts import DebtLine, Debts
 from ledger.lib import formatting
 from ledger.money.amounts import in_minor
 from ledger.money.rounding import RULE, Rounded
-from ledger.money.selectors import SourceAccount, SourcePayment, SuggestedPayment
 from ledger.money.settle_up import PaymentPlan, settle_up
+from ledger.money.source_accounts import PlanPart, SourceAccount
 from ledger.series.descriptions import series_name
 from ledger.series.settling import in_money
 from ledger.series.state import SeriesState
@@ -71,7 +71,7 @@ class ProposedPayment:
     payer: FinalPlace
     receiver: FinalPlace
     sum: str  # "NPR 18.50", or "40 points"
-    paid_on: str = ""  # the day, if it was paid
+    done: str = ""  # "paid on 3 May 2026", "settled on 3 May 2026"; empty while it is open
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class SettlementPage:
     state: SeriesState
     with_standard: bool
     shows_money: bool = True  # False: for the readers of a link that shows no payments
-    account: SourceAccount | None = None  # with what was paid already, once the series is over
+    account: SourceAccount | None = None  # what is paid, open and covered, once the series is over
 
     @cached_property
     def places(self) -> list[FinalPlace]:
@@ -204,12 +204,12 @@ class SettlementPage:
 
     @cached_property
     def payments(self) -> list[ProposedPayment]:
-        """The fewest that clear this series, in money or in points: those that were made, and the fewest for the rest.
-        None where its money is hidden from the reader."""
+        """The fewest that clear this series, in money or in points, and which of them are paid or covered. None where
+        its money is hidden from the reader."""
         if self.state.series.shows_money and not self.shows_money:
             return []
-        if self.has_paid and self.account:
-            return self._paid_and_open(self.account)
+        if self.account:
+            return [self._proposed(part) for part in self.account.parts]
         return [
             ProposedPayment(
                 self._by_seat[paid.payer],
@@ -222,21 +222,19 @@ class SettlementPage:
         ]
 
     @property
-    def has_paid(self) -> bool:
-        return self.is_for_money and self.account is not None and bool(self.account.payments)
+    def has_done(self) -> bool:
+        return any(payment.done for payment in self.payments)
 
-    def _paid_and_open(self, account: SourceAccount) -> list[ProposedPayment]:
-        """By size, so that none moves when it is paid."""
-        currency = self.state.series.currency
-        places = {self.state.players[place.seat].pk: place for place in self.places}
-        found: list[tuple[SourcePayment | SuggestedPayment, str]] = [(owed, "") for owed in account.open_payments]
-        found += [(paid, formatting.day(paid.entry.at)) for paid in account.payments]
-        return [
-            ProposedPayment(
-                places[each.payer.pk], places[each.payee.pk], formatting.money(each.amount_minor, currency), paid_on
-            )
-            for each, paid_on in sorted(found, key=lambda pair: -pair[0].amount_minor)
-        ]
+    def _proposed(self, part: PlanPart) -> ProposedPayment:
+        payer, payee = (self._by_player[player.pk] for player in (part.payer, part.payee))
+        done = covered_in_words(part)
+        if part.entries:
+            done = _("paid on %(day)s") % {"day": formatting.day(part.entries[-1].at)}
+        return ProposedPayment(payer, payee, formatting.money(part.amount_minor, self.state.series.currency), done)
+
+    @cached_property
+    def _by_player(self) -> dict[str, FinalPlace]:
+        return {self.state.players[place.seat].pk: place for place in self.places}
 
     @cached_property
     def _by_seat(self) -> dict[int, FinalPlace]:
@@ -249,6 +247,17 @@ class SettlementPage:
     def _money(self, points: Fraction) -> str:
         series = self.state.series
         return formatting.exact_money(in_minor(points * Fraction(series.point_value), series.currency), series.currency)
+
+
+def covered_in_words(part: PlanPart) -> str:
+    """Why this part of a payment is not asked for: "settled on 3 May 2026". Empty if it is not covered."""
+    if part.settled_at:
+        return _("settled on %(day)s") % {"day": formatting.day(part.settled_at)}
+    if part.set_against == part.payer:
+        return _("set against what %(name)s is owed") % {"name": part.payer.name}
+    if part.set_against:
+        return _("set against what %(name)s owes") % {"name": part.payee.name}
+    return ""
 
 
 # --- As text ---------------------------------------------------------------------------------------------------------
@@ -279,8 +288,8 @@ def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) ->
         if page.is_for_money:
             words = {"payer": payer, "receiver": receiver, "money": paid.sum}
             line = _("%(payer)s pays %(receiver)s %(money)s") % words
-            if paid.paid_on:
-                line = _("%(payment)s (paid on %(day)s)") % {"payment": line, "day": paid.paid_on}
+            if paid.done:
+                line = f"{line} ({paid.done})"
             lines.append(line)
         else:
             words = {"giver": payer, "receiver": receiver, "points": paid.sum}

@@ -10,6 +10,7 @@ urlpatterns = [
     path("answer/", agreeing.answer, name="answer"),
     path("link/", links.link, name="link"),
     path("share/", links.share, name="share"),
+    path("link/let-agree/", links.let_agree, name="let_agree"),
     path("link/<slug:link_id>/", links.change, name="change_link"),
     path("link/<slug:link_id>/revoke/", links.revoke, name="revoke_link"),
     path("history/", views.history, name="history"),

@@ -24,7 +24,7 @@ from ledger.lib import formatting
 from ledger.series import descriptions, selectors
 from ledger.series.access import Entrance, enter_series, token_of
 from ledger.series.models import Event, Kind
-from ledger.series.settling import paid_and_owed
+from ledger.series.settling import account_of_series
 from ledger.series.state import SeriesState, seated_players, series_state
 
 EVENTS_A_PAGE = 50
@@ -157,7 +157,7 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     link = selectors.shared_link(series)
     link_address = SITE_MARK + reverse("follow:page", args=[token_of(link)]) if link else ""
     players = seated_players(series)
-    account = paid_and_owed(series, players)
+    account = account_of_series(series, players)
 
     def context() -> dict[str, Any]:
         page = SettlementPage(series_state(series), with_standard=with_standard, account=account)
@@ -172,6 +172,6 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
 
     people = [series.circle.name, *((player.name, player.face) for player in players)]
     sees = [series.circle.points_only, series.circle.zone.key, has_whole_record, link and link.shows_payments]
-    paid = [payment.entry.pk for payment in account.payments] if account else []
+    paid = account.facts if account else []
     cache_key = [series.pk, series.latest_hash, people, with_standard, link_address, sees, paid]
     return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)

@@ -1,11 +1,48 @@
 """The site's own addresses, for what is kept and shared: links, QR codes and the keys of what was made."""
 
+import os
+import socket
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
 
 DEFAULT_PORTS = {"http": "80", "https": "443"}
+
+
+# A route to it is chosen without sending anything: it is reserved for documentation.
+SOMEWHERE_ELSE = ("192.0.2.1", 9)
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def network_address(request: Any) -> str:
+    """This machine's own address in its network, for a visitor at the machine itself, who has asked for localhost.
+
+    Empty for everybody else, and where the server can be reached from this machine alone. `request` is Django's or the
+    API's.
+    """
+    host = (urlsplit(f"//{request.get_host()}").hostname or "").rstrip(".")
+    if settings.ADDRESS or host not in LOOPBACK or os.environ.get("BIND", "") in LOOPBACK:
+        return ""
+    address = own_address()
+    return address if address in settings.ALLOWED_HOSTS and address not in LOOPBACK else ""
+
+
+def own_address() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(SOMEWHERE_ELSE)
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
+
+
+def address_for_others(request: Any, path: str) -> str:
+    """`path` on this site, as other phones can open it: a laptop's "localhost" leads nowhere on them."""
+    if address := network_address(request):
+        return f"{request.scheme}://{address}:{request.META['SERVER_PORT']}{path}"
+    return str(request.build_absolute_uri(path))
 
 
 def public_address(request: HttpRequest, path: str) -> str:
@@ -18,6 +55,6 @@ def public_address(request: HttpRequest, path: str) -> str:
         return f"{settings.ADDRESS}{path}"
     scheme = "https" if request.is_secure() else "http"
     host = (urlsplit(f"//{request.get_host()}").hostname or "").rstrip(".")  # in small letters
-    host = f"[{host}]" if ":" in host else host
+    host = network_address(request) or (f"[{host}]" if ":" in host else host)
     port = DEFAULT_PORTS[scheme] if settings.PROXIES else str(request.META["SERVER_PORT"])
     return f"{scheme}://{host}{'' if port == DEFAULT_PORTS[scheme] else f':{port}'}{path}"

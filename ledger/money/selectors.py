@@ -85,7 +85,7 @@ def ledger_of(player: Player) -> QuerySet[Posting]:
     return Posting.objects.filter(player=player).annotate(balance_minor=running).order_by("-entry__number")
 
 
-def balances_of(player: Player) -> dict[str, int]:
+def balances_of(player: Player | str) -> dict[str, int]:
     """By currency, for every currency in which the player has entries."""
     sums = Posting.objects.filter(player=player).values("entry__currency").annotate(sum=Sum("amount_minor"))
     return dict(sums.order_by("entry__currency").values_list("entry__currency", "sum"))
@@ -123,52 +123,6 @@ def payments(circle: Circle) -> QuerySet[Entry]:
 def standing_settlement(source: str) -> Entry | None:
     """The settlement of a source that has not been reversed."""
     return Entry.objects.filter(kind=EntryKind.SETTLEMENT, source=source, reversed_by__isnull=True).first()
-
-
-@dataclass(frozen=True)
-class SourcePayment:
-    entry: Entry
-    payer: Player
-    payee: Player
-    amount_minor: int
-
-
-@dataclass(frozen=True)
-class SourceAccount:
-    """What is still to be paid of a source, such as a series, and the payments that were made for it."""
-
-    owed: CurrencyBalances  # in the order of the players
-    payments: tuple[SourcePayment, ...]  # oldest first, without those that were reversed
-
-    @property
-    def open_payments(self) -> tuple[SuggestedPayment, ...]:
-        """The fewest that pay the rest."""
-        return settling_up(self.owed).payments
-
-
-def account_of(source: str, currency: str, players: Sequence[Player]) -> SourceAccount:
-    """The settlement that stands, less the payments that stand: one query. `players` are all that it can be about."""
-    found = Posting.objects.filter(entry__source=source, entry__currency=currency)
-    postings = list(found.select_related("entry", "player").order_by("entry__number", "amount_minor"))
-    sums = {player.pk: 0 for player in players}
-    for posting in postings:
-        sums[posting.player_id] += posting.amount_minor
-    reversed_ = {posting.entry.reverses_id for posting in postings}
-    of_payments = [
-        posting for posting in postings if posting.entry.kind == EntryKind.PAYMENT and posting.entry_id not in reversed_
-    ]
-    payments = (
-        SourcePayment(payer.entry, payer.player, payee.player, payer.amount_minor)
-        for payee, payer in zip(of_payments[::2], of_payments[1::2], strict=True)
-    )
-    rows = tuple(Balance(player, sums[player.pk]) for player in players)
-    return SourceAccount(CurrencyBalances(currency, rows), tuple(payments))
-
-
-def is_settled(circle: Circle, currency: str) -> bool:
-    """Does nobody in the circle owe anything in this currency, over all entries?"""
-    postings = Posting.objects.filter(entry__circle=circle, entry__currency=currency)
-    return not postings.values("player").annotate(sum=Sum("amount_minor")).exclude(sum=0).exists()
 
 
 def amounts_of(entry: Entry) -> dict[str, int]:

@@ -5,7 +5,7 @@ that two people who mark the same debt as paid do not pay it twice. A request th
 second entry.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeAlias
@@ -15,18 +15,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.circles.models import Member, Player
-from ledger.lib.refusals import Reason, Refused
+from ledger.lib.refusals import InTheWay, Reason, Refused
 from ledger.lib.typed import is_storable
 from ledger.money.amounts import problem_with, to_minor
 from ledger.money.chain import entry_hash
 from ledger.money.models import MOST_NOTE, Book, Entry, EntryKind, Posting
-from ledger.money.selectors import (
-    account_of,
-    amounts_of,
-    currencies_of,
-    is_settled,
-    standing_settlement,
-)
+from ledger.money.selectors import amounts_of, balances_of, currencies_of, standing_settlement
+from ledger.money.source_accounts import PaymentState, account_of
 
 Amounts: TypeAlias = Mapping[str, int]  # in minor units, by player
 
@@ -50,8 +45,16 @@ class Payment:
     note: str = ""
 
 
+class Covered(InTheWay):
+    """More than is open of a payment. Nothing was written. `balances` of payer and payee are in minor units."""
+
+    def __init__(self, reason: Reason, currency: str, balances: Amounts) -> None:
+        self.currency, self.balances = currency, balances
+        super().__init__(reason)
+
+
 class PlannedAmount(NamedTuple):
-    """One of the fewest payments: the ids of the players, and the amount in minor units."""
+    """What is paid of a plan: the ids of the players, and the amount in minor units."""
 
     payer: str
     payee: str
@@ -115,20 +118,32 @@ def record_payment(
 
 @transaction.atomic
 def pay_source(
-    *, me: Member, source: str, currency: str, players: Sequence[Player], payment: PlannedAmount
-) -> Entry | None:
-    """Record one of the fewest payments that settle what is still owed of a source, such as a series.
+    *,
+    me: Member,
+    source: str,
+    currency: str,
+    players: Sequence[Player],
+    open_sources: Collection[str],
+    payment: PlannedAmount,
+    anyway: bool = False,
+) -> Entry:
+    """Record a payment that the plan of a source asks for, such as that of a series, or a part of it.
 
-    None if it is not one of them any more: another request has recorded it, or the debt has changed. So nothing is paid
-    twice, whoever presses the button, and however often.
+    No more than is open; with `anyway` also what is covered. So nothing is paid twice, whoever presses the button, and
+    however often: Refused is raised if another request has recorded it, or if the debt has changed.
     """
     book = _lock_book(me)
-    open_payments = account_of(source, currency, players).open_payments
-    planned = [PlannedAmount(each.payer.pk, each.payee.pk, each.amount_minor) for each in open_payments]
-    if payment not in planned or is_settled(me.circle, currency):
-        return None
-    amounts = {payment.payer: payment.amount_minor, payment.payee: -payment.amount_minor}
-    return _append(book, me, Entry(kind=EntryKind.PAYMENT, currency=currency, source=source), amounts)
+    account = account_of(source, currency, players, open_sources)
+    payer, payee, amount = payment
+    if not anyway and amount > account.amount(payer, payee, PaymentState.OPEN):
+        message = _("Not so much of this payment is open. The rest is paid, or covered by what was paid otherwise.")
+        balances = {player: balances_of(player).get(currency, 0) for player in (payer, payee)}
+        raise Covered(Reason("amount", "covered", message), currency, balances)
+    if amount > account.amount(payer, payee, PaymentState.OPEN, PaymentState.COVERED):
+        message = _("Nothing was recorded: this payment was marked already, or the debt has changed.")
+        raise Refused(Reason("amount", "not_planned", message))
+    new = Entry(kind=EntryKind.PAYMENT, currency=currency, source=source)
+    return _append(book, me, new, {payer: amount, payee: -amount})
 
 
 @transaction.atomic

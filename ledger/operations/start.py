@@ -11,7 +11,9 @@ from django.db import connection
 from ledger.operations import sqlite
 from ledger.operations.backup import Backup, database_file, first_line, make_dated_backup
 from ledger.operations.contents import known_migrations, read_migrations
+from ledger.signing.encodings import read_base64
 from ledger.signing.key_file import KEY as SIGNING_KEY
+from ledger.signing.key_file import key_id_of, public_key_in, read_list
 from ledger.signing.keys import SigningKeyError, public_keys, trusted_keys
 
 RESTORE = "restore a backup (docs/operate/backup.md)"
@@ -20,8 +22,13 @@ KEPT = 3  # backups from before an update
 
 
 def check_signing_key() -> str:
-    """Makes the key at the first start. Returns a warning, or nothing."""
+    """Makes the key at the first start. Returns a warning, or nothing. The database has been looked at."""
     try:
+        if why := why_not_our_key():
+            raise CommandError(
+                f"{why} Put the right one back from a backup (docs/operate/signing.md), or make a new one on purpose: "
+                "`manage.py rotate_signing_key`."
+            )
         public_keys(), trusted_keys()
     except SigningKeyError as error:
         raise CommandError(f"{error} Put the right one back from a backup (docs/operate/signing.md).") from error
@@ -29,6 +36,50 @@ def check_signing_key() -> str:
     if not settings.SIGNING_KEY and file.stat().st_mode & 0o077:
         return f"Others on this machine can read {file}, and so sign as this site: chmod 600 {file}"
     return ""
+
+
+def why_not_our_key() -> str:
+    """A key that was lost, or that of another site, is never replaced or used without a word."""
+    file = settings.DATA_DIR / SIGNING_KEY
+    if settings.SIGNING_KEY:
+        return ""
+    listed = {key.id for key in read_list(settings.DATA_DIR)}
+    signed_with = key_of_latest_code()
+    if not file.exists():
+        return f"The signing key {file} is missing, and this site has signed with one." if listed or signed_with else ""
+    own = key_id_of(read_base64(public_key_in(settings.DATA_DIR)))
+    is_foreign = own not in listed if listed else signed_with not in ("", own)
+    return f"The signing key {file} is not that of this site." if is_foreign else ""
+
+
+def key_of_latest_code() -> str:
+    """The id of the key with which this database's latest short code was signed; empty if there is none."""
+    from ledger.checking.models import ShortCode
+    from ledger.checking.seals import read_code
+
+    if "checking.0001_short_codes" not in recorded_migrations():
+        return ""
+    latest = ShortCode.objects.last()
+    seal = read_code(latest.code) if latest else None
+    return seal.key if seal else ""
+
+
+def check_secret_key(folder: Path) -> None:
+    """Before a new one is made: sessions, links to series and tokens of invites follow from the one that was lost."""
+    if has_users():
+        raise CommandError(
+            f"The secret key {folder / 'secret_key'} is missing, and the database is in use. Put it back from a backup "
+            "(docs/operate/backup.md), or make a new one on purpose: `manage.py new_secret_key`. Then everybody has to "
+            "sign in again, and links to series no longer work."
+        )
+
+
+def has_users() -> bool:
+    if "circles.0001_initial" not in recorded_migrations():
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM circles_user")
+        return bool(cursor.fetchone()[0])
 
 
 def check_database() -> None:
@@ -78,12 +129,8 @@ def recorded_migrations() -> set[str]:
 def back_up_before_update() -> Backup | None:
     """None if there is nothing to migrate, or no user yet."""
     recorded = recorded_migrations()
-    if "circles.0001_initial" not in recorded or known_migrations() <= recorded:
+    if known_migrations() <= recorded or not has_users():
         return None
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM circles_user")
-        if not cursor.fetchone()[0]:
-            return None
     try:
         return make_dated_backup(settings.DATA_DIR / BACKUPS, keep=KEPT, prefix="before-update-")
     except CommandError as error:

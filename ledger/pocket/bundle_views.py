@@ -14,6 +14,8 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import condition, require_safe
 
 from ledger.face.static_files import names_of_files
+from ledger.lib.lru import LRUCache
+from ledger.lib.packing import StoredResponse
 from ledger.pocket import bundle
 from ledger.pocket.addresses import all_addresses
 from ledger.pocket.rows import site_settings
@@ -71,17 +73,26 @@ def bundle_list(_request: HttpRequest) -> HttpResponse:
     return response
 
 
+# What is sent at the moment is in memory once, however many phones take it.
+_CONTENTS: LRUCache[bytes] = LRUCache(24 * 2**20, size_of=len)
+
+
+def _content(folder: str, name: str, takes_brotli: bool) -> bytes:
+    packed = (bundle.folder() / folder / name).read_bytes()
+    return packed if takes_brotli else brotli.decompress(packed)
+
+
 @require_safe
 def bundle_file(request: HttpRequest, folder: str, name: str) -> HttpResponse:
     """The address has the hash of the content, so this may be kept for ever, by proxies too."""
     if not any((file["folder"], file["name"]) == (folder, name) for file in bundle.listed().get("files", [])):
         raise Http404
-    content = (bundle.folder() / folder / name).read_bytes()
     kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-    if "br" in request.headers.get("Accept-Encoding", ""):
-        response = HttpResponse(content, content_type=kind, headers={"Content-Encoding": "br"})
-    else:
-        response = HttpResponse(brotli.decompress(content), content_type=kind)
+    takes_brotli = "br" in request.headers.get("Accept-Encoding", "")
+    content = _CONTENTS.get_or_make((folder, name, takes_brotli), lambda: _content(folder, name, takes_brotli))
+    response = StoredResponse(content, content_type=kind)
+    if takes_brotli:
+        response["Content-Encoding"] = "br"
     response["Vary"] = "Accept-Encoding"
     patch_cache_control(response, public=True, max_age=365 * 24 * 3600, immutable=True)
     return response

@@ -9,6 +9,7 @@ urlpatterns = [
     path("sw.js", views.service_worker, name="pocket_service_worker"),
     path("static/<path:name>", views.static_file, name="pocket_static"),
     path("here/", views.here, name="pocket_here"),
+    path("guest/", views.go_on_as_guest, name="pocket_guest"),
     path("rows/<id:series_id>/", views.rows, name="pocket_rows"),
     path("bundle.json", bundle_views.bundle_list, name="pocket_bundle"),
     path("file/", file_views.read_in, name="pocket_read_in"),

@@ -10,8 +10,10 @@ from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from ledger.circles.services.guests import find_by_way_back, sign_way_back
+from ledger.circles.views.shortcuts import sign_in_guest
 from ledger.lib.typed import is_storable
 from ledger.pocket.bundle_views import version
 from ledger.pocket.heard import heard
@@ -68,8 +70,20 @@ def rows(request: HttpRequest, series_id: str) -> HttpResponse:
     shown |= {"name": series_name(series), "circle": series.circle.name, "time_zone": series.circle.zone.key}
     user = {"id": str(entrance.me.user_id), "name": entrance.me.user.display_name}
     # Microseconds are part of the chain's hashes, and Django's own encoder would cut them.
-    content = json.dumps({"user": user, "series": shown, "rows": rows_of(entrance.me, series.pk)}, default=as_text)
-    return HttpResponse(content, content_type="application/json")
+    content = {"user": user, "series": shown, "rows": rows_of(entrance.me, series.pk)}
+    if entrance.me.user.is_guest:
+        content["way_back"] = sign_way_back(entrance.me.user)
+    return HttpResponse(json.dumps(content, default=as_text), content_type="application/json")
+
+
+@require_POST
+def go_on_as_guest(request: HttpRequest) -> HttpResponse:
+    """Sign in the guest who has used this phone before, by what it got with the rows. Nobody may be signed in."""
+    guest = find_by_way_back(request.POST.get("way_back", ""))
+    if guest is None or request.user.is_authenticated:
+        return JsonResponse({}, status=403)
+    sign_in_guest(request, guest)
+    return JsonResponse({"user": {"id": str(guest.pk), "name": guest.display_name}})
 
 
 def as_text(value: object) -> str:

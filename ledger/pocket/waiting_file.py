@@ -4,7 +4,9 @@ The changes are the end of each series' chain. They are recorded as if the phone
 their own keys, with the times at which they were entered, and by the person who reads the file in.
 """
 
-from collections.abc import Sequence
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import takewhile
@@ -27,13 +29,14 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.lib.strict_json import read_json
 from ledger.pocket.phone.again import MAKES
 from ledger.series.access import enter_series
+from ledger.series.audit.rebuilding import CannotRebuild, rebuild_series
 from ledger.series.chain import event_hash
 from ledger.series.descriptions import series_name, summary
 from ledger.series.models import OF_A_HAND, Event, Kind, Series
 from ledger.series.selectors import hand_notes
 from ledger.series.services import Submit
-from ledger.series.starting import Agreement, start_once
-from ledger.series.state import series_state
+from ledger.series.starting import Agreement, agreement_problems, start_once
+from ledger.series.state import SeriesState, series_state
 from ledger.series.wording import in_words
 from ledger.transfer.file_format import (
     MOST_NAMES,
@@ -47,8 +50,12 @@ from ledger.transfer.file_format import (
     Rows,
     Started,
 )
+from ledger.transfer.imported_series import is_possible
 
 MOST_BYTES = 4 * 1024 * 1024  # 500 hands card by card take one
+MOST_WORK = 400_000  # hands that are scored for what would come of a series: 15 seconds
+LOCKED = 0.4  # seconds for which the database is locked at a time while a file is read in
+PAUSE = 0.15  # seconds after that: SQLite looks every tenth of a second whether a waiting save may go on
 
 
 class Unfit(Exception):
@@ -193,29 +200,63 @@ class Waiting:
 
 
 def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[Waiting]:
-    """Of each series all that waits, or nothing. A rehearsal writes nothing and says what would come of it."""
+    """Of each series all that waits, or nothing. A rehearsal writes nothing and says what would come of it.
+
+    What would come of it is worked out in memory first: nothing is locked meanwhile. Then the changes are recorded a
+    few at a time, so that the saves of other tables come in between.
+    """
     found = []
     for series_id in file.ids:
         changes, texts = file.changes_of(series_id), file.texts_of(series_id)
         part = file.part_of(series_id)
         waiting = Waiting(series_id, part.name or series_id, [change.event() for change in changes], texts)
         try:
-            with transaction.atomic():
-                me = member_for(user, series_id, changes)
-                new = changes[count_recorded(part, series_id, waiting.events) :]
-                for change in new:
-                    make(change, me)
+            me = member_for(user, series_id, changes)
+            recorded = count_recorded(part, series_id, waiting.events)
+            state = foresee(series_id, waiting.events[recorded:], me)
+            other_texts = [text for text in texts if text.content != text_now(series_id, text)]
+            if not rehearse:
+                make_all(changes[recorded:], me)
                 series = Series.with_discarded.select_related("circle").get(pk=series_id)
-                other_texts = [text for text in texts if text.content != text_now(series, text)]
                 for text in other_texts:
                     MAKES[text.kind](series, Submit(me, series.version), text.model_dump())
-                count = len(new) + len(other_texts)
-                outcome = summary(series_state(series))
-                found.append(replace(waiting, name=series_name(series), new=count, outcome=outcome))
-                transaction.set_rollback(rehearse)
+                state = series_state(series)
+            count = len(changes) - recorded + len(other_texts)
+            found.append(replace(waiting, name=series_name(state.series), new=count, outcome=summary(state)))
         except (Unfit, Refused, OutOfDate, PermissionDenied, Http404, ObjectDoesNotExist) as error:
             found.append(replace(waiting, problem=why_not(error)))
     return found
+
+
+def foresee(series_id: str, new: Sequence[Event], me: Member) -> SeriesState:
+    """The series as it would be with these changes. Unfit if one of them cannot be, or if there are too many."""
+    stored = list(Event.objects.filter(series=series_id).order_by("number"))
+    if new and new[0].number != len(stored) + 1:
+        raise Unfit(moved_on())
+    events = [*stored, *new]
+    hands = sum(event.kind == Kind.RECORDED for event in events)
+    if hands + hands * (len(events) - hands) > MOST_WORK:
+        raise Unfit(_("This file holds too many corrections to be read in on a page."))
+    if not stored and new:
+        agreement_to_start(events[0].content, {}, me)
+    if any(event.kind == Kind.REOPENED for event in new):
+        require(me, Role.OWNER)
+    try:
+        rebuilt = rebuild_series(Series(pk=series_id, circle_id=me.circle_id), events[:1])
+        for event in rebuilt.apply_all(events[1:]):
+            if event.number > len(stored) and not is_possible(rebuilt.state, event):
+                raise cannot_be(event)
+    except CannotRebuild:
+        raise Unfit(_("Something in this file cannot be recorded in the series.")) from None
+    players = Player.objects.in_bulk([player.pk for player in rebuilt.state.players])
+    series = rebuilt.state.series
+    series.circle = me.circle
+    return replace(rebuilt.state, players=tuple(players[player.pk] for player in rebuilt.state.players))
+
+
+def cannot_be(event: Event) -> Unfit:
+    number = {"number": formatting.digits(event.number)}
+    return Unfit(_("Change %(number)s of the series cannot be recorded as it stands by now.") % number)
 
 
 def member_for(user: Visitor, series_id: str, changes: Sequence[ChangePart]) -> Member:
@@ -244,10 +285,25 @@ def names_of(event: Event) -> tuple[str | None, str, int | None]:
     return event.key, event.kind, event.hand_number
 
 
-def text_now(series: Series, text: TextPart | HandNotePart) -> str:
+def text_now(series_id: str, text: TextPart | HandNotePart) -> str:
+    """Empty if the series is not there yet."""
+    series = Series.with_discarded.filter(pk=series_id).first()
+    if series is None:
+        return ""
     if isinstance(text, HandNotePart):
         return hand_notes(series).get(text.hand, "")
     return series.place if text.kind == "place" else series.note
+
+
+def make_all(changes: Sequence[ChangePart], me: Member) -> None:
+    waiting = deque(changes)
+    while waiting:
+        with transaction.atomic():
+            until = time.monotonic() + LOCKED
+            while waiting and time.monotonic() < until:
+                make(waiting.popleft(), me)
+        if waiting:
+            time.sleep(PAUSE)
 
 
 def make(change: ChangePart, me: Member) -> None:
@@ -262,7 +318,14 @@ def make(change: ChangePart, me: Member) -> None:
 
 
 def start(change: ChangePart, me: Member) -> None:
-    content: Started | None = read(_STARTED, change.content).value
+    named = next((part for part in change.request if isinstance(part, dict)), {})
+    agreed = agreement_to_start(change.content, named, me)
+    start_once(me=me, agreed=agreed, key=change.key, series_id=change.series, played_at=change.played_at)
+
+
+def agreement_to_start(started: Any, named: Mapping[str, Any], me: Member) -> Agreement:
+    """What the table agreed to. Unfit where it cannot be started here."""
+    content: Started | None = read(_STARTED, started).value
     game = BY_SLUG.get(content.game) if content else None
     unknown = _("This series cannot be started here: its game, its rules or its players are not known.")
     if content is None or game is None:
@@ -272,7 +335,6 @@ def start(change: ChangePart, me: Member) -> None:
         raise Unfit(unknown)
     if (content.currency, content.coin_minor) != (me.circle.currency, me.circle.coin_minor):
         raise Unfit(_("The circle counts in other money since then, so this series cannot be started."))
-    named = next((part for part in change.request if isinstance(part, dict)), {})
     agreed = Agreement(
         game=game,
         players=[players[player] for player in content.players],
@@ -284,7 +346,9 @@ def start(change: ChangePart, me: Member) -> None:
         note=str(named.get("note", "")),
         verdicts=Verdicts(content.rules_of_record.verdicts) if content.rules_of_record else Verdicts.OFF,
     )
-    start_once(me=me, agreed=agreed, key=change.key, series_id=change.series, played_at=change.played_at)
+    if problems := agreement_problems(me, agreed):
+        raise Refused(*problems)
+    return agreed
 
 
 def why_not(error: Exception) -> str:

@@ -15,7 +15,7 @@ from ledger.circles.models import Verdicts
 from ledger.circles.roles import Role
 from ledger.following import tickets
 from ledger.following.agreeing import give_answer
-from ledger.following.agreement import agreement_part, seat_of
+from ledger.following.agreement import Ask, agreement_part, seat_of
 from ledger.following.views import score_page
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.refusals import Refused
@@ -72,6 +72,25 @@ def said_so(request: HtmxRequest, series_id: str) -> HttpResponse:
     if "on_entry" in request.POST:
         return redirect("series:enter_hand", series_id)
     return redirect("series:page", series_id)
+
+
+@require_safe
+def ask_again(request: HttpRequest, series_id: str) -> HttpResponse:
+    """What was said by the link for a player, and what the player says when a scorer asks."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    state, asked_of = series_state(entrance.series), request.GET.get("hand", "")
+    number = int(asked_of) if asked_of.isdecimal() and len(asked_of) < len("100000") else None
+    part = agreement_part(state, reverse("series:said_so", args=[state.series.pk]))
+    seats = [seat for seat, player in enumerate(state.players) if player.pk == request.GET.get("player")]
+    if part is None or not seats or (number is None) != (not asked_of):
+        raise Http404
+    if number is not None and number not in part.revisions:
+        raise Http404
+    ask = Ask(state, part.agreement, seats[0], number, part.revisions)
+    if ask.held is None or not ask.held.by_link:  # it was taken back, or answered meanwhile
+        return redirect("series:page", series_id)
+    context = {"series": entrance.series, "ask": ask, "agreement": part, "on_hand": False}
+    return render(request, "scoring/agreeing/ask_again.html", context)
 
 
 @require_POST

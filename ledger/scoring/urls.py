@@ -36,5 +36,6 @@ urlpatterns = [
     path("reopen/", ends.reopen, name="reopen"),
     path("marks/", agreeing.marks, name="marks"),
     path("said-so/", agreeing.said_so, name="said_so"),
+    path("ask-again/", agreeing.ask_again, name="ask_again"),
     path("waive/", agreeing.waive, name="waive"),
 ]

@@ -10,11 +10,12 @@ from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.kit.transfers import nets
 from ledger.circles.models import Member, Player
+from ledger.lib.refusals import InTheWay, Refused
 from ledger.money.amounts import in_minor
 from ledger.money.models import Entry
 from ledger.money.rounding import Rounded, round_nets
-from ledger.money.selectors import SourceAccount, account_of
 from ledger.money.services import PlannedAmount, pay_source, post_settlement
+from ledger.money.source_accounts import SourceAccount, account_of
 from ledger.series.models import Event, Series, Status
 from ledger.series.state import SeriesState
 
@@ -57,25 +58,35 @@ def post_result(state: SeriesState, me: Member) -> None:
     )
 
 
-def paid_and_owed(series: Series, players: Sequence[Player]) -> SourceAccount | None:
-    """The account of a series that is over and whose money is shown."""
+def account_of_series(series: Series, players: Sequence[Player]) -> SourceAccount | None:
+    """What is paid, open and covered of a series that is over and whose money is shown."""
     if series.is_open or not series.shows_money:
         return None
-    return account_of(source_of(series), series.currency, players)
+    return account_of(source_of(series), series.currency, players, open_sources(series.circle_id))
 
 
-def account(state: SeriesState) -> SourceAccount:
-    """What is still to be paid of an ended series, and what was paid for it."""
-    return account_of(source_of(state.series), state.series.currency, state.players)
-
-
-def pay(state: SeriesState, me: Member, payment: PlannedAmount) -> Entry | None:
-    """Record one of the payments that the end of the series shows. None if it is not open any more."""
+def pay(state: SeriesState, me: Member, payment: PlannedAmount, *, anyway: bool = False) -> Entry:
+    """Record a payment that the end of the series shows, or a part of it."""
     series = state.series
-    if series.is_open or not series.shows_money:
-        return None
-    source = source_of(series)
-    return pay_source(me=me, source=source, currency=series.currency, players=state.players, payment=payment)
+    if series.is_open:
+        raise InTheWay(Problem("", "not_over", say("The series is not over.")))
+    if not series.shows_money:
+        raise Refused(Problem("", "no_money", say("This series is not for money.")))
+    return pay_source(
+        me=me,
+        source=source_of(series),
+        currency=series.currency,
+        players=state.players,
+        open_sources=open_sources(series.circle_id),
+        payment=payment,
+        anyway=anyway,
+    )
+
+
+def open_sources(circle_id: str) -> list[str]:
+    """Of the series that are not over."""
+    found = Series.objects.filter(circle=circle_id, status=Status.OPEN)
+    return [f"{SOURCE}{series_id}" for series_id in found.values_list("pk", flat=True)]
 
 
 def source_of(series: Series) -> str:

@@ -260,8 +260,9 @@ class SeriesState:
 
 # --- From the database -----------------------------------------------------------------------------------------------
 
-# The hands of a series and their scores, by its id, the hash of its chain and the number of its players.
-_REPLAYS: LRUCache[tuple[tuple[Event, ...], Replay]] = LRUCache(max_size=200)
+# The hands of a series and their scores, by its id, the hash of its chain and the number of its players. A hand takes
+# 4 kB: 32 MB at most.
+_REPLAYS: LRUCache[tuple[tuple[Event, ...], Replay]] = LRUCache(8000, size_of=lambda kept: 1 + len(kept[0]))
 
 
 def series_state(series: Series) -> SeriesState:

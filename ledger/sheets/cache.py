@@ -25,10 +25,10 @@ from ledger.checking.answers import hand_out
 from ledger.checking.seals import seal_of
 from ledger.circles.models import Player
 from ledger.lib.addresses import public_address
-from ledger.money.selectors import SourceAccount
+from ledger.money.source_accounts import SourceAccount
 from ledger.series.models import Series
 from ledger.series.selectors import hand_notes, history
-from ledger.series.settling import paid_and_owed
+from ledger.series.settling import account_of_series
 from ledger.series.state import seated_players, series_state
 from ledger.sheets import pdf
 from ledger.sheets.json_file import series_file
@@ -109,7 +109,7 @@ class SheetRequest:
             *((verdicts_etag(series), key_id()) if not self.paper.is_picture else ()),
             "with the record" if self.with_record else "without the record",
             "with money" if self.shows_money else "without money",
-            *(payment.entry.pk for payment in (self.account.payments if self.account else ())),
+            *(self.account.facts if self.account else ()),
         )
         suffix = "png" if self.paper.is_picture else "pdf"
         return CacheKey(series.pk, series.version, (*made_from, series.circle.zone.key, fingerprint()), suffix)
@@ -120,7 +120,7 @@ class SheetRequest:
 
     @cached_property
     def account(self) -> SourceAccount | None:
-        return paid_and_owed(self.series, self.players) if self.shows_money else None
+        return account_of_series(self.series, self.players) if self.shows_money else None
 
     def get_or_make(self, before: Callable[[], None] = lambda: None) -> bytes:
         """The kept sheet, or a new one. `before` is called before one is ordered, and may raise."""

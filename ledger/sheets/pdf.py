@@ -13,6 +13,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache, wraps
@@ -269,7 +270,8 @@ def main() -> None:
     signal.signal(signal.SIGALRM, lambda _signal, _frame: sys.exit())
     with tempfile.TemporaryDirectory(prefix="khata-printer-") as folder:
         tempfile.tempdir = folder  # WeasyPrint writes fonts there, and removes them only if its objects are deleted
-        serve(sys.stdin.buffer, answers)
+        with suppress(BrokenPipeError):  # the server was killed meanwhile, and nobody wants the sheet
+            serve(sys.stdin.buffer, answers)
 
 
 def serve(jobs: IO[bytes], answers: IO[bytes]) -> None:

@@ -16,7 +16,7 @@ from ledger.circles.models import Circle, Verdicts
 from ledger.following.overview import Overview, ScoreCell, ScoreRow, ShownBoxes
 from ledger.following.settlement import FinalPlace, SettlementPage
 from ledger.lib import formatting
-from ledger.money.selectors import SourceAccount
+from ledger.money.source_accounts import SourceAccount
 from ledger.series import descriptions
 from ledger.series.models import Event, Kind, Status
 from ledger.series.state import SeriesState
@@ -102,7 +102,7 @@ class Sheet:
     set_in: str = ""  # one of SIZES; empty: the size for so many hands
     hand_notes: Mapping[int, str] = field(default_factory=dict)  # by the number of the hand
     shows_money: bool = True
-    account: SourceAccount | None = None  # with what was paid already
+    account: SourceAccount | None = None  # what is paid, open and covered
     seal: Seal | None = None  # a picture has none
     check_address: str = ""  # of the page that checks it
     agreement: SeriesAgreement = NOBODY_ASKED

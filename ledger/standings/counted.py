@@ -115,8 +115,9 @@ class Period:
         return (self.since is None or self.since <= day) and (self.until is None or day <= self.until)
 
 
-_ENDED: LRUCache[tuple[Ended, ...]] = LRUCache(max_size=100)
-_COUNTED: LRUCache[tuple[CountedSeries, ...]] = LRUCache(max_size=20)
+# By their series: the largest circles have some 4,000, of which each takes 0.5 kB, or 2 kB with what it came to.
+_ENDED: LRUCache[tuple[Ended, ...]] = LRUCache(20_000, size_of=lambda kept: 1 + len(kept))
+_COUNTED: LRUCache[tuple[CountedSeries, ...]] = LRUCache(10_000, size_of=lambda kept: 1 + len(kept))
 
 _OF_SERIES = (
     *("series_id", "series__game", "title", "ended_at", "series__currency", "low_wins", "sides", "series_hands"),

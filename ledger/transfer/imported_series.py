@@ -87,7 +87,7 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
         if too_many or point_value_problems(state.series.point_value) or not currencies.is_known(agreed.currency):
             raise _impossible(event)
         for event in rebuilt.apply_all(events[1:]):
-            if not _is_possible(rebuilt.state, event):
+            if not is_possible(rebuilt.state, event):
                 raise _impossible(event)
     except CannotRebuild as error:
         raise _impossible(event) from error
@@ -124,7 +124,7 @@ def _impossible(event: Event) -> UnreadableFile:
     return UnreadableFile(sentence % {"series": event.series_id, "number": event.number})
 
 
-def _is_possible(state: SeriesState, event: Event) -> bool:
+def is_possible(state: SeriesState, event: Event) -> bool:
     """Would the services have allowed it? Whether the hand itself is possible is found out when it is replayed."""
     content, is_open = event.content, state.series.is_open
     has_reason, has_hand = bool(event.reason.strip()), event.hand_number is not None

@@ -7,53 +7,47 @@ A large file takes a minute. While the browser waits for the answer, the page as
 a key, under which the share is kept in the cache.
 """
 
-import hashlib
 import secrets
-import time
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import Lock
+from datetime import datetime
+from tempfile import NamedTemporaryFile
 from typing import Any
 from uuid import UUID, uuid4
 
-from allauth.decorators import rate_limit
 from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
-from django.core.files.uploadedfile import UploadedFile
+from django.core.files.uploadedfile import TemporaryUploadedFile, UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler, StopUpload
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.circles.access import enter_circle
+from ledger.circles.accounts.limits import READ_FILES, address_of, too_often
 from ledger.circles.accounts.signup import may_start, signup_closed
 from ledger.circles.models import Circle, User
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import require_room_for_circle
-from ledger.circles.services.guests import make_guest
 from ledger.circles.views.shortcuts import form_data, render_page, sign_in_guest
 from ledger.lib import formatting
+from ledger.series.luck import luck_is_due
 from ledger.signing.minisign import ENDING, minisig_of
+from ledger.transfer import file_process
 from ledger.transfer.export import circle_file_parts
 from ledger.transfer.file_format import AlreadyHere, UnreadableFile
-from ledger.transfer.import_circle import Contents, check_file, import_circle
-from ledger.transfer.wording import seal_in_words
+from ledger.transfer.file_process import FileAnswer, FileJob
+from ledger.transfer.import_circle import too_large_for_a_page
+from ledger.transfer.progress import cache_key, share_of
 
 KEPT_SECONDS = 3600  # between the two steps
-MOST_WORK = 64_000_000  # minutes; 64 MB of series with 500 of the shortest hands take 62 million
-LARGE = 4 * 1024 * 1024  # bytes; a larger file takes eight times its size in memory, and seconds to minutes
 MEGABYTE = 1024 * 1024
 TOO_LARGE = "ledger.upload_too_large"
-one_large_file = Lock()  # at a time in each process, which bounds its memory
 
 
 class SizeLimit(FileUploadHandler):
@@ -109,24 +103,20 @@ class UnsignedForm(forms.Form):
     )
 
 
-@rate_limit(action="import_circle")
 @require_http_methods(["GET", "HEAD", "POST"])
 def start_from_file(request: HttpRequest) -> HttpResponse:
     """The first POST sends a file and shows its contents. The second one, with its token, imports it."""
     if not may_start(request):
         return signup_closed(request)
     token, form, own_circle = request.POST.get("kept"), FileForm(request), None
-    report = ProgressReport(request.POST.get("progress", ""))
-    context: dict[str, Any] = {"progress": uuid4()}
     try:
         if token is not None:
-            return _import_kept_file(request, token, report)
+            return _import_kept_file(request, token)
         if form.is_valid():
-            data = form.cleaned_data["file"].read()
-            with room_for(data):
-                contents, kept = check_file(data, most_work=MOST_WORK, report=report), secrets.token_urlsafe()
-                cache.set(_cache_key("file", kept), zlib.compress(data), KEPT_SECONDS)
-            return _show_contents(request, contents, kept)
+            if READ_FILES.is_reached(address := address_of(request)):
+                return too_often(request, READ_FILES)
+            READ_FILES.count(address)
+            return _check_file(request, form.cleaned_data["file"])
     except UnreadableFile as error:
         if isinstance(error, AlreadyHere) and isinstance(request.user, User):
             own_circle = Circle.objects.filter(pk=error.circle_id, members__user=request.user).first()
@@ -134,76 +124,75 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
             return redirect("circle", own_circle.pk)
         form.errors.clear()
         form.add_error(None, list(error.sentences))
-    return render_page(request, "transfer/from_file.html", context | {"form": form, "own_circle": own_circle})
+    context = {"progress": uuid4(), "form": form, "own_circle": own_circle}
+    return render_page(request, "transfer/from_file.html", context)
+
+
+def _check_file(request: HttpRequest, file: UploadedFile) -> HttpResponse:
+    if isinstance(file, TemporaryUploadedFile):
+        answer = _ask(request, file.temporary_file_path())
+    else:
+        with NamedTemporaryFile(prefix="khata-file-") as copy:
+            copy.write(file.read())
+            copy.flush()
+            answer = _ask(request, copy.name)
+    packing, kept = zlib.compressobj(), secrets.token_urlsafe()
+    packed = b"".join(map(packing.compress, file.chunks())) + packing.flush()
+    cache.set(cache_key("file", kept), packed, KEPT_SECONDS)
+    return _show_contents(request, answer, kept)
 
 
 def _show_contents(
-    request: HttpRequest, contents: Contents, kept: str, question: UnsignedForm | None = None
+    request: HttpRequest, answer: FileAnswer, kept: str, question: UnsignedForm | None = None
 ) -> HttpResponse:
-    context = {"contents": contents, "kept": kept, "progress": uuid4(), "signed": seal_in_words(contents.seal)}
-    if not contents.seal.is_trusted:
+    created_at = datetime.fromisoformat(answer.created_at)
+    context = {"contents": answer, "created_at": created_at, "kept": kept, "progress": uuid4()}
+    if not answer.is_trusted:
         context["form"] = question or UnsignedForm()
     return render_page(request, "transfer/from_file_contents.html", context)
 
 
-def _import_kept_file(request: HttpRequest, token: str, report: "ProgressReport") -> HttpResponse:
-    compressed = cache.get(_cache_key("file", token))
-    if compressed is None:
+def _import_kept_file(request: HttpRequest, token: str) -> HttpResponse:
+    packed = cache.get(cache_key("file", token))
+    if packed is None:
         raise UnreadableFile(_("The file is no longer kept here. Please choose it again."))
-    data = zlib.decompress(compressed)
-    with room_for(data):
-        contents = check_file(data, most_work=MOST_WORK, report=report)
-        question = UnsignedForm(request.POST)
-        if not contents.seal.is_trusted and not question.is_valid():
-            return _show_contents(request, contents, token, question)
-        with transaction.atomic():
-            owner = request.user if isinstance(request.user, User) else make_guest(name=_("Scorekeeper"))
-            try:
-                require_room_for_circle(owner)
-            except ValidationError as error:
-                raise UnreadableFile(error.messages[0]) from error
-            circle = import_circle(contents, owner)
-    sign_in_guest(request, owner)
-    cache.delete(_cache_key("file", token))
-    messages.success(request, _("%(circle)s has been imported.") % {"circle": circle.name})
-    return redirect("circle", circle.pk)
+    question = UnsignedForm(request.POST)
+    with NamedTemporaryFile(prefix="khata-file-") as copy:
+        unpacking = zlib.decompressobj()
+        for start in range(0, len(packed), MEGABYTE):
+            copy.write(unpacking.decompress(packed[start : start + MEGABYTE]))
+        copy.flush()
+        owner = request.user.pk if isinstance(request.user, User) else None
+        answer = _ask(request, copy.name, imports=True, unsigned=question.is_valid(), owner=owner)
+    if not answer.circle:
+        return _show_contents(request, answer, token, question)
+    luck_is_due.set()  # of the series that came with it
+    sign_in_guest(request, get_object_or_404(User, pk=answer.owner))
+    cache.delete(cache_key("file", token))
+    messages.success(request, _("%(circle)s has been imported.") % {"circle": answer.name})
+    return redirect("circle", answer.circle)
 
 
-def _cache_key(what: str, token: str) -> str:
-    return f"circle-{what}:{hashlib.sha256(token.encode()).hexdigest()}"
-
-
-@contextmanager
-def room_for(data: bytes) -> Iterator[None]:
-    """Work on a file. UnreadableFile if it is large and another large one is being worked on."""
-    if len(data) <= LARGE:
-        yield
-    elif one_large_file.acquire(blocking=False):
-        try:
-            yield
-        finally:
-            one_large_file.release()
-    else:
-        raise UnreadableFile(_("Another large file is being read here. Please try again in a few minutes."))
-
-
-class ProgressReport:
-    """Keeps the share of the work that is done, once a second."""
-
-    def __init__(self, key: str) -> None:
-        self.key, self.kept_at = key, 0.0
-
-    def __call__(self, share: float) -> None:
-        now = time.monotonic()
-        if self.key and (now - self.kept_at >= 1 or share == 1):
-            self.kept_at = now
-            cache.set(_cache_key("progress", self.key), share, KEPT_SECONDS)
+def _ask(request: HttpRequest, path: str, **options: Any) -> FileAnswer:
+    """What the process says that works on files. UnreadableFile if it says nothing good."""
+    job = FileJob(path, get_language() or settings.LANGUAGE_CODE, request.POST.get("progress", "")[:100], **options)
+    try:
+        answer = file_process.ask(job)
+    except file_process.Busy:
+        raise UnreadableFile(_("Another file is being read here. Please try again in a minute.")) from None
+    except file_process.TooMuch:
+        raise UnreadableFile(too_large_for_a_page()) from None
+    if answer.already_here:
+        raise AlreadyHere(answer.already_here)
+    if answer.problems:
+        raise UnreadableFile(*answer.problems)
+    return answer
 
 
 @require_safe
 def import_progress(request: HttpRequest, key: UUID) -> JsonResponse:  # noqa: ARG001
     """The share of the events that are checked, 1 while they are written, null before the file has arrived."""
-    return JsonResponse({"share": cache.get(_cache_key("progress", str(key)))})
+    return JsonResponse({"share": share_of(str(key))})
 
 
 @require_safe

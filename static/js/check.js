@@ -20,6 +20,8 @@ async function check(code) {
   if (bySite === null) say(byBrowser ? "alone-true" : "alone");
   else if (bySite) answer.innerHTML = bySite; // the site's own template
   else say("too-often");
+  figures.querySelector("[data-payments-part]").hidden =
+    !seal.payments.length || Boolean(answer.querySelector("[data-points-only]"));
   const line = figures.querySelector("[data-browser]");
   line.hidden = bySite === null;
   line.textContent = word(byBrowser ? "browser-true" : "browser-cannot").textContent;
@@ -48,7 +50,7 @@ async function askSite(code) {
   try {
     const answered = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "answer" } });
     if (answered.status === 429) return "";
-    return answered.ok ? await answered.text() : null;
+    return answered.ok && answered.headers.has("X-Khata") ? await answered.text() : null;
   } catch {
     return null;
   }
@@ -66,7 +68,7 @@ function show(seal) {
       return row;
     }),
   );
-  figures.querySelector("[data-payments-part]").hidden = !seal.payments.length;
+  figures.querySelector("[data-payments-part]").hidden = true; // until the site has said whether its circle shows money
   figures.querySelector("[data-payments]").replaceChildren(
     ...seal.payments.map((paid) => {
       const row = word("payment").firstElementChild;

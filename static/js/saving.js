@@ -1,11 +1,14 @@
 // Saving a hand with a bad network. What is typed is kept on this phone until the server has it. What is lost is sent
 // again with the same key, and recorded once.
 import { announce } from "./status.js";
+import { isOurs } from "./swaps.js";
 import { dismissToasts } from "./toasts.js";
 
 const PAUSES = [2, 4, 8, 15, 30]; // seconds between one try and the next
 const NOT_TYPED = ["csrfmiddlewaretoken", "key", "base_version", "warned", "refused"];
 const FORMS = "[data-draft], [data-choosing]";
+const HAND = "khata:hand:";
+const NO_ROOM = 507;
 
 let timer = 0;
 let pressed; // the button with a value that sent the hand, and sends it again
@@ -26,10 +29,10 @@ export function watch() {
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(name, (event) => whenSaving(event, onLost), { capture: true });
   }
-  // 503: the server cannot reach its data right now. As with a lost network, the hand waits here and is sent again.
+  // 507: in a phone without signal, which has no room left. 503: the server cannot reach its data right now. As with a lost network, the hand waits here and is sent again.
   document.addEventListener(
     "htmx:responseError",
-    (event) => event.detail.xhr.status === 503 && whenSaving(event, onLost),
+    (event) => [503, NO_ROOM].includes(event.detail.xhr.status) && whenSaving(event, onLost),
     { capture: true },
   );
   window.addEventListener("online", tryAgain);
@@ -78,8 +81,8 @@ function onAnswer(form, event) {
 function onDone(form, event) {
   form.removeAttribute("aria-busy");
   for (const input of form.querySelectorAll(".seat-tile__input")) input.readOnly = false;
-  const { status } = event.detail.xhr;
-  if (status >= 200 && status < 300) forget(form.dataset.draft ?? form.dataset.choosing);
+  const { xhr } = event.detail;
+  if (xhr.status >= 200 && xhr.status < 300 && isOurs(xhr)) forget(form.dataset.draft ?? form.dataset.choosing);
 }
 
 function onLost(form, event) {
@@ -87,7 +90,7 @@ function onLost(form, event) {
   const tries = Number(form.dataset.tries ?? 0);
   form.dataset.tries = tries + 1;
   form.dataset.waiting = "yes";
-  showUnsaved(form, "network");
+  showUnsaved(form, event.detail.xhr?.status === NO_ROOM ? "room" : "network");
   timer = setTimeout(tryAgain, PAUSES[Math.min(tries, PAUSES.length - 1)] * 1000);
 }
 
@@ -103,7 +106,7 @@ function tryAgain() {
 export function showUnsaved(form, why) {
   const notice = form.querySelector("[data-unsaved]");
   const isNews = notice.hidden;
-  for (const each of ["network", "changed", "gone"]) notice.querySelector(`[data-unsaved-${each}]`).hidden = each !== why;
+  for (const each of ["network", "room", "changed", "gone"]) notice.querySelector(`[data-unsaved-${each}]`).hidden = each !== why;
   notice.querySelector(".notice__title").hidden = why === "gone";
   notice.hidden = false;
   if (isNews) announce(notice.querySelector(".notice__body").innerText.replace(/\s+/g, " "));
@@ -193,8 +196,16 @@ function forget(series) {
   store((storage) => storage.removeItem(nameFor(series)));
 }
 
+// What is typed belongs to a person: who signs in later on this phone neither sees nor sends it.
 function nameFor(series) {
-  return `khata:hand:${series}`;
+  return `${HAND}${document.querySelector(FORMS)?.dataset.person}:${series}`;
+}
+
+// The hands of this person that were sent and have no answer yet.
+export function unsavedOf(person) {
+  const names = store((storage) => Object.keys(storage)) ?? [];
+  const mine = names.filter((name) => name.startsWith(`${HAND}${person}:`));
+  return mine.filter((name) => store((storage) => JSON.parse(storage.getItem(name)))?.sent);
 }
 
 // Scoring works without storage as well.

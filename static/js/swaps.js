@@ -6,18 +6,34 @@ let focusWasReplaced = false;
 // A page that has just been loaded is read out as a whole: its sentence is no news any more.
 let lastAnnounced = document.querySelector("[data-announce]")?.dataset.announce;
 
+// Else it comes from a hotel that wants to know the room: that is no signal.
+export function isOurs(xhr) {
+  return Boolean(xhr.getResponseHeader("X-Khata"));
+}
+
 export function watchSwaps() {
+  document.addEventListener("htmx:beforeOnLoad", refuseForeign);
   document.addEventListener("htmx:beforeSwap", rememberFocus);
   document.addEventListener("htmx:afterSettle", afterSettle);
   document.addEventListener("htmx:oobAfterSwap", (event) => announceFrom(event.detail.target));
   document.addEventListener("htmx:sendError", () => showTrouble("network"));
   document.addEventListener("htmx:timeout", () => showTrouble("network"));
   document.addEventListener("htmx:responseError", () => showTrouble("server"));
+  document.addEventListener("click", (event) => event.target.closest("[data-trouble-close]") && closeTrouble());
+}
+
+function refuseForeign(event) {
+  const { xhr, elt } = event.detail;
+  if (xhr.status >= 400 || isOurs(xhr)) return;
+  event.preventDefault();
+  window.htmx.trigger(elt, "htmx:sendError", event.detail);
 }
 
 function rememberFocus(event) {
   focusWasReplaced = event.detail.shouldSwap && event.detail.target.contains(document.activeElement);
-  if (event.detail.shouldSwap) clearTrouble();
+  // It stays until it is read: a preview or news that come by themselves take nothing away.
+  const isOwnStep = ["submit", "click"].includes(event.detail.requestConfig?.triggeringEvent?.type);
+  if (event.detail.shouldSwap && isOwnStep) clearTrouble();
 }
 
 function afterSettle(event) {
@@ -55,6 +71,11 @@ export function showTrouble(kind) {
   if (!place || !template) return;
   place.replaceChildren(template.content.cloneNode(true));
   announce(place.textContent.trim().replace(/\s+/g, " "));
+}
+
+function closeTrouble() {
+  clearTrouble();
+  moveFocus(document.getElementById("main"));
 }
 
 export function clearTrouble() {

@@ -22,6 +22,7 @@ from playwright.sync_api import (
 )
 
 from ledger.sheets import printer
+from ledger.transfer import file_process
 
 SMALLEST_PHONE = {"width": 320, "height": 640}
 PHONE = {"width": 390, "height": 844}
@@ -45,6 +46,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def wait_for_sheets() -> None:
     """However busy the machine of the tests is."""
     printer.WAITS = 60
+
+
+@pytest.fixture(scope="session", autouse=True)
+def read_files_here() -> None:
+    """Another process does not see what a test has written."""
+    file_process.ask = file_process.work
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from ledger.checking.answers import hand_out
 from ledger.checking.seals import Seal, read_code, seal_of
+from ledger.circles.models import Circle
 from ledger.series.state import series_state
 from ledger.signing.encodings import read_base64url, write_base64url
 from tests.browser.axe import faults
@@ -39,6 +40,15 @@ def test_a_code_is_read_checked_and_asked_for(open_page: Callable[..., Any], sea
     page.set_viewport_size(SMALLEST_PHONE)
     assert width(page) <= SMALLEST_PHONE["width"]
     assert small_targets(page) == []
+
+
+def test_a_circle_for_points_only_shows_no_payments_of_before(open_page: Callable[..., Any], seal: Seal) -> None:
+    Circle.objects.update(points_only=True)
+    page = open_page(f"/check/#{seal.code}")
+    expect(page.locator(".check__verdict")).to_have_text("True")
+    expect(page.get_by_text("Your browser has checked the signature by itself")).to_be_visible()
+    expect(page.locator("#check-figures")).to_be_visible()
+    expect(page.locator("[data-payments-part]")).to_be_hidden()
 
 
 def test_an_altered_figure_is_not_true(open_page: Callable[..., Any], seal: Seal) -> None:

@@ -1,6 +1,7 @@
 """From the last card to the last rupee: the end of a series on a phone."""
 
 from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 from django.urls import reverse
@@ -9,12 +10,17 @@ from playwright.sync_api import Locator, Page, expect
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.money.models import Entry, EntryKind
+from ledger.money.services import Payment, record_payment
 from ledger.series.access import token_of
+from ledger.series.again import agreement_of
 from ledger.series.models import Series, SeriesLink
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import start_series
+from ledger.series.state import seated_players, series_state
 from tests.browser.axe import faults
 from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor, ready
 from tests.browser.sharing import CAN_SHARE_FILES, CAN_SHARE_TEXT
-from tests.browser.table import bobs_series, open_entry, open_more, sign_in, wait_until, width
+from tests.browser.table import J40, bobs_series, open_entry, open_more, sign_in, wait_until, width
 from tests.ledger.conftest import join, make_user
 
 LAST_HAND = ("16", "10", "2")  # and 12 for Deepa, whom the key for the rest fills in
@@ -242,3 +248,31 @@ def test_it_is_accessible_and_fits(
     page.set_viewport_size(SMALLEST_PHONE)
     assert width(page) <= SMALLEST_PHONE["width"]
     assert faults(page, ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"))) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALLEST_PHONE])
+def test_what_was_settled_is_marked_only_after_a_question(
+    size: dict[str, int], visit: Callable[..., Visitor], finished: tuple[Member, Series]
+) -> None:
+    """The settlement was paid on the balances, and the next series has ended with other debts."""
+    me, series = finished
+    players = seated_players(series)
+    for payer, amount in zip(players[1:], ("4", "18.50", "23.50"), strict=True):
+        record_payment(me=me, payment=Payment(payer, players[0], Decimal(amount)))
+    again = start_series(me=me, agreed=agreement_of(series_state(series)))
+    for number, record in enumerate(J40, start=1):
+        record_hand(series=again, submit=Submit(me, number), record=record)
+    page = open_end(visit(size=size, bypass_csp=True), me, series)
+    expect(page.get_by_role("button", name="Mark as paid")).to_have_count(0)
+    expect(payment(page, "Chandra pays Asha")).to_contain_text("settled on")
+    page.get_by_role("link", name="Paid all the same: Chandra to Asha").tap()
+    expect(page.get_by_role("heading", name="Paid all the same?")).to_be_visible()
+    assert width(page) == size["width"]
+    assert faults(page) == []
+    page.get_by_role("link", name="Leave it as it is").tap()
+    expect(payment(page, "Chandra pays Asha")).to_contain_text("settled on")
+    assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 3
+    page.get_by_role("link", name="Paid all the same: Chandra to Asha").tap()
+    page.get_by_role("button", name="Mark as paid").tap()
+    expect(payment(page, "Chandra pays Asha").get_by_role("link", name="Paid")).to_be_visible()
+    assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 4

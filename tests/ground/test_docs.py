@@ -32,18 +32,22 @@ def test_every_setting_is_in_the_table_with_its_default() -> None:
     page = (ROOT / "docs" / "operate" / "limits.md").read_text()
     table = dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]+) \|", page, re.MULTILINE))
     files = [*ROOT.glob("ledger/**/*.py"), ROOT / "scripts" / "serve.py", ROOT / "scripts" / "data_folder.py"]
-    of_the_server = re.compile(r"environ(?:\.get\(|\[)[\"'](LEDGER_\w+|BIND|PORT)[\"']")
-    of_the_site = re.findall(r'(?:env\.\w+|from_environment_or_file)\(\s*"([A-Z_]+)"', SETTINGS)
+    of_the_server = re.compile(r"(?:environ(?:\.get\(|\[)|whole_number\()[\"'](LEDGER_\w+|BIND|PORT)[\"']")
+    of_the_site = re.findall(rf'(?:env\.\w+|from_environment_or_file|{"|".join(READS)})\(\s*"([A-Z_]+)"', SETTINGS)
     read = {name for file in files for name in of_the_server.findall(file.read_text())} | set(of_the_site)
     assert sorted(table) == sorted(read)
     compared = 0
-    for name, source in re.findall(r'env\.(?:bool|int|str)\("([A-Z_]+)", ([^()]+)\)', SETTINGS):
-        if name == "DATABASE_URL":
-            continue  # a file in the data folder
+    numbers_and_texts = r'(?:env\.str|whole_number|rate|time_zone|log_level|one_of)\("([A-Z_]+)", ([^(),]+)'
+    for name, source in re.findall(numbers_and_texts, SETTINGS):
+        if name in ("DATABASE_URL", "LEDGER_THREADS"):
+            continue  # a file in the data folder; by the number of cores
         default = eval(source)  # a number, a product of numbers or a text
-        assert table[name] == ("*none*" if default == "" else f"`{default}`".replace("False", "0")), name
+        assert table[name] == ("*none*" if default == "" else f"`{default}`"), name
         compared += 1
     assert compared > 20
+
+
+READS = ("yes_or_no", "one_of", "whole_number", "rate", "time_zone", "keys_by_name", "mail_address", "log_level")
 
 
 @pytest.mark.parametrize("name", ["base", "prod", "dev"])

@@ -147,6 +147,7 @@ def test_https(machine: Machine) -> None:
         check_page(machine)
         assert time.monotonic() - began < PATIENCE
         assert upload(machine, MEGABYTE * 64) == "403"  # all of it came to Khata, which misses the form's token
+        assert upload(machine, MEGABYTE * 4, "/pocket/file/") == "403"
         assert upload(machine, MEGABYTE * 66) in ("413", "000")  # the proxy closes the connection
         for client in slow:
             client.settimeout(PATIENCE)
@@ -164,12 +165,12 @@ def check_page(machine: Machine) -> None:
     assert "x-request-id: chosen" not in head.lower()
 
 
-def upload(machine: Machine, size: int) -> str:
+def upload(machine: Machine, size: int, path: str = "/start/file/") -> str:
     """The status of the answer to a file of this size."""
     commands = (
         f"head --bytes {size} /dev/zero > tmp/large; curl --silent --output /dev/null --write-out '%{{http_code}}' "
     )
-    return machine.run(commands + "--form file=@tmp/large https://scores.example.org/start/file/ || true")
+    return machine.run(commands + f"--form file=@tmp/large https://scores.example.org{path} || true")
 
 
 def open_slowly(address: tuple[str, int]) -> ssl.SSLSocket:

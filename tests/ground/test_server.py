@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -24,6 +25,8 @@ from tests.needs import THOROUGH
 pytestmark = pytest.mark.slow
 
 SLOW_CLIENTS = 300
+IS_TAKEN_WITHIN = 120  # seconds, as ledger/config/asgi.py has it
+MOST_MEMORY = 250 * 2**20  # bytes of a worker
 KILLS = 5 if THOROUGH else 2
 # A form without its last byte, with a CSRF cookie: Django reads the body to check the CSRF token.
 HALF_A_FORM = (
@@ -109,6 +112,51 @@ def test_unfinished_requests_do_not_delay_other_clients(site: Served) -> None:
     finally:
         for client in clients:
             client.close()
+
+
+@contextmanager
+def clients_that_take_nothing(site: Served, count: int) -> Iterator[list[socket.socket]]:
+    """Each asks for the largest file that there is, and reads nothing of it."""
+    files = json.loads(site.ask("GET", "/pocket/bundle.json")[1])["files"]
+    (url,) = [file["url"] for file in files if file["name"].endswith(".wasm")]
+    clients = []
+    for _client in range(count):
+        client = socket.socket()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", int(site.environment["PORT"])))
+        client.sendall(f"GET {url} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        clients.append(client)
+    try:
+        yield clients
+    finally:
+        for client in clients:
+            client.close()
+
+
+def test_clients_that_take_nothing_hold_little_memory(site: Served) -> None:
+    with clients_that_take_nothing(site, 100):
+        time.sleep(3)
+        assert site.ask("GET", "/")[0] == 200
+        needed = max(most_memory(process) for process in site.processes())
+    assert needed < MOST_MEMORY, f"{needed / 2**20:.0f} MB"
+
+
+@pytest.mark.thorough
+def test_a_client_that_takes_nothing_is_cut_off(site: Served) -> None:
+    with clients_that_take_nothing(site, 1) as (client,):
+        time.sleep(IS_TAKEN_WITHIN + 5)
+        client.settimeout(10)
+        taken = 0
+        with suppress(ConnectionError):
+            while piece := client.recv(2**20):
+                taken += len(piece)
+    assert taken < 8 * 2**20, "the answer has 9 MB"
+
+
+def most_memory(process: int) -> int:
+    """Bytes that it has had at most."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) * 1024
 
 
 @pytest.mark.thorough

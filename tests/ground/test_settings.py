@@ -8,6 +8,7 @@ import pytest
 
 from scripts.data_folder import ensure_secret_key
 from tests.ground.helpers import run_python
+from tests.ground.test_run import free_port
 
 KEY = {"LEDGER_SECRET_KEY": "x" * 20 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
 HOSTS = {"LEDGER_ALLOWED_HOSTS": "khata.example, scores.example"}
@@ -164,3 +165,51 @@ def test_all_processes_share_one_cache(tmp_path: Path) -> None:
         for _ in range(2)
     )
     assert (first.stdout.strip(), second.stdout.strip()) == ("True", "False")
+
+
+WRONG = {
+    "DATABASE_URL": "nonsense",
+    "EMAIL_URL": "bogus",
+    "LEDGER_ADDRESS": "scores.example.org",
+    "LEDGER_API_RATE": "10/fortnight",
+    "LEDGER_DEBUG": "maybe",
+    "LEDGER_HSTS": "maybe",
+    "LEDGER_LOG": "paper",
+    "LEDGER_LOG_LEVEL": "LOUD",
+    "LEDGER_MAX_BODY": "1",
+    "LEDGER_METRICS": "abc",
+    "LEDGER_MOST_HANDS": "many",
+    "LEDGER_PROXIES": "x",
+    "LEDGER_SIGNUP": "maybe",
+    "LEDGER_THREADS": "0",
+    "LEDGER_TIME_ZONE": "Mars/Base",
+    "LEDGER_TLS": "perhaps",
+    "LEDGER_TRUSTED_KEYS": "abc",
+}
+
+
+@pytest.mark.parametrize(("name", "value"), WRONG.items())
+def test_a_wrong_setting_is_one_sentence_that_names_it(name: str, value: str, tmp_path: Path) -> None:
+    """As every command says it, and as the server does before it starts."""
+    settings = {"LEDGER_DATA_DIR": str(tmp_path), **KEY, **HOSTS, name: value}
+    refused = run_python("manage.py", "check", **settings)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    (said,) = refused.stderr.splitlines()
+    assert said.startswith(name)
+
+
+@pytest.mark.parametrize("name", ["LEDGER_WORKERS", "LEDGER_THREADS", "LEDGER_API_RATE"])
+def test_the_server_does_not_start_with_a_wrong_setting(name: str, tmp_path: Path) -> None:
+    settings = {"LEDGER_DATA_DIR": str(tmp_path), "PORT": str(free_port()), "BIND": "127.0.0.1", name: "abc"}
+    refused = run_python("-m", "scripts.serve", **settings)
+    assert refused.returncode == 1
+    (said,) = refused.stderr.splitlines()
+    assert said.startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("LEDGER_TIME_ZONE", ""), ("LEDGER_TLS", "TRUE"), ("LEDGER_API_RATE", ""), ("LEDGER_TRUSTED_KEYS", "a = b=,c=d")],
+)
+def test_what_may_be_written_so_starts(name: str, value: str, tmp_path: Path) -> None:
+    assert start(tmp_path, **KEY, **HOSTS, **{name: value}).returncode == 0

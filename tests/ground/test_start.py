@@ -181,3 +181,54 @@ def test_after_a_clean_stop_the_database_is_one_private_file(tmp_path: Path) -> 
         assert connection.execute("SELECT text FROM written").fetchall() == [("at the end of the evening",)]
     for name in ("ledger.sqlite3", "secret_key"):
         assert stat.S_IMODE((place.folder / name).stat().st_mode) == 0o600
+
+
+# --- Keys that were lost ---------------------------------------------------------------------------------------------
+
+
+def test_a_lost_secret_key_is_not_replaced_without_a_word(place: Place) -> None:
+    (place.folder / "secret_key").unlink()
+    assert_one_sentence(serve(place), f"The secret key {place.folder / 'secret_key'} is missing", "new_secret_key")
+    assert not (place.folder / "secret_key").exists()
+    said = place.do("new_secret_key")
+    assert "There is a new secret key" in said
+    assert stat.S_IMODE((place.folder / "secret_key").stat().st_mode) == 0o600
+    assert "Move it away first." in place.manage("new_secret_key").stderr
+
+
+def test_a_lost_signing_key_is_not_replaced_without_a_word(place: Place) -> None:
+    place.do("rotate_signing_key")
+    file = place.folder / "signing_key"
+    file.unlink()
+    assert_one_sentence(serve(place), f"The signing key {file} is missing", "manage.py rotate_signing_key")
+    assert not file.exists()
+    place.do("rotate_signing_key")
+    assert place.do("shell", "-v0", "-c", CHECK_KEY).strip() == "no fault"
+
+
+def test_the_signing_key_of_another_site_is_not_used(place: Place) -> None:
+    place.do("rotate_signing_key")
+    file = place.folder / "signing_key"
+    file.write_text("A" * 43 + "=\n")
+    file.chmod(0o600)
+    assert_one_sentence(serve(place), f"The signing key {file} is not that of this site.")
+    (place.folder / "signing_keys.json").unlink()
+    assert place.do("shell", "-v0", "-c", CHECK_KEY).strip() == "no fault", "nothing was signed before"
+
+
+@pytest.mark.parametrize("lost", ["signing_key", "signing_keys.json"])
+def test_what_was_signed_shows_that_a_key_was_lost(lost: str, place: Place) -> None:
+    place.do("shell", "-v0", "-c", HAND_OUT)
+    (place.folder / "signing_key").unlink()
+    (place.folder / "signing_keys.json").unlink()
+    if lost == "signing_keys.json":
+        (place.folder / "signing_key").write_text("A" * 43 + "=\n")
+    assert_one_sentence(serve(place), f"The signing key {place.folder / 'signing_key'} is")
+
+
+HAND_OUT = """
+from ledger.checking.answers import hand_out; from ledger.checking.seals import seal_of
+from ledger.series.models import Series; from ledger.series.state import series_state
+hand_out(seal_of(series_state(Series.objects.first()), payments=False))
+"""
+CHECK_KEY = "from ledger.operations.start import check_signing_key as check; print(check() or 'no fault')"

@@ -125,6 +125,8 @@ GET  /series/{series}/link/                                         404 404 403 
 POST /series/{series}/link/                                         404 404 403 302 302        403 302 302
 GET  /series/{series}/share/                                        405 405 405 405 405        405 405 405
 POST /series/{series}/share/                                        404 404 403 200 200        403 200 200
+GET  /series/{series}/link/let-agree/                               405 405 405 405 405        405 405 405
+POST /series/{series}/link/let-agree/                               404 404 403 302 302        403 302 302
 GET  /series/{series}/link/{link}/                                  405 405 405 405 405        405 405 405
 POST /series/{series}/link/{link}/                                  404 404 403 302 302        403 302 302
 GET  /series/{series}/link/{link}/revoke/                           405 405 405 405 405        405 405 405
@@ -171,13 +173,15 @@ GET  /series/{series}/answer/                                       405 405 405 
 POST /series/{series}/answer/                                       404 404 400 400 400        400 400 400
 GET  /series/{series}/marks/                                        404 404 403 404 404        403 404 404
 POST /series/{series}/marks/                                        405 405 405 405 405        405 405 405
+GET  /series/{series}/ask-again/                                    404 404 403 404 404        403 404 404
+POST /series/{series}/ask-again/                                    405 405 405 405 405        405 405 405
 GET  /series/{series}/said-so/                                      405 405 405 405 405        405 405 405
 POST /series/{series}/said-so/                                      404 404 403 400 400        403 400 400
 GET  /series/{series}/waive/                                        405 405 405 405 405        405 405 405
 POST /series/{series}/waive/                                        404 404 403 403 400        403 403 400
 GET  /series/{series}/reopen/                                       404 404 403 403 200        403 403 200
 POST /series/{series}/reopen/                                       404 404 403 403 422        403 403 422
-GET  /series/{series}/pay/                                          405 405 405 405 405        405 405 405
+GET  /series/{series}/pay/                                          404 404 403 302 302        403 302 302
 POST /series/{series}/pay/                                          404 404 403 400 400        403 400 400
 GET  /series/{series}/again/                                        405 405 405 405 405        405 405 405
 POST /series/{series}/again/                                        404 404 403 302 302        403 302 302
@@ -217,6 +221,8 @@ GET  /pocket/sw.js                                                  200 200 200 
 POST /pocket/sw.js                                                  405 405 405 405 405        405 405 405
 GET  /pocket/here/                                                  200 200 200 200 200        200 200 200
 POST /pocket/here/                                                  405 405 405 405 405        405 405 405
+GET  /pocket/guest/                                                 405 405 405 405 405        405 405 405
+POST /pocket/guest/                                                 403 403 403 403 403        403 403 403
 GET  /pocket/rows/{series}/                                         404 404 200 200 200        200 200 200
 POST /pocket/rows/{series}/                                         405 405 405 405 405        405 405 405
 GET  /pocket/static/css/app.css                                     301 301 301 301 301        301 301 301
@@ -393,6 +399,8 @@ GET  /api/v1/series/{series}/reopen                                 401 405 405 
 POST /api/v1/series/{series}/reopen                                 401 404 403 403 422        403 403 422
 GET  /api/v1/series/{series}/seal                                   401 404 200 200 200        200 200 200
 POST /api/v1/series/{series}/seal                                   401 405 405 405 405        405 405 405
+GET  /api/v1/series/{series}/payments                               401 405 405 405 405        405 405 405
+POST /api/v1/series/{series}/payments                               401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/settlement                             401 404 200 200 200        200 200 200
 POST /api/v1/series/{series}/settlement                             401 405 405 405 405        405 405 405
 GET  /api/v1/series/{series}/sheet.pdf                              401 404 200 200 200        200 200 200

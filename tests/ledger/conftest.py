@@ -8,6 +8,7 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.players import add_player
 from ledger.sheets import printer
+from ledger.transfer import file_process
 
 PASSWORD = "kings-and-queens-9"
 
@@ -24,6 +25,12 @@ def join(circle: Circle, user: User, role: Role) -> Member:
 def wait_for_sheets() -> None:
     """However busy the machine of the tests is."""
     printer.WAITS = 60
+
+
+@pytest.fixture(scope="session", autouse=True)
+def read_files_here() -> None:
+    """Another process does not see what a test has written. The process itself: tests/ground/test_circle_files.py."""
+    file_process.ask = file_process.work
 
 
 @pytest.fixture

@@ -22,21 +22,24 @@ from django.utils import timezone, translation
 from pypdf import PdfReader
 
 from games.registry import BY_SLUG
+from ledger.checking.answers import hand_out
+from ledger.checking.seals import seal_of
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player
 from ledger.money.models import Entry, Posting
 from ledger.money.services import Payment, PlannedAmount, record_payment
+from ledger.money.source_accounts import PaymentState, PlanPart
 from ledger.series.access import token_of
 from ledger.series.house_rules import keep_rules
 from ledger.series.links import make_link
 from ledger.series.models import Series
 from ledger.series.points_only import switch_points_only
 from ledger.series.services import stop_series
-from ledger.series.settling import account, pay
+from ledger.series.settling import account_of_series, pay
 from ledger.series.starting import Agreement, start_series
-from ledger.series.state import series_state
+from ledger.series.state import seated_players, series_state
 from ledger.sheets.link_files import picture_of
 from ledger.sheets.papers import PREVIEW, RESULT
 from ledger.standings.models import Points
@@ -106,6 +109,12 @@ class Table:
         return [*SIGNS.findall(plain), *(words & {"NPR", "USD"}), *(figures & self.amounts)]
 
 
+def open_payments(series: Series) -> list[PlanPart]:
+    account = account_of_series(series, seated_players(series))
+    assert account
+    return account.in_state(PaymentState.OPEN)
+
+
 @pytest.fixture
 def table(owner: Member, scorer: Member, viewer: Member, players: list[Player], settings: Any, tmp_path: Path) -> Table:
     settings.DATA_DIR = tmp_path
@@ -115,7 +124,7 @@ def table(owner: Member, scorer: Member, viewer: Member, players: list[Player], 
     by_money = season(owner, name="By money", points=Points.MONEY, **days)
     by_place = season(owner, name="By place", **days)
     series = play(scorer, players, POINT_VALUE)
-    owed = account(series_state(series)).open_payments
+    owed = open_payments(series)
     assert pay(series_state(series), scorer, PlannedAmount(owed[0].payer.pk, owed[0].payee.pk, owed[0].amount_minor))
     payment = record_payment(me=scorer, payment=Payment(players[0], players[1], Decimal("4.29"))).entry
     link = make_link(me=scorer, series=series, shows_payments=True)
@@ -235,10 +244,25 @@ def test_nor_in_nepali_nor_by_sending_something(table: Table, owner: Member, sco
     assert walk(table, "nobody", "owner", language="ne") == {}
 
 
+def test_a_code_from_before_shows_no_payment(table: Table, owner: Member, scorer: Member) -> None:
+    """Neither the short code that was printed on a sheet, nor the whole one."""
+    seal = hand_out(seal_of(series_state(load(table)), payments=True))
+
+    def answer(code: str) -> str:
+        return text_of(table.clients["nobody"].post("/check/", {"code": code}))
+
+    assert table.money_in(answer(seal.short))
+    switch(table, owner, scorer)
+    for code in (seal.short, seal.code):
+        page = answer(code)
+        assert "This site has signed these figures." in page
+        assert table.money_in(page) == []
+
+
 def test_a_page_that_was_open_books_nothing(table: Table, owner: Member, scorer: Member) -> None:
     """Its buttons are sent after the switch: to mark a payment as paid, to reopen, to withdraw the last hand."""
     series, client = load(table), table.clients["owner"]
-    still_open = account(series_state(series)).open_payments[0]
+    still_open = open_payments(series)[0]
     paid = {
         "payer": still_open.payer.pk,
         "payee": still_open.payee.pk,

@@ -35,7 +35,8 @@ pytestmark = pytest.mark.django_db
 
 # What this game has not: cards, deals that are thrown in, players who join, an example.
 NOT_OF_THIS_GAME = {"cards", "cards_throw_in", "cards_discard", "throw_in", "seats", "example", "example_hand"} | {
-    "marks"
+    "marks",
+    "ask_again",
 }  # where nobody is asked
 # What is made of a series that is over: its picture, and what a link or a season has on paper.
 AT_THE_END = re.compile(r".*/result\.png|/(follow|circles)/.*\.pdf")

@@ -69,7 +69,14 @@ def compare_api(reader: Reader, series: str, account: Account, records: Sequence
 def compare_settlement(reader: Reader, shown: Any, account: Account, amounts: Sequence[int]) -> None:
     """Between every two, under each heading, and in money."""
     settlement = reader.api(f"series/{shown['id']}/settlement")
+    payments = settlement.pop("payments")
     reader.compare("settlement in the series", shown["settlement"], settlement)
+    paid = {player["id"]: Fraction(0) for player in shown["players"]}
+    for payment in payments:
+        paid[payment["from"]] -= Fraction(payment["amount"]) * MINOR
+        paid[payment["to"]] += Fraction(payment["amount"]) * MINOR
+    received = [Fraction(row["money"]) * MINOR if row["money"] else Fraction(0) for row in settlement["by_seat"]]
+    reader.compare("what the payments come to", list(paid.values()), received)
     reader.compare("debts between every two", settlement["pairs"], [numbers(row) for row in account.pairs()])
     for name in {name for name, *_rest in account.paid} | {"total"}:
         under = account.received("" if name == "total" else name)

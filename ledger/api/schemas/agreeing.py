@@ -35,6 +35,9 @@ class VerdictInput(Frozen):
     note: Annotated[Text, Field(max_length=1000)] = Field(
         "", description=f"On a dispute, in at most {models.MOST_NOTE} characters."
     )
+    anyway: bool = Field(
+        default=False, strict=True, description="A scorer has asked the player again, for whom a link has answered."
+    )
 
 
 class HandVerdictInput(VerdictInput):

@@ -6,7 +6,7 @@ from pydantic import Field, RootModel
 
 from games.contract import Frozen
 from ledger.api.schemas.agreeing import RulesOfRecord, RulesOfRecordInput
-from ledger.api.schemas.base import Amount, Answer, Id, IdInput, Moment, Money, Name, Page, Text, Value
+from ledger.api.schemas.base import Amount, Answer, Id, IdInput, Moment, Money, Name, Page, Problem, Text, Value
 from ledger.circles import models
 from ledger.circles.models import Member
 from ledger.money import selectors
@@ -173,6 +173,20 @@ class PaymentInput(Frozen):
     payee: Annotated[IdInput, Field(alias="to", description="Who received it: a player's id.")]
     amount: Amount
     note: Text | None = Field(None, max_length=1000)
+
+
+class SeriesPaymentInput(Frozen):
+    payer: Annotated[IdInput, Field(alias="from", description="Who paid: a player's id.")]
+    payee: Annotated[IdInput, Field(alias="to", description="Who received it: a player's id.")]
+    amount: Amount
+    anyway: bool = Field(default=False, strict=True, description="Also what is covered already.")
+
+
+class Covered(Problem):
+    """More than is open of this payment. Nothing was written."""
+
+    balances: list[PlayerAmount]
+    """Of both players, over all series."""
 
 
 class Posting(Answer):

@@ -26,15 +26,18 @@ Expiry = Annotated[datetime, PlainValidator(read_expiry), WithJsonSchema(MOMENT_
 class LinkInput(Frozen):
     label: Name | None = Field(None, description="What it is for; only scorers and owners see it.")
     expires_at: Expiry | None = Field(None, description="In the future. Without it the link works until it is revoked.")
-    shows_payments: bool = Field(
-        default=False, strict=True, description="Also every other amount of money, in pictures and sheets too."
+    shows_payments: bool | None = Field(
+        None,
+        strict=True,
+        description="Also every other amount of money, in pictures and sheets. By default as the circle's last link.",
     )
-
     this_series_only: bool = Field(
         default=False, strict=True, description="Without it the link opens those that continue this series too."
     )
-    may_agree: bool = Field(
-        default=False, strict=True, description="Who has it may say for a seat whether a hand is right."
+    may_agree: bool | None = Field(
+        None,
+        strict=True,
+        description="Who has it may say for a seat whether a hand is right. By default where the series asks for it.",
     )
 
 

@@ -1,9 +1,9 @@
 """What is answered about series, hands and settlements."""
 
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from django.urls import reverse
-from pydantic import ConfigDict, RootModel
+from pydantic import ConfigDict, Field, RootModel
 from rest_framework.request import Request
 
 from games.kit.points import write_points
@@ -27,10 +27,11 @@ from ledger.api.schemas.games import IllegalPlay, Transfer
 from ledger.api.schemas.series_input import HandsQuery
 from ledger.face.faces import faces_at_table
 from ledger.money.amounts import plain_amount
+from ledger.money.source_accounts import PaymentState, SourceAccount
 from ledger.series import models
 from ledger.series.models import Event
 from ledger.series.selectors import hand_notes, noted_bids, revision_counts
-from ledger.series.settling import in_money
+from ledger.series.settling import account_of_series, in_money
 from ledger.series.state import PlayedHand, SeriesState
 from ledger.series.wording import Names, in_words
 
@@ -143,6 +144,16 @@ class SeatResult(Answer):
     """Null in a circle for points only, as `point_value` and `currency` are."""
 
 
+class PlannedPayment(Answer):
+    """A payment of the plan, or the part of one that has this state."""
+
+    payer: Id = Field(serialization_alias="from")
+    payee: Id = Field(serialization_alias="to")
+    amount: Money
+    state: PaymentState
+    """`paid`: marked as paid in this series. `covered`: by a payment outside of it, or by what is owed otherwise."""
+
+
 class Settlement(Answer):
     final: bool
     """False while the series is open: then it is what would be owed if the series ended now."""
@@ -154,7 +165,7 @@ class Settlement(Answer):
     currency: str | None
 
     @classmethod
-    def of(cls, state: SeriesState) -> "Settlement":
+    def of(cls, state: SeriesState, **more: Any) -> Self:
         series, seats = state.series, len(state.players)
         paid = state.play.settle(with_standard=series.with_standard)
         lines = [
@@ -175,7 +186,27 @@ class Settlement(Answer):
             by_seat=by_seat,
             pairs=[list(row) for row in matrix(paid, seats)],
             **_stake(series),
+            **more,
         )
+
+
+class SettlementWithPayments(Settlement):
+    payments: list[PlannedPayment]
+    """The fewest that clear the series, in full; empty while it is open, and where it shows no money."""
+
+    @classmethod
+    def of(cls, state: SeriesState, **more: Any) -> Self:
+        account = account_of_series(state.series, state.players) or SourceAccount()
+        payments = [
+            PlannedPayment(
+                payer=part.payer.pk,
+                payee=part.payee.pk,
+                amount=plain_amount(part.amount_minor, state.series.currency),
+                state=part.state,
+            )
+            for part in account.parts
+        ]
+        return super().of(state, payments=payments, **more)
 
 
 class SeriesHead(Answer):

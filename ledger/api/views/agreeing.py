@@ -32,7 +32,7 @@ TAG = "Agreeing"
 Say: TypeAlias = Callable[[], Said]
 WHO = (
     "By the member who has claimed the player, or by a scorer on the player's behalf, but never over what the player "
-    "said: 409 (`has_spoken`). It moves no version."
+    "said: 409 (`has_spoken`). Over what was said by a link only with `anyway`. It moves no version."
 )
 
 
@@ -108,6 +108,7 @@ def say_verdict(
         verdict=body.verdict,
         seen=seen,
         reason=body.reason or "",
+        anyway=body.anyway,
         note=body.note,
         key=read_key(request),
     )

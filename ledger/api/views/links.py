@@ -13,6 +13,7 @@ from ledger.api.models import Receipt
 from ledger.api.schemas import links as schemas
 from ledger.api.schemas.base import read_body
 from ledger.circles.roles import Role
+from ledger.lib.addresses import address_for_others
 from ledger.series.access import enter_series, load_link, token_of
 from ledger.series.links import change_link, make_link, revoke_link
 from ledger.series.models import SeriesLink
@@ -22,7 +23,7 @@ TAG = "Links"
 
 
 def shown(request: Request, link: SeriesLink) -> schemas.Link:
-    url = request.build_absolute_uri(reverse("follow:page", args=[token_of(link)]))
+    url = address_for_others(request, reverse("follow:page", args=[token_of(link)]))
     return schemas.Link.made_of(link, url=url, series=link.series_id)
 
 

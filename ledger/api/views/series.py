@@ -1,6 +1,7 @@
 """Series and their seats."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
@@ -28,13 +29,18 @@ from ledger.api.schemas import series as schemas
 from ledger.api.schemas import series_input as inputs
 from ledger.api.schemas.base import Problem as ProblemAnswer
 from ledger.api.schemas.base import read_body, read_query
+from ledger.api.schemas.circles import Covered as CoveredProblem
+from ledger.api.schemas.circles import SeriesPaymentInput as PaymentInput
 from ledger.api.views.games import rules_from
 from ledger.api.views.writing import Change, SeriesWrite, answered_with_series, begin_write, read_keyed_body
 from ledger.circles.access import enter_circle, players_of_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
-from ledger.series import models, seating, services, starting
+from ledger.money.amounts import problem_with, to_minor
+from ledger.money.selectors import book_of
+from ledger.money.services import PlannedAmount
+from ledger.series import models, seating, services, settling, starting
 from ledger.series.access import Entrance, enter_series
 from ledger.series.discarding import discard_series, has_discarded
 from ledger.series.notes import change_notes
@@ -188,11 +194,41 @@ class Settlement(APIView):
         operation_id="get_settlement",
         tags=[TAG],
         summary="Who owes whom how much, and for what",
-        responses=schemas.Settlement,
+        responses=schemas.SettlementWithPayments,
     )
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         series = enter_series(request.user, series_id).series
-        return unless_unchanged(request, series, schemas.Settlement.of)
+        book = book_of(series.circle)  # a payment in it changes what is open
+        return unless_unchanged(request, series, schemas.SettlementWithPayments.of, f"-{book.version}")
+
+
+class Payments(SeriesWrite):
+    @extend_schema(
+        operation_id="pay_series",
+        tags=[TAG],
+        summary="Mark a payment of an ended series as paid, or a part of it (scorer)",
+        description="More than is open is 409 (`covered`) with the `balances` of both players, unless `anyway`.",
+        request=PaymentInput,
+        responses={201: schemas.Series, (409, PROBLEM_TYPE): CoveredProblem},
+    )
+    @safe_to_repeat
+    def post(self, request: Request, series_id: str) -> Work:
+        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+        body = read_body(PaymentInput, request)
+        state = series_state(entrance.series)
+        ends, seated = {"from": body.payer, "to": body.payee}, {player.pk for player in state.players}
+        unknown = say("One of them is not a player of this series.")
+        if missing := [Problem(end, "unknown_player", unknown) for end, pk in ends.items() if pk not in seated]:
+            raise Refused(*missing)
+        if problem := problem_with(body.amount, entrance.series.currency):
+            raise Refused(problem)
+        payment = PlannedAmount(body.payer, body.payee, to_minor(body.amount, entrance.series.currency))
+
+        def pay() -> Written:
+            settling.pay(state, entrance.me, payment, anyway=body.anyway)
+            return replace(self.written(request, state), status=201)
+
+        return pay
 
 
 def etag_of(request: Request, series: models.Series, _answer: Any, part: str = "") -> str:

@@ -1,5 +1,6 @@
 """The hooks by which allauth asks the site what to do."""
 
+import hashlib
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -11,11 +12,22 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from ledger.circles.accounts.limits import (
+    WRONG_PASSWORDS,
+    WRONG_PASSWORDS_IN_AN_HOUR,
+    WRONG_PASSWORDS_OF_ALL,
+    address_of,
+)
 from ledger.circles.accounts.signup import may_sign_up
 from ledger.circles.models import User
 from ledger.circles.names import normalise_username
 from ledger.circles.services.guests import move_guest
 from ledger.lib import formatting
+
+
+def _who_tries(request: HttpRequest, credentials: dict[str, Any]) -> str:
+    name = normalise_username(str(credentials.get("username") or credentials.get("email") or ""))
+    return f"{hashlib.sha256(name.encode()).hexdigest()}:{address_of(request)}"
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -59,6 +71,21 @@ class AccountAdapter(DefaultAccountAdapter):
         user.is_guest = False
         super().save_user(request, user, form, commit)
         return user
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """By name and address: wrong passwords refuse nobody else, neither the owner elsewhere nor others here."""
+        one, all_names = _who_tries(request, credentials), address_of(request)
+        limits = ((WRONG_PASSWORDS, one), (WRONG_PASSWORDS_IN_AN_HOUR, one), (WRONG_PASSWORDS_OF_ALL, all_names))
+        if any(limit.is_reached(key) for limit, key in limits):
+            raise self.validation_error("too_many_login_attempts")
+        super().pre_authenticate(request, **credentials)
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        one = _who_tries(request, credentials)
+        WRONG_PASSWORDS.count(one)
+        WRONG_PASSWORDS_IN_AN_HOUR.count(one)
+        WRONG_PASSWORDS_OF_ALL.count(address_of(request))
+        super().authentication_failed(request, **credentials)
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Move the memberships of a guest who signs in to an account."""

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.signing import BadSignature, TimestampSigner
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from ledger.lib.ids import new_id
 
 # For so long a form that is sent again, by a visitor who is not signed in, leads to the guest whom it made.
 SAME_FORM = timedelta(minutes=10)
+WAY_BACK = "ledger.circles.services.guests"  # the salt of the signature
 
 
 def require_signup(*, invited: bool = False) -> None:
@@ -46,6 +48,20 @@ def find_guest(*, form_key: str) -> User | None:
 
 def hash_form_key(form_key: str) -> str:
     return hashlib.sha256(form_key.encode()).hexdigest()
+
+
+def sign_way_back(guest: User) -> str:
+    """What a prepared phone keeps to be this guest again once the session has ended: see `find_by_way_back`."""
+    return TimestampSigner(salt=WAY_BACK).sign(str(guest.pk))
+
+
+def find_by_way_back(signed: str) -> User | None:
+    """The guest, for as long as a session would have lasted. Who has an account by now signs in to that."""
+    try:
+        pk = TimestampSigner(salt=WAY_BACK).unsign(signed, max_age=settings.SESSION_COOKIE_AGE)
+    except BadSignature:
+        return None
+    return User.objects.filter(pk=pk, is_guest=True, is_active=True).first()
 
 
 def rename_person(*, user: User, name: str) -> None:

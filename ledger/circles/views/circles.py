@@ -1,6 +1,5 @@
 """Starting a circle, its page, its settings and deleting it."""
 
-from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.circles.access import enter_circle
+from ledger.circles.accounts.limits import STARTED_TABLES, address_of, too_often
 from ledger.circles.accounts.signup import may_start, signup_closed
 from ledger.circles.forms import CircleForm, DeleteForm, StartForm
 from ledger.circles.models import User
@@ -18,7 +18,6 @@ from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page
 from ledger.lib import currencies
 
 
-@rate_limit(action="start_table")
 def start(request: HttpRequest) -> HttpResponse:
     """Make a circle with its players on one page. A visitor without an account becomes a guest."""
     if not may_start(request):
@@ -29,6 +28,8 @@ def start(request: HttpRequest) -> HttpResponse:
     currency = "NPR" if language == "ne" else currencies.guess(request.headers.get("Accept-Language", ""))
     form = StartForm(form_data(request), initial={"currency": currency})
     if form.is_valid():
+        if STARTED_TABLES.is_reached(address := address_of(request)):
+            return too_often(request, STARTED_TABLES)
         with add_errors_to(form):
             owner = start_table(
                 starter=request.user if isinstance(request.user, User) else None,
@@ -41,6 +42,7 @@ def start(request: HttpRequest) -> HttpResponse:
                 first_is_starter=form.cleaned_data["first_is_me"],
                 form_key=form.cleaned_data["form_key"],
             )
+            STARTED_TABLES.count(address)
             sign_in_guest(request, owner.user)
             return redirect("circle", owner.circle_id)
     return render_page(request, "circles/start.html", {"form": form})

@@ -3,7 +3,6 @@
 from contextlib import nullcontext
 from typing import Any
 
-from allauth.decorators import rate_limit
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.circles import selectors
 from ledger.circles.access import enter_circle, load_invite
+from ledger.circles.accounts.limits import JOINED, WRONG_LINKS, address_of, too_often
 from ledger.circles.accounts.signup import remember_invite, signup_closed
 from ledger.circles.forms import JoinForm, LinkForm
 from ledger.circles.models import Invite, Member, User
@@ -21,6 +21,7 @@ from ledger.circles.roles import Role
 from ledger.circles.services.invites import accept_invite, make_invite, make_table_link, revoke_invite
 from ledger.circles.views.people import people_page
 from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, secret_page, sign_in_guest
+from ledger.lib.addresses import address_for_others, network_address
 
 MAY = {"look on": Role.VIEWER, "write": Role.SCORER}
 
@@ -74,19 +75,21 @@ def revoke_link(request: HttpRequest, circle_id: str, invite_id: str) -> HttpRes
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@rate_limit(action="join")
 @secret_page
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show where the link leads. Only pressing the button joins, so that a chat's preview of the link does not."""
     invite = selectors.find_invite(token)
     if invite is None:
-        return _closed(request)
+        return _unknown(request)
     user = request.user if isinstance(request.user, User) else None
     has_language = user is not None or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
     tapped = request.POST.get("player", "")
     form = JoinForm(form_data(request), as_player=bool(tapped))
     if request.method == "POST" and (user or form.is_valid()):
+        guests = f"{invite.pk}:{address_of(request)}"
         try:
+            if user is None:
+                JOINED.require(guests)
             player = selectors.player_to_be(invite.circle, tapped) if tapped else None
             member = accept_invite(invite=invite, user=user, player=player, **({} if user else form.cleaned_data))
         except ValidationError as error:
@@ -95,6 +98,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             if error.code == "signup":
                 return signup_closed(request)
             return render_page(request, "circles/join.html", join_context(invite, user, form, error.messages[0]))
+        if user is None:
+            JOINED.count(guests)
         sign_in_guest(request, member.user)
         response = redirect("circle", member.circle_id)
         if not has_language:
@@ -122,11 +127,21 @@ def join_context(invite: Invite, user: User | None, form: JoinForm, error: str =
     return {"invite": invite, "circle": invite.circle, "form": form, "error": error, "free": free, "taken": taken}
 
 
+def _unknown(request: HttpRequest) -> HttpResponse:
+    """Only these count: who has a link that works is never refused because others at the same address guess."""
+    address = address_of(request)
+    if WRONG_LINKS.is_reached(address):
+        return too_often(request, WRONG_LINKS)
+    WRONG_LINKS.count(address)
+    return _closed(request)
+
+
 def _closed(request: HttpRequest) -> HttpResponse:
     """One answer for a link that is unknown, expired, revoked or used up."""
     return render(request, "circles/join_closed.html", status=404)
 
 
 def _show(request: HttpRequest, me: Member, invite: Invite, token: str) -> HttpResponse:
-    link = request.build_absolute_uri(reverse("join", args=[token]))
-    return render_page(request, "circles/link.html", {"me": me, "circle": me.circle, "invite": invite, "link": link})
+    link = address_for_others(request, reverse("join", args=[token]))
+    context = {"me": me, "circle": me.circle, "invite": invite, "link": link, "in_network": network_address(request)}
+    return render_page(request, "circles/link.html", context)

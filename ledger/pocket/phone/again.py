@@ -1,6 +1,6 @@
 """The site has moved on: the phone takes the site's rows, and its own changes are made again above them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from ledger.circles.models import Member, Player
 from ledger.lib.refusals import Reason, Refused
 from ledger.pocket.phone.store import load
+from ledger.scoring.submits import replacing_reason
 from ledger.series import seating, services
 from ledger.series.bids import note_bids
 from ledger.series.discarding import discard_series
@@ -20,9 +21,10 @@ from ledger.series.services import Submit
 Json = dict[str, Any]
 
 
-def again(series: str, rows: list[Json], changes: list[Json], drop: list[str]) -> list[Json]:
+def again(series: str, rows: list[Json], changes: list[Json], drop: list[str], right: Sequence[str] = ()) -> list[Json]:
     """Make the changes of a series again, with the same keys, but for those that the person leaves out (`drop`) and
-    those that the site has. If one cannot be made, nothing is changed, and all these are returned, each with why."""
+    those that the site has. Hands that are `right` take the place of the site's hands of the same number. If one cannot
+    be made, nothing is changed, and all these are returned, each with why."""
     left: list[Json] = []
     numbers: dict[int, int | None] = {}  # of the hands that this phone has recorded: before, and now
     seen = min((change["base_version"] for change in changes if "base_version" in change), default=0)
@@ -35,7 +37,7 @@ def again(series: str, rows: list[Json], changes: list[Json], drop: list[str]) -
             if change["key"] in drop:
                 continue
             try:
-                make(me, change, numbers, seen)
+                make(me, change, numbers, seen, is_right=change["key"] in right)
             except Refused as refused:
                 why = [str(problem.message) for problem in refused.problems]
                 left.append({"key": change["key"], "problems": why})
@@ -48,7 +50,7 @@ def again(series: str, rows: list[Json], changes: list[Json], drop: list[str]) -
     return left
 
 
-def make(me: Member, change: Json, numbers: dict[int, int | None], seen: int) -> None:
+def make(me: Member, change: Json, numbers: dict[int, int | None], seen: int, *, is_right: bool = False) -> None:
     """`seen` is the version of the site that the phone had."""
     series = Series.objects.get(pk=change["series"])
     series.circle = me.circle
@@ -59,7 +61,7 @@ def make(me: Member, change: Json, numbers: dict[int, int | None], seen: int) ->
             numbers[hand] = known.hand_number
         return
     own = Hand.objects.filter(series=series, number=hand)
-    is_changed = hand not in numbers and own.filter(event__number__gt=seen).exists()
+    is_changed = not is_right and hand not in numbers and own.filter(event__number__gt=seen).exists()
     is_last = numbers.get(hand, hand) == series.hands.count()
     last_seat = series.seats.last()
     if (
@@ -71,6 +73,9 @@ def make(me: Member, change: Json, numbers: dict[int, int | None], seen: int) ->
         raise Refused(Reason("", "changed_meanwhile", _("What this would change is different at the site by now.")))
     played_at = datetime.fromisoformat(change["played_at"]) if "played_at" in change else None
     submit = Submit(me, series.version, change["key"], played_at=played_at)
+    if is_right and kind == Kind.RECORDED:
+        change, kind = change | {"reason": replacing_reason()}, Kind.CORRECTED
+        numbers[hand] = hand
     MAKES[kind](series, submit, change | {"hand": numbers.get(hand, hand)})
     if kind == Kind.RECORDED:
         numbers[hand] = series.hands.count()

@@ -9,56 +9,65 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from ledger.lib import formatting
 from ledger.pocket.phone.store import load
+from ledger.pocket.phone.waiting import figures_of
 from ledger.series.descriptions import describe_event
 from ledger.series.models import Event, Kind, Series
-from ledger.series.state import SeriesState, preview, series_state
+from ledger.series.state import SeriesState, series_state
 
 
 @dataclass
 class Line:
     """One change, in words."""
 
-    event: Event
     sentence: str
-    figures: list[tuple[str, str]] = field(default_factory=list)
+    moment: datetime | None  # when it was entered; a note has no time
+    figures: list[tuple[str, str]]
+    text: str = ""  # the reason for it, or the note itself
     problems: list[str] = field(default_factory=list)
+    hand: int | None = None  # the number of a hand that the site has by now
 
 
 def decide(request: HttpRequest, series_id: str) -> HttpResponse:
     """The body has all that waits (`changes`), the `keys` of what to decide on, the site's `rows`, and why these cannot
-    be sent (`why`, and `faults` by key)."""
+    be sent (`why`, and `faults` by key). The phone itself may hold nothing of the series any more."""
     asked = json.loads(request.body)
-    changes = [change for change in asked["changes"] if "number" in change]
-    seen = min(change["base_version"] for change in changes)
-    shown = [change for change in changes if change["key"] in asked["keys"]]
-    with transaction.atomic():
-        if asked["rows"]:  # the site has none of a series that was started here
-            load(series_id, asked["rows"])
-        state = series_state(Series.objects.select_related("circle").get(pk=series_id))
-        events = Event.objects.filter(series=series_id, number__gt=seen)
-        of_same_hand = events.filter(hand_number__in=[change["hand"] for change in shown])
-        theirs = [line_of(state, event) for event in of_same_hand or events]
-        mine = [line_of(state, event_of(change), asked["faults"].get(change["key"])) for change in shown]
-        transaction.set_rollback(True)
-    context = {"why": asked["why"], "mine": mine, "theirs": theirs}
+    shown = [change for change in asked["changes"] if change["key"] in asked["keys"]]
+    mine = [mine_of(change, asked["faults"].get(change["key"], [])) for change in shown]
+    theirs = theirs_of(series_id, asked["rows"], asked["changes"], shown) if asked["why"] == "conflict" else []
+    # One hand against another: the phone's can take the place of the site's.
+    hands = {change["hand"] for change in shown if change["kind"] in (Kind.RECORDED, Kind.CORRECTED)}
+    may_replace = len(shown) == 1 and any(line.hand in hands for line in theirs)
+    context = {"why": asked["why"], "mine": mine, "theirs": theirs, "may_replace": may_replace}
     return render(request, "pocket/decide.html", context)
 
 
-def event_of(change: dict[str, Any]) -> Event:
-    """A change that waits, as the site would keep it."""
-    names = ("kind", "content", "reason", "by_name")
-    same = {name: change[name] for name in names}
-    return Event(**same, hand_number=change["hand"], at=datetime.fromisoformat(change["played_at"]))
+def mine_of(change: dict[str, Any], problems: list[str]) -> Line:
+    # Changes that wait since an older version of Khata have no words or figures of their own.
+    figures = [(name, figure) for name, figure in change.get("figures", [])]
+    sentence, moment = change.get("sentence", change["kind"]), None
+    if "number" in change:
+        moment = datetime.fromisoformat(change["played_at"])
+        same = {name: change[name] for name in ("kind", "content", "reason", "by_name")}
+        sentence = describe_event(Event(**same, hand_number=change["hand"]))
+    return Line(sentence, moment, figures, change.get("text", ""), problems)
 
 
-def line_of(state: SeriesState, event: Event, problems: list[str] | None = None) -> Line:
-    line = Line(event, describe_event(event), problems=problems or [])
-    if event.kind in (Kind.RECORDED, Kind.CORRECTED):
-        # What the record comes to by itself: where the site has fewer hands it is looked at as the next one.
-        hand = preview(state, min(event.hand_number or 1, state.next_number), event.content).hand
-        if hand:
-            entered = hand.score.points_won
-            line.figures = [(state.names[seat], formatting.points(entered[seat])) for seat in hand.score.seats]
-    return line
+def theirs_of(
+    series_id: str, rows: list[dict[str, Any]], changes: list[dict[str, Any]], shown: list[dict[str, Any]]
+) -> list[Line]:
+    """What the site has got since the phone last heard of it: of the hands that are shown, or else all of it."""
+    seen = min((change["base_version"] for change in changes if "base_version" in change), default=0)
+    with transaction.atomic():
+        load(series_id, rows)
+        state = series_state(Series.objects.select_related("circle").get(pk=series_id))
+        events = Event.objects.filter(series=series_id, number__gt=seen)
+        of_same_hand = events.filter(hand_number__in=[change["hand"] for change in shown])
+        lines = [line_of(state, event) for event in of_same_hand or events]
+        transaction.set_rollback(True)
+    return lines
+
+
+def line_of(state: SeriesState, event: Event) -> Line:
+    hand = event.hand_number if (event.hand_number or 0) < state.next_number else None
+    return Line(describe_event(event), event.entered_at, figures_of(state, event), event.reason, hand=hand)

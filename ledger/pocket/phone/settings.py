@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "django.forms",
 ]
 MIDDLEWARE = [
+    "ledger.lib.ours.OursMiddleware",
     "ledger.pocket.phone.middleware.OnePersonMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -14,7 +14,7 @@ from ledger.following import rules
 from ledger.following import urls as following
 from ledger.lib.ids import OpaqueIdConverter
 from ledger.pocket.phone.deciding import decide
-from ledger.pocket.phone.views import needs_signal, tables
+from ledger.pocket.phone.views import needs_signal, opening, tables
 from ledger.scoring import urls as scoring
 from ledger.scoring.start.views import start_series
 
@@ -29,6 +29,7 @@ def addresses() -> list[URLPattern | URLResolver]:
     of_series = [each for each in all_of_series if each.name not in NEED_SIGNAL]
     of_site = [
         path("", tables, name="home"),
+        path("opening/", opening, name="opening"),
         path("circles/<id:circle_id>/", tables, name="circle"),
         path("circles/<id:circle_id>/series/new/", start_series, name="start_series"),
         path("shell/", TemplateView.as_view(template_name="pocket/shell.html"), name="shell"),

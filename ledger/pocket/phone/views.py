@@ -3,9 +3,10 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found
+from django_htmx.http import reswap, retarget
 
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
@@ -20,6 +21,9 @@ def in_phone(_request: HttpRequest) -> dict[str, bool]:
 
 
 def needs_signal(request: HttpRequest, **_arguments: Any) -> HttpResponse:
+    """A button says so on its own page, which stays as it is."""
+    if request.headers.get("HX-Request"):
+        return reswap(retarget(render(request, "pocket/needs_signal_notice.html"), "#trouble"), "innerHTML")
     return render(request, "pocket/needs_signal.html", status=503)
 
 
@@ -29,6 +33,13 @@ def not_here(request: HttpRequest, exception: Exception) -> HttpResponse:
     if series_id and not Series.objects.filter(pk=series_id).exists():
         return needs_signal(request)
     return page_not_found(request, exception)
+
+
+@require_safe
+def opening(_request: HttpRequest) -> HttpResponse:
+    """Where the phone begins: the one series that is being played, or else the only one that it has."""
+    series = Series.objects.filter(status=Status.OPEN)[:2] or Series.objects.all()[:2]
+    return redirect("series:page", series[0].pk) if len(series) == 1 else redirect("home")
 
 
 @require_safe

@@ -7,12 +7,17 @@ are in no chain; they wait where they differ from what the site is known to have
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from ledger.circles.models import User, Verdicts
+from ledger.lib import formatting
 from ledger.lib.hash_chain import faults, head_fault
 from ledger.series.chain import event_hash
+from ledger.series.descriptions import describe_event
 from ledger.series.models import RULES_OF_RECORD, Draft, Event, Kind, Series
 from ledger.series.selectors import noted_bids
-from ledger.series.state import series_state
+from ledger.series.state import SeriesState, preview, series_state
 
 Json = dict[str, Any]
 
@@ -24,6 +29,8 @@ def waiting(series: dict[str, Json]) -> Json:
     """The changes that wait, the oldest of each series first; and is a hand being written down?
 
     What is not what was written there has `damaged` and no request: it is kept, said and never sent.
+    `sentence`, `figures` (pairs of name and figure) and `text` show a change to the person, also once the rows of its
+    series have gone.
 
     `series` has for each id what the phone got from the site: version, hash and rows; and what the site has got since:
     the keys of changes (`sent`), and the place, notes and bids by name (`texts`).
@@ -54,7 +61,8 @@ def _of_chain(series: Series, site: Json) -> Iterator[Json]:
     if not fault and (version > len(events) or (version and events[version - 1].hash != site["hash"])):
         fault = f"does not go on from the site's version {version}"
     for event in events[0 if fault else version :]:
-        yield {
+        shown = shown_of_damaged(series, event) if fault else shown_of(series_state(series), event)
+        yield shown | {
             "series": series.pk,
             "circle": series.circle_id,
             "kind": event.kind,
@@ -73,6 +81,34 @@ def _of_chain(series: Series, site: Json) -> Iterator[Json]:
             "damaged": fault,
             "request": None if fault else _request(series, event),
         }
+
+
+def shown_of(state: SeriesState, event: Event) -> Json:
+    return {"sentence": describe_event(event), "figures": figures_of(state, event), "text": event.reason}
+
+
+def shown_of_damaged(series: Series, event: Event) -> Json:
+    """As much as can still be read: nobody knows what is damaged, so any error may come of it."""
+    try:
+        return shown_of(series_state(series), event)
+    except Exception:  # noqa: BLE001
+        return {"sentence": f"{event.kind} {event.hand_number or ''}".strip(), "figures": [], "text": event.reason}
+
+
+def figures_of(state: SeriesState, event: Event) -> list[tuple[str, str]]:
+    """What each player got in a hand that was recorded or corrected, whether or not it was changed since."""
+    if event.kind not in (Kind.RECORDED, Kind.CORRECTED):
+        return []
+    number = event.hand_number or 1
+    if number <= len(state.events) and state.events[number - 1].hash == event.hash:
+        score = state.play.hands[number - 1].score
+    else:
+        # By itself, as the next hand where the series has fewer.
+        hand = preview(state, min(number, state.next_number), event.content).hand
+        if hand is None:
+            return []
+        score = hand.score
+    return [(state.names[seat], formatting.points(score.points_won[seat])) for seat in score.seats]
 
 
 def _request(series: Series, event: Event) -> list[Any]:
@@ -123,13 +159,32 @@ def _of_texts(series: Series, known: Json) -> Iterator[Json]:
         if known.get(name, "") == text:
             continue
         kind, _dash, number = name.partition("-")
+        hand = int(number) if number else None
         request: list[Any] = ["PATCH", f"series/{series.pk}", {name: text}]
         if kind == "hand":
             request = ["PATCH", f"series/{series.pk}/hands/{number}", {"note": text}]
         elif kind == "bids":
             request = ["POST", f"series/{series.pk}/bids", {"bids": text, "base_version": series.version}]
-        where = {"series": series.pk, "circle": series.circle_id, "hand": int(number) if number else None}
-        yield where | {"kind": kind, "key": f"{series.pk}-{name}", "name": name, "content": text, "request": request}
+        where = {"series": series.pk, "circle": series.circle_id, "hand": hand}
+        shown = shown_of_text(series, kind, hand, text)
+        named = {"kind": kind, "key": f"{series.pk}-{name}", "name": name, "content": text}
+        yield where | named | shown | {"request": request}
+
+
+def shown_of_text(series: Series, kind: str, hand: int | None, text: Any) -> Json:
+    number = {"number": formatting.digits(hand)}
+    sentences = {
+        "place": pgettext("where it is played", "Place"),
+        "note": _("Note"),
+        "hand": _("Note on hand %(number)s") % number,
+        "bids": _("Bids for hand %(number)s") % number,
+    }
+    shown: Json = {"sentence": sentences[kind], "figures": [], "text": text}
+    if kind == "bids":
+        pairs = zip(series_state(series).sides, text, strict=True)
+        bids = [(side.name, "–" if bid is None else formatting.digits(bid)) for side, bid in pairs]
+        shown |= {"figures": bids, "text": ""}
+    return shown
 
 
 def _texts_in(rows: list[Json]) -> Json:

@@ -15,10 +15,11 @@ from ledger.following.ending import Ending
 from ledger.following.views import score_page
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.refusals import Refused
+from ledger.money.selectors import balances_of
 from ledger.money.services import PlannedAmount
 from ledger.scoring.submits import ReasonForm, answers_out_of_date, read_submit
 from ledger.series import settling
-from ledger.series.access import enter_series
+from ledger.series.access import Entrance, enter_series
 from ledger.series.discarding import discard_series, may_be_discarded
 from ledger.series.services import reopen_series, stop_series
 from ledger.series.state import series_state
@@ -90,24 +91,52 @@ class PaymentForm(forms.Form):
     payer = forms.CharField(max_length=200)
     payee = forms.CharField(max_length=200)
     amount_minor = forms.IntegerField(min_value=1)
+    anyway = forms.BooleanField(required=False)  # also what is covered: the form of the page that asks first
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def pay(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """Mark one of the payments of an ended series as paid."""
+    """Mark one of the payments of an ended series as paid. As a page it asks first, for one that is covered."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    if request.method != "POST":
+        return ask_before_paying(request, entrance)
     form = PaymentForm(request.POST)
     if not form.is_valid():
         raise BadRequest("no payment")
+    anyway = form.cleaned_data.pop("anyway")
     state = series_state(entrance.series)
-    is_paid = settling.pay(state, entrance.me, PlannedAmount(**form.cleaned_data))
+    try:
+        settling.pay(state, entrance.me, PlannedAmount(**form.cleaned_data), anyway=anyway)
+        done = True
+    except Refused:
+        done = False
     nothing = _("Nothing was recorded: this payment was marked already, or the debt has changed.")
     if request.htmx:
-        toast = Ending(state).latest_payment if is_paid else nothing
+        toast = Ending(state).latest_payment if done else nothing
         return score_page(request, entrance, "following/page.html#score", toast=toast)
     # Without the amount: the circle may be for points only when the message is shown.
-    messages.info(request, _("Marked as paid.") if is_paid else nothing)
+    messages.info(request, _("Marked as paid.") if done else nothing)
     return redirect(reverse("series:page", args=[series_id]) + "#pays")
+
+
+def ask_before_paying(request: HttpRequest, entrance: Entrance) -> HttpResponse:
+    """The covered payment that the address names, and the balances of both players, today and when it is marked."""
+    series = entrance.series
+    pair = request.GET.get("payer"), request.GET.get("payee")
+    covered = [
+        payment
+        for payment in Ending(series_state(series)).payments
+        if payment.covered and (payment.payer.player_id, payment.payee.player_id) == pair
+    ]
+    if not covered:  # it was marked, or is open again
+        return redirect(reverse("series:page", args=[series.pk]) + "#pays")
+    (payment,) = covered
+    balances = []
+    for party, change in ((payment.payer, payment.amount_minor), (payment.payee, -payment.amount_minor)):
+        today = balances_of(party.player_id).get(series.currency, 0)
+        balances.append({"party": party, "today": today, "then": today + change})
+    context = {"series": series, "payment": payment, "balances": balances}
+    return render_page(request, "scoring/ends/pay.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,11 +11,14 @@ export async function decide({ why, key, series, left, problems }, screen) {
   const { rows = [] } = sends.rowsOf(series) ?? {};
   const changes = sends.changes().filter((change) => change.series === series);
   const drop = [];
+  let right; // the keys of hands that take the place of the site's
   if (why === "conflict") {
     // Hand by hand, as far as both have one: perhaps both have written down the whole evening.
+    right = [];
     for (const change of met(changes, rows)) {
       const choice = await ask({ why, changes, rows, keys: [change.key], faults: {} }, screen);
       if (choice === "same") drop.push(change.key);
+      if (choice === "mine") right.push(change.key);
     }
   } else {
     const faults = left ?? [{ key, problems }];
@@ -24,7 +27,7 @@ export async function decide({ why, key, series, left, problems }, screen) {
     if (choice === "without") drop.push(...keys);
     else return end(() => sends.woken());
   }
-  end(() => sends.chosen(series, drop));
+  end(() => sends.chosen(series, drop, right));
 
   function end(tell) {
     onScreen = "";
@@ -48,6 +51,7 @@ async function ask(details, { phone, question, frame, save }) {
     headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
     body: new TextEncoder().encode(JSON.stringify(details)).buffer,
   });
+  if (answer.status !== 200) throw new Error(`The question cannot be shown: ${answer.status}`);
   question.innerHTML = new TextDecoder().decode(answer.body);
   [question.hidden, frame.hidden] = [false, true];
   question.querySelector("h1").focus();

@@ -1,24 +1,33 @@
 // Signing out empties this phone of what lies in it for this person. If changes wait, the page says so first, and offers
 // them as a file.
+import { unsavedOf } from "../saving.js";
 import { showTrouble } from "../swaps.js";
 import { start } from "./phone.js";
 import { free } from "./prepare.js";
-import { fileOf } from "./sending.js";
+import { fileOf, saveFile } from "./sending.js";
 import * as store from "./store.js";
 
 watch();
 
 async function watch() {
   const form = document.querySelector("[data-leaves]");
-  const record = await store.read(form.dataset.leaves);
-  if (!record) return;
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    leave(form, record.user.id);
-  });
   const warning = document.querySelector("[data-still-waits]");
-  warning.hidden = !record.database && !record.left?.length;
-  warning.querySelector("button").addEventListener("click", () => save(record, form.dataset.worker));
+  const user = form.dataset.leaves;
+  document.querySelector("[data-hand-unsaved]").hidden = !unsavedOf(user).length;
+  const first = await store.read(user);
+  if (!first) return;
+  warning.hidden = !store.waits(first);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const record = await store.read(user);
+    // Something was entered in another tab since this page was loaded: it is said first.
+    if (record && store.waits(record) && warning.hidden) {
+      warning.hidden = false;
+      return warning.scrollIntoView({ block: "nearest" });
+    }
+    leave(form, user);
+  });
+  warning.querySelector("button").addEventListener("click", async () => save(await store.read(user), form.dataset.worker));
 }
 
 // The phone is emptied once the site has signed the person out: if it cannot, nothing is lost.
@@ -29,7 +38,7 @@ async function leave(form, user) {
   } catch {
     return showTrouble("network");
   }
-  await free(user).catch(console.error);
+  await free(user, { withWaiting: true }).catch(console.error);
   location.assign("/");
 }
 
@@ -38,8 +47,5 @@ async function save(record, script) {
   const phone = await start(script, { bundle, cookies, database });
   const { changes } = await phone.ask("waiting", { series });
   phone.stop();
-  const file = fileOf(record, [...left, ...changes]);
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  saveFile(fileOf(record, [...left, ...changes]));
 }

@@ -19,7 +19,7 @@ export async function watch() {
   const records = await store.readAll();
   person = records.find(({ user }) => user.id === store.owner()) ?? records[0];
   if (document.querySelector("[data-leaves]")) return; // leave.js asks what is to become of what waits
-  if (records.length > 1 || person?.waiting) await findPerson(records);
+  if (records.length > 1 || person?.waiting || (person && document.querySelector("[data-waits-here]"))) await findPerson(records);
   else if (person) signedIn().then((user) => forgetOthers(records, user));
   if (person?.waiting && canBeSent()) {
     store.own(person.user.id);
@@ -37,8 +37,10 @@ function canBeSent() {
 
 async function findPerson(records) {
   const user = await signedIn();
+  if (document.querySelector("[data-waits-here]")) import("./waits.js").then((waits) => waits.show(records, user));
   if (user === undefined) return;
   person = records.find((record) => record.user.id === user);
+  if (person) store.own(user); // the notice of somebody else's changes may have led to theirs
   await forgetOthers(records, user);
 }
 
@@ -60,7 +62,7 @@ async function forgetOthers(records, user) {
 }
 
 function empty(record) {
-  if (!record.database && !record.left?.length) Object.assign(record, { series: {}, cookies: {} });
+  if (!store.waits(record)) Object.assign(record, { series: {}, cookies: {} });
 }
 
 function follow() {
@@ -116,7 +118,7 @@ async function onClick({ target }) {
       show("failed");
     }
   } else if (target.closest("[data-pocket-free]")) {
-    await free(person.user.id);
-    show("off");
+    // Hands may have been entered in another tab since this page was loaded.
+    show((await free(person.user.id)) ? "off" : "waits");
   }
 }

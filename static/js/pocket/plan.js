@@ -113,8 +113,8 @@ export function after(s, event) {
   const { status, series } = event;
   const isGood = status >= 200 && status < 300;
   const isRefusal = DOUBTS.includes(status) || (what === "answer" && status >= 400 && !LATER.includes(status));
+  if (s.woken && (what === "here" || !isGood)) return then; // from before there was signal: asked again at once
   if (!isGood && (!isRefusal || status >= 500)) return later;
-  if (s.woken && (what === "here" || !isGood)) return then;
   if (what === "here") {
     const isSame = event.user === s.person;
     return { ...then, here: event.user, newest: event.bundle ?? s.bundle, sure: isSame ? now : s.sure };

@@ -70,21 +70,24 @@ export async function fetchBundle(show) {
 // another person than the one whose phone this is (`owner`) nothing is kept.
 export async function refresh(series, owner) {
   const answer = await ask(`/pocket/rows/${series}/`);
-  const { user, series: shown, rows } = await answer.json();
+  const { user, series: shown, rows, way_back: wayBack } = await answer.json();
   if (owner && user.id !== owner) return { user };
   await store.update(user, (record) => {
     record.heard = Date.now();
+    record.wayBack = wayBack;
     if (!record.database) record.series[series] = { ...shown, rows };
   });
   return { user };
 }
 
-// Nothing of this person stays in the phone, and once nobody is left, nothing of the site.
-export async function free(user) {
-  await store.remove(user);
-  if ((await store.readAll()).length) return;
+// Nothing of this person stays in the phone, and once nobody is left, nothing of the site. False, and nothing is deleted, if
+// changes wait that the person has not agreed to delete (`withWaiting`).
+export async function free(user, { withWaiting = false } = {}) {
+  if (!(await store.remove(user, { withWaiting }))) return false;
+  if ((await store.readAll()).length) return true;
   await caches.delete(CACHE);
   for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
+  return true;
 }
 
 async function ask(url) {

@@ -7,6 +7,7 @@
 //   show(action, state)   says on the screen what plan.js says
 //   renew()      fetches the newest bundle
 import { FIRST, after, plan, write } from "./plan.js";
+import { waitingIn } from "./store.js";
 
 const PATIENCE = 20_000; // milliseconds for an answer
 
@@ -14,8 +15,10 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
   let state = FIRST;
   let timer = 0;
   let token = "";
+  let onItsWay; // the request whose answer is awaited
   let changes = []; // what waits, as ledger/pocket/phone/waiting.py gives it
   const rows = {}; // as the site has just given them
+  const rights = {}; // series: the keys of hands that the person has called right, where the site has another one
 
   function tell(event) {
     state = after(state, { ...event, now: Date.now() });
@@ -35,6 +38,11 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
         return { stored: false };
       })
       .then(tell);
+  }
+
+  function ask(method, address, options) {
+    onItsWay = new AbortController();
+    return request(method, address, onItsWay.signal, options);
   }
 
   const ids = () => changes.map(({ key, series, damaged }) => ({ key, series, damaged }));
@@ -68,8 +76,11 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
     const result = await worker.ask(what, details);
     if (result?.length) return { result };
     const database = await worker.ask("database");
+    const then = { ...record, series: { ...record.series } };
+    change(then);
+    const here = await worker.ask("waiting", { series: then.series });
     const stored = await store((now) => {
-      now.database = database;
+      Object.assign(now, { database, changes: here.changes });
       change(now);
     });
     if (!stored) await worker.ask("restore", { database: before });
@@ -78,7 +89,7 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
 
   const does = {
     async ask() {
-      const { status, said } = await request("GET", "/pocket/here/");
+      const { status, said } = await ask("GET", "/pocket/here/");
       token = said?.csrf;
       if (said?.user?.id === record.user.id) await store((now) => (now.heard = Date.now()));
       return { what: "here", status, user: said?.user?.id ?? null, bundle: said?.bundle };
@@ -90,12 +101,13 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
       if (number) headers["Idempotency-Key"] = key;
       const isDeletion = method === "DELETE";
       const address = `/api/v1/${path}${isDeletion ? `?${new URLSearchParams(body)}` : ""}`;
-      const answer = await request(method, address, { headers, body: isDeletion ? undefined : JSON.stringify(body) });
-      const { status, said, pause } = answer;
+      const answer = await ask(method, address, { headers, body: isDeletion ? undefined : JSON.stringify(body) });
+      const { said, pause } = answer;
+      const status = answer.status < 300 && !isReceipt(answer, { key, series, number }) ? 0 : answer.status;
       return { what: "answer", key, series, status, pause, problems: said?.problems?.map(({ message }) => message) };
     },
     async fetch({ series }) {
-      const { status, said, pause } = await request("GET", `/pocket/rows/${series}/`);
+      const { status, said, pause } = await ask("GET", `/pocket/rows/${series}/`);
       if (said?.rows && said.user.id !== record.user.id) return { what: "fetched", series, status: 401 };
       rows[series] = said;
       const events = said?.rows?.filter(({ model }) => model === "series.event").map(({ fields }) => fields) ?? [];
@@ -113,18 +125,19 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
       const change = (now) => {
         now.left = [...(now.left ?? []).filter((one) => !series.includes(one.series)), ...gone];
         for (const id of series) delete now.series[id];
-        if (!Object.keys(now.series).length) Object.assign(now, { database: null, cookies: {} });
+        if (!Object.keys(now.series).length) Object.assign(now, { database: null, changes: [], cookies: {} });
       };
       if (record.database) return { what: "cleared", series, ...(await inDatabase("forget", { series }, change)) };
       return { what: "cleared", series, stored: await store(change) };
     }),
     again: ({ series, drop }) => inOrder(async () => {
       const mine = changes.filter((change) => change.series === series);
-      const details = { series, rows: rows[series].rows, changes: mine, drop };
+      const details = { series, rows: rows[series].rows, changes: mine, drop, right: rights[series] ?? [] };
       const { result: left, stored } = await inDatabase("again", details, (now) => {
         now.left = now.left?.filter((change) => change.series !== series);
         now.series[series] = asFetched(series);
       });
+      if (stored) delete rights[series];
       return left ? { what: "again", series, queue: ids(), left } : { what: "again", series, stored, ...(await count()) };
     }),
     settle: () => inOrder(async () => {
@@ -136,7 +149,7 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
       for (const id of state.kept) await worker.ask("load", { series: id, rows: rows[id].rows });
       const stored = await store((now) => {
         now.series = Object.fromEntries(state.kept.map((id) => [id, asFetched(id)]));
-        Object.assign(now, { database: null, left: [], waiting: 0 });
+        Object.assign(now, { database: null, changes: [], left: [], waiting: 0 });
       });
       return { what: "settled", stored };
     }),
@@ -164,9 +177,18 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
       record = now;
       tell({ what: "wrote", ...take(waiting) });
     },
-    woken: () => tell({ what: "woken" }),
+    // Says again what the screen said before it said something else.
+    repeat: () => show(plan(state, Date.now()), state),
+    // The phone or the person says that there is signal: an answer that was lost before is not waited for any more.
+    woken() {
+      tell({ what: "woken" });
+      onItsWay?.abort();
+    },
     confirmed: () => tell({ what: "confirmed" }),
-    chosen: (series, drop) => tell({ what: "chosen", series, drop }),
+    chosen(series, drop, right) {
+      if (right) rights[series] = right;
+      tell({ what: "chosen", series, drop });
+    },
     mayWrite: () => write(state, Date.now()),
     changes: () => changes,
     rowsOf: (series) => rows[series],
@@ -175,17 +197,25 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
 }
 
 // The site's own answers are JSON. Anything else comes from a proxy, or from a hotel that wants to know the room.
-async function request(method, address, options = {}) {
+async function request(method, address, stop, options = {}) {
   try {
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(PATIENCE)]);
     const answer = await fetch(address, { method, cache: "no-store", redirect: "error", signal, ...options });
-    const isOurs = answer.headers.get("Content-Type")?.includes("json");
-    const said = isOurs ? await answer.json() : null;
+    const isJson = answer.headers.get("Content-Type")?.includes("json");
+    const isOurs = answer.headers.has("X-Khata") && (isJson || answer.status === 204);
+    const said = isJson ? await answer.json() : null;
     const pause = Number(answer.headers.get("Retry-After")) * 1000;
-    return { status: isOurs || answer.status === 204 ? answer.status : 0, said, pause };
+    return { status: isOurs ? answer.status : 0, said, pause, key: answer.headers.get("Idempotency-Key") };
   } catch {
     return { status: 0 };
   }
+}
+
+// A change has arrived when the API says so: its answer names the key of the change, the series and its version. Places
+// and notes have no key, and a series that is discarded has no answer.
+function isReceipt({ status, said, key: named }, { key, series, number }) {
+  if (number && named !== key) return false;
+  return status === 204 || (said?.id === series && Number.isInteger(said.version)) || (!number && Boolean(said));
 }
 
 // A key stands for one change, and only its content may have been another one.
@@ -202,7 +232,7 @@ function canonical(value) {
 }
 
 function acknowledge(record, { key, series, name, content, kind, request: [, , body] }) {
-  record.left = record.left?.filter((change) => change.key !== key);
+  for (const name of ["left", "changes"]) record[name] = record[name]?.filter((change) => change.key !== key);
   const known = (record.series[series] ??= { version: 0, hash: "", rows: [] });
   known.sent = [...(known.sent ?? []), key];
   known.texts = { ...known.texts };
@@ -211,11 +241,18 @@ function acknowledge(record, { key, series, name, content, kind, request: [, , b
 }
 
 // For another phone, or for the owner at the site.
-export function fileOf({ user, series }, changes) {
+export function fileOf(record, changes = waitingIn(record)) {
+  const { user, series } = record;
   const head = ({ version, hash, name, circle }) => ({ version, hash, name, circle });
   const of = Object.fromEntries(Object.entries(series).map(([id, each]) => [id, head(each)]));
   const content = { khata: "waiting", version: 1, site: location.origin, user, series: of, changes };
   return new File([JSON.stringify(content)], `khata-${new Date().toISOString().slice(0, 10)}.json`, {
     type: "application/json",
   });
+}
+
+export function saveFile(file) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,11 +1,14 @@
 // The page that goes on without signal. It starts the site in this phone, shows the site's own pages in its frame, keeps
 // every change before it is shown, and says what waits.
 import * as store from "./store.js";
+import { waitingIn } from "./store.js";
 import { start } from "./phone.js";
 import { fetchBundle } from "./prepare.js";
 import { decide } from "./conflict.js";
-import { sending } from "./sending.js";
+import { goOnAs } from "./guest.js";
+import { fileOf, saveFile, sending } from "./sending.js";
 
+const NO_ROOM = 507; // as HTTP calls it: the frame says that there is no room, and keeps the hand on the screen
 const LONG = 12 * 3600 * 1000; // without signal, after which the person is asked who is holding the phone
 const STATES = ["starting", "here", "sending", "conflict"];
 const DECISIONS = { conflict: "conflict", left_out: "left-out", refused: "left-out" }; // what only the person can decide
@@ -22,6 +25,7 @@ let kept; // the database as it is stored, or as it was before the first change
 let order = Promise.resolve(); // one request after the other
 let sends; // what waits, on its way to the site
 let hasSent = false;
+let isHalted = false; // nothing goes on in this tab before it is loaded anew
 
 navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
   if (!phone) return; // another tab answers
@@ -38,6 +42,13 @@ function inOrder(action) {
 }
 
 const toSite = document.querySelector('a[data-does="site"]');
+const buttons = {
+  again: () => (isHalted ? location.reload() : sends.woken()),
+  see: showWhatWaits,
+  save,
+  guest: goOnAsGuest,
+};
+for (const [name, act] of Object.entries(buttons)) document.querySelector(`[data-does="${name}"]`).addEventListener("click", act);
 
 main().catch(unable);
 
@@ -50,8 +61,8 @@ async function unable(error) {
 async function main() {
   const records = await store.readAll();
   record = records.find(({ user }) => user.id === store.owner()) ?? records[0];
-  if (!record && waited()) return say("stopped", "emptied", { count: digits(waited()) });
-  if (!record?.bundle) return say("nothing");
+  if (!record && waited()) return halt("emptied", { count: digits(waited()) });
+  if (!record || (!record.bundle && !waiting().length)) return halt("nothing");
   // Released when this tab is closed. Two tabs with a site each would tell two stories.
   const isMine = await new Promise((resolve) => {
     navigator.locks.request("khata-pocket", { ifAvailable: true }, (lock) => {
@@ -63,14 +74,15 @@ async function main() {
   if (Date.now() - Math.max(record.heard, record.asked ?? 0) > LONG && !(await isPerson())) return halt("other-person");
   sends = sending(record, { phone: running, update, inOrder, show, renew });
   watch();
-  if (!Object.keys(record.series).length) return sends.open();
+  if (!record.bundle || !Object.keys(record.series).length) return sends.open();
   await startPhone();
   navigator.serviceWorker.startMessages();
   await sends.open();
-  const [only, ...others] = Object.keys(record.series);
   const asked = location.hash.slice(1);
-  frame.src = /^\/(series|circles|rules)\//.test(asked) ? `/pocket${asked}` : others.length ? "/pocket/" : `/pocket/series/${only}/`;
+  frame.src = /^\/(series|circles|rules)\//.test(asked) ? `/pocket${asked}` : "/pocket/opening/";
   frame.hidden = false;
+  // Loaded anew, this page goes on where the frame is.
+  frame.addEventListener("load", () => history.replaceState(null, "", `#${atSite()}`));
 }
 
 // How many changes waited when something was last stored: a cookie says it, see sending.js.
@@ -81,12 +93,18 @@ function waited() {
 function watch() {
   window.addEventListener("online", sends.woken);
   document.addEventListener("visibilitychange", () => document.hidden || sends.woken());
-  document.querySelector('[data-does="again"]').addEventListener("click", sends.woken);
-  document.querySelector('[data-does="save"]').addEventListener("click", save);
+}
+
+// What waits, as far as it is known in this tab: as it is stored, until what lies in the database has been looked at.
+function waiting() {
+  return sends?.changes().length ? sends.changes() : waitingIn(record);
 }
 
 async function running() {
-  if (!phone?.runs()) await startPhone();
+  if (phone?.runs()) return phone;
+  if (!record.bundle) await renew();
+  await startPhone();
+  sends.repeat();
   return phone;
 }
 
@@ -150,18 +168,19 @@ async function answer(asked) {
   const database = await phone.ask("database");
   if (!isSame(database, kept)) {
     try {
-      const waiting = await phone.ask("waiting", { series: record.series });
-      const count = waiting.changes.length + (record.left?.length ?? 0);
+      const here = await phone.ask("waiting", { series: record.series });
+      const count = here.changes.length + (record.left?.length ?? 0);
       // The rows are those that the changes go on from: a page of the site may have stored newer ones meanwhile.
       const { series } = record;
-      await update((now) => Object.assign(now, { database, series, waiting: count, cookies: said.cookies }));
-      sends.wrote(record, waiting);
+      const { changes } = here;
+      await update((now) => Object.assign(now, { database, changes, series, waiting: count, cookies: said.cookies }));
+      sends.wrote(record, here);
     } catch (error) {
       console.error(error);
       await phone.ask("restore", { database: kept });
       say("storage");
-      document.querySelector('[data-does="save"]').hidden = !sends.changes().length;
-      return lost();
+      offer({});
+      return lost(NO_ROOM);
     }
   } else if (JSON.stringify(said.cookies) !== JSON.stringify(record.cookies)) {
     await update((now) => (now.cookies = said.cookies)).catch(console.error);
@@ -180,8 +199,8 @@ async function startAgain(error) {
   return lost();
 }
 
-function lost() {
-  return { status: 503, headers: { "content-type": "text/plain" }, body: "" };
+function lost(status = 503) {
+  return { status, headers: { "content-type": "text/plain" }, body: "" };
 }
 
 function isSame(one, other) {
@@ -192,29 +211,41 @@ function isSame(one, other) {
 
 // What plan.js says, in words.
 function show(action, { queue, here, person, kept: ids }) {
+  if (isHalted) return;
   const count = queue.length;
   body.dataset.pocketWaiting = count;
   if (!ids.length) frame.hidden = true;
   hasSent ||= ["drop", "again"].includes(action.do);
   const isStopped = action.do === "stop";
   const isDecided = action.why in DECISIONS;
-  const does = { again: isStopped && !isDecided, save: isStopped && !isDecided && count, site: isStopped };
+  const guest = action.why === "signed_out" && Boolean(record.wayBack);
+  const does = { guest, again: isStopped && !isDecided && !guest, save: isStopped && count, site: isStopped };
   // Then the site's own pages stay where they are, and say that something waits here.
   const stopped = isStopped ? action.why : "";
   if ((record.stopped ?? "") !== stopped) update((now) => (now.stopped = stopped)).catch(console.error);
   if (isDecided) {
     say("conflict", DECISIONS[action.why]);
-    decide(action, { phone: running, sends, question, frame, save });
-  } else if (isStopped) say("stopped", action.why.replace("_", "-"));
+    decide(action, { phone: running, sends, question, frame, save }).catch(unable);
+  } else if (isStopped) say("stopped", guest ? "guest" : action.why.replace("_", "-"));
   else if (action.do === "leave" && hasSent) return location.replace(atSite());
-  else if (here !== person || action.do === "lock") sayHere(count);
-  else if (count) say("sending", "sending", { count: digits(count) });
+  else if (here !== person || action.do === "lock") {
+    sayHere(count);
+    does.again = action.do !== "lock";
+  } else if (count) say("sending", "sending", { count: digits(count) });
   else {
     say("here", "back");
     does.site = true;
   }
-  for (const button of document.querySelectorAll("[data-does]")) button.hidden = !does[button.dataset.does];
+  if (!isDecided) offer(does);
+  else offer({ site: true, see: false, save: false });
   toSite.href = atSite();
+}
+
+// The buttons beside the line. What waits can be seen and saved unless something else is said.
+function offer(does) {
+  const waits = Boolean(record && waiting().length);
+  const all = { see: waits, save: waits, ...does };
+  for (const button of document.querySelectorAll("[data-does]")) button.hidden = !all[button.dataset.does];
 }
 
 function sayHere(count) {
@@ -230,10 +261,7 @@ function atSite() {
 }
 
 function save() {
-  const file = sends.file();
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(fileOf(record, waiting()));
 }
 
 // In the circle's time zone, as every other time on the page; in the phone's, once the series has left it.
@@ -247,10 +275,61 @@ function digits(text) {
   return String(text).replace(/\d/g, (digit) => body.dataset.digits[digit]);
 }
 
-// Nothing goes on here.
-function halt(why) {
-  say("stopped", why);
-  toSite.hidden = false;
+// Nothing goes on here, but what waits stays within reach.
+function halt(why, values) {
+  isHalted = true;
+  say("stopped", why, values);
+  offer({ again: true, site: true });
+}
+
+async function goOnAsGuest() {
+  // The next answer of the site says who is signed in.
+  if (await goOnAs(record).catch(() => true)) return sends.woken();
+  await update((now) => delete now.wayBack);
+  say("stopped", "guest-unknown");
+  offer({ again: true, site: true });
+}
+
+// Each change in the words and figures that were stored with it, so that this works whether or not Khata starts here.
+function showWhatWaits() {
+  const list = document.querySelector("[data-waiting-list]").content.cloneNode(true);
+  const rows = waiting().map((change) => {
+    const row = document.querySelector("[data-waiting-change]").content.cloneNode(true);
+    const [sentence, moment, text] = ["sentence", "moment", "text"].map((name) => row.querySelector(`[data-${name}]`));
+    sentence.textContent = change.sentence ?? `${change.kind} ${digits(change.hand ?? "")}`;
+    moment.textContent = change.played_at ? clock(change.played_at) : "";
+    text.textContent = change.text ?? "";
+    text.hidden = !change.text;
+    for (const [name, figure] of change.figures ?? []) {
+      const [of, is] = ["dt", "dd"].map((tag) => document.createElement(tag));
+      [of.textContent, is.textContent] = [name, figure];
+      const pair = document.createElement("div");
+      pair.append(of, is);
+      row.querySelector("dl").append(pair);
+    }
+    return row;
+  });
+  ask(list);
+  question.querySelector("ol").append(...rows); // later, as a note may have brackets of its own
+  question.onclick = ({ target }) => {
+    const choice = target.closest("button")?.value;
+    if (choice === "file") save();
+    if (choice === "back") answered();
+  };
+}
+
+// Fills the page with something to read or to answer, in place of the frame.
+function ask(content) {
+  const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) walker.currentNode.data = fill(walker.currentNode.data, { name: record.user.name });
+  question.replaceChildren(content);
+  [question.hidden, frame.hidden] = [false, true];
+  question.querySelector("h1").focus();
+}
+
+function answered() {
+  question.hidden = true;
+  frame.hidden = !frame.src || !Object.keys(record.series).length;
 }
 
 function say(state, name = state, values = {}) {
@@ -265,15 +344,9 @@ function fill(text, values) {
 }
 
 async function isPerson() {
-  const asks = document.querySelector('[data-ask="person"]').content.cloneNode(true);
-  const walker = document.createTreeWalker(asks, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) walker.currentNode.data = fill(walker.currentNode.data, { name: record.user.name });
-  question.replaceChildren(asks);
-  question.hidden = false;
-  frame.hidden = true;
+  ask(document.querySelector('[data-ask="person"]').content.cloneNode(true));
   const { target } = await new Promise((resolve) => question.addEventListener("click", (event) => event.target.value && resolve(event)));
-  question.hidden = true;
-  frame.hidden = !frame.src;
+  answered();
   if (target.value !== "yes") return false;
   record = await store.update(record.user, (now) => (now.asked = Date.now()));
   return true;

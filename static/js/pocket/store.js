@@ -3,11 +3,13 @@
 //   series {id: {version, hash, name, circle, rows, etag}}   as the site last gave them, and of what waits:
 //                sent [keys] and texts {name: text}, which the site has got since
 //   database     the SQLite file, as long as the phone has changes that the site has not
-//   waiting      how many changes that are
+//   changes      what these are, as ledger/pocket/phone/waiting.py gives them: they can be shown and saved without it
+//   waiting      how many changes wait, with those that are left
 //   stopped      why they were not sent, if the person has to do something first (plan.js)
 //   left         changes of series whose rows were deleted, since this person may no longer see them or has signed out
 //   heard        when the site was last reached (milliseconds)
 //   asked        when the person last said who is holding the phone
+//   wayBack      of a guest, whom the site knows by this phone alone: signed by the site, to be this guest again
 //   cookies      language and theme
 //   bundle       bundle.json, as the phone was prepared with
 const OWNER = "khata:pocket"; // in localStorage: whose phone it is. Pages look there first, and load nothing else.
@@ -56,6 +58,16 @@ export function readAll() {
   });
 }
 
+// Does anything in it exist nowhere else? A hand that is being written down card by card is in the database alone.
+export function waits({ database, left = [] }) {
+  return Boolean(database || left.length);
+}
+
+// What waits, the oldest first. An older version of Khata has not stored `changes` with its database.
+export function waitingIn({ left = [], changes = [] }) {
+  return [...left, ...changes];
+}
+
 // Change one person's record, and give it. Reading and writing are one step, so that two tabs do not lose each other's
 // changes. `known` is stored if there is no record; null: then nothing is stored.
 export async function update(user, change, known = { user, series: {}, database: null, waiting: 0, cookies: {} }) {
@@ -72,10 +84,20 @@ export async function update(user, change, known = { user, series: {}, database:
   return record;
 }
 
-export async function remove(user) {
-  await people("readwrite", (store) => store.delete(user));
+// Removes a person's record, and says whether that was done: what waits is deleted only after the person was asked.
+// Looking and deleting are one step, as another tab may just have stored a change.
+export async function remove(user, { withWaiting }) {
+  const isRemoved = await people("readwrite", (store, done) => {
+    store.get(user).onsuccess = ({ target: { result: record } }) => {
+      if (record && waits(record) && !withWaiting) return done(false);
+      store.delete(user);
+      done(true);
+    };
+  });
+  if (!isRemoved) return false;
   document.cookie = "pocket_waiting=0; path=/pocket/; max-age=0"; // what is deleted so is not missed
   const [other] = await readAll();
   if (other) own(other.user.id);
   else localStorage.removeItem(OWNER);
+  return true;
 }

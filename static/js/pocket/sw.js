@@ -4,7 +4,7 @@
 const HERE = "/pocket/";
 const FILES = "/pocket/static/";
 const BUNDLE = "/pocket/files/";
-const AT_SITE = ["/pocket/sw.js", "/pocket/bundle.json", "/pocket/here/", "/pocket/rows/", "/pocket/file/"];
+const AT_SITE = ["/pocket/sw.js", "/pocket/bundle.json", "/pocket/here/", "/pocket/guest/", "/pocket/rows/", "/pocket/file/"];
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));

@@ -22,6 +22,10 @@ KEEP = """async ([user, name, waits]) => {
     const database = waits ? new ArrayBuffer(512) : null;
     await store.update({ id: user, name }, (record) => Object.assign(record, { database }));
 }"""
+PREPARED = """async ([user, name]) => {
+    const store = await import("/static/js/pocket/store.js");
+    await store.update({ id: user, name }, (record) => Object.assign(record, { bundle: { version: "" } }));
+}"""
 KEPT = """async () => {
     const store = await import("/static/js/pocket/store.js");
     const workers = await navigator.serviceWorker.getRegistrations();
@@ -71,6 +75,40 @@ def test_another_persons_changes_stay(visit: Callable[..., Visitor], bobs: tuple
     expect(warning(page)).to_be_hidden()
     sign_out(page)
     assert page.evaluate(KEPT)[0] == ["Asha"]
+
+
+def test_an_old_tab_deletes_nothing_that_waits(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> None:
+    """The series' page still says that the phone is ready, while a hand was entered without signal in another tab."""
+    me, series = bobs
+    visitor = visit()
+    sign_in(visitor, me.user)
+    visitor.open("/rules/").evaluate(PREPARED, [str(me.user_id), "Bob"])
+    page = visitor.open(f"/series/{series.pk}/")
+    expect(page.locator("body")).to_have_attribute("data-pocket", "ready")
+    page.evaluate(KEEP, [str(me.user_id), "Bob", True])
+    page.locator("[data-pocket-free]").tap()
+    expect(page.locator("[data-pocket-when=waits]")).to_contain_text("The site does not have them yet")
+    assert page.evaluate(KEPT)[0] == ["Bob"]
+    page.evaluate(KEEP, [str(me.user_id), "Bob", False])
+    page.reload()
+    page.locator("[data-pocket-free]").tap()
+    expect(page.locator("body")).to_have_attribute("data-pocket", "off")
+    assert page.evaluate(KEPT)[0] == []
+    visitor.console_errors.clear()  # there is no newer bundle
+
+
+def test_what_was_entered_while_the_page_was_open_is_said(
+    visit: Callable[..., Visitor], bobs: tuple[Member, Series]
+) -> None:
+    me, _series = bobs
+    page = open_with(visit(), me, (me.user_id, "Bob", False))
+    expect(warning(page)).to_be_hidden()
+    page.evaluate(KEEP, [str(me.user_id), "Bob", True])
+    page.get_by_role("button", name="Sign out").tap()
+    expect(warning(page).get_by_text("Changes still wait in this phone")).to_be_visible()
+    assert page.evaluate(KEPT)[0] == ["Bob"]
+    sign_out(page)
+    assert page.evaluate(KEPT)[0] == []
 
 
 def test_a_sign_out_that_does_not_reach_the_site_deletes_nothing(

@@ -138,6 +138,31 @@ def test_pages_of_a_hotel_are_no_answers(open_phone: Callable[..., Page]) -> Non
     assert keys_at_site() == ["k1", "k2", "k3"]
 
 
+@pytest.mark.parametrize("answer", ["json", "our own json", "another key", "nothing"])
+def test_only_the_answer_of_the_api_is_a_receipt(open_phone: Callable[..., Page], answer: str) -> None:
+    """It names the series, its version and the key of the change. Whatever else says 200 has recorded nothing."""
+    seen: list[str] = []
+
+    def answer_otherwise(route: Route) -> None:
+        seen.append(route.request.url)
+        ours = {"X-Khata": "1", "Idempotency-Key": route.request.headers["idempotency-key"]}
+        if len(seen) > 3:
+            route.continue_()
+        elif answer == "json":
+            route.fulfill(json={"id": route.request.url.split("/")[-2], "version": 9})
+        elif answer == "our own json":
+            route.fulfill(json={"ok": True}, headers=ours)
+        elif answer == "another key":
+            said = {"id": route.request.url.split("/")[-2], "version": 9}
+            route.fulfill(json=said, headers={"X-Khata": "1", "Idempotency-Key": "k0"})
+        else:
+            route.fulfill(status=204, body="")
+
+    assert end_of(open_phone(lambda page: page.route("**/api/v1/**", answer_otherwise)))[-1] == "leave"
+    assert len(seen) == 6
+    assert keys_at_site() == ["k1", "k2", "k3"]
+
+
 def test_the_token_of_an_earlier_sign_in_is_renewed(open_phone: Callable[..., Page], site: str) -> None:
     """And until then nothing is written: so nothing is sent in the name of somebody who has just signed in."""
     asked: list[str] = []
@@ -149,7 +174,7 @@ def test_the_token_of_an_earlier_sign_in_is_renewed(open_phone: Callable[..., Pa
             route.fulfill(response=answer)
         else:
             route.request.frame.page.context.add_cookies([{"name": "csrftoken", "value": "x" * 32, "url": site}])
-            route.fulfill(body=answer.text(), content_type="application/json")
+            route.fulfill(body=answer.text(), content_type="application/json", headers={"X-Khata": "1"})
         asked.append(route.request.url)
 
     def before(page: Page) -> None:
@@ -173,6 +198,32 @@ def test_another_person_sends_nothing(open_phone: Callable[..., Page], table: tu
     assert keys_at_site() == []
     stored = page.evaluate("stored")
     assert (stored["series"], stored["database"], len(stored["left"])) == ({}, None, 3)
+
+
+def test_who_says_that_there_is_signal_waits_for_no_lost_answer(open_phone: Callable[..., Page]) -> None:
+    """Neither for one that does not come, nor for the pause before the next try."""
+    asked: list[Route] = []
+
+    def hang(route: Route) -> None:
+        asked.append(route)
+        if len(asked) > 4:
+            route.continue_()
+        elif len(asked) < 4:
+            route.abort()
+
+    page = open_phone(lambda page: page.route("**/pocket/here/", hang))
+    for _moment in range(100):
+        page.clock.run_for(1000)
+        page.wait_for_timeout(20)
+        if len(asked) == 4:
+            break
+    page.evaluate("sends.woken()")  # the clock stands still now
+    for _moment in range(100):
+        if page.evaluate("did.includes('send')"):
+            break
+        page.wait_for_timeout(20)
+    assert page.evaluate("did.includes('send')")
+    assert len(asked) == 5
 
 
 def test_a_hand_of_somebody_else_is_a_conflict(open_phone: Callable[..., Page], table: tuple[Member, Series]) -> None:

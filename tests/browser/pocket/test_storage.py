@@ -26,6 +26,8 @@ def test_no_hand_is_lost_where_there_is_no_room_or_all_is_deleted(cellar: Cellar
     page.evaluate(NO_ROOM)
     enter(frame, HANDS[1])
     expect(page.locator("[data-line]")).to_contain_text("This phone has no room left")
+    expect(frame.locator("[data-unsaved-room]")).to_be_visible()
+    expect(frame.get_by_text("No connection.")).to_be_hidden()
     for seat, figure in enumerate(HANDS[1]):
         expect(frame.locator(f"#figure_{seat}")).to_have_value(figure)
     with page.expect_download() as download:

@@ -1,13 +1,15 @@
 """Changes wait in a phone, and meanwhile somebody else is signed in there, or nobody: the site stays open to them, and
 what waits is kept until its own person is back."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pocket.cellar import PREPARING, Cellar
-from tests.browser.pocket.test_signal_back import MINE, hands_at_site, hands_wait, won
+from tests.browser.pocket.test_signal_back import MINE, OTHERS, hands_at_site, hands_wait, won
 from tests.ground.test_killed import run
 
 pytestmark = pytest.mark.slow
@@ -30,6 +32,14 @@ print(browser.cookies["sessionid"].value)
 SIGN_OUT = (
     "import django; django.setup(); from django.contrib.sessions.models import Session; Session.objects.all().delete()"
 )
+NO_PYTHON = """() => new Promise((resolve) => {
+    indexedDB.open("khata-pocket").onsuccess = ({ target: { result: database } }) => {
+        const people = database.transaction("people", "readwrite").objectStore("people");
+        people.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+            cursor.update({ ...cursor.value, bundle: { ...cursor.value.bundle, files: [] } }).onsuccess = resolve;
+        };
+    };
+})"""
 PEOPLE = """async () => {
     const store = await import("/static/js/pocket/store.js");
     const found = (await store.readAll()).map(({ user, series, database, left = [] }) =>
@@ -68,6 +78,48 @@ def test_who_was_signed_out_at_the_site_can_sign_in_again(cellar: Cellar) -> Non
     sign_in(cellar, page, "asha")
     page.goto(cellar.phone.site)
     sent(cellar, page)
+
+
+def test_somebody_else_has_written_before_the_person_signs_in_again(cellar: Cellar) -> None:
+    """The phone holds nothing but what waits then: it is shown with its figures, can be saved, and is sent."""
+    series = cellar.series["jaago-chalis"]
+    page = hands_wait(cellar, 2)
+    run(cellar.site, "-c", SIGN_OUT)
+    cellar.site.start()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("[data-line]")).to_contain_text("Please sign in as Asha", timeout=PREPARING)
+    page.get_by_role("button", name="See what waits").click()
+    waiting = page.locator("[data-question] li")
+    expect(waiting).to_have_count(2)
+    for part in ("Asha recorded hand 1.", "Asha", "14", "Bimal", "11½"):
+        expect(waiting.first).to_contain_text(part)
+    with page.expect_download() as download:
+        page.locator("[data-question]").get_by_role("button", name="Save as a file").click()
+    assert len(json.loads(Path(download.value.path()).read_text())["changes"]) == 2
+    page.get_by_role("button", name="Back").click()
+    run(cellar.site, "-c", OTHERS.format(series=series, figures=[10, 10, 10, 10]))
+    sign_in(cellar, page, "asha")
+    page.goto(cellar.phone.site)
+    sides = page.locator(".decide__sides section")
+    expect(sides.nth(0)).to_contain_text("11½", timeout=PREPARING)
+    expect(sides.nth(1)).to_contain_text("10")
+    expect(page.locator("[data-line]")).to_contain_text("Others have written as well")
+    page.get_by_role("button", name="It was played as well: keep both").click()
+    expect(page).not_to_have_url(re.compile("/pocket/"), timeout=PREPARING)
+    assert won(hands_at_site(cellar, page)) == [[10, 10, 10, 10], *MINE]
+
+
+@pytest.mark.thorough
+def test_a_phone_in_which_khata_does_not_start_shows_what_waits(cellar: Cellar) -> None:
+    page = hands_wait(cellar, 2)
+    page.evaluate(f"({NO_PYTHON})().then(() => null)")
+    page.reload()
+    expect(page.locator("[data-line]")).to_contain_text("could not start", timeout=PREPARING)
+    page.get_by_role("button", name="See what waits").click()
+    expect(page.locator("[data-question] li").first).to_contain_text("11½")
+    with page.expect_download() as download:
+        page.locator("[data-question]").get_by_role("button", name="Save as a file").click()
+    assert len(json.loads(Path(download.value.path()).read_text())["changes"]) == 2
 
 
 @pytest.mark.thorough

@@ -6,8 +6,16 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from ledger.agreeing.audit import verdict_differences
 from ledger.agreeing.models import VerdictEntry
-from ledger.agreeing.services import MOST_VERDICTS, Speaker, give_verdict, waive
+from ledger.agreeing.services import (
+    MOST_VERDICTS,
+    Speaker,
+    give_verdict,
+    said_by,
+    take_back_what_was_said_by,
+    waive,
+)
 from ledger.circles.models import Member, Player, Verdicts
 from ledger.circles.services.players import claim_player, release_player
 from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate, Refused
@@ -62,7 +70,7 @@ def test_a_holder_of_a_link_speaks_for_the_chosen_seat(table: Table, link: Serie
 
 def test_nobody_else_speaks(table: Table, vera_is_b: Member, link: SeriesLink, owner: Member) -> None:
     table.record(J40[0])
-    reader = make_link(me=owner, series=table.series)
+    reader = make_link(me=owner, series=table.series, may_agree=False)
     revoked = make_link(me=owner, series=table.series, label="Old", may_agree=True)
     revoke_link(link=revoked)
     revoked.refresh_from_db()
@@ -99,6 +107,47 @@ def test_nobody_speaks_over_the_player(table: Table, vera_is_b: Member, link: Se
     table.says(vera_is_b, 1, 1, "none")
     table.says(table.me, 1, 1, "agreed")  # nobody has spoken now
     assert table.held(1) == [(1, "agreed")]
+
+
+def test_a_scorer_who_has_asked_again_speaks_over_a_link(table: Table, vera_is_b: Member, link: SeriesLink) -> None:
+    """Who has the link may not have been the player. After that, only the player speaks over the scorer."""
+    table.record(J40[0])
+    by_link = Speaker(link=link, seat=1)
+    table.says(by_link, 1, 1, "disputed")
+    table.says(table.me, 1, 1, "agreed", anyway=True)
+    assert table.held(1) == [(1, "agreed")]
+    for verdict in ("agreed", "disputed", "none"):
+        with pytest.raises(InTheWay, match="asked B again"):
+            table.says(by_link, 1, 1, verdict)
+    table.says(table.me, 1, 1, "disputed")  # it is the scorer's word by now
+    table.says(vera_is_b, 1, 1, "agreed")
+    with pytest.raises(InTheWay, match="Only B can change it"):
+        table.says(table.me, 1, 1, "none", anyway=True)
+
+
+def test_after_a_correction_the_link_may_answer_again(table: Table, link: SeriesLink) -> None:
+    table.record(J40[0])
+    table.says(Speaker(link=link, seat=2), 2, 1, "disputed")
+    table.says(table.me, 2, 1, "agreed", anyway=True)
+    table.correct(1, {"points_won": [5, 8.5, 17, 9.5]})
+    table.says(Speaker(link=link, seat=2), 2, 1, "agreed")
+    assert table.held(1) == [(2, "agreed")]
+
+
+def test_what_was_said_by_a_link_is_taken_back(table: Table, link: SeriesLink, owner: Member) -> None:
+    """What another link, a scorer and the player have said stays."""
+    other = make_link(me=owner, series=table.series, label="Other", may_agree=True)
+    table.record(*J40)
+    table.says(Speaker(link=link, seat=0), 0, 1, "disputed")
+    table.says(Speaker(link=link, seat=0), 0, None, "agreed")
+    table.says(Speaker(link=link, seat=1), 1, 1, "agreed")
+    table.says(table.me, 1, 1, "agreed", anyway=True)
+    table.says(Speaker(link=other, seat=2), 2, 1, "agreed")
+    assert [(number, held.seat) for _state, number, held in said_by(link)] == [(1, 0), (None, 0)]
+    take_back_what_was_said_by(link, table.me)
+    assert (table.held(1), table.held(None)) == ([(1, "agreed"), (2, "agreed")], [])
+    assert said_by(link) == []
+    assert list(verdict_differences(table.series.circle)) == []
 
 
 def test_a_scorer_takes_back_what_a_scorer_said(table: Table) -> None:

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Circle, Player, User
+from ledger.circles.models import Circle, Player, User, Verdicts
 from ledger.circles.services.players import claim_player
+from ledger.series.models import Series
 from tests.ledger.api.conftest import J40, Program
 
 pytestmark = pytest.mark.django_db
@@ -223,5 +224,7 @@ def test_a_link_may_agree(bobs: Program, series: str) -> None:
     link = bobs.post(f"{series}/links", {"may_agree": True}).json()
     assert link["may_agree"]
     assert not bobs.patch(f"{series}/links/{link['id']}", {"may_agree": False}).json()["may_agree"]
+    assert bobs.post(f"{series}/links", {}).json()["may_agree"], "the series asks for verdicts"
+    Series.objects.update(verdicts=Verdicts.OFF)
     assert not bobs.post(f"{series}/links", {}).json()["may_agree"]
     assert bobs.post(f"{series}/links", {"may_agree": 1}).status_code == 422

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import socket
 import threading
@@ -53,7 +54,7 @@ async def ask(server: WholeRequests, path: str, *headers: tuple[bytes, bytes]) -
 
 
 def while_busy(beats: socket.socket, *, busy: int) -> tuple[int, set[bytes]]:
-    """The status of /healthz and the beats when so many of two threads have long been at work."""
+    """The status of /healthz and the latest beats when so many of two threads have long been at work."""
     release = threading.Event()
 
     def work(_environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
@@ -78,6 +79,8 @@ def while_busy(beats: socket.socket, *, busy: int) -> tuple[int, set[bytes]]:
         living = asyncio.create_task(server({"type": "lifespan"}, receive, send))
         await started.wait()
         await asyncio.sleep(AWAKE)
+        heard(beats)
+        await asyncio.sleep(AWAKE / 2)
         start, _body = await ask(server, "/healthz")
         found = heard(beats)
         living.cancel()
@@ -101,7 +104,17 @@ def test_one_long_request_does_not_look_like_a_hang(beats: socket.socket) -> Non
     assert while_busy(beats, busy=1) == (200, {str(os.getpid()).encode()})
 
 
-def test_no_beat_comes_while_all_threads_are_stuck(beats: socket.socket) -> None:
+def test_a_busy_worker_does_not_look_like_a_hang(beats: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
+    """The log names the requests that keep all threads busy, by their routes."""
+    assert while_busy(beats, busy=2) == (503, {str(os.getpid()).encode()})
+    (said,) = [record.getMessage() for record in caplog.records if "no thread has been free" in record.getMessage()]
+    assert re.search(r"at work: POST no such address for \d s, POST no such address for \d s$", said)
+
+
+def test_no_beat_comes_while_all_threads_are_stuck_for_long(
+    beats: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heartbeat, "BUSY", 2.0)  # and SILENT is 1
     assert while_busy(beats, busy=2) == (503, set())
 
 

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.test import Client
 
 from ledger.agreeing.services import Speaker
+from ledger.circles.models import User
 from ledger.following import link_pages
 from ledger.following.agreeing import give_answer
 from ledger.series.links import change_link, make_link, revoke_link
@@ -18,7 +19,7 @@ from tests.ledger.following.links import Visitor
 from tests.ledger.following.test_link_crowd import Renderings, rendered
 from tests.ledger.scoring.entry.conftest import HTMX
 from tests.ledger.series.conftest import J40
-from tests.ledger.series.pages import text_of
+from tests.ledger.series.pages import address, client_of, text_of
 
 __all__ = ["rendered", "series", "table", "vera_is_b"]
 pytestmark = pytest.mark.django_db
@@ -99,7 +100,10 @@ def test_phones_of_one_seat_share_a_page(link: SeriesLink, table: Table, rendere
 
 def test_a_tap_is_no_news_for_readers_who_see_nothing_of_it(link: SeriesLink, table: Table) -> None:
     """A link may have hundreds of spectators."""
-    spectator, player = Visitor(make_link(me=table.me, series=table.series, label="All")), phone(link, seat=3)
+    spectator, player = (
+        Visitor(make_link(me=table.me, series=table.series, label="All", may_agree=False)),
+        phone(link, seat=3),
+    )
     for visitor in (spectator, player):
         visitor.read(visitor.open())
     assert tap(phone(link), table, "agreed").status_code == 200
@@ -134,3 +138,44 @@ def test_a_tap_does_no_more_work_than_there_are_hands(
     with django_assert_max_num_queries(40):
         give_answer(Speaker(link=link, seat=0), state.series, data)
     assert table.agreement().hands_unanswered_by(0) == []
+
+
+# --- What a scorer does about it -------------------------------------------------------------------------------------
+
+
+def test_a_scorer_asks_again_and_says_what_the_player_says(link: SeriesLink, table: Table, bob: User) -> None:
+    tap(phone(link), table, "disputed", reason="my_points")
+    client, player = client_of(bob), table.players[2].pk
+    page = client.get(address("page", table.series))
+    assert "C: not right, my points, by the link" in text_of(page)
+    asked = f"{address('ask_again', table.series)}?player={player}&hand=1"
+    assert asked.replace("&", "&amp;") in page.content.decode()
+    assert "Hand 1: Said by the link: not right, my points." in text_of(client.get(asked))
+    said = {"player": player, "hand": "1", "seen": "1", "verdict": "agreed"}
+    refused = client.post(address("said_so", table.series), said, follow=True)
+    assert "Somebody has answered for C by the link." in text_of(refused)
+    client.post(address("said_so", table.series), said | {"anyway": "yes"})
+    assert "C: right, as Bob said" in text_of(client.get(address("page", table.series)))
+    assert client.get(asked)["Location"] == address("page", table.series)
+
+
+@pytest.mark.parametrize("asked", ["", "?player=x&hand=1", "?player={C}&hand=2", "?player={C}&hand=-1"])
+def test_only_what_was_said_is_asked_again(asked: str, link: SeriesLink, table: Table, bob: User) -> None:
+    address_asked = address("ask_again", table.series) + asked.replace("{C}", table.players[2].pk)
+    assert client_of(bob).get(address_asked).status_code == 404
+
+
+def test_revoking_a_link_offers_to_take_back_what_was_said_by_it(link: SeriesLink, table: Table, bob: User) -> None:
+    tap(phone(link), table, "disputed", reason="card")
+    tap(phone(link, seat=3), table, "agreed", seat=3)
+    client = client_of(bob)
+    assert "and take back 2 answers that were given by it" in text_of(client.get(address("link", table.series)))
+    client.post(address("revoke_link", table.series, link.pk), {"take_back": "yes"})
+    assert table.held(1) == []
+    assert tap(phone(link), table, "agreed").status_code == 404
+
+
+def test_revoking_a_link_alone_leaves_what_was_said(link: SeriesLink, table: Table, bob: User) -> None:
+    tap(phone(link), table, "agreed")
+    client_of(bob).post(address("revoke_link", table.series, link.pk))
+    assert table.held(1) == [(2, "agreed")]

@@ -13,9 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ledger.circles.models import Circle, Member, Player, User
+from ledger.lib import formatting
 from ledger.money.selectors import balances_of
 from ledger.money.services import Payment, record_payment
-from ledger.series.links import revoke_link
+from ledger.series.links import change_link, revoke_link
 from ledger.series.models import Draft, Series, SeriesLink
 from ledger.series.services import reopen_series, stop_series
 from tests.ledger.following.links import Visitor
@@ -48,6 +49,7 @@ def test_after_the_end_it_shows_the_result(visitor: Visitor, bob_scores: Scorer)
     shown = text_of(visitor.open())
     assert re.search(r"A won\b.*The series ended with hand 4.", shown)
     assert not re.search(r"pays|paid|NPR", shown)
+    assert "Payments are not shown here." in shown
     assert "http-equiv" not in visitor.open().content.decode()
 
 
@@ -168,8 +170,8 @@ def test_a_get_writes_nothing(visitor: Visitor, bob_scores: Scorer) -> None:
     assert [sql for sql in queries if not sql.startswith("SELECT")] == []
 
 
-def test_whether_the_table_has_settled_all_its_balances_is_not_said(
-    visitor: Visitor, bob_scores: Scorer, players: list[Player], viewer: Member
+def test_a_link_does_not_say_how_the_table_has_settled(
+    visitor: Visitor, bob_scores: Scorer, players: list[Player], viewer: Member, link: SeriesLink
 ) -> None:
     """The three payments that clear the series are made, but not as payments of this series."""
     bob_scores.record(*J40[3:])
@@ -178,9 +180,12 @@ def test_whether_the_table_has_settled_all_its_balances_is_not_said(
     for player in players:
         if player != winner:
             record_payment(me=bob_scores.me, payment=Payment(player, winner, -owed[player]))
-    sentence = "The balances of the table are settled"
+    sentence = f"settled on {formatting.day(timezone.now())}"
     assert sentence in text_of(client_of(viewer.user).get(address("page", bob_scores.series)))
-    assert sentence not in text_of(visitor.open())
+    change_link(link=link, shows_payments=True)
+    page = text_of(visitor.open())
+    assert sentence not in page
+    assert page.count(" settled ") == 3
 
 
 # --- Which one are you? ----------------------------------------------------------------------------------------------

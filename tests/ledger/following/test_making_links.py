@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Member, User
+from ledger.circles.models import Member, User, Verdicts
+from ledger.circles.services.players import claim_player
 from ledger.series.access import token_of
 from ledger.series.links import make_link, revoke_link
-from ledger.series.models import SeriesLink
+from ledger.series.models import Series, SeriesLink
 from tests.ledger.following.links import Visitor
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.pages import address, client_of, text_of
@@ -34,7 +35,7 @@ def test_a_finished_series_is_shared_as_a_text_and_a_picture(bob_scores: Scorer,
     bob_scores.record(*J40)
     client, path = client_of(bob), address("link", bob_scores.series)
     assert "share-text" not in client.get(path).content.decode()
-    page = unescape(client.post(path, {"shows_payments": "yes"}, follow=True).content.decode())
+    page = unescape(client.post(path, {"chosen": "yes", "shows_payments": "yes"}, follow=True).content.decode())
     url = f"/follow/{token_of(SeriesLink.objects.get())}/"
     assert "1 A, total 41: +NPR" in page.replace("\u00a0", " ")
     assert f"\n\nhttp://testserver{url}</textarea>" in page
@@ -99,3 +100,72 @@ def test_the_shared_text_ends_in_the_link(bob_scores: Scorer, bob: User) -> None
     assert f"\n\nhttp://testserver/follow/{token_of(link)}/</textarea>" in client_of(bob).get(path).content.decode()
     revoke_link(link=link)
     assert without in unescape(client_of(bob).get(path).content.decode())
+
+
+# --- What a link shows where nobody has chosen ------------------------------------------------------------------------
+
+
+def test_who_follows_by_the_link_is_asked_where_the_series_asks(bob_scores: Scorer, bob: User) -> None:
+    Series.objects.update(verdicts=Verdicts.OFFERED)
+    client_of(bob).post(address("link", bob_scores.series))
+    assert SeriesLink.objects.get().may_agree
+
+
+def test_nobody_is_asked_by_the_link_where_the_series_does_not_ask(bob_scores: Scorer, bob: User) -> None:
+    Series.objects.update(verdicts=Verdicts.OFF)
+    client_of(bob).post(address("link", bob_scores.series))
+    assert not SeriesLink.objects.get().may_agree
+
+
+def test_the_box_that_is_not_ticked_counts_in_the_form_that_has_it(bob_scores: Scorer, bob: User) -> None:
+    Series.objects.update(verdicts=Verdicts.REQUIRED)
+    client_of(bob).post(address("link", bob_scores.series), {"chosen": "yes"})
+    assert not SeriesLink.objects.get().may_agree
+
+
+def test_payments_are_shown_as_by_the_last_link_of_the_circle(bob_scores: Scorer, scorer: Member, bob: User) -> None:
+    make_link(me=scorer, series=bob_scores.series, label="First", shows_payments=True)
+    client_of(bob).post(address("link", bob_scores.series))
+    assert SeriesLink.objects.get(label="").shows_payments
+    make_link(me=scorer, series=bob_scores.series, label="Second", shows_payments=False)
+    assert not make_link(me=scorer, series=bob_scores.series, label="Third").shows_payments
+
+
+def test_whether_payments_are_shown_is_asked_beside_the_qr_code(bob_scores: Scorer, bob: User) -> None:
+    client, path = client_of(bob), address("link", bob_scores.series)
+    page = text_of(client.post(path, follow=True))
+    assert "Show payments to who has this link Yes No" in page
+    link = SeriesLink.objects.get()
+    client.post(address("change_link", bob_scores.series, link.pk), {"shows_payments": "yes"})
+    link.refresh_from_db()
+    assert link.shows_payments
+
+
+# --- Who cannot answer -----------------------------------------------------------------------------------------------
+
+
+def test_who_cannot_answer_is_named_and_one_tap_lets_them(bob_scores: Scorer, scorer: Member, bob: User) -> None:
+    Series.objects.update(verdicts=Verdicts.REQUIRED)
+    bob_scores.series.refresh_from_db()
+    claim_player(player=bob_scores.state().players[0], member=scorer)
+    link = make_link(me=scorer, series=bob_scores.series, may_agree=False)
+    bob_scores.record(*J40)
+    client, page = client_of(bob), address("page", bob_scores.series)
+    assert "B, C and D: cannot answer on their own phones." in text_of(client.get(page))
+    assert client.post(address("let_agree", bob_scores.series))["Location"] == address("link", bob_scores.series)
+    link.refresh_from_db()
+    assert link.may_agree
+    assert "cannot answer" not in text_of(client.get(page))
+
+
+def test_after_the_end_the_link_still_asks_which_seat_is_theirs(bob_scores: Scorer, scorer: Member) -> None:
+    Series.objects.update(verdicts=Verdicts.REQUIRED)
+    bob_scores.series.refresh_from_db()
+    link = make_link(me=scorer, series=bob_scores.series)
+    bob_scores.record(*J40)
+    visitor = Visitor(link)
+    page = visitor.open().content.decode()
+    assert page.count('id="which-one"') == 1
+    assert page.index('id="which-one"') < page.index('class="details end__more"')
+    visitor.client.post(visitor.url + "seat/", {"seat": "2"})
+    assert "Your total is 6½. Right?" in text_of(visitor.open())

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
+from ledger.lib import addresses
 from ledger.lib.addresses import public_address
 
 
@@ -36,3 +37,37 @@ def test_behind_a_proxy_the_port_is_left_out(settings: Any) -> None:
 def test_the_address_that_was_set_is_used(settings: Any) -> None:
     settings.ADDRESS = "https://scores.example.org:8443"
     assert address("localhost:5555") == "https://scores.example.org:8443/series/a/"
+
+
+# --- At the machine itself -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def laptop(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`make run` has found its names and its address in the network."""
+    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "192.168.1.20"]
+    monkeypatch.setattr(addresses, "own_address", lambda: "192.168.1.20")
+    monkeypatch.delenv("BIND", raising=False)
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000"])
+def test_who_opens_the_site_at_the_machine_shares_its_address_in_the_network(host: str, laptop: None) -> None:
+    request = RequestFactory().get("/", headers={"host": host}, SERVER_PORT="8000")
+    assert addresses.address_for_others(request, "/join/x/") == "http://192.168.1.20:8000/join/x/"
+    assert address(host) == "http://192.168.1.20:8000/series/a/"
+
+
+def test_others_share_the_address_that_they_have(laptop: None) -> None:
+    request = RequestFactory().get("/", headers={"host": "192.168.1.20:8000"}, SERVER_PORT="8000")
+    assert addresses.network_address(request) == ""
+    assert addresses.address_for_others(request, "/join/x/") == "http://192.168.1.20:8000/join/x/"
+
+
+def test_a_server_for_this_machine_alone_has_no_other_address(laptop: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIND", "127.0.0.1")
+    assert address("localhost:8000") == "http://localhost:8000/series/a/"
+
+
+def test_a_machine_without_a_network_has_no_other_address(laptop: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "own_address", lambda: "")
+    assert address("localhost:8000") == "http://localhost:8000/series/a/"

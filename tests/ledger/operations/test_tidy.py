@@ -2,7 +2,7 @@
 
 import os
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from io import StringIO
 from pathlib import Path
@@ -86,7 +86,8 @@ def test_guests_who_made_an_invite_stay(circle: Circle) -> None:
 def test_expired_sessions_receipts_and_cache_rows_are_deleted(alice: User, settings: Any) -> None:
     now = timezone.now()
     for number, ends in enumerate((now - LONG_AGO, now + LONG_AGO)):
-        Session.objects.create(session_key=f"{number}", session_data="", expire_date=ends)
+        expires = datetime(2004, 1, 1, tzinfo=UTC) if ends < now else ends
+        Session.objects.create(session_key=f"{number}", session_data="", expire_date=expires)
         Receipt.objects.create(
             user=alice,
             path="/",
@@ -99,6 +100,7 @@ def test_expired_sessions_receipts_and_cache_rows_are_deleted(alice: User, setti
         **settings.CACHES,
         "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"},
     }
+    cache.set(tidy.TIDIED_ON, [f"2004-10-{day}" for day in range(14, 20)], timeout=None)  # as on the days before
     cache.set("short", 1, timeout=-1)
     cache.set("expired", 1, timeout=1)
     cache.set("fresh", 1, timeout=1000)
@@ -173,3 +175,20 @@ def test_an_error_never_reaches_the_user(monkeypatch: pytest.MonkeyPatch, caplog
 
 def test_the_middleware_is_installed(settings: Any) -> None:
     assert "ledger.operations.tidy.TidyMiddleware" in settings.MIDDLEWARE
+
+
+def test_a_clock_that_is_ahead_for_some_days_costs_no_guest_the_tables(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The site is tidied each day; on the last six days the clock is 400 days ahead."""
+    start = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    Session.objects.create(session_key="guest", session_data="", expire_date=start + timedelta(days=365))
+    Session.objects.create(session_key="long gone", session_data="", expire_date=start - timedelta(days=5))
+    cache.delete(tidy.TIDIED_ON)
+    days = [start + timedelta(days=day + 400 * (day >= 8)) for day in range(14)]
+    for day in days:
+        monkeypatch.setattr(timezone, "now", lambda day=day: day)
+        tidy.delete_expired_sessions()
+    assert list(Session.objects.values_list("session_key", flat=True)) == ["guest"]
+    monkeypatch.setattr(timezone, "now", lambda: days[-1] + timedelta(days=1))
+    assert tidy.delete_expired_sessions() == 1, "the clock has shown that for a week"

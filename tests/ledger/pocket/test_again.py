@@ -156,3 +156,37 @@ def test_the_time_at_which_a_hand_was_entered_stays(table: Scorer) -> None:
         _left, again_waiting, _shown = made_again(table, entered)
         assert again_waiting[0]["clock_corrected"] == is_corrected
         assert (again_waiting[0]["played_at"] == entered[0]["played_at"]) != is_corrected
+
+
+def test_mine_is_right(table: Scorer) -> None:
+    """The phone's hand 3 takes the place of the site's, as a correction under its own key; the next goes on from it."""
+    changes = waits(table, hand_3_4_and_its_correction)
+    table.record(SECOND)
+    site = taken_along(table.me, table.series)
+    with transaction.atomic():
+        left = again(table.series.pk, site["rows"], changes, [], ["k3"])
+        found = json.loads(json.dumps(waiting({table.series.pk: site})))["changes"]
+        transaction.set_rollback(True)
+    assert left == []
+    assert [(each["kind"], each["key"], each["hand"]) for each in found[:3]] == [
+        ("corrected", "k3", 3),
+        ("recorded", "k4", 4),
+        ("corrected", "kc", 3),
+    ]
+    for change in found:
+        assert send(Program(table.me.user), change).status_code < 300
+    won = Program(table.me.user).get(f"series/{table.series.pk}").json()["hands"]
+    assert [hand["points_won"] for hand in won[2:]] == [MINE["points_won"], FOURTH["points_won"]]
+
+
+def test_my_correction_is_right_where_others_have_corrected_the_same_hand(table: Scorer) -> None:
+    def correct(table: Scorer) -> None:
+        correct_hand(series=table.series, submit=table.submit("kc"), number=2, record=MINE, reason=REASON)
+
+    changes = waits(table, correct)
+    correct_hand(series=table.series, submit=table.submit("other"), number=2, record=THIRD, reason=REASON)
+    site = taken_along(table.me, table.series)
+    with transaction.atomic():
+        assert [one["key"] for one in again(table.series.pk, site["rows"], changes, [])] == ["kc"]
+        assert again(table.series.pk, site["rows"], changes, [], ["kc"]) == []
+        transaction.set_rollback(True)

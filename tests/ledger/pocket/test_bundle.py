@@ -124,6 +124,16 @@ def test_the_list_names_files_that_are_there(made_bundle: Path, client: Client) 
     assert client.get("/pocket/bundle.json", headers={"If-None-Match": said["ETag"]}).status_code == 304
 
 
+def test_a_file_is_sent_as_it_is_stored_and_in_memory_once(made_bundle: Path, client: Client) -> None:
+    """It is not packed anew for each visitor, and many who take it at once share its bytes."""
+    files = client.get("/pocket/bundle.json").json()["files"]
+    (url,) = [file["url"] for file in files if file["name"].endswith(".wasm")]
+    for accepted in ("gzip", "gzip, br"):
+        one, other = (client.get(url, headers={"Accept-Encoding": accepted}) for _visitor in range(2))
+        assert one.get("Content-Encoding") == ("br" if "br" in accepted else None)
+        assert one.content is other.content
+
+
 def test_a_file_may_be_kept_for_ever(made_bundle: Path, client: Client) -> None:
     urls = {file["name"]: file["url"] for file in client.get("/pocket/bundle.json").json()["files"]}
     types = {"pyodide.mjs": "text/javascript", "pyodide.asm.wasm": "application/wasm"}

@@ -9,7 +9,7 @@ import pytest
 from games.registry import GAMES
 from ledger.circles.models import Member
 from ledger.pocket.rows import rows_of
-from ledger.series.services import record_hand
+from ledger.series.services import record_hand, undo
 from tests.ledger.api.conftest import Program
 from tests.ledger.pocket.conftest import Phone, as_text
 from tests.ledger.pocket.evenings import begin, in_phone, taken_along
@@ -51,7 +51,7 @@ def test_both_sides_are_shown(met: dict[str, Any], phone: Phone, bob_scores: Sco
     assert ["18" in side.split() for side in (mine, theirs)] == [True, False]
     assert ["8½" in side.split() for side in (mine, theirs)] == [False, True]
     assert page.count("Bob recorded hand 2.") == 2
-    for value in ("same", "both", "file"):
+    for value in ("same", "mine", "both", "file"):
         assert f'value="{value}"' in page
 
 
@@ -72,6 +72,46 @@ def test_why_the_site_cannot_take_a_change(met: dict[str, Any], phone: Phone, bo
     assert "The series is over." in page
     assert 'value="without"' in page
     assert 'value="both"' not in page
+    assert 'value="mine"' not in page
+
+
+def test_mine_is_right_is_for_a_hand_that_both_have(met: dict[str, Any], phone: Phone, bob_scores: Scorer) -> None:
+    undo(series=bob_scores.series, submit=bob_scores.submit())
+    met["rows"] = rows_of(bob_scores.me, bob_scores.series.pk)
+    assert 'value="mine"' not in decide(phone, bob_scores.series.pk, met)
+
+
+def test_a_phone_that_holds_no_series_any_more_shows_both_sides(
+    met: dict[str, Any], phone: Phone, bob_scores: Scorer
+) -> None:
+    """The person's session has ended meanwhile, so only the changes that wait are left."""
+    phone.clear()
+    status, _page = phone.get("/shell/", {})
+    assert status == 200
+    mine, theirs = decide(phone, bob_scores.series.pk, met).split("At the site")
+    assert ["18" in side.split() for side in (mine, theirs)] == [True, False]
+    assert ["8½" in side.split() for side in (mine, theirs)] == [False, True]
+
+
+def test_what_the_site_cannot_take_is_shown_without_any_rows(met: dict[str, Any], phone: Phone) -> None:
+    """Such as a series that was started in the phone: the site knows nothing of it."""
+    phone.clear()
+    page = decide(phone, "k7m2pqr9stuv", met | {"why": "refused", "rows": [], "faults": {"k2": ["No."]}})
+    assert {"18", "No."} <= set(page.replace("<", " <").replace(">", "> ").split())
+
+
+def test_a_note_that_the_site_cannot_take_is_shown(owner: Member, phone: Phone) -> None:
+    evening = begin(owner, "call-break", 1, steps=0)
+    series = evening.series
+    site = {series.pk: taken_along(owner, series)}
+
+    def act() -> Any:
+        evening.note()
+        return series
+
+    changes = in_phone(site, Program(owner.user), act)[0]["changes"]
+    details = {"why": "refused", "changes": changes, "keys": [changes[0]["key"]], "faults": {}, "rows": []}
+    assert changes[0]["content"] in decide(phone, series.pk, details)
 
 
 @pytest.mark.parametrize("game", [game.slug for game in GAMES])

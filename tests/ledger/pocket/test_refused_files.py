@@ -1,8 +1,11 @@
 """Files that no phone has saved, or that were changed since: nothing of them is recorded."""
 
+import json
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from ledger.circles.models import User
 from ledger.pocket import waiting_file
@@ -120,3 +123,31 @@ def test_a_file_that_is_too_large_is_refused(bob: User, site: Scorer, settings: 
         answer = choose(client_of(bob), b" " * (waiting_file.MOST_BYTES + 1))
         assert answer.status_code == 422
         assert "This file is too large: a phone saves at most 4 MB." in text_of(answer)
+
+
+def test_looking_at_a_file_locks_nothing(bob: User, site: Scorer, phone: Phone) -> None:
+    """What would come of it is worked out in memory: other tables save meanwhile."""
+    file = phone.saved(three_hands)
+    client = client_of(bob)
+    with CaptureQueriesContext(connection) as queries:
+        assert "After hand 3" in text_of(choose(client, file))
+    written = [query["sql"] for query in queries if not query["sql"].startswith(("SELECT", "SAVEPOINT", "RELEASE"))]
+    assert [sql for sql in written if "django_cache" not in sql and "django_session" not in sql] == []
+
+
+def test_a_file_with_too_much_work_is_refused_before_it_is_done(
+    bob: User, site: Scorer, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = phone.saved(three_hands)
+    monkeypatch.setattr(waiting_file, "MOST_WORK", 2)
+    monkeypatch.setattr(waiting_file, "rebuild_series", lambda *_all: pytest.fail("it is worked on"))
+    assert "This file holds too many corrections to be read in on a page." in text_of(choose(client_of(bob), file))
+
+
+def test_a_change_that_cannot_be_is_named(bob: User, site: Scorer, phone: Phone) -> None:
+    """Its chain is whole, but nobody withdraws a hand that way."""
+    file = phone.saved(three_hands)
+    file["changes"][-1] |= {"kind": "withdrawn", "hand": 3, "content": {"x": 1}}
+    event = waiting_file.ChangePart.model_validate_json(json.dumps(file["changes"][-1])).event()
+    file["changes"][-1]["hash"] = event_hash(event)
+    assert "cannot be recorded as it stands by now." in text_of(choose(client_of(bob), file))

@@ -1,11 +1,14 @@
 """What the site answers to a phone that wants to go on without signal."""
 
 import json
+import time
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Circle, Member, User
+from ledger.circles.services.guests import sign_way_back
 from ledger.pocket.rows import rows_of
 from ledger.series.models import LastHeard
 from tests.ledger.circles.test_circle_page import as_user
@@ -58,6 +61,42 @@ def test_the_token_lets_the_shell_write(bob_scores: Scorer) -> None:
     address = f"/api/v1/series/{bob_scores.series.pk}/hands"
     assert site.post(address, body, "application/json").status_code == 403
     assert site.post(address, body, "application/json", headers={"X-CSRFToken": token}).status_code == 201
+
+
+def as_guest(me: Member) -> None:
+    me.user.set_unusable_password()
+    me.user.is_guest = True
+    me.user.save()
+
+
+def test_a_guests_phone_has_a_way_back(bob_scores: Scorer) -> None:
+    """Only this phone knows a guest. Once the session has ended, it can be that guest again, and nobody else."""
+    me, address = bob_scores.me, f"/pocket/rows/{bob_scores.series.pk}/"
+    assert "way_back" not in as_user(me.user).get(address).json()
+    as_guest(me)
+    way_back = as_user(me.user).get(address).json()["way_back"]
+    phone = Client()
+    for wrong in ("", way_back[:-1], way_back.replace(str(me.user_id), "1", 1) + "x"):
+        assert phone.post("/pocket/guest/", {"way_back": wrong}).status_code == 403
+    assert phone.post("/pocket/guest/", {"way_back": way_back}).status_code == 200
+    assert phone.get("/pocket/here/").json()["user"]["id"] == str(me.user_id)
+    other = as_user(make_user("Vera"))
+    assert other.post("/pocket/guest/", {"way_back": way_back}).status_code == 403
+    assert Client(enforce_csrf_checks=True).post("/pocket/guest/", {"way_back": way_back}).status_code == 403
+    assert Client().get("/pocket/guest/").status_code == 405
+
+
+@pytest.mark.parametrize("ends", [{"is_guest": False}, {"is_active": False}, "time"])
+def test_the_way_back_ends(bob_scores: Scorer, ends: Any, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """With an account, with the guest, and as a session would have ended."""
+    as_guest(bob_scores.me)
+    way_back = sign_way_back(bob_scores.me.user)
+    if ends == "time":
+        now = time.time()
+        monkeypatch.setattr(time, "time", lambda: now + settings.SESSION_COOKIE_AGE + 5)
+    else:
+        User.objects.filter(pk=bob_scores.me.user_id).update(**ends)
+    assert Client().post("/pocket/guest/", {"way_back": way_back}).status_code == 403
 
 
 def test_only_the_shell_may_run_the_site_in_its_frame(client: Client) -> None:

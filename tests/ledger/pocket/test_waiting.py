@@ -14,7 +14,7 @@ from ledger.pocket.phone.waiting import REQUESTS, waiting
 from ledger.series.bids import note_bids
 from ledger.series.discarding import discard_series
 from ledger.series.models import Event, Hand, Kind, Series
-from ledger.series.services import Submit
+from ledger.series.services import Submit, correct_hand
 from ledger.series.starting import Agreement, start_once, start_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_along
@@ -59,6 +59,34 @@ def test_every_kind_of_change_is_in_the_evenings(owner: Member) -> None:
         begin(owner, "jewel", seed, steps=60)
     kinds = {change["kind"] for change in waiting({})["changes"]}
     assert kinds >= set(Kind) - {Kind.DISCARDED} | {"hand"}
+
+
+def test_what_waits_has_words_and_figures_of_its_own(bob_scores: Scorer) -> None:
+    """So it can be shown after the rows of its series have left the phone. Each record has its own figures."""
+    me, series = bob_scores.me, bob_scores.series
+    site = {series.pk: taken_along(me, series)}
+
+    def act() -> Series:
+        bob_scores.record({"points_won": [18, 4, 9, 9]})
+        figures = {"points_won": [8.5, 13.5, 9, 9]}
+        correct_hand(series=series, submit=bob_scores.submit(), number=1, record=figures, reason="Mistyped")
+        return series
+
+    changes = in_phone(site, Program(me.user), act)[0]["changes"]
+    assert [change["sentence"] for change in changes] == ["Bob recorded hand 1.", "Bob corrected hand 1."]
+    assert [[figure for _name, figure in change["figures"]] for change in changes] == [
+        ["18", "4", "9", "9"],
+        ["8½", "13½", "9", "9"],
+    ]
+    assert [change["text"] for change in changes] == ["", "Mistyped"]
+
+
+def test_what_is_damaged_is_shown_as_far_as_it_can_be_read(bob_scores: Scorer) -> None:
+    bob_scores.record({"points_won": [18, 4, 9, 9]})
+    Event.objects.filter(kind="recorded").update(hash="0" * 64)
+    damaged = waiting({})["changes"][-1]
+    assert damaged["damaged"]
+    assert (damaged["sentence"], damaged["figures"][0][1]) == ("Bob recorded hand 1.", "18")
 
 
 def test_bids_for_the_next_hand(owner: Member) -> None:

@@ -25,11 +25,12 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money import services as money
 from ledger.money.models import Entry
 from ledger.money.selectors import balances, book_of, settling_up
+from ledger.money.source_accounts import PaymentState
 from ledger.series import services, starting
 from ledger.series.audit.differences import differences
-from ledger.series.models import Series
-from ledger.series.settling import in_money
-from ledger.series.state import series_state
+from ledger.series.models import Series, Status
+from ledger.series.settling import account_of_series, in_money, pay
+from ledger.series.state import seated_players, series_state
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import GAME
 from tests.needs import THOROUGH
@@ -145,6 +146,29 @@ class Histories(RuleBasedStateMachine):
         self.payments.append(done.entry)
         return True
 
+    @rule(number=a_series, choice=st.integers(0, 3), divisor=st.sampled_from([1, 1, 2]), anyway=st.booleans())
+    def mark_as_paid(self, number: int, choice: int, divisor: int, anyway: bool) -> None:
+        """A payment that the end of a series shows, or half of it: an open one, or a covered one anyway."""
+        series = Series.objects.get(pk=self.series[number].pk)
+        state = series_state(series)
+        account = account_of_series(series, state.players)
+        unpaid = account.in_state(PaymentState.OPEN, PaymentState.COVERED) if account else []
+        if choice >= len(unpaid):
+            return
+        part, version = unpaid[choice], book_of(self.circle).version
+        amount = -(-part.amount_minor // divisor)
+        planned = money.PlannedAmount(part.payer.pk, part.payee.pk, amount)
+        try:
+            entry = pay(state, self.me, planned, anyway=anyway)
+        except money.Covered:
+            assert not anyway
+            assert amount > account.amount(part.payer.pk, part.payee.pk, PaymentState.OPEN)
+            assert book_of(self.circle).version == version
+        else:
+            self.payments.append(entry)
+            self.paid[series.currency, part.payer.pk] += amount
+            self.paid[series.currency, part.payee.pk] -= amount
+
     @rule()
     def settle_up(self) -> None:
         """Make all suggested payments, after which every balance is zero."""
@@ -187,6 +211,25 @@ class Histories(RuleBasedStateMachine):
         assert {key: sum_ for key, sum_ in stored.items() if sum_} == {
             key: sum_ for key, sum_ in expected.items() if sum_
         }
+
+    @invariant()
+    def nothing_is_asked_for_twice(self) -> None:
+        """More of it: tests/ledger/money/test_source_accounts.py."""
+        owed = {(each.currency, row.player.pk): row.amount_minor for each in balances(self.circle) for row in each.rows}
+        asked: Counter[tuple[str, str]] = Counter()
+        for series in Series.objects.filter(circle=self.circle).exclude(status=Status.OPEN):
+            account = account_of_series(series, seated_players(series))
+            assert account
+            amounts = Counter[tuple[str, str]]()
+            for part in account.parts:
+                amounts[series.currency, part.payer.pk] -= part.amount_minor
+                amounts[series.currency, part.payee.pk] += part.amount_minor
+            for part in account.in_state(PaymentState.OPEN):
+                asked[series.currency, part.payer.pk] -= part.amount_minor
+                asked[series.currency, part.payee.pk] += part.amount_minor
+            assert amounts == Counter(played(series)), "the plan is shown in full"
+        for key, amount in asked.items():
+            assert 0 <= amount <= owed[key] or owed[key] <= amount <= 0
 
     def teardown(self) -> None:
         try:

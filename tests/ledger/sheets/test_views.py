@@ -120,7 +120,7 @@ def test_the_query_count_does_not_depend_on_hands(
     address = f"/series/{bob_scores.series.pk}/sheet.pdf"
     entering = 4  # session, user, membership, series
     reader.get(address)  # what is asked once in a process
-    for records, label in ((J40[:1], 1), (J40[1:], 2)):  # names; of a series that is over also its payments
+    for records, label in ((J40[:1], 1), (J40[1:], 5)):  # names; of a series that is over also what is paid and open
         bob_scores.record(*records)
         with django_assert_num_queries(entering + label + 7):  # seats and events, its record, its short code
             reader.get(address)

@@ -37,7 +37,7 @@ def test_a_settlement_is_rendered_once(
     bob_scores.record(*J40)
     phone, address = browse(viewer), f"/series/{bob_scores.series.pk}/settlement/"
     first = text_of(phone.get(address))
-    with django_assert_num_queries(7):  # session, user, membership, series, its links, names and what is paid
+    with django_assert_num_queries(10):  # session, user, membership, series, links, names, four for what is open
         assert text_of(phone.get(address)) == first
     assert first.count("184") > 0
 

@@ -19,9 +19,9 @@ from ledger.circles.services.players import add_player, remove_player
 from ledger.money.services import Payment, PlannedAmount, record_payment, reverse_payment
 from ledger.series.models import Event, Series
 from ledger.series.seating import join_series, unseat_last
-from ledger.series.settling import account, pay
+from ledger.series.settling import account_of_series, pay
 from ledger.series.starting import Agreement, start_series
-from ledger.series.state import series_state
+from ledger.series.state import seated_players
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import join, make_user
 from tests.ledger.following.settlement.test_every_game import each_evening, play
@@ -69,9 +69,10 @@ def test_the_payments_of_a_series_come_back(scorer: Member, tmp_path: Path) -> N
     empty_the_database()
     run_import(path)
     assert export(circle) == path.read_text(encoding="utf-8")
-    again = account(series_state(Series.objects.get()))
-    assert [payment.amount_minor for payment in again.payments] == [400]
-    assert [payment.amount_minor for payment in again.open_payments] == [2350, 1850]
+    series = Series.objects.get()
+    again = account_of_series(series, seated_players(series))
+    assert again
+    assert [(part.amount_minor, part.state) for part in again.parts] == [(2350, "open"), (1850, "open"), (400, "paid")]
     assert run_audit()[1] == 0
 
 

@@ -1,0 +1,70 @@
+"""How often a visitor may do what costs the site something, or may guess: counted in the shared cache.
+
+What is guessed wrongly counts, and what makes rows; an empty form costs nothing. So one phone does not lock out the
+others in its café, which have the same address.
+"""
+
+import ipaddress
+import time
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from allauth.account.adapter import get_adapter
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+NETWORK = 64  # bits of an address of IPv6 that one visitor has for themselves
+
+
+@dataclass(frozen=True)
+class Limit:
+    name: str
+    most: int
+    seconds: int
+
+    def is_reached(self, key: str) -> bool:
+        return len(self._counted(key)) >= self.most
+
+    def require(self, key: str) -> None:
+        if self.is_reached(key):
+            raise ValidationError(_("That was too often. Please wait a few minutes before you try again."))
+
+    def count(self, key: str) -> None:
+        cache.set(self._name(key), [*self._counted(key), time.time()][-self.most :], self.seconds)
+
+    def _counted(self, key: str) -> list[float]:
+        """The moments of the last `seconds`."""
+        return [moment for moment in cache.get(self._name(key), ()) if moment > time.time() - self.seconds]
+
+    def _name(self, key: str) -> str:
+        return f"limit:{self.name}:{key}"
+
+
+STARTED_TABLES = Limit("tables", 60, 3600)  # by address
+READ_FILES = Limit("files", 30, 3600)  # by address
+JOINED = Limit("joined", 120, 3600)  # guests, by link and address
+WRONG_LINKS = Limit("wrong-links", 120, 3600)  # by address
+WRONG_PASSWORDS = Limit("wrong-passwords", 5, 60)  # by user name and address
+WRONG_PASSWORDS_IN_AN_HOUR = Limit("wrong-passwords-hour", 50, 3600)  # by user name and address
+WRONG_PASSWORDS_OF_ALL = Limit("wrong-passwords-all", 300, 3600)  # by address, whatever the name
+
+
+def address_of(request: HttpRequest) -> str:
+    """That of the visitor, behind the proxies of the site."""
+    address = str(get_adapter().get_client_ip(request))
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((parsed, NETWORK), strict=False).network_address)
+    return address
+
+
+def too_often(request: HttpRequest, limit: Limit) -> HttpResponse:
+    response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+    response["Retry-After"] = str(limit.seconds)
+    return response

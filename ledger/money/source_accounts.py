@@ -1,0 +1,169 @@
+"""What is still to be paid of a source, such as a series: its plan, and which parts of it are paid, open and covered.
+
+A player's balance is attributed to the player's sources that are over, the newest settlement first. So what is open
+over all sources never comes to more than the balances: what was settled outside of a source, or set against other
+debts, is covered, and is not asked for again.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+from typing import TypeAlias
+
+from django.db.models import QuerySet, Sum
+
+from ledger.circles.models import Player
+from ledger.money.models import Entry, EntryKind, Posting
+from ledger.money.settle_up import settle_up
+
+Pair: TypeAlias = tuple[str, str]  # the ids of payer and payee
+
+
+class PaymentState(StrEnum):
+    PAID = "paid"
+    OPEN = "open"
+    COVERED = "covered"
+
+
+@dataclass(frozen=True)
+class PlanPart:
+    """A payment of the plan, or the part of one that has this state."""
+
+    payer: Player
+    payee: Player
+    amount_minor: int
+    state: PaymentState
+    entries: tuple[Entry, ...] = ()  # of a paid part, oldest first
+    settled_at: datetime | None = None  # of a part that is covered by later payments outside of the source
+    set_against: Player | None = None  # of any other covered part: the player whose other debts or claims cover it
+
+
+@dataclass(frozen=True)
+class SourceAccount:
+    parts: Sequence[PlanPart] = ()  # in the order of the plan
+    latest_payment: PlanPart | None = None  # the last one that was marked as paid
+
+    def in_state(self, *states: PaymentState) -> list[PlanPart]:
+        return [part for part in self.parts if part.state in states]
+
+    @property
+    def facts(self) -> list[str]:
+        """Whatever is shown of it differs only if one of these does."""
+        return [
+            f"{part.payer.pk} {part.payee.pk} {part.amount_minor} {part.state} {part.settled_at}"
+            f" {part.set_against and part.set_against.pk} {' '.join(entry.pk for entry in part.entries)}"
+            for part in self.parts
+        ]
+
+    def amount(self, payer: str, payee: str, *states: PaymentState) -> int:
+        """How much of the payment between these two players is in one of the states."""
+        of_pair = (part for part in self.in_state(*states) if (part.payer.pk, part.payee.pk) == (payer, payee))
+        return sum(part.amount_minor for part in of_pair)
+
+
+def account_of(source: str, currency: str, players: Sequence[Player], open_sources: Collection[str]) -> SourceAccount:
+    """`players` are all that the source can be about; `open_sources` are not over. At most four queries."""
+    settlement, settled_with, payments = _entries_of(source, currency, players)
+    paid = {pair: sum(amount for _entry, amount in made) for pair, made in payments.items()}
+    nets = dict(settlement)
+    for (payer_id, payee_id), amount in paid.items():
+        nets[payer_id] += amount
+        nets[payee_id] -= amount
+    planned = _plan(settlement)
+    unpaid = {pair: amount - paid.get(pair, 0) for pair, amount in planned.items()}
+    if not paid.keys() <= planned.keys() or min(unpaid.values(), default=0) < 0:
+        planned = unpaid = _plan(nets)  # the payments do not fit the plan, as after a correction: one for the rest
+
+    of_players = Posting.objects.filter(player__in=players, entry__currency=currency)
+    later = Entry.objects.filter(circle=players[0].circle_id, currency=currency, number__gt=settled_with)
+    newer = later.filter(source_version__isnull=False).exclude(source__in=open_sources)
+    shares = _shares(nets, of_players, newer) if any(unpaid.values()) else {}
+    covers = _Covers(of_players.filter(entry__number__gt=settled_with))
+    by_id = {player.pk: player for player in players}
+    parts, latest = [], None
+    for pair in dict.fromkeys([*planned, *paid]):
+        payer, payee = by_id[pair[0]], by_id[pair[1]]
+        if entries := tuple(entry for entry, _amount in payments.get(pair, ())):
+            parts.append(PlanPart(payer, payee, paid[pair], PaymentState.PAID, entries))
+            if latest is None or entries[-1].number > latest.entries[0].number:
+                latest = PlanPart(payer, payee, payments[pair][-1][1], PaymentState.PAID, entries[-1:])
+        if not (left := unpaid.get(pair, 0)):
+            continue
+        owes, is_owed = -shares[payer.pk], shares[payee.pk]
+        if is_open := min(left, owes, is_owed):
+            parts.append(PlanPart(payer, payee, is_open, PaymentState.OPEN))
+            shares[payer.pk] += is_open
+            shares[payee.pk] -= is_open
+        if is_open < left:
+            who = payer if owes <= is_owed else payee
+            settled_at = covers.settled_at(who, left - is_open, paying=who == payer)
+            against = None if settled_at else who
+            parts.append(PlanPart(payer, payee, left - is_open, PaymentState.COVERED, (), settled_at, against))
+    return SourceAccount(parts, latest)
+
+
+def _entries_of(
+    source: str, currency: str, players: Sequence[Player]
+) -> tuple[dict[str, int], int, dict[Pair, list[tuple[Entry, int]]]]:
+    """The settlement that stands, the number of its entry, and the payments that stand, by payer and payee."""
+    found = Posting.objects.filter(entry__source=source, entry__currency=currency).select_related("entry")
+    postings = list(found.order_by("entry__number", "amount_minor"))
+    settlement, settled_with = {player.pk: 0 for player in players}, 0
+    for posting in postings:
+        if posting.entry.source_version is not None:  # a settlement, or the reversal of one
+            settlement[posting.player_id] += posting.amount_minor
+            settled_with = posting.entry.number
+    reversed_ = {posting.entry.reverses_id for posting in postings}
+    of_payments = [
+        posting for posting in postings if posting.entry.kind == EntryKind.PAYMENT and posting.entry_id not in reversed_
+    ]
+    payments: dict[Pair, list[tuple[Entry, int]]] = {}
+    for payee, payer in zip(of_payments[::2], of_payments[1::2], strict=True):
+        made = payments.setdefault((payer.player_id, payee.player_id), [])
+        made.append((payer.entry, payer.amount_minor))
+    return settlement, settled_with, payments
+
+
+def _plan(amounts: Mapping[str, int]) -> dict[Pair, int]:
+    players = list(amounts)
+    planned = settle_up(list(amounts.values())).payments
+    return {(players[each.payer], players[each.payee]): each.amount_minor for each in planned}
+
+
+def _shares(nets: Mapping[str, int], of_players: QuerySet[Posting], newer: QuerySet[Entry]) -> dict[str, int]:
+    """What newer sources leave of each balance that has the sign of the net. The plan takes no more than the net."""
+    shares = dict.fromkeys(nets, 0)
+    for player, balance in of_players.values_list("player").annotate(Sum("amount_minor")):
+        if balance * nets[player] > 0:
+            shares[player] = balance
+    if any(shares.values()):
+        of_newer = of_players.filter(entry__source__in=newer.values("source"))
+        for player, _source, net in of_newer.values_list("player", "entry__source").annotate(Sum("amount_minor")):
+            if net * shares[player] > 0:
+                shares[player] -= min(net, shares[player], key=abs)
+    return shares
+
+
+class _Covers:
+    """The payments outside of all sources that were made after a settlement, and what they were used for so far."""
+
+    def __init__(self, later: QuerySet[Posting]) -> None:
+        self._payments = later.filter(entry__kind=EntryKind.PAYMENT, entry__source="", entry__reversed_by=None)
+        self._used: dict[str, int] = {}
+
+    @cached_property
+    def _made(self) -> list[tuple[str, int, datetime]]:
+        return list(self._payments.order_by("entry__number").values_list("player", "amount_minor", "entry__at"))
+
+    def settled_at(self, player: Player, amount_minor: int, *, paying: bool) -> datetime | None:
+        """When the player had paid, or received, so much more. None if it is not so much."""
+        self._used[player.pk] = self._used.get(player.pk, 0) + amount_minor
+        reached = 0
+        for who, paid, at in self._made:
+            if who == player.pk and (paid > 0) == paying:
+                reached += abs(paid)
+                if reached >= self._used[player.pk]:
+                    return at
+        return None

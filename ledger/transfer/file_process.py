@@ -1,0 +1,162 @@
+"""A circle's file is checked and imported by a process of its own, one file at a time.
+
+Whoever asks for it waits for the answer; no other request waits for the work, which takes a minute for the largest, or
+for the memory, which is twenty times the size of the file. The process ends with its file: `python -m
+ledger.transfer.file_process` reads one job and writes one answer, both as JSON.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ledger.transfer.import_circle import Contents
+
+MOST_SECONDS = 120  # of the processor, for one file
+ENDS_WITHIN = 300  # seconds by the clock: on a busy machine it may have to wait for the processor
+MOST_MEMORY = 1200 * 2**20  # bytes; the largest file that can be sent needs 920 MB
+one_file = Lock()  # at a time in each process of the server
+
+
+@dataclass(frozen=True)
+class FileJob:
+    path: str
+    language: str
+    progress: str = ""  # the key under which the share of the work that is done is kept
+    imports: bool = False  # False: it is only checked
+    unsigned: bool = False  # the file may be imported although nobody known has signed it
+    owner: int | None = None  # the user who is to own the circle; None: a new guest
+
+
+@dataclass(frozen=True)
+class FileAnswer:
+    """What is in the file, and the circle if it was imported. Or `problems`, if it cannot be."""
+
+    problems: list[str] = field(default_factory=list)
+    already_here: str = ""  # the id of the circle, if it exists already
+    name: str = ""
+    created_at: str = ""
+    player_names: list[str] = field(default_factory=list)
+    series_count: int = 0
+    hand_count: int = 0
+    entry_count: int = 0
+    has_unlikely_dates: bool = False
+    is_trusted: bool = False  # this site or one that it knows has signed it
+    signed: str = ""  # in words
+    circle: str = ""  # the id of the imported circle
+    owner: int | None = None
+
+
+class Busy(Exception):
+    """Another file is being read."""
+
+
+class TooMuch(Exception):
+    """The file needs more time or memory than there is."""
+
+
+def ask(job: FileJob) -> FileAnswer:
+    """What the process says of a file. Raises Busy and TooMuch."""
+    if not one_file.acquire(blocking=False):
+        raise Busy
+    try:
+        command = [sys.executable, "-m", "ledger.transfer.file_process"]
+        pipe = subprocess.PIPE
+        base = Path(__file__).resolve().parents[2]
+        with subprocess.Popen(command, cwd=base, stdin=pipe, stdout=pipe) as process:
+            try:
+                answer, _errors = process.communicate(json.dumps(asdict(job)).encode(), timeout=ENDS_WITHIN)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise TooMuch from None
+    finally:
+        one_file.release()
+    if process.returncode:
+        raise TooMuch
+    return FileAnswer(**json.loads(answer))
+
+
+# --- In the process --------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """The limits come first: then nothing that a file holds can take more."""
+    memory = min(MOST_MEMORY, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2)
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
+    os.nice(5)
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # whatever a library prints is for the log
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
+    django.setup()
+    try:
+        answer = work(FileJob(**json.load(sys.stdin)))
+    except MemoryError:
+        sys.exit(1)
+    answers.write(json.dumps(asdict(answer)))
+    answers.flush()
+
+
+def work(job: FileJob) -> FileAnswer:
+    """Check the file, and import it where the job says so."""
+    from django.core.exceptions import ValidationError
+    from django.db import transaction
+    from django.utils import translation
+    from django.utils.translation import gettext as _
+
+    from ledger.circles.models import User
+    from ledger.circles.services.circles import require_room_for_circle
+    from ledger.circles.services.guests import make_guest
+    from ledger.transfer.file_format import AlreadyHere, UnreadableFile
+    from ledger.transfer.import_circle import MOST_WORK, check_file, import_circle
+    from ledger.transfer.progress import ProgressReport
+
+    with translation.override(job.language):
+        try:
+            report: Callable[[float], object] = ProgressReport(job.progress)
+            contents = check_file(Path(job.path).read_bytes(), most_work=MOST_WORK, report=report)
+            found = what_is_in(contents)
+            if not job.imports or not (contents.seal.is_trusted or job.unsigned):
+                return FileAnswer(**found)
+            with transaction.atomic():
+                owner = User.objects.get(pk=job.owner) if job.owner else make_guest(name=_("Scorekeeper"))
+                require_room_for_circle(owner)
+                circle = import_circle(contents, owner)
+            return FileAnswer(**found, circle=circle.pk, owner=owner.pk)
+        except AlreadyHere as error:
+            return FileAnswer(problems=error.sentences, already_here=error.circle_id)
+        except UnreadableFile as error:
+            return FileAnswer(problems=error.sentences)
+        except ValidationError as error:
+            return FileAnswer(problems=error.messages)
+
+
+def what_is_in(contents: "Contents") -> dict[str, Any]:
+    from ledger.transfer.wording import seal_in_words
+
+    file = contents.file
+    return {
+        "name": file.circle.name,
+        "created_at": file.circle.created_at.isoformat(),
+        "player_names": contents.player_names,
+        "series_count": len(contents.series),
+        "hand_count": contents.hand_count,
+        "entry_count": len(file.entries),
+        "has_unlikely_dates": file.has_unlikely_dates,
+        "is_trusted": contents.seal.is_trusted,
+        "signed": seal_in_words(contents.seal),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""What a failed step has said stays on the screen until it is read."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, Route, expect
+
+from ledger.circles.models import User
+from ledger.series.models import Event
+from tests.browser.axe import faults
+from tests.browser.conftest import Visitor
+from tests.browser.cut import cut_texts
+from tests.browser.table import bobs_series, open_entry, stored
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit: Callable[..., Visitor]) -> None:
+    me, series = bobs_series()
+    visitor = visit(size={"width": 360, "height": 640}, bypass_csp=True)
+    page = open_entry(visitor, me.user, series)
+    page.route("**/a/step/", lambda route: route.fulfill(status=502, body="Bad gateway", content_type="text/html"))
+    page.evaluate("htmx.ajax('POST', '/a/step/', { target: '#entry', swap: 'none' })")
+    trouble = page.locator("#trouble .notice")
+    expect(trouble).to_be_visible()
+    # The preview of what is typed next is put in the page.
+    with page.expect_response("**/hands/preview/**"):
+        for key in ("1", "8", "next", "4", "next", "9", "next"):
+            page.locator(f"[data-key='{key}']").tap()
+    page.wait_for_timeout(300)
+    expect(trouble).to_be_visible()
+    assert faults(page) == []
+    assert cut_texts(page) == []
+    trouble.get_by_role("button", name="Close").tap()
+    expect(trouble).to_be_hidden()
+    visitor.console_errors.clear()
+
+
+# --- Answers that are not ours, and hands of somebody else -----------------------------------------------------------
+
+
+def test_the_page_of_a_hotel_is_not_put_in_the_place_of_a_hand(visit: Callable[..., Visitor]) -> None:
+    """It is no signal: the hand waits on the screen, and is sent again."""
+    me, series = bobs_series()
+    visitor = visit(size={"width": 360, "height": 640})
+    page = open_entry(visitor, me.user, series)
+    asked: list[str] = []
+
+    def ask_for_the_room(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.fulfill(status=200, body="<h1>Your room, please</h1>", content_type="text/html")
+        else:
+            route.continue_()
+
+    page.route("**/hands/new/", lambda route: ask_for_the_room(route) if is_post(route) else route.continue_())
+    type_hand(page)
+    page.locator(".entry .button--primary").tap()
+    expect(page.locator("[data-unsaved]")).to_be_visible()
+    expect(page.get_by_text("Your room, please")).to_have_count(0)
+    expect(page.locator("#figure_0")).to_have_value("18")
+    page.locator("[data-unsaved] button").first.tap()
+    expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
+    assert len(stored()) == 1
+
+
+def test_what_one_person_typed_is_not_sent_by_the_next(visit: Callable[..., Visitor]) -> None:
+    """A save of Bob's is lost, he signs out, and Alice signs in on the same phone."""
+    me, series = bobs_series()
+    alice = User.objects.get(username="alice")
+    visitor = visit(size={"width": 360, "height": 640})
+    page = open_entry(visitor, me.user, series)
+    page.route("**/hands/new/", lambda route: route.abort() if is_post(route) else route.continue_())
+    type_hand(page)
+    page.locator(".entry .button--primary").tap()
+    expect(page.locator("[data-unsaved]")).to_be_visible()
+    page.goto(visitor.site + reverse("account_logout"))
+    expect(page.get_by_text("A hand is not saved yet")).to_be_visible()
+    page.unroute("**/hands/new/")
+    visitor.context.clear_cookies()
+    page = open_entry(visitor, alice, series)
+    expect(page.locator("#figure_0")).to_have_value("")
+    assert stored() == []
+    visitor.context.clear_cookies()
+    page = open_entry(visitor, me.user, series)
+    expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
+    assert len(stored()) == 1
+    assert Event.objects.get(kind="recorded").by_name == me.name
+    visitor.console_errors.clear()
+
+
+def is_post(route: Route) -> bool:
+    return route.request.method == "POST"
+
+
+def type_hand(page: Page) -> None:
+    for key in ("1", "8", "next", "4", "next", "9", "next", "9"):
+        page.locator(f"[data-key='{key}']").tap()
