@@ -93,7 +93,7 @@ print(answer["Strict-Transport-Security"])
 @pytest.mark.thorough
 def test_an_unknown_value_of_hsts_is_refused(tmp_path: Path) -> None:
     refused = start(tmp_path, LEDGER_HSTS="all", **KEY, **HOSTS)
-    assert last_line(refused.stderr).endswith("LEDGER_HSTS is host, subdomains or preload.")
+    assert last_line(refused.stderr).endswith("LEDGER_HSTS is host, subdomains or preload, and not 'all'.")
 
 
 def test_an_address_without_scheme_is_refused(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_every_game_is_played_in_the_phone(cellar: Cellar) -> None:
     phone.close()
     cellar.site.start()
     cellar.line.cut(FIRST_LOST)
-    phone.go_on()
+    phone.open("/pocket/")  # what waits is sent at once
     phone.page.evaluate("setInterval(() => dispatchEvent(new Event('online')), 1000)")  # somebody is impatient
     phone.page.wait_for_url(re.compile(r":\d+/(series/|$)"), timeout=SENDING)
     assert cellar.line.lost == entered
