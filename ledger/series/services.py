@@ -17,6 +17,7 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from games.contract import Score
 from games.kit.sentences import say
 from ledger.circles.models import Member
 from ledger.lib import metrics
@@ -30,7 +31,6 @@ from ledger.series.selectors import is_reopened
 from ledger.series.settling import post_result
 from ledger.series.state import (
     Preview,
-    Replay,
     SeriesState,
     preview,
     remember,
@@ -83,7 +83,7 @@ def record_hand(*, series: Series, submit: Submit, record: Any) -> Done:
     event = append_event(state.series, submit, Kind.RECORDED, hand_number=number, content=stored_record(state, after))
     hand = Hand.objects.create(series=state.series, number=number, event=event)
     assert after.play is not None
-    write_points([hand], after.play)
+    write_points([hand], after.play.scores)
     return finish(replace(state, events=(*state.events, event), play=after.play), submit)
 
 
@@ -105,9 +105,8 @@ def correct_hand(*, series: Series, submit: Submit, number: int, record: Any, re
         state.series, submit, Kind.CORRECTED, hand_number=number, content=content, reason=reason.strip()
     )
     Hand.objects.filter(series=state.series, number=number).update(event=event)
-    HandPoints.objects.filter(hand__series=state.series).delete()
     assert after.play is not None
-    write_points(list(Hand.objects.filter(series=state.series)), after.play)
+    rewrite_points(state.series, state.play.scores, after.play.scores)
     events = tuple(event if old.hand_number == number else old for old in state.events)
     return finish(replace(state, events=events, play=after.play), submit)
 
@@ -228,14 +227,23 @@ def stored_record(state: SeriesState, after: Preview) -> Any:
     return state.game.record.dump_python(after.hand.record, mode="json", exclude_none=True)
 
 
-def write_points(hands: Sequence[Hand], play: Replay) -> None:
-    """Store what each player of a hand won and entered."""
-    scores = [(hand, play.hands[hand.number - 1].score) for hand in hands]
+def write_points(hands: Sequence[Hand], scores: Sequence[Score]) -> None:
+    """Store what each player of these hands won and entered."""
+    scored = [(hand, scores[hand.number - 1]) for hand in hands]
     HandPoints.objects.bulk_create(
         HandPoints(hand=hand, seat=seat, won=score.points_won[seat], entered=score.points_entered[seat])
-        for hand, score in scores
+        for hand, score in scored
         for seat in score.seats
     )
+
+
+def rewrite_points(series: Series, before: Sequence[Score], after: Sequence[Score]) -> None:
+    """Store anew what is different: the correction of a hand can change what others come to as well."""
+    stored = [[(score.seats, score.points_won, score.points_entered) for score in scores] for scores in (before, after)]
+    changed = [number for number, (was, now) in enumerate(zip(*stored, strict=True), start=1) if was != now]
+    hands = list(Hand.objects.filter(series=series, number__in=changed))
+    HandPoints.objects.filter(hand__in=hands).delete()
+    write_points(hands, after)
 
 
 def finish(state: SeriesState, submit: Submit, status: Status | None = None, *, with_standard: bool = True) -> Done:

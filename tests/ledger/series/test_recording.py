@@ -10,7 +10,7 @@ from ledger.circles.services.circles import delete_circle
 from ledger.circles.services.players import add_player, remove_player
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.models import Event, Hand, HandPoints, Series, Status
-from ledger.series.services import Submit, record_hand
+from ledger.series.services import Submit, correct_hand, record_hand
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import GAME, J40, Scorer
 
@@ -125,3 +125,14 @@ def test_a_circle_can_be_deleted_with_its_series(bob_scores: Scorer, circle: Cir
 def test_a_player_who_has_played_is_hidden_and_not_deleted(bob_scores: Scorer, players: list[Player]) -> None:
     assert not remove_player(player=players[0])
     assert bob_scores.state().players[0].name == "A"
+
+
+def test_a_correction_stores_only_the_points_that_changed(bob_scores: Scorer) -> None:
+    bob_scores.record(*J40[:3])
+    before = dict(HandPoints.objects.values_list("hand__number", "pk"))
+    record = {"points_won": [11, 11, 10, 8]}
+    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=2, record=record, reason="miscounted")
+    after = dict(HandPoints.objects.values_list("hand__number", "pk"))
+    assert (after[1], after[3]) == (before[1], before[3])
+    points = HandPoints.objects.filter(hand__number=2).order_by("seat").values_list("won", flat=True)
+    assert list(points) == [11, 11, 10, 8]
