@@ -117,7 +117,7 @@ def test_every_game_is_played_in_the_phone(cellar: Cellar) -> None:
     phone.open("/pocket/")  # what waits is sent at once
     phone.page.evaluate("setInterval(() => dispatchEvent(new Event('online')), 1000)")  # somebody is impatient
     phone.page.wait_for_url(re.compile(r":\d+/(series/|$)"), timeout=SENDING)
-    assert cellar.line.lost == entered
+    assert len(cellar.line.keys) == entered  # so many changes whose first answer did not arrive
     cellar.line.cut(UP)
     for series, (number, shown) in played.items():
         assert len(cellar.hands(series)) == number

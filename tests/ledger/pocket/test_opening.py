@@ -39,13 +39,13 @@ def test_the_series_that_is_being_played_is_opened_and_not_the_stopped_one(
     assert Series.objects.count() == 3
 
 
-def test_mark_as_paid_says_that_it_needs_signal(bob_scores: Scorer, phone: Phone) -> None:
+def test_marking_as_paid_needs_signal(bob_scores: Scorer, phone: Phone) -> None:
     bob_scores.record(J40[0])
     stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
     phone.prepare(bob_scores.me, bob_scores.series)
     _status, page = phone.get(f"/series/{bob_scores.series.pk}/", {})
-    assert ">Mark as paid<" in page
-    address = f"/pocket/series/{bob_scores.series.pk}/pay/"
+    assert "Marking a payment as paid needs signal" in page
+    address = f"/pocket/series/{bob_scores.series.pk}/pay/"  # of a button that was loaded from the site before
     said = phone._ask("answer", {"method": "POST", "address": address, "headers": {"HX-Request": "true"}})
     assert (said["status"], said["headers"]["hx-retarget"]) == (200, "#trouble")
     assert "This needs signal" in said["text"]
