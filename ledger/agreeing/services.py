@@ -40,7 +40,10 @@ MOST_VERDICTS = 20  # of one player, on one hand, given in one way
 
 
 class Weight(IntEnum):
-    """Whose word counts more: nobody speaks over one whose word weighs more, but for a scorer who has asked again."""
+    """Which answer for a player counts. An answer with a higher weight replaces one with a lower weight.
+
+    Not the other way round, except that a scorer who has asked the player again may replace an answer by link.
+    """
 
     PROXY = 1  # a scorer, for the player
     LINK = 2  # a holder of a link, who has said which seat is theirs
@@ -248,8 +251,10 @@ def changes_something(state: SeriesState, entry: VerdictEntry, weight: Weight, *
 
 
 def require_weight(before: VerdictEntry, entry: VerdictEntry, weight: Weight, *, anyway: bool) -> None:
-    """InTheWay if `before` weighs more than a word of this weight. What was said by a link stands against a scorer
-    until the player was asked again, and no more against the link itself once a scorer has done so."""
+    """Refuse an answer that must not replace the answer `before`.
+
+    A scorer may replace an answer by link after asking the player again (`anyway`). The link may not change it back.
+    """
     assert entry.player
     name = entry.player.name
     if before.by_link and weight == Weight.PROXY:

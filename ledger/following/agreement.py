@@ -358,11 +358,12 @@ class AgreementPart:
     @cached_property
     def cannot_answer(self) -> str:
         """The names of the missing players who have no way to answer themselves: nobody has claimed them, and no link
-        lets its readers answer."""
+        lets its readers answer. Empty if there are none."""
         players = [self.state.players[seat] for seat in self.agreement.unanswered(None)]
-        alone = [player.name for player in players if player.claimed_by_id is None]
-        has_link = alone and any(link.may_agree for link in open_links(self.state.series))
-        return "" if has_link else formatting.in_a_row(alone) if alone else ""
+        unclaimed = [player.name for player in players if player.claimed_by_id is None]
+        if not unclaimed or any(link.may_agree for link in open_links(self.state.series)):
+            return ""
+        return formatting.in_a_row(unclaimed)
 
     @property
     def is_missing(self) -> bool:

@@ -24,6 +24,20 @@ def clean_environment(**settings: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith(OURS)} | settings
 
 
+def server_environment(folder: Path, port: int, **settings: str) -> dict[str, str]:
+    """Of a server on this machine, with its data in the folder, whose API has no limit."""
+    usual = {
+        "BIND": "127.0.0.1",
+        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
+        "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
+        "LEDGER_API_RATE": "",
+        "LEDGER_DATA_DIR": str(folder),
+        "LEDGER_SECRET_KEY": "k" * 60,
+        "PORT": str(port),
+    }
+    return clean_environment(**usual, **settings)
+
+
 def run_python(*arguments: str, cwd: Path = ROOT, **settings: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, *arguments]
     return subprocess.run(

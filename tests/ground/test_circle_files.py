@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.helpers import clean_environment
+from tests.ground.helpers import server_environment
 from tests.ground.test_killed import SET_UP, Scorer, Site, run
 from tests.ground.test_run import free_port
 from tests.ground.test_server import MOST_MEMORY, Served, most_memory
@@ -82,17 +82,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
     database_url = f"sqlite:///{tmp_path / 'ledger.sqlite3'}"
     if request.param == "postgresql":
         database_url = request.getfixturevalue("new_postgres")("khata_files")
-    settings = {
-        "BIND": "127.0.0.1",
-        "DATABASE_URL": database_url,
-        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
-        "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
-        "LEDGER_API_RATE": "",
-        "LEDGER_DATA_DIR": str(tmp_path),
-        "LEDGER_SECRET_KEY": "k" * 60,
-        "PORT": str(free_port()),
-    }
-    site = Served(clean_environment(**settings))
+    site = Served(server_environment(tmp_path, free_port(), DATABASE_URL=database_url))
     site.token, site.tables = json.loads(run(site, "-c", SET_UP))
     site.start()
     yield site

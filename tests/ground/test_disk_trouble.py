@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from tests.ground.helpers import Place, clean_environment
+from tests.ground.helpers import Place, server_environment
 from tests.ground.test_killed import SET_UP, Scorer, run
 from tests.ground.test_run import free_port
 from tests.ground.test_server import Served
@@ -30,16 +30,7 @@ PAGE = 4096
 
 @contextmanager
 def served(folder: Path, *before: str) -> Iterator[Served]:
-    settings = {
-        "BIND": "127.0.0.1",
-        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
-        "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
-        "LEDGER_API_RATE": "",
-        "LEDGER_DATA_DIR": str(folder),
-        "LEDGER_SECRET_KEY": "k" * 60,
-        "PORT": str(free_port()),
-    }
-    site = Served(clean_environment(**settings))
+    site = Served(server_environment(folder, free_port()))
     site.before = before
     site.token, site.tables = json.loads(run(site, "-c", SET_UP))
     site.start()

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from scripts.serve import server_command
-from tests.ground.helpers import ROOT, clean_environment, run_python
+from tests.ground.helpers import ROOT, run_python, server_environment
 from tests.ground.test_run import free_port
 from tests.needs import daily
 
@@ -130,16 +130,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def site(tmp_path: Path, database_url: str) -> Iterator[Site]:
-    settings = {
-        "DATABASE_URL": database_url,
-        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
-        "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
-        "LEDGER_API_RATE": "",
-        "LEDGER_DATA_DIR": str(tmp_path),
-        "LEDGER_SECRET_KEY": "k" * 60,
-        "PORT": str(free_port()),
-    }
-    site = Site(clean_environment(**settings))
+    site = Site(server_environment(tmp_path, free_port(), DATABASE_URL=database_url))
     yield site
     site.cut_off()
 

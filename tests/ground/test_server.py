@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.helpers import ROOT, clean_environment, give_static_files
+from tests.ground.helpers import ROOT, give_static_files, server_environment
 from tests.ground.test_killed import PATIENCE, SET_UP, Scorer, Site, run, wait_for
 from tests.ground.test_run import free_port
 from tests.needs import THOROUGH
@@ -81,16 +81,7 @@ class Served(Site):
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Served]:
-    settings = {
-        "BIND": "127.0.0.1",
-        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
-        "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
-        "LEDGER_API_RATE": "",
-        "LEDGER_DATA_DIR": str(tmp_path),
-        "LEDGER_SECRET_KEY": "k" * 60,
-        "PORT": str(free_port()),
-    }
-    site = Served(clean_environment(**settings))
+    site = Served(server_environment(tmp_path, free_port()))
     site.token, site.tables = json.loads(run(site, "-c", SET_UP))
     site.start()
     yield site

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, FrameLocator, Page, Playwright, 
 
 from tests.browser.conftest import FLAGS, PHONE
 from tests.browser.pocket.cuts import Line
-from tests.ground.helpers import clean_environment, give_static_files
+from tests.ground.helpers import give_static_files, server_environment
 from tests.ground.test_killed import Site, run
 from tests.ground.test_run import free_port
 
@@ -126,16 +126,7 @@ class Start:
 
 
 def site_in(folder: Path, port: int, hands: int = 0) -> Site:
-    settings = {
-        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
-        "HANDS": str(hands),
-        "LEDGER_ALLOWED_HOSTS": "127.0.0.1",
-        "LEDGER_API_RATE": "",
-        "LEDGER_DATA_DIR": str(folder / "data"),
-        "LEDGER_SECRET_KEY": "k" * 60,
-        "PORT": str(port),
-    }
-    return Site(clean_environment(**settings))
+    return Site(server_environment(folder / "data", port, HANDS=str(hands)))
 
 
 @pytest.fixture(scope="session")
