@@ -86,6 +86,13 @@ class CardFaces(models.TextChoices):
     SWISS_GERMAN = "swiss_german", _("Swiss-German cards")
 
 
+class CircleManager(models.Manager["Circle"]):
+    """Without circles of which an import has written only a part: nobody sees them."""
+
+    def get_queryset(self) -> models.QuerySet[Circle]:
+        return super().get_queryset().filter(unfinished_at=None)
+
+
 class Circle(OpaqueModel):
     """The people who play together, and the money in which they count."""
 
@@ -105,6 +112,11 @@ class Circle(OpaqueModel):
     card_faces = models.CharField(max_length=20, choices=CardFaces, blank=True)
     # The same for the form that made the circle. Null where there was none, because the column is unique.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
+    # While it is imported: when its last part was written (ledger/transfer/import_circle.py). Empty: it is whole.
+    unfinished_at = models.DateTimeField(null=True, editable=False)
+
+    objects = CircleManager()
+    with_unfinished = models.Manager["Circle"]()
 
     class Meta:
         constraints: ClassVar = [

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
 from http import HTTPStatus
 from io import BytesIO
@@ -20,6 +21,7 @@ from tempfile import SpooledTemporaryFile
 from types import MappingProxyType
 from typing import IO, Any
 from urllib.parse import unquote_to_bytes
+from wsgiref.util import FileWrapper
 
 from csp.middleware import CSPMiddleware
 from django.conf import settings
@@ -46,7 +48,7 @@ from ledger.pocket.waiting_file import MOST_BYTES
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Answer = tuple[int, list[tuple[bytes, bytes]], bytes]  # status, headers and body
+Answer = tuple[int, list[tuple[bytes, bytes]], IO[bytes]]  # status, headers and body
 Application = Callable[[dict[str, Any], Callable[..., Any]], Any]  # as PEP 3333 defines it
 
 HEALTH = "/healthz"  # answered here: it must answer when every thread is busy
@@ -66,6 +68,8 @@ ALL_SERIES_START_WITHIN = 20.0  # seconds
 FILE_STARTS_WITHIN = 60.0  # seconds that whoever sends or asks for a circle's file waits for its turn
 STARTS_WITHIN = 5.0  # seconds that a request waits for a thread; with the wait for the database's lock 10 in all
 IS_TAKEN_WITHIN = 120.0  # seconds for the client to receive the whole answer
+FILE_IS_TAKEN_WITHIN = 600.0  # seconds, if it is the file of a circle
+MOST_FILES_TAKEN = 4  # files of circles at once; while they are taken they lie on the disk
 PIECE = 64 * 1024  # bytes of an answer that are handed over at once
 SURROUNDS_A_FILE = 64 * 1024  # bytes: the form's other fields
 # At least two: while one works on a large import, another shows that the process does not hang.
@@ -110,7 +114,7 @@ class WholeRequests:
         after_answer: Callable[[], None] = lambda: None,
     ) -> None:
         self.application, self.largest = application, largest
-        self.large, self.large_now = large, 0
+        self.large, self.large_now, self.files_taken = large, 0, 0
         self.arrives_within, self.starts_within = arrives_within, starts_within
         self.after_answer = after_answer
         self.lane, self.links_lane, self.files_lane = Lane(threads, "request"), Lane(1, "link"), Lane(1, "file")
@@ -133,8 +137,13 @@ class WholeRequests:
             except ClientGone:
                 return
             answer = refusal(scope, refused, began) if refused else await self.run(scope, body)
-        async with asyncio.timeout(IS_TAKEN_WITHIN):
-            await send_answer(send, *answer)
+        is_file = bool(FILES.match(scope["path"]))
+        self.files_taken += is_file
+        try:
+            async with asyncio.timeout(FILE_IS_TAKEN_WITHIN if is_file else IS_TAKEN_WITHIN):
+                await send_answer(send, *answer)
+        finally:
+            self.files_taken -= is_file
         self.after_answer()
 
     async def live(self, receive: Receive, send: Send) -> None:
@@ -164,6 +173,8 @@ class WholeRequests:
             metrics.THREAD_WAIT.observe(time.perf_counter() - began)
         self.at_work[id(scope)] = time.monotonic(), scope["method"], scope["path"]
         try:
+            if lane is self.files_lane and self.files_taken == MOST_FILES_TAKEN:
+                return refusal(scope, HTTPStatus.SERVICE_UNAVAILABLE, began)
             run = partial(run_wsgi, self.application, environ_of(scope, body))
             return await asyncio.get_running_loop().run_in_executor(lane.threads, run)
         finally:
@@ -248,29 +259,34 @@ def answer_without_thread(scope: Message, response: HttpResponse) -> Answer:
         middleware(lambda _request: response).process_response(request, response)
     PermissionsPolicyMiddleware(lambda _request: response)(request)
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
-    return response.status_code, headers, response.content
+    return response.status_code, headers, BytesIO(response.content)
 
 
-async def send_answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+async def send_answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: IO[bytes]) -> None:
     """In pieces, each of which waits until the client has taken those before it."""
-    await send({"type": "http.response.start", "status": int(status), "headers": headers})
-    view = memoryview(body)
-    for start in range(0, max(len(body), 1), PIECE):
-        piece = bytes(view[start : start + PIECE])
-        await send({"type": "http.response.body", "body": piece, "more_body": start + PIECE < len(body)})
+    with closing(body):
+        await send({"type": "http.response.start", "status": int(status), "headers": headers})
+        piece, more = body.read(PIECE), True
+        while more:
+            following = body.read(PIECE)
+            more = bool(following)
+            await send({"type": "http.response.body", "body": piece, "more_body": more})
+            piece = following
 
 
 def run_wsgi(application: Application, environ: dict[str, Any]) -> Answer:
-    """Status, headers and body of the answer. Runs in a thread."""
+    """Status, headers and body of the answer, which stays on the disk if it is a file. Runs in a thread."""
     started: dict[str, Any] = {}
 
     def start_response(status: str, headers: list[tuple[str, str]], _exc_info: Any = None) -> None:
         started["status"] = int(status.split(" ", 1)[0])
         started["headers"] = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
 
-    chunks = application(environ, start_response)
+    chunks = application(environ | {"wsgi.file_wrapper": FileWrapper}, start_response)
+    if isinstance(chunks, FileWrapper):
+        return started["status"], started["headers"], chunks.filelike
     try:
-        body = b"".join(chunks)
+        body = BytesIO(b"".join(chunks))
     finally:
         if hasattr(chunks, "close"):
             chunks.close()

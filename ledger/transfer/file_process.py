@@ -110,7 +110,6 @@ def main() -> None:
 def work(job: FileJob) -> FileAnswer:
     """Check the file, and import it where the job says so."""
     from django.core.exceptions import ValidationError
-    from django.db import transaction
     from django.utils import translation
     from django.utils.translation import gettext as _
 
@@ -128,10 +127,9 @@ def work(job: FileJob) -> FileAnswer:
             found = what_is_in(contents)
             if not job.imports or not (contents.seal.is_trusted or job.unsigned):
                 return FileAnswer(**found)
-            with transaction.atomic():
-                owner = User.objects.get(pk=job.owner) if job.owner else make_guest(name=_("Scorekeeper"))
-                require_room_for_circle(owner)
-                circle = import_circle(contents, owner)
+            owner = User.objects.get(pk=job.owner) if job.owner else make_guest(name=_("Scorekeeper"))
+            require_room_for_circle(owner)
+            circle = import_circle(contents, owner)
             return FileAnswer(**found, circle=circle.pk, owner=owner.pk)
         except AlreadyHere as error:
             return FileAnswer(problems=error.sentences, already_here=error.circle_id)

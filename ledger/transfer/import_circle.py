@@ -1,9 +1,14 @@
-"""A whole circle from its file: everything is checked first, then all of it is written, or nothing."""
+"""A whole circle from its file: everything is checked first, then all of it is written, or nothing.
+
+It is written part by part, each in a transaction of its own, because a large one takes half a minute and SQLite has one
+writer at a time. Until the last part nobody is a member who could see it, and `Circle.unfinished_at` says so.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.registry import BY_SLUG
@@ -18,6 +23,7 @@ from ledger.series.house_rules import keep_rules
 from ledger.series.luck import luck_is_due
 from ledger.series.models import Event, Hand, HandNote, HandPoints, Kind, Result, Seat, Series
 from ledger.signing.files import SealOfFile, check_seal
+from ledger.standings.models import Season
 from ledger.standings.seasons.audit import season_differences
 from ledger.transfer.checks import entry_row, file_problems, season_row
 from ledger.transfer.file_format import (
@@ -30,8 +36,8 @@ from ledger.transfer.file_format import (
     read_file,
 )
 from ledger.transfer.imported_series import ImportedSeries, rebuild_part
+from ledger.transfer.unfinished import AT_A_TIME, CUT_OFF_AFTER, delete_unfinished
 
-SERIES_AT_A_TIME = 100  # whose rows are in memory together
 MOST_WORK = 1_000_000  # hands that are scored, for a page: 40 seconds; a circle of 3,800 series needs a tenth of it
 
 
@@ -55,7 +61,8 @@ class Contents:
 def check_file(
     data: bytes, *, most_work: int | None = None, report: Callable[[float], object] = lambda _share: None
 ) -> Contents:
-    """Read and check the file. UnreadableFile lists all its problems. Nothing is written.
+    """Read and check the file. UnreadableFile lists all its problems. Nothing is written, and nothing deleted but what
+    an import of this circle has left that was cut off.
 
     `most_work` limits the work, before any of it is done. `report` is called with the share of the events that have
     been checked, from 0 to 1.
@@ -64,8 +71,7 @@ def check_file(
     file = read_file(data)
     if most_work is not None and sum(work_of(one) for one in file.series) > most_work:
         raise UnreadableFile(too_large_for_a_page())
-    if Circle.objects.filter(pk=file.circle.id).exists():
-        raise AlreadyHere(file.circle.id)
+    _require_room_for(file.circle.id)
     series, problems = [], []
     event_count, checked = sum(len(part.events) for part in file.series), 0
     for part in file.series:
@@ -95,39 +101,55 @@ def too_large_for_a_page() -> str:
 def import_circle(
     contents: Contents, owner: User | None, *, report: Callable[[float], object] = lambda _share: None
 ) -> Circle:
-    """Write the circle in one transaction. Without an owner, a link from `manage.py circle_link` gives it one.
+    """Write the circle. Without an owner, a link from `manage.py circle_link` gives it one.
 
     `report` is called with the share of the series that have been written, from 0 to 1.
     """
     file = contents.file
     try:
-        with transaction.atomic():
-            circle, recorders = _write_people(file, owner)
-            for first in range(0, len(contents.series), SERIES_AT_A_TIME):
-                report(first / len(contents.series))
-                _write_series(contents.series[first : first + SERIES_AT_A_TIME], recorders)
-            _write_continued(contents.series)
-            for part in file.house_rules:
-                keep_rules(circle=circle, game=BY_SLUG[part.game], rules=part.rules, name=part.name)
-            _write_book(file.entries, circle, recorders)
-            transaction.on_commit(luck_is_due.set)
-            _write_seasons(file, circle)
-        report(1)
-        return circle
+        circle, recorders = _write_people(file)
     except IntegrityError as error:
-        if Circle.objects.filter(pk=file.circle.id).exists():
+        if Circle.with_unfinished.filter(pk=file.circle.id).exists():
             raise AlreadyHere(file.circle.id) from error
         raise
+    try:
+        for first in range(0, len(contents.series), AT_A_TIME):
+            report(first / len(contents.series))
+            _write_series(contents.series[first : first + AT_A_TIME], circle, recorders)
+        _write_continued(contents.series)
+        _write_entries(file.entries, circle, recorders)
+        _require_good_seasons(file, circle)
+        _finish(file, circle, owner)
+    except BaseException:
+        delete_unfinished(circle)
+        raise
+    report(1)
+    return circle
 
 
-def _write_people(file: CircleFile, owner: User | None) -> tuple[Circle, dict[str, User]]:
-    """The circle, and an account for each member of the file.
+def _require_room_for(circle_id: str) -> None:
+    """The circle is not here. What an import has left of it that was cut off is deleted."""
+    circle = Circle.with_unfinished.filter(pk=circle_id).first()
+    if circle is None:
+        return
+    if circle.unfinished_at is None:
+        raise AlreadyHere(circle_id)
+    if circle.unfinished_at > timezone.now() - CUT_OFF_AFTER:
+        raise UnreadableFile(
+            _("This circle is being imported here. If the import was cut off, please try again in ten minutes.")
+        )
+    delete_unfinished(circle)
+
+
+@transaction.atomic
+def _write_people(file: CircleFile) -> tuple[Circle, dict[str, User]]:
+    """The unfinished circle, and an account for each member of the file.
 
     A file gives no access: the accounts are inactive guests, so that the members' names remain on what they
     recorded. Members are invited again (docs/decisions/0050-files.md).
     """
     asks = file.circle.rules_of_record
-    circle = Circle(**file.circle.model_dump(exclude={"rules_of_record"}))
+    circle = Circle(**file.circle.model_dump(exclude={"rules_of_record"}), unfinished_at=timezone.now())
     circle.verdicts = asks.verdicts if asks else Verdicts.OFF
     circle.save(force_insert=True)
     users = {member.id: make_guest(name=member.name) for member in file.members}
@@ -152,12 +174,12 @@ def _write_people(file: CircleFile, owner: User | None) -> tuple[Circle, dict[st
         PointsOnlySwitch(circle=circle, by=users.get(part.by or ""), **part.model_dump(exclude={"by"}))
         for part in file.points_only_switches
     )
-    if owner:
-        Member.objects.create(circle=circle, user=owner, role=Role.OWNER)
     return circle, users
 
 
-def _write_series(all_series: Sequence[ImportedSeries], recorders: Mapping[str, User]) -> None:
+@transaction.atomic
+def _write_series(all_series: Sequence[ImportedSeries], circle: Circle, recorders: Mapping[str, User]) -> None:
+    Circle.with_unfinished.filter(pk=circle.pk).update(unfinished_at=timezone.now())
     Series.objects.bulk_create(one.series for one in all_series)
     Seat.objects.bulk_create(
         Seat(series=one.series, number=number, player_id=player.pk)
@@ -197,6 +219,7 @@ def _write_series(all_series: Sequence[ImportedSeries], recorders: Mapping[str, 
     )
 
 
+@transaction.atomic
 def _write_continued(all_series: Sequence[ImportedSeries]) -> None:
     continued = Series.continues.through
     continued.objects.bulk_create(
@@ -204,20 +227,8 @@ def _write_continued(all_series: Sequence[ImportedSeries]) -> None:
     )
 
 
-def _write_seasons(file: CircleFile, circle: Circle) -> None:
-    """Refused is a final table that does not follow from the series: what the file says of it would stay for ever."""
-    for part in file.seasons:
-        season = season_row(part, circle.pk)
-        season.save(force_insert=True)
-        if season.is_closed and any(season_differences(season)):
-            changed = _("The table of the season “%(name)s” does not follow from the series of the file.")
-            raise UnreadableFile(changed % {"name": season.name})
-
-
-def _write_book(entries: Sequence[EntryPart], circle: Circle, recorders: Mapping[str, User]) -> None:
-    """The entries before the version of the book: the database adds no postings to an entry that the book covers."""
-    if not entries:
-        return
+@transaction.atomic
+def _write_entries(entries: Sequence[EntryPart], circle: Circle, recorders: Mapping[str, User]) -> None:
     rows = [entry_row(entry, circle.pk) for entry in entries]
     for row, entry in zip(rows, entries, strict=True):
         row.by = recorders.get(entry.by or "")
@@ -227,6 +238,32 @@ def _write_book(entries: Sequence[EntryPart], circle: Circle, recorders: Mapping
         for entry in entries
         for player, amount in entry.postings.items()
     )
-    book = Book.objects.create(circle=circle)
-    book.version, book.latest_hash = entries[-1].number, entries[-1].hash
-    book.save(update_fields=["version", "latest_hash"])
+
+
+def _require_good_seasons(file: CircleFile, circle: Circle) -> None:
+    """Refused is a final table that does not follow from the series: what the file says of it would stay for ever."""
+    for part in file.seasons:
+        season = season_row(part, circle.pk)
+        if season.is_closed and any(season_differences(season)):
+            changed = _("The table of the season “%(name)s” does not follow from the series of the file.")
+            raise UnreadableFile(changed % {"name": season.name})
+
+
+@transaction.atomic
+def _finish(file: CircleFile, circle: Circle, owner: User | None) -> None:
+    """What is little: rules, seasons, the version of the book, and the owner, who sees the circle from now on.
+
+    The book comes after its entries: the database adds no postings to an entry that the book covers.
+    """
+    for rules in file.house_rules:
+        keep_rules(circle=circle, game=BY_SLUG[rules.game], rules=rules.rules, name=rules.name)
+    Season.objects.bulk_create(season_row(part, circle.pk) for part in file.seasons)
+    if file.entries:
+        book = Book.objects.create(circle=circle)
+        book.version, book.latest_hash = file.entries[-1].number, file.entries[-1].hash
+        book.save(update_fields=["version", "latest_hash"])
+    if owner:
+        Member.objects.create(circle=circle, user=owner, role=Role.OWNER)
+    circle.unfinished_at = None
+    Circle.with_unfinished.filter(pk=circle.pk).update(unfinished_at=None)
+    transaction.on_commit(luck_is_due.set)

@@ -4,6 +4,8 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable
+from io import BytesIO
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
@@ -325,11 +327,56 @@ def test_an_answer_is_sent_in_pieces() -> None:
         sent.append(message)
 
     body = bytes(range(256)) * 1000
-    run_async(asgi.send_answer(send, 200, [], body))
+    run_async(asgi.send_answer(send, 200, [], BytesIO(body)))
     _start, *pieces = sent
     assert b"".join(piece["body"] for piece in pieces) == body
     assert max(len(piece["body"]) for piece in pieces) <= 64 * 1024
     assert [piece["more_body"] for piece in pieces] == [True, True, True, False]
     sent.clear()
-    run_async(asgi.send_answer(send, 204, [], b""))
+    run_async(asgi.send_answer(send, 204, [], BytesIO()))
     assert [piece.get("more_body") for piece in sent] == [None, False]
+
+
+def export_of(size: int) -> Callable[..., Any]:
+    def page(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        file = TemporaryFile()  # noqa: SIM115  (the server closes it)
+        file.write(b"x" * size)
+        file.seek(0)
+        start_response("200 OK", [])
+        return environ["wsgi.file_wrapper"](file)
+
+    return page
+
+
+def test_files_of_circles_are_sent_from_the_disk_and_only_some_at_once() -> None:
+    """Who takes them slowly holds none in memory, and not more on the disk than there is room for."""
+    size, path = 300_000, "/circles/abcdefghijkm/export/"
+
+    async def receive() -> dict[str, Any]:
+        return part(b"")
+
+    async def crowd() -> list[list[Any]]:
+        server, goes_on = WholeRequests(export_of(size), threads=1, largest=1000), asyncio.Event()
+
+        async def ask() -> list[Any]:
+            answered: list[Any] = []
+
+            async def send(message: dict[str, Any]) -> None:
+                answered.append(message.get("status", len(message.get("body", b""))))
+                await goes_on.wait()
+
+            await server(SCOPE | {"path": path, "raw_path": path.encode(), "method": "GET"}, receive, send)
+            return answered
+
+        slow = [asyncio.create_task(ask()) for _ in range(asgi.MOST_FILES_TAKEN)]
+        await asyncio.sleep(0.2)
+        one_more = asyncio.create_task(ask())
+        await asyncio.sleep(0.2)
+        goes_on.set()
+        return [*(await asyncio.gather(*slow, one_more)), await ask()]
+
+    *taken, refused, later = run_async(crowd())
+    for status, *pieces in (*taken, later):
+        assert (status, sum(pieces)) == (200, size)
+        assert max(pieces) <= asgi.PIECE
+    assert refused[0] == 503

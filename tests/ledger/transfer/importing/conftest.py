@@ -57,7 +57,7 @@ def run_import(path: Path, *options: str) -> str:
 
 
 def count_rows() -> dict[str, int]:
-    return {model.__name__: model._default_manager.count() for model in apps.get_models()}
+    return {model.__name__: model._base_manager.count() for model in apps.get_models()}
 
 
 def problems_with(whole: File) -> list[str]:

@@ -25,7 +25,7 @@ def test_an_import_without_an_owner_prints_the_command_for_a_link(text: str, pat
 
 def test_the_export_of_the_page_is_the_same_file(rich: Circle, owner: Member, client: Any) -> None:
     client.force_login(owner.user)
-    assert client.get(f"/circles/{rich.pk}/export/").content.decode() == sealed_export(rich)
+    assert client.get(f"/circles/{rich.pk}/export/").getvalue().decode() == sealed_export(rich)
 
 
 def test_a_terminal_shows_a_progress_bar(text: str, path: Path) -> None:

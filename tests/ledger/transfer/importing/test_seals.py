@@ -200,7 +200,7 @@ def test_the_file_that_was_fetched_fits_its_minisig(rich: Circle, owner: Member,
     series = rich.series.first()
     assert series is not None
     for file in (f"/circles/{rich.pk}/export/", f"/series/{series.pk}/export.json"):
-        data, minisig = client.get(file).content, client.get(f"{file}.minisig")
+        data, minisig = client.get(file).getvalue(), client.get(f"{file}.minisig")
         assert minisig["Content-Disposition"].endswith('.json.minisig"')
         assert is_minisig_of(data, minisig.content.decode())
         assert not is_minisig_of(data + b" ", minisig.content.decode())
