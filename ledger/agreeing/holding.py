@@ -65,6 +65,10 @@ class SeriesAgreement:
     _held: Mapping[int | None, list[Held]] = field(default_factory=dict)
     _unanswered: Mapping[int | None, list[int]] = field(default_factory=dict)
 
+    @property
+    def size(self) -> int:
+        return 1 + sum(map(len, self._held.values()))
+
     def of_hand(self, number: int) -> list[Held]:
         return self._held.get(number, [])
 
@@ -128,7 +132,7 @@ class Known:
 
 
 # By the hashes of the two chains, on which all of it depends. The number of players is in neither (see state.py).
-_AGREEMENTS: LRUCache[SeriesAgreement] = LRUCache(max_size=200)
+_AGREEMENTS: LRUCache[SeriesAgreement] = LRUCache(4_000, size_of=lambda kept: kept.size)  # verdicts
 # What was read of a series last, at 2.5 kB a verdict: 25 MB at most. It is checked against the chain before it is used.
 _KNOWN: LRUCache[Known] = LRUCache(max_size=10_000, size_of=lambda known: 1 + known.version)
 

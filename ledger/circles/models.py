@@ -87,7 +87,7 @@ class CardFaces(models.TextChoices):
 
 
 class CircleManager(models.Manager["Circle"]):
-    """Without circles of which an import has written only a part: nobody sees them."""
+    """Without circles of which only a part is in the database: nobody sees them."""
 
     def get_queryset(self) -> models.QuerySet[Circle]:
         return super().get_queryset().filter(unfinished_at=None)
@@ -112,7 +112,7 @@ class Circle(OpaqueModel):
     card_faces = models.CharField(max_length=20, choices=CardFaces, blank=True)
     # The same for the form that made the circle. Null where there was none, because the column is unique.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
-    # While it is imported: when its last part was written (ledger/transfer/import_circle.py). Empty: it is whole.
+    # While it is imported or deleted: the time of the last part (ledger/transfer/unfinished.py). Empty: it is whole.
     unfinished_at = models.DateTimeField(null=True, editable=False)
 
     objects = CircleManager()

@@ -7,7 +7,6 @@ from ledger.circles.views import circles, links, people
 in_a_circle = [
     path("", circles.circle, name="circle"),
     path("settings/", circles.settings, name="circle_settings"),
-    path("delete/", circles.delete, name="circle_delete"),
     path("leave/", people.leave, name="leave"),
     path("people/", people.people, name="people"),
     path("players/", people.add_player, name="add_player"),

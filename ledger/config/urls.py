@@ -17,7 +17,7 @@ from ledger.lib.ids import OpaqueIdConverter
 from ledger.scoring import urls as scoring
 from ledger.sheets import urls as sheets
 from ledger.sheets.season import season_sheet
-from ledger.transfer.views import export_circle, export_minisig, import_progress, start_from_file
+from ledger.transfer.views import delete, export_circle, export_minisig, import_progress, start_from_file
 
 handler500 = "ledger.config.views.server_error"
 register_converter(OpaqueIdConverter, "id")
@@ -44,6 +44,7 @@ urlpatterns = [
     path("circles/<id:circle_id>/series/", search, name="circle_series"),
     path("circles/<id:circle_id>/disputes/", disputes, name="disputes"),
     path("circles/<id:circle_id>/seasons/<id:season_id>/sheet.pdf", season_sheet, name="season_sheet"),
+    path("circles/<id:circle_id>/delete/", delete, name="circle_delete"),
     path("circles/<id:circle_id>/export/", export_circle, name="circle_export"),
     path("circles/<id:circle_id>/export/.minisig", export_minisig, name="circle_export_minisig"),
     path("account/tokens/", include("ledger.api.token_pages")),

@@ -92,7 +92,7 @@ SHARED = frozenset(
     {"player", "series", "hands", "won", "beaten", "order", "money", "streak", "longest_streak"},
 )
 
-_TABLES: LRUCache[tuple[Figures, ...]] = LRUCache(max_size=100)
+_TABLES: LRUCache[tuple[Figures, ...]] = LRUCache(4_000, size_of=lambda kept: 1 + len(kept))
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ class LuckOfPlayers:
 
 
 NO_LUCK = LuckOfPlayers({}, 0)
-_TABLES: LRUCache[LuckOfPlayers] = LRUCache(max_size=100)
+_TABLES: LRUCache[LuckOfPlayers] = LRUCache(4_000, size_of=lambda kept: 1 + len(kept.of_players))
 _WHOLE: LRUCache[bool] = LRUCache(max_size=100)  # the keys for which nothing is missing
 
 

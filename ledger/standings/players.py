@@ -137,7 +137,9 @@ def percent(count: int, of: int) -> str:
     return _("%(percent)s%%") % {"percent": formatting.decimals(Fraction(HUNDRED * count, of), 0)}
 
 
-_GAMES: LRUCache[tuple[PlayedBy, ...]] = LRUCache(max_size=400)
+_GAMES: LRUCache[tuple[PlayedBy, ...]] = LRUCache(
+    20_000, size_of=lambda games: 1 + sum(len(each.days) for each in games)
+)
 
 
 def games_of(circle: Circle, key: str, player: Player) -> tuple[PlayedBy, ...]:

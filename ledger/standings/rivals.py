@@ -33,7 +33,7 @@ class Pair:
     tally: Tally
 
 
-_TALLIES: LRUCache[dict[tuple[str, str], Tally]] = LRUCache(max_size=50)
+_TALLIES: LRUCache[dict[tuple[str, str], Tally]] = LRUCache(20_000, size_of=lambda kept: 1 + len(kept))
 
 
 def rivals(circle: Circle, chosen: Chosen) -> list[Pair]:

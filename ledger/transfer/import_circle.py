@@ -4,6 +4,7 @@ It is written part by part, each in a transaction of its own, because a large on
 writer at a time. Until the last part nobody is a member who could see it, and `Circle.unfinished_at` says so.
 """
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -36,7 +37,7 @@ from ledger.transfer.file_format import (
     read_file,
 )
 from ledger.transfer.imported_series import ImportedSeries, rebuild_part
-from ledger.transfer.unfinished import AT_A_TIME, CUT_OFF_AFTER, delete_unfinished
+from ledger.transfer.unfinished import AT_A_TIME, CUT_OFF_AFTER, PAUSE, delete_circle
 
 MOST_WORK = 1_000_000  # hands that are scored, for a page: 40 seconds; a circle of 3,800 series needs a tenth of it
 
@@ -62,7 +63,7 @@ def check_file(
     data: bytes, *, most_work: int | None = None, report: Callable[[float], object] = lambda _share: None
 ) -> Contents:
     """Read and check the file. UnreadableFile lists all its problems. Nothing is written, and nothing deleted but what
-    an import of this circle has left that was cut off.
+    is left of this circle after an import that was cut off.
 
     `most_work` limits the work, before any of it is done. `report` is called with the share of the events that have
     been checked, from 0 to 1.
@@ -116,19 +117,22 @@ def import_circle(
         for first in range(0, len(contents.series), AT_A_TIME):
             report(first / len(contents.series))
             _write_series(contents.series[first : first + AT_A_TIME], circle, recorders)
-        _write_continued(contents.series)
+            time.sleep(PAUSE)
+        for first in range(0, len(contents.series), 10 * AT_A_TIME):
+            _write_continued(contents.series[first : first + 10 * AT_A_TIME])
         _write_entries(file.entries, circle, recorders)
         _require_good_seasons(file, circle)
         _finish(file, circle, owner)
     except BaseException:
-        delete_unfinished(circle)
+        delete_circle(circle=circle)
+        User.objects.filter(pk__in=[account.pk for account in recorders.values()]).delete()
         raise
     report(1)
     return circle
 
 
 def _require_room_for(circle_id: str) -> None:
-    """The circle is not here. What an import has left of it that was cut off is deleted."""
+    """The circle is not here. What is left of it is deleted, if an import or its deletion was cut off."""
     circle = Circle.with_unfinished.filter(pk=circle_id).first()
     if circle is None:
         return
@@ -136,9 +140,9 @@ def _require_room_for(circle_id: str) -> None:
         raise AlreadyHere(circle_id)
     if circle.unfinished_at > timezone.now() - CUT_OFF_AFTER:
         raise UnreadableFile(
-            _("This circle is being imported here. If the import was cut off, please try again in ten minutes.")
+            _("This circle is being imported or deleted here. If that was cut off, please try again in ten minutes.")
         )
-    delete_unfinished(circle)
+    delete_circle(circle=circle)
 
 
 @transaction.atomic

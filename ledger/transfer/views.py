@@ -1,4 +1,4 @@
-"""The export of a circle, and "Start from a file": choose it, see what is in it, import it.
+"""A whole circle: its export, its deletion, and "Start from a file": choose it, see what is in it, import it.
 
 Between the two steps of an import the file is kept in the cache, so that it is sent only once. It is checked again
 before it is written, because the database may have changed.
@@ -32,6 +32,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.circles.access import enter_circle
 from ledger.circles.accounts.limits import READ_FILES, address_of, too_often
 from ledger.circles.accounts.signup import may_start, signup_closed
+from ledger.circles.forms import DeleteForm
 from ledger.circles.models import Circle, User
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page, sign_in_guest
@@ -44,6 +45,7 @@ from ledger.transfer.file_format import AlreadyHere, UnreadableFile
 from ledger.transfer.file_process import FileAnswer, FileJob
 from ledger.transfer.import_circle import too_large_for_a_page
 from ledger.transfer.progress import cache_key, share_of
+from ledger.transfer.unfinished import delete_circle
 
 KEPT_SECONDS = 3600  # between the two steps
 MEGABYTE = 1024 * 1024
@@ -215,6 +217,17 @@ def export_minisig(request: HttpRequest, circle_id: str) -> HttpResponse:
     response = HttpResponse(signature, content_type="text/plain")
     response["Content-Disposition"] = f'attachment; filename="{name}{ENDING}"'
     return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, circle_id: str) -> HttpResponse:
+    me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
+    form = DeleteForm(me.circle, form_data(request))
+    if form.is_valid():
+        delete_circle(circle=me.circle)
+        messages.success(request, _("%(circle)s has been deleted.") % {"circle": me.circle.name})
+        return redirect("home")
+    return render_page(request, "transfer/delete.html", {"me": me, "circle": me.circle, "form": form})
 
 
 def _file_name(circle: Circle) -> str:

@@ -11,16 +11,19 @@ from pathlib import Path
 
 import pytest
 
+from ledger.lib.ids import new_id
 from tests.ground.helpers import server_environment
 from tests.ground.test_killed import SET_UP, Scorer, Site, run
 from tests.ground.test_run import free_port
 from tests.ground.test_server import MOST_MEMORY, Served, most_memory
+from tests.ledger.transfer.circle_files import as_bytes, forge
 from tests.needs import THOROUGH, daily
 
 pytestmark = pytest.mark.slow
 
 MOST_SECONDS = 10  # for a save of another table, on a machine that does other work too
 MEGABYTES = 60 if THOROUGH else 12
+SERIES = 3000 if THOROUGH else 300
 AWAY = """
 import django, json, sys
 django.setup()
@@ -38,7 +41,7 @@ with transaction.atomic():
     owner = make_circle(owner=User.objects.get(), name="Away", currency="NPR", language="en")
     players = [add_player(circle=owner.circle, name=name) for name in "EFGH"]
     series = start_series(me=owner, agreed=Agreement(game, players, game.default_preset.rules, Decimal("0.25")))
-    for version, record in enumerate(game.example.records, start=1):
+    for version, record in enumerate(game.example.records[:-1], start=1):
         record_hand(series=series, submit=Submit(owner, version), record=record)
     print("".join(circle_file_parts(owner.circle)), end="")
     transaction.set_rollback(True)
@@ -106,6 +109,39 @@ def test_a_file_is_checked_and_imported_by_the_process(site: Served, away: bytes
     status, again = browser.send("POST", file=away)
     assert (status, "This circle already exists here." in again) == (422, True)
     assert "Everything is as it was written" in run(site, "manage.py", "audit")
+
+
+def of_many_series(away: bytes, count: int) -> bytes:
+    """The same circle, in which its series was played so many times."""
+    whole = json.loads(away)
+    (series,) = whole["series"]
+    whole["series"] = []
+    for _ in range(count):
+        whole["series"].append(json.loads(json.dumps(series).replace(series["id"], new_id())))
+    forge(whole)
+    return as_bytes(whole)
+
+
+def test_a_large_circle_is_imported_while_others_save(site: Served, away: bytes) -> None:
+    browser, saves = Browser(site), []
+    status, contents = browser.send("POST", file=of_many_series(away, SERIES))
+    assert status == 200
+    kept = re.search(r'name="kept"\s+value="([^"]+)"', contents)
+    assert kept
+    answers: list[tuple[int, str]] = []
+    importing = threading.Thread(
+        target=lambda: answers.append(browser.send("POST", {"kept": kept[1], "unsigned": "on"}))
+    )
+    scorer = Scorer(site, site.tables[0])
+    importing.start()
+    while importing.is_alive():
+        began = time.monotonic()
+        scorer.write()
+        saves.append(time.monotonic() - began)
+        time.sleep(0.05)
+    assert answers[0][0] == 302
+    assert max(saves) < MOST_SECONDS, sorted(saves)[-5:]
+    assert f"{SERIES + len(site.tables)} series" in run(site, "manage.py", "audit")
 
 
 def test_forged_files_stop_nobody(site: Served, away: bytes) -> None:

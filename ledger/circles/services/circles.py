@@ -134,11 +134,6 @@ def change_circle(  # noqa: PLR0913  (all that the form asks)
     return circle
 
 
-def delete_circle(*, circle: Circle) -> None:
-    """Delete the circle with everything in it, also what keeps a single player from being removed."""
-    circle.delete()
-
-
 def _started_before(form_key: str, starter: User | None) -> Member:
     """The owner of the circle that this form made: for the same user, or within minutes for a guest."""
     owners = Member.objects.select_related("circle", "user").filter(role=Role.OWNER)

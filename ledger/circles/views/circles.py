@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.circles.access import enter_circle
 from ledger.circles.accounts.limits import STARTED_TABLES, address_of, too_often
 from ledger.circles.accounts.signup import may_start, signup_closed
-from ledger.circles.forms import CircleForm, DeleteForm, StartForm
+from ledger.circles.forms import CircleForm, StartForm
 from ledger.circles.models import User
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import change_circle, delete_circle, start_table
+from ledger.circles.services.circles import change_circle, start_table
 from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, sign_in_guest
 from ledger.lib import currencies
 
@@ -71,14 +71,3 @@ def settings(request: HttpRequest, circle_id: str) -> HttpResponse:
             messages.success(request, message)
             return redirect("circle", circle_id)
     return render_page(request, "circles/settings.html", {"me": me, "circle": me.circle, "form": form})
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest, circle_id: str) -> HttpResponse:
-    me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    form = DeleteForm(me.circle, form_data(request))
-    if form.is_valid():
-        delete_circle(circle=me.circle)
-        messages.success(request, _("%(circle)s has been deleted.") % {"circle": me.circle.name})
-        return redirect("home")
-    return render_page(request, "circles/delete.html", {"me": me, "circle": me.circle, "form": form})

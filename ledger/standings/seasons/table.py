@@ -26,7 +26,7 @@ from ledger.standings.seasons.points import FinalTable, Line, has_several_curren
 MOVED_SINCE = timedelta(days=7)
 MOST_LINES = 8  # of the picture: more cannot be told apart
 
-_TABLES: LRUCache[FinalTable] = LRUCache(max_size=100)
+_TABLES: LRUCache[FinalTable] = LRUCache(20_000, size_of=lambda kept: 1 + len(kept.lines) + len(kept.steps))
 
 
 @dataclass(frozen=True, slots=True)

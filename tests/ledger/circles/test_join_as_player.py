@@ -6,9 +6,9 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import delete_circle
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player, claim_player
+from ledger.transfer.unfinished import delete_circle
 from tests.ledger.circles.test_players import hide
 
 KEY = "k" * 22

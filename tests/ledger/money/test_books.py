@@ -10,13 +10,14 @@ from django.utils import timezone
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import delete_circle, make_circle
+from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.lib.hash_chain import faults
 from ledger.money.chain import entry_hash
 from ledger.money.models import Book, Entry, EntryKind, Posting
 from ledger.money.selectors import amounts_of
 from ledger.money.services import BookOutOfDate, Payment, post_settlement, record_payment
+from ledger.transfer.unfinished import delete_circle
 from tests.ledger.conftest import join, make_user
 from tests.ledger.money.conftest import Bookkeeper
 from tests.ledger.threads import run_together

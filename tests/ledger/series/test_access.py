@@ -13,12 +13,13 @@ from pytest_django.asserts import assertNumQueries
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, User
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import delete_circle, make_circle
+from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.access import enter_series, load_house_rules
 from ledger.series.house_rules import keep_rules, remove_rules
 from ledger.series.models import Series
 from ledger.series.starting import Agreement, start_series
+from ledger.transfer.unfinished import delete_circle
 from tests.ledger.conftest import join
 
 JAAGO = BY_SLUG["jaago-chalis"]

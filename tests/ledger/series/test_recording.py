@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 
 from ledger.circles.models import Circle, Member, Player
-from ledger.circles.services.circles import delete_circle
 from ledger.circles.services.players import add_player, remove_player
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.models import Event, Hand, HandPoints, Series, Status
 from ledger.series.services import Submit, correct_hand, record_hand
 from ledger.series.starting import Agreement, start_series
+from ledger.transfer.unfinished import delete_circle
 from tests.ledger.series.conftest import GAME, J40, Scorer
 
 pytestmark = pytest.mark.django_db

@@ -1,9 +1,11 @@
 """An import writes part by part. What it has written so far is seen by nobody, and goes if it is cut off."""
 
+import json
 from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.utils import timezone
 
 from ledger.circles.models import Circle, Member, User
@@ -12,6 +14,7 @@ from ledger.series.models import Series
 from ledger.transfer import import_circle as importing
 from ledger.transfer import unfinished
 from ledger.transfer.import_circle import check_file, import_circle
+from ledger.transfer.unfinished import delete_circle
 from tests.ledger.transfer.circle_files import export
 from tests.ledger.transfer.importing.conftest import count_rows, problems_of
 
@@ -39,7 +42,7 @@ def half(text: str, charlie: User, monkeypatch: pytest.MonkeyPatch) -> Circle:
     monkeypatch.setattr(unfinished, "AT_A_TIME", 1)
     with monkeypatch.context() as patch:
         patch.setattr(importing, "_finish", kill)
-        patch.setattr(importing, "delete_unfinished", lambda _circle: None)
+        patch.setattr(importing, "delete_circle", lambda **_circle: None)
         with pytest.raises(Killed):
             import_circle(check_file(text.encode()), charlie)
     return Circle.with_unfinished.get()
@@ -60,7 +63,7 @@ def test_nobody_sees_it(half: Circle) -> None:
 
 def test_the_file_is_refused_while_the_import_goes_on(half: Circle, text: str) -> None:
     (problem,) = problems_of(text.encode())
-    assert problem.startswith("This circle is being imported here.")
+    assert problem.startswith("This circle is being imported or deleted here.")
     tidy()
     assert Circle.with_unfinished.get() == half
 
@@ -81,7 +84,8 @@ def test_tidying_deletes_it_part_by_part(rows_before: dict[str, int], half: Circ
     assert Series.with_discarded.count() == series - 1
     for _ in range(series):
         tidy()
-    assert count_rows() == rows_before
+    accounts = {"User": count_rows()["User"]}  # without a circle: they go as those of guests do
+    assert count_rows() == rows_before | accounts
 
 
 @pytest.mark.parametrize("part", ["_write_series", "_write_continued", "_write_entries", "_finish"])
@@ -97,3 +101,34 @@ def test_a_fault_while_it_is_written_leaves_nothing(
     with pytest.raises(MemoryError):
         import_circle(check_file(text.encode()), charlie)
     assert count_rows() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_others_can_write_between_its_parts(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "AT_A_TIME", 1)
+    between: list[bool] = []
+    contents = check_file(text.encode())
+    import_circle(contents, None, report=lambda _share: between.append(not connection.in_atomic_block))
+    assert between == [True] * (len(contents.series) + 1)
+
+
+def test_a_large_circle_is_deleted_part_by_part(text: str, charlie: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If that is cut off, nobody sees the rest, and it goes later."""
+    monkeypatch.setattr(unfinished, "AT_A_TIME", 1)
+    before = count_rows()
+    circle = import_circle(check_file(text.encode()), charlie)
+
+    def kill(_seconds: float) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(unfinished.time, "sleep", kill)
+        with pytest.raises(Killed):
+            delete_circle(circle=circle)
+    assert Circle.with_unfinished.exists()
+    assert not Circle.objects.exists()
+    assert not Member.objects.filter(circle=circle).exists()
+    make_older(circle)
+    while not tidy()["parts of circles"]:
+        pass
+    assert count_rows() == before | {"User": before["User"] + len(json.loads(text)["members"])}
