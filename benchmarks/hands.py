@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from games.contract import Game
+from games.game import Game
 from games.kit.cards import cards_in
 from games.kit.entering import lay_card
 from games.kit.plays import Direction, Shape
@@ -17,13 +17,13 @@ CARELESS = 0.01  # how often a card is played without a look at the rules
 WORKED = Path(__file__).parents[1] / "tests" / "games" / "data"
 
 
-def worked_hands(game: Game, pattern: str) -> list[Any]:
+def worked_hands(game: type[Game], pattern: str) -> list[Any]:
     """The hands of the game's source."""
     files = sorted(WORKED.glob(pattern))
     return [game.read_record(json.loads(file.read_text(encoding="utf-8"))["record"]).value for file in files]
 
 
-def random_hands(game: Game, shape: Shape, **more: Any) -> Iterator[Any]:
+def random_hands(game: type[Game], shape: Shape, **more: Any) -> Iterator[Any]:
     """Dealt and played at random in both directions, most of them lawfully, some with a wrong card."""
     chance = random.Random(shape.tricks)
     for number in range(HANDS):

@@ -7,13 +7,14 @@ from typing import Any
 
 from benchmarks.hands import random_hands, worked_hands
 from benchmarks.measuring import Row, per_second, per_second_in_turn
-from games.catalogue.call_break import GAME as CALL_BREAK
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.call_break.game import CallBreak
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from games.catalogue.jaago_chalis.play import SHAPE
-from games.catalogue.jass import GAME as JASS
-from games.catalogue.jewel import GAME as JEWEL
-from games.catalogue.marriage import GAME as MARRIAGE
-from games.contract import Game, Table
+from games.catalogue.jass.game import Jass
+from games.catalogue.jewel.game import Jewel
+from games.catalogue.marriage.game import Marriage
+from games.contract import Table
+from games.game import Game
 from games.kit.cards import CODES, PACK_SIZE
 from games.kit.jass_cards import Trump, jass_law
 from games.kit.playouts import PLAYOUTS, Deal, random_playouts
@@ -21,19 +22,19 @@ from games.kit.plays import Shape
 from games.kit.tricks import followers, holdings_shown, replay
 from tests.games.jaago_chalis import reference
 
-RULES = GAME.default_preset.rules
+RULES = JaagoChalis.default_preset.rules
 TABLE = Table(4)
 HANDS_OF_A_SERIES = 30
 TURNS = 25
 
 
 def rows() -> Iterator[Row]:
-    plays = [*worked_hands(GAME, "jaago-chalis-game-*.json"), *random_hands(GAME, SHAPE)]
+    plays = [*worked_hands(JaagoChalis, "jaago-chalis-game-*.json"), *random_hands(JaagoChalis, SHAPE)]
     engine = per_second(judging(plays, SHAPE))
     slow = per_second(lambda: _judge_slowly(plays), rounds=3)
     note = f"{engine / slow:.0f} times the {slow:,.0f} of the obvious judge"
     yield Row("judge a hand of 52 cards", f"{engine:,.0f} / s", "50,000", note, is_short=engine < 50_000)  # noqa: PLR2004
-    texts = [GAME.record.dump_json(play, exclude_none=True).decode() for play in plays]
+    texts = [JaagoChalis.record.dump_json(play, exclude_none=True).decode() for play in plays]
     yield _rate("JSON text to scored result, with every explanation", per_second(lambda: _score(texts)), 8_000)
     yield _each(f"standing and settlement of {HANDS_OF_A_SERIES} hands", _series(texts), 1)
     yield _rate(f"play a deal out at random, {PLAYOUTS} times each", per_second(_playing_out(plays[0])), 8_000)
@@ -41,8 +42,8 @@ def rows() -> Iterator[Row]:
     # Each player with another maal, so that every two owe something.
     deal = {"players": [{"maal": 3 * seat, "seen": seat != 5} for seat in range(6)], "winner": 0}  # noqa: PLR2004
     jewels = {"players": [{"ended": "declared", "bonus": 7}, *[{"ended": "played", "jewels": 2}] * 8]}
-    yield _account(JEWEL, jewels, 9, 0.2)
-    yield _account(MARRIAGE, deal, 6, 0.1)
+    yield _account(Jewel, jewels, 9, 0.2)
+    yield _account(Marriage, deal, 6, 0.1)
 
 
 def _rate(what: str, speed: float, aim: int) -> Row:
@@ -79,21 +80,24 @@ def _judge_slowly(plays: Sequence[Any]) -> int:
 def _score(texts: Sequence[str]) -> int:
     for _ in range(8):
         for text in texts:
-            record = GAME.read_record(json.loads(text)).value
-            assert not GAME.check(RULES, record, TABLE)
-            GAME.score(RULES, record, TABLE)
+            record = JaagoChalis.read_record(json.loads(text)).value
+            assert not JaagoChalis(RULES, TABLE.seats).check(record, TABLE)
+            JaagoChalis(RULES, TABLE.seats).score(record, TABLE)
     return 8 * len(texts)
 
 
 def _series(texts: Sequence[str]) -> float:
-    scores = [GAME.score(RULES, GAME.read_record(json.loads(text)).value, TABLE) for text in texts[:HANDS_OF_A_SERIES]]
-    far = GAME.read_rules({"target": 100_000}).value  # so that all of them count
-    assert GAME.standing(far, scores, TABLE).counted == HANDS_OF_A_SERIES
+    scores = [
+        JaagoChalis(RULES, TABLE.seats).score(JaagoChalis.read_record(json.loads(text)).value, TABLE)
+        for text in texts[:HANDS_OF_A_SERIES]
+    ]
+    far = JaagoChalis.read_rules({"target": 100_000}).value  # so that all of them count
+    assert JaagoChalis(far, TABLE.seats).standing(scores, TABLE).counted == HANDS_OF_A_SERIES
 
     def stand_and_settle() -> int:
         for _ in range(100):
-            GAME.standing(far, scores, TABLE)
-            GAME.settle(far, scores, TABLE)
+            JaagoChalis(far, TABLE.seats).standing(scores, TABLE)
+            JaagoChalis(far, TABLE.seats).settle(scores, TABLE)
         return 100
 
     return per_second(stand_and_settle)
@@ -109,8 +113,8 @@ def _other_trick_games(plays: Sequence[Any]) -> Iterator[Row]:
     """The same judging for a card of another game, in turn with ours."""
     four = Table(4)
     jass = Shape(seats=4, tricks=9, law=jass_law(Trump.HEARTS))
-    call_break = CALL_BREAK.shape(CALL_BREAK.default_preset.rules, None, four)
-    others = ((JASS, jass, {"trump": "hearts"}), (CALL_BREAK, call_break, {"calls": [3, 3, 3, 3]}))
+    call_break = CallBreak(CallBreak.default_preset.rules, four.seats).shape(None, four)
+    others = ((Jass, jass, {"trump": "hearts"}), (CallBreak, call_break, {"calls": [3, 3, 3, 3]}))
     theirs = [judging(list(random_hands(game, shape, **more)), shape) for game, shape, more in others]
     ours, *speeds = per_second_in_turn([judging(plays, SHAPE), *theirs], rounds=TURNS)
     for (game, shape, _), hands in zip(others, speeds, strict=True):
@@ -120,8 +124,8 @@ def _other_trick_games(plays: Sequence[Any]) -> Iterator[Row]:
         yield Row(f"judge a card of {game.name}", f"{median(hands) * cards:,.0f} / s", "as Jaago-Chalis", note)
 
 
-def _account(game: Game, record: dict[str, Any], seats: int, aim: float) -> Row:
+def _account(game: type[Game], record: dict[str, Any], seats: int, aim: float) -> Row:
     """With a sentence for every pair."""
     table, rules, hand = Table(seats), game.default_preset.rules, game.read_record(record).value
-    speed = per_second(lambda: len([game.score(rules, hand, table) for _ in range(500)]))
+    speed = per_second(lambda: len([game(rules, table.seats).score(hand, table) for _ in range(500)]))
     return _each(f"the account of {seats} at {game.name}", speed, aim)

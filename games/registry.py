@@ -3,31 +3,29 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from games.catalogue import (
-    call_break,
-    cha,
-    coiffeur,
-    differenzler,
-    jaago_chalis,
-    jass,
-    jewel,
-    marriage,
-    putz,
-    scorecard,
-)
-from games.contract import Game
+from games.catalogue.call_break.game import CallBreak
+from games.catalogue.cha.game import Cha
+from games.catalogue.coiffeur.game import Coiffeur
+from games.catalogue.differenzler.game import Differenzler
+from games.catalogue.jaago_chalis.game import JaagoChalis
+from games.catalogue.jass.game import Jass
+from games.catalogue.jewel.game import Jewel
+from games.catalogue.marriage.game import Marriage
+from games.catalogue.putz.game import Putz
+from games.catalogue.scorecard.game import Scorecard
+from games.game import Game
 
-GAMES: tuple[Game, ...] = (
-    jaago_chalis.GAME,
-    call_break.GAME,
-    marriage.GAME,
-    jass.GAME,
-    coiffeur.GAME,
-    differenzler.GAME,
-    putz.GAME,
-    jewel.GAME,
-    cha.GAME,
-    scorecard.GAME,
+GAMES: tuple[type[Game], ...] = (
+    JaagoChalis,
+    CallBreak,
+    Marriage,
+    Jass,
+    Coiffeur,
+    Differenzler,
+    Putz,
+    Jewel,
+    Cha,
+    Scorecard,
 )
 
-BY_SLUG: Mapping[str, Game] = MappingProxyType({game.slug: game for game in GAMES})
+BY_SLUG: Mapping[str, type[Game]] = MappingProxyType({game.slug: game for game in GAMES})

@@ -31,7 +31,7 @@ BEGAN = datetime(2024, 10, 18, 14, tzinfo=UTC)
 
 def write_circle() -> str:
     """The text of its file."""
-    from games.contract import Game
+    from games.game import Game
     from games.registry import BY_SLUG
     from ledger.api.tokens import make_token
     from ledger.circles.roles import Role
@@ -58,7 +58,7 @@ def write_circle() -> str:
 
     players = [add_player(circle=circle, name=name) for name in NAMES]
 
-    def start(game: Game, seats: int, rules: Any = None) -> Scorer:
+    def start(game: type[Game], seats: int, rules: Any = None) -> Scorer:
         agreed = Agreement(game, players[:seats], rules or game.default_preset.rules, Decimal("0.25"))
         return Scorer(scorer, starting.start_series(me=scorer, agreed=agreed))
 

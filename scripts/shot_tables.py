@@ -15,7 +15,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from games.contract import Game
+from games.game import Game
 from games.kit.table_view import walk
 from games.registry import GAMES
 from ledger.circles.models import Circle, Member, Player, User
@@ -54,7 +54,7 @@ def fill() -> None:
     print(json.dumps({"sessions": sessions, "pages": pages}))
 
 
-def of(what: str, game: Game) -> str:
+def of(what: str, game: type[Game]) -> str:
     """The name of a picture: the first game's have none of their own."""
     return what if game is GAMES[0] else f"{what}-{game.slug}"
 
@@ -88,7 +88,7 @@ def playing_pages() -> dict[str, str]:
         paths[of("start", game)] = f"{paths['games']}?game={game.slug}"
         paths[of("entry", game)] = f"/series/{going.pk}/hands/new/"
         paths[of("series", game)] = f"/series/{going.pk}/"
-        if game.shape:
+        if game.by_card:
             lay_cards(me, going, dice)
             paths[of("cards", game)] = f"/series/{going.pk}/cards/"
     return paths
@@ -112,9 +112,9 @@ def sit_down(name: str, circle_name: str) -> tuple[Member, list[Player], str]:
     return me, players, client.cookies["sessionid"].value
 
 
-def play(me: Member, game: Game, players: list[Player], dice: Random, hands: int) -> Series:
+def play(me: Member, game: type[Game], players: list[Player], dice: Random, hands: int) -> Series:
     """A series that ends after so many hands at most, or goes on after fewer."""
-    seats = next(number for number in (4, 3, 2, 5) if number in game.seats)
+    seats = next(number for number in (4, 3, 2, 5) if number in game.allowed_seats)
     preset = game.default_preset
     agreed = Agreement(game, players[:seats], preset.rules, Decimal(1), preset.slug, first_dealer=1)
     series = start_series(me=me, agreed=agreed)
@@ -144,8 +144,7 @@ def lay_cards(me: Member, series: Series, dice: Random) -> None:
     record = next(hand for hand in random_hands(state, dice) if "first_leader" in hand)
     draft = drafts.begin(state=state, me=me, start={name: record[name] for name in record if name != "tricks"})
     played = state.game.read_record(record).value
-    assert state.game.shape is not None
-    shape = state.game.shape(state.rules, played, state.table_for(state.next_number))
+    shape = state.game.shape(played, state.table_for(state.next_number))
     for number, step in enumerate(walk(played, shape).steps[:CARDS_LAID]):
         tap = drafts.Tap(me, draft.steps, f"tap {number}")
         draft = drafts.lay(state=state, tap=tap, card=step.card)
@@ -153,4 +152,4 @@ def lay_cards(me: Member, series: Series, dice: Random) -> None:
 
 def random_hands(state: SeriesState, dice: Random) -> Iterator[dict[str, Any]]:
     while True:
-        yield random_hand(state.game, state.rules, state.table_for(state.next_number), dice)
+        yield random_hand(type(state.game), state.rules, state.table_for(state.next_number), dice)

@@ -19,7 +19,8 @@ from operator import add
 from random import Random
 from typing import Any
 
-from games.contract import Game, Table
+from games.contract import Table
+from games.game import Game
 from games.kit.cards import BITS, cards_in, mask_of
 from games.kit.judging import judge_play
 from games.kit.plays import PlayRecord, Shape
@@ -54,27 +55,27 @@ class Worth:
 
 
 def worth_of_cards(
-    game: Game, rules: Any, record: Any, seed: int, playouts: int = PLAYOUTS, *, earlier: Sequence[Any] = ()
+    game: Game, record: Any, seed: int, playouts: int = PLAYOUTS, *, earlier: Sequence[Any] = ()
 ) -> Worth | None:
     """What the cards of a recorded hand were worth, and what was won; None unless all its cards are known.
 
     There are at least so many `playouts`, the same number for each trump that could have been named. `seed` belongs to
     the hand for ever, such as its hash as a number. `earlier` are the records before it, on which a choice may depend.
     """
-    if game.shape is None or not isinstance(record, PlayRecord) or not record.tricks:
+    if not game.by_card or not isinstance(record, PlayRecord) or not record.tricks:
         return None
     seats = len(record.tricks[0])
     table = Table(seats, earlier=tuple(earlier))
-    shape = game.shape(rules, record, table)
+    shape = game.shape(record, table)
     judged = judge_play(record, shape)
     if not judged.complete:
         return None
     held = holdings_shown(record.whole_tricks, seats)
-    shapes = game.choices(rules, record, table) if game.choices else [shape]
+    shapes = game.choices(record, table)
     deals = [Deal(choice, tuple(held), record.first_leader, record.clockwise) for choice in shapes]
     of_each = ceil(playouts / len(deals))  # so that all choices have the same weight
     playouts = of_each * len(deals)
-    sides = game.sides_of(rules, seats)
+    sides = game.sides
     side_of = [next(number for number, side in enumerate(sides) if seat in side) for seat in range(seats)]
 
     def by_side(points: Sequence[int], shape: Shape) -> list[int]:

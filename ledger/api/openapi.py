@@ -9,7 +9,7 @@ from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
-from games.contract import Game
+from games.game import Game
 from games.registry import GAMES
 from ledger.api.formats import PROBLEM_TYPE, SchemaRenderer
 from ledger.api.schemas.base import LARGEST_VERSION, MOMENT_SCHEMA, Problem
@@ -181,7 +181,7 @@ def add_games(result: Json, **_more: Any) -> Json:
     return result
 
 
-def _moved(schema: Any, game: Game) -> Any:
+def _moved(schema: Any, game: type[Game]) -> Any:
     """The same, with its references pointing into the components."""
     if isinstance(schema, list):
         return [_moved(each, game) for each in schema]

@@ -12,7 +12,7 @@ from unittest import mock
 
 from django.utils import timezone
 
-from games.contract import Game
+from games.game import Game
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
 from ledger.demo.hands import random_hand
@@ -83,7 +83,7 @@ def turned_back(clock: Clock) -> Iterator[None]:
 class Evening:
     """One series at one table."""
 
-    game: Game
+    game: type[Game]
     players: Sequence[Player]
     scorers: Sequence[Member]
     dice: Random
@@ -123,8 +123,8 @@ class Evening:
             elif story is Story.WITHDRAWN:
                 undo(**self._submit())
                 name_dealer(**self._submit(), seat=self.dice.randrange(len(self.players)))
-            elif story is Story.THROWN_IN and (throw_in := self.read_state().throw_in):
-                self._record(throw_in("A card lay face up in the pack."))
+            elif story is Story.THROWN_IN and (game := self.read_state().game).can_throw_in:
+                self._record(game.throw_in("A card lay face up in the pack."))
         self.clock.tick()
         self.series.refresh_from_db()
         if story is Story.REOPENED and not self.series.is_open:
@@ -135,7 +135,7 @@ class Evening:
             stop_series(**self._submit(), with_standard=story is not Story.STOPPED_WITHOUT_STANDARD)
 
     def _is_careless(self, story: Story) -> bool:
-        return story is Story.CARELESS and self.game.has_cards(len(self.players))
+        return story is Story.CARELESS and self.read_state().game.has_cards
 
     def _another_hand(self) -> dict[str, Any]:
         """Another record for hand 1."""

@@ -26,9 +26,9 @@ ALL_POINTS = 157  # of a round of Jass
 def random_hand(state: SeriesState, dice: Random, *, careless: bool = False) -> Record:
     """The next hand of a series, as JSON. If careless, it is written down card by card and has wrong cards."""
     game, table = state.game, state.table_for(state.next_number)
-    entry, maker = state.totals_entry, OWN_FORMS.get(game.slug)
+    entry, maker = state.game.totals, OWN_FORMS.get(game.slug)
     for _try in range(MOST_TRIES):
-        by_card = state.has_cards and (careless or not (entry or maker) or dice.random() < CARD_BY_CARD)
+        by_card = state.game.has_cards and (careless or not (entry or maker) or dice.random() < CARD_BY_CARD)
         if by_card:
             record = played_hand(state, dice, careless=careless)
         elif maker:
@@ -37,7 +37,7 @@ def random_hand(state: SeriesState, dice: Random, *, careless: bool = False) -> 
             assert entry is not None
             record = figures(state, entry.for_hand(state.next_number), dice) | answers(state, dice, by_card=False)
         reading = game.read_record(record)
-        if not reading.problems and not game.problems_of_new(state.rules, reading.value, table):
+        if not reading.problems and not game.problems_of_new(reading.value, table):
             return record
     raise AssertionError(f"no hand of {game.slug} could be made")
 
@@ -69,7 +69,7 @@ def figures(state: SeriesState, entry: TotalsEntry, dice: Random) -> Record:
 def answers(state: SeriesState, dice: Random, *, by_card: bool) -> Record:
     return {
         question.field: answer(question, state, dice)
-        for question in state.questions(by_card=by_card)
+        for question in state.game.questions(by_card=by_card)
         if question.required or dice.random() < OFTEN
     }
 
@@ -108,8 +108,7 @@ def played_hand(state: SeriesState, dice: Random, *, careless: bool) -> Record:
     reading = state.game.read_record(begun | {"tricks": []})
     if reading.problems:
         return begun
-    assert state.game.shape is not None
-    shape = state.game.shape(state.rules, reading.value, state.table_for(state.next_number))
+    shape = state.game.shape(reading.value, state.table_for(state.next_number))
     return begun | {"tricks": tricks_of(shape, begun, dice, careless=careless)}
 
 

@@ -57,7 +57,7 @@ class Ask:
     @property
     def is_of_cards(self) -> bool:
         """A trick or a card may be what is not right."""
-        return self.number is not None and self.state.has_cards
+        return self.number is not None and self.state.game.has_cards
 
     @property
     def facts(self) -> str:

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.contract import Game
+from games.game import Game
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
 from ledger.following.hand_page import HandPage, neighbours

@@ -121,11 +121,11 @@ class HandPage:
 
     @property
     def trump_was_chosen(self) -> bool:
-        return self.state.game.choices is not None
+        return self.state.game.names_trump
 
     @property
     def has_bids(self) -> bool:
-        entry = self.state.totals_entry
+        entry = self.state.game.totals
         return entry is not None and entry.bids is not None
 
     @cached_property
@@ -212,7 +212,7 @@ def compare(state: SeriesState, number: int, events: Sequence[Event]) -> Compari
     for event in events:
         if event.kind != Kind.WITHDRAWN:
             record = state.game.record.validate_python(event.content)
-            score = state.game.score(state.rules, record, state.table_for(number))
+            score = state.game.score(record, state.table_for(number))
             answers = dict(answers_in_words(state, record, score))
             revisions.append(Revision(event, record, score, play_of(record), answers))
     rows = []

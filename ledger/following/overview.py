@@ -148,7 +148,7 @@ class Overview:
     @property
     def direction(self) -> Choice | None:
         game = self.state.game
-        return game.direction(self.state.rules) if game.direction else None
+        return game.direction
 
     @property
     def reminders(self) -> list[str]:
@@ -341,7 +341,7 @@ class Overview:
     @property
     def goal(self) -> Fraction | None:
         game = self.state.game
-        return game.goal(self.state.rules) if game.goal else None
+        return game.goal
 
     @property
     def _levels(self) -> list[tuple[int, ...]]:
@@ -354,7 +354,7 @@ class Overview:
 
     @property
     def _bids(self) -> Bids | None:
-        entry = self.state.totals_entry
+        entry = self.state.game.totals
         return entry.bids if entry else None
 
     def _bid_text(self, bid: int | None) -> str:

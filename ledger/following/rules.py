@@ -16,7 +16,7 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_safe
 from markdown_it.token import Token
 
-from games.contract import Game
+from games.game import Game
 from games.registry import BY_SLUG, GAMES
 from ledger.lib.markdown import TextPage, as_page, read_text
 
@@ -63,7 +63,7 @@ class OptionTitles:
     others: Mapping[str, str]  # outside the row of an option; a name with two meanings is not replaced
 
     @classmethod
-    def of(cls, game: Game) -> "OptionTitles":
+    def of(cls, game: type[Game]) -> "OptionTitles":
         schema = game.rules_schema()
         options, choices = {}, {}
         titles: dict[str, set[str]] = {slug: {preset.title} for slug, preset in game.presets.items()}

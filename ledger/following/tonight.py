@@ -94,7 +94,7 @@ class OpenTable:
             return NextStep(_("Close the series"), reverse("series:stop", args=[pk]), "check")
         if self.writer:
             return NextStep(_("Go on with hand %(number)s") % number, reverse("series:cards", args=[pk]), "cards")
-        if state.can_be_entered:
+        if state.game.can_be_entered:
             return NextStep(_("Record hand %(number)s") % number, reverse("series:enter_hand", args=[pk]), "plus")
         return NextStep(_("Record hand %(number)s") % number, reverse("series:cards", args=[pk]), "cards")
 

@@ -65,7 +65,7 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
     if play is None:
         return []
     # The score of what was played, even where the record as a whole was thrown in.
-    score = state.game.score(state.rules, play, state.table_for(number))
+    score = state.game.score(play, state.table_for(number))
     winners, leader, names, pack = score.winners or (), play.first_leader, state.names, state.pack
     tricks = []
     for index, row in enumerate(play.tricks):
@@ -104,7 +104,7 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
 
 def strong_suit(state: SeriesState, play: PlayRecord, led: int | None) -> tuple[SuitFace | None, str]:
     """The suit that beats the one that was led, and what it is called."""
-    found = None if led is None or not state.game.strong_suit else state.game.strong_suit(play, led)
+    found = None if led is None else state.game.strong_suit(play, led)
     return (state.pack.suit(SUITS[found[0]]), in_words(found[1], state.names)) if found else (None, "")
 
 

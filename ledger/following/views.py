@@ -74,7 +74,7 @@ def score_page(
         "new_records": new_records(state) if ending else [],
         "ended_by_hand": latest.hand_number if latest.kind == Kind.RECORDED and not series.is_open else None,
         "toast": toast,
-        "has_form": state.can_be_entered,
+        "has_form": state.game.can_be_entered,
         "latest": latest,
         "latest_text": latest_text(state, latest),
         "news": notice or toast or (ending and ending.latest_payment) or news,

@@ -102,6 +102,6 @@ def noted_bids_for(me: Member, series: Series) -> list[NotedBids]:
     noted = NotedBids.objects.filter(series=series).first()
     if noted is None:
         return []
-    entry, is_own = series_state(series).totals_entry, noted.by_id == me.user_id
+    entry, is_own = series_state(series).game.totals, noted.by_id == me.user_id
     noted.by_id = me.user_id if is_own else None
     return [] if entry and entry.bids and entry.bids.hidden and not is_own else [noted]

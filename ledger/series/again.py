@@ -67,10 +67,10 @@ def problems_of_again(me: Member, state: SeriesState) -> list[Problem]:
 def agreement_of(state: SeriesState) -> Agreement:
     """What was agreed for this series, without money in a circle for points only. Options that the game has got since
     then have the default of its preset, unless they stay off where they were not agreed."""
-    game, series = state.game, state.series
+    game, series = type(state.game), state.series
     preset = game.presets.get(series.preset, game.default_preset)
     since = preset.rules.model_dump(mode="json", exclude=set(game.later_options))
-    rules = game.rules.model_validate({**since, **series.rules})
+    rules = game.rules_model.model_validate({**since, **series.rules})
     return Agreement(
         game=game,
         players=state.players,

@@ -22,7 +22,7 @@ def note_bids(*, series: Series, submit: Submit, bids: Sequence[int | None]) -> 
     """
     state, _no_event = lock_series(series, submit)
     require_open(state)
-    entry = state.totals_entry
+    entry = state.game.totals
     if entry is None or entry.bids is None or state.play.standing.over:
         raise refusal("no_bids", say("There is nothing to bid for in this series."))
     after = preview(state, state.next_number, {entry.bids.field: list(bids)})

@@ -157,7 +157,7 @@ def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[
     the winner of the last trick, which the page names anyway.
     """
     by_card = isinstance(record, PlayRecord)
-    for question in state.questions(by_card=by_card):
+    for question in state.game.questions(by_card=by_card):
         answer = getattr(record, question.field, None)
         if answer is None or answer is False or answer == ():  # seat 0 is an answer
             continue

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.contract import Game
+from games.game import Game
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle
 from ledger.circles.names import clean_name, name_key
@@ -21,13 +21,13 @@ from ledger.series.models import HouseRules
 from ledger.series.wording import in_words
 
 
-def house_rules_of(circle_id: str, game: Game | None = None) -> QuerySet[HouseRules]:
+def house_rules_of(circle_id: str, game: type[Game] | None = None) -> QuerySet[HouseRules]:
     kept = HouseRules.objects.filter(circle=circle_id, hidden_at=None)
     return kept.filter(game=game.slug) if game else kept
 
 
 @transaction.atomic
-def keep_rules(*, circle: Circle, game: Game, rules: Mapping[str, Any], name: str) -> HouseRules:
+def keep_rules(*, circle: Circle, game: type[Game], rules: Mapping[str, Any], name: str) -> HouseRules:
     """Rules of this name that are there already become these: that is how they are changed."""
     name = clean_name(name)
     kept, _made = HouseRules.objects.update_or_create(
@@ -58,7 +58,7 @@ def remove_rules(*, kept: HouseRules) -> None:
     HouseRules.objects.filter(pk=kept.pk).update(hidden_at=timezone.now())
 
 
-def named_rules(game: Game, rules: Mapping[str, Any], name: str) -> dict[str, Any]:
+def named_rules(game: type[Game], rules: Mapping[str, Any], name: str) -> dict[str, Any]:
     """The rules with the name as their title, if the game has one. ValidationError if they cannot be played."""
     reading = game.read_rules({**rules, **({game.title_field: name} if game.title_field else {})})
     if reading.problems:

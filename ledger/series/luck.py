@@ -39,7 +39,7 @@ def worth_of_hand(state: SeriesState, number: int) -> Worth | None:
     if kept := CardWorth.objects.filter(pk=key).first():
         return _read(kept.figures)
     earlier = state.records()[: number - 1]
-    worth = worth_of_cards(state.game, state.rules, record, seed=int(event.hash, 16), earlier=earlier)
+    worth = worth_of_cards(state.game, record, seed=int(event.hash, 16), earlier=earlier)
     if worth is not None:
         # A reader sees it even where nothing can be written just now.
         with suppress(DatabaseError), transaction.atomic():
@@ -95,7 +95,7 @@ def luck_of_series(state: SeriesState, pause: Callable[[], object]) -> dict[int,
 
 def results_without_luck() -> QuerySet[Result]:
     """Only games whose hands can be written down card by card have luck and play."""
-    return Result.objects.filter(luck=None, series__game__in=[game.slug for game in GAMES if game.shape])
+    return Result.objects.filter(luck=None, series__game__in=[game.slug for game in GAMES if game.by_card])
 
 
 def work_out_luck(series: Series, pause: Callable[[], object] = lambda: None) -> None:

@@ -22,12 +22,12 @@ def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
         return []
     counting = [hand for hand in play.hands if hand.counts]
     sat = {seat: [hand for hand in counting if seat in hand.score.seats] for seat in range(len(state.players))}
-    sides = [side for seats in game.sides_of(state.rules, len(state.players)) if (side := [s for s in seats if sat[s]])]
+    sides = [side for seats in game.sides if (side := [s for s in seats if sat[s]])]
     level_of = {seat: number for number, level in enumerate(play.standing.ranking) for seat in level}
     levels = [level_of[side[0]] for side in sides]
     paid = play.settle(with_standard=series.with_standard)
     received, amounts = matrix(paid, len(state.players)), in_money(state).amounts_minor
-    low_wins = game.lowest_wins(state.rules)
+    low_wins = game.low_wins
     better = -1 if low_wins else 1
 
     results = []

@@ -67,9 +67,8 @@ def joining_problems(state: SeriesState, player: Player) -> list[Problem]:
         return [Problem("", "closed_table", say("In this game players cannot join after the start."))]
     if state.play.standing.over:
         return [Problem("", "series_over", say("The series has reached its end."))]
-    problems = [] if seats in game.seats else [Problem("", "table_full", say("There is no seat left."))]
-    if game.fits:
-        problems += game.fits(state.rules, seats)
+    problems = [] if seats in game.allowed_seats else [Problem("", "table_full", say("There is no seat left."))]
+    problems += type(game)(game.rules, seats).fits()
     if player in state.players:
         problems.append(Problem("player", "seated_twice", say("{name} sits there already.", name=player.name)))
     if player.circle_id != state.series.circle_id or player.hidden_at:

@@ -84,7 +84,7 @@ def noted_bids(state: SeriesState, reader: int | None) -> list[int | None]:
 
     Bids that the game hides are there only for the user who wrote them down. `reader` is a user's id, or None.
     """
-    entry = state.totals_entry
+    entry = state.game.totals
     if entry is None or entry.bids is None or not state.takes_hands:
         return []
     noted = NotedBids.objects.filter(series=state.series, number=state.next_number).first()
@@ -100,7 +100,7 @@ def bids_step(series: Series) -> int:
 
 def record_so_far(state: SeriesState, reader: int | None) -> dict[str, Any]:
     """The bids that this user may see, as the beginning of the next hand's record."""
-    entry, bids = state.totals_entry, noted_bids(state, reader)
+    entry, bids = state.game.totals, noted_bids(state, reader)
     return {entry.bids.field: bids} if entry and entry.bids and bids else {}
 
 

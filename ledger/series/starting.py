@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.contract import Game
+from games.game import Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Circle, Member, Player, Verdicts
@@ -31,7 +31,7 @@ from ledger.series.state import assemble, series_state
 class Agreement:
     """What the players agree on before the first hand."""
 
-    game: Game
+    game: type[Game]
     players: Sequence[Player]  # in seat order
     rules: Any  # the game's own model; the series keeps a copy
     point_value: Decimal | None  # None: as in the circle's last series
@@ -175,9 +175,9 @@ def agreement_problems(me: Member, agreed: Agreement) -> list[Problem]:
         problems.append(Problem("players", "unknown_player", say("One of them is not a player of this circle.")))
     if agreed.first_dealer is not None and agreed.first_dealer >= len(players):
         problems.append(Problem("first_dealer", "no_such_seat", say("There is no player on this seat.")))
-    if len(players) not in agreed.game.seats:
+    if len(players) not in agreed.game.allowed_seats:
         count = say("This game is not played by {count}.", count=len(players))
         problems.append(Problem("players", "wrong_number", count))
-    elif agreed.game.fits:
-        problems += agreed.game.fits(agreed.rules, len(players))
+    else:
+        problems += agreed.game(agreed.rules, len(players)).fits()
     return problems + place_and_note_problems(tidy_place(agreed.place), tidy_text(agreed.note))

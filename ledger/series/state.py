@@ -4,14 +4,14 @@ The scored hands of a series are kept in memory by the hash of its chain. The ha
 follow from, so a kept entry is never out of date, in any process.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from games.contract import Boxes, Game, Score, Standing, Table, blocks_scoring
-from games.entry import Question, TotalsEntry
+from games.contract import Boxes, Score, Standing, Table, blocks_scoring
+from games.game import Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.kit.transfers import Transfer
@@ -40,7 +40,6 @@ class Replay:
     """All hands of a series, scored one after the other."""
 
     game: Game
-    rules: Any
     table: Table
     scores: tuple[Score, ...]
     standing: Standing
@@ -52,7 +51,7 @@ class Replay:
         return any(hand.score.points_won != hand.score.points_entered for hand in self.hands)
 
     def settle(self, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        return self.game.settle(self.rules, self.scores, self.table, with_standard=with_standard)
+        return self.game.settle(self.scores, self.table, with_standard=with_standard)
 
 
 def table_before(table: Table, records: Sequence[Any]) -> Table:
@@ -60,17 +59,17 @@ def table_before(table: Table, records: Sequence[Any]) -> Table:
     return replace(table, earlier=tuple(records))
 
 
-def replay(game: Game, rules: Any, table: Table, records: Sequence[Any], known: Sequence[Score] = ()) -> Replay:
+def replay(game: Game, table: Table, records: Sequence[Any], known: Sequence[Score] = ()) -> Replay:
     """Score all records. `known` are the scores of the first ones, if they have been scored before."""
     new = range(len(known), len(records))
-    scores = (*known, *(game.score(rules, records[index], table_before(table, records[:index])) for index in new))
-    standing = game.standing_of(rules, scores, table)
+    scores = (*known, *(game.score(records[index], table_before(table, records[:index])) for index in new))
+    standing = game.standing_of(scores, table)
     hands = []
     for index, (record, score) in enumerate(zip(records, scores, strict=True)):
         in_time = index < standing.counted
         totals = standing.running[index] if in_time else standing.cumulative
         hands.append(PlayedHand(index + 1, record, score, totals, counts=in_time and score.counts))
-    return Replay(game, rules, table, scores, standing, tuple(hands))
+    return Replay(game, table, scores, standing, tuple(hands))
 
 
 # --- A series and what it comes to -----------------------------------------------------------------------------------
@@ -118,7 +117,7 @@ class SeriesState:
 
     @property
     def rules(self) -> Any:
-        return self.play.rules
+        return self.game.rules
 
     @property
     def names(self) -> Names:
@@ -136,7 +135,7 @@ class SeriesState:
 
     @property
     def sides(self) -> list[Side]:
-        return [self._side(seats) for seats in self.game.sides_of(self.rules, len(self.players))]
+        return [self._side(seats) for seats in self.game.sides]
 
     @property
     def players_as_sides(self) -> list[Side]:
@@ -166,54 +165,23 @@ class SeriesState:
         firsts = {side.seat for side in self.sides}
         return [level for seats in ranking if (level := tuple(seat for seat in seats if seat in firsts))]
 
-    @property
-    def throw_in(self) -> Callable[..., Any] | None:
-        """Makes the record of a deal that was given up, where the rules know it."""
-        return self.game.throw_in if self.game.can_throw_in(self.rules) else None
-
-    def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        """What the scorer is asked besides the figures or the cards of a hand."""
-        return self.game.questions(self.rules, len(self.players), by_card=by_card)
-
-    @property
-    def totals_entry(self) -> TotalsEntry | None:
-        """How a hand is entered as one figure for each side; None if this game cannot be entered so."""
-        return self.game.totals(self.rules, len(self.players)) if self.game.totals else None
-
     def seats_out(self, number: int) -> tuple[int, ...]:
         """The seats that play no further hand when hand `number` begins."""
         if number == self.next_number:
             return self.play.standing.out
         before = self.play.scores[: number - 1]
-        return self.game.standing(self.rules, before, self.table_for(number)).out
+        return self.game.standing(before, self.table_for(number)).out
 
     @property
     def boxes(self) -> Boxes | None:
         """What each side has in its boxes, in a game that has a list of them."""
-        if self.game.boxes is None:
-            return None
-        return self.game.boxes(self.rules, self.play.scores, self.table_for(self.next_number))
-
-    @property
-    def can_be_entered(self) -> bool:
-        """Can a hand be entered in a form: on the keypad, or in the game's own?"""
-        return self.game.can_be_entered(self.rules, len(self.players))
-
-    @property
-    def has_cards(self) -> bool:
-        """Can a hand be recorded card by card?"""
-        return self.game.has_cards(len(self.players))
-
-    @property
-    def has_an_end(self) -> bool:
-        """Is it over by itself? Else the table says when."""
-        return self.game.has_an_end(self.rules)
+        return self.game.boxes(self.play.scores, self.table_for(self.next_number))
 
     @property
     def shown_status(self) -> Status:
         """Where the rules have no end, a series that the table stopped has not ended early: it is finished."""
         status = Status(self.series.status)
-        return Status.FINISHED if status == Status.STOPPED and not self.has_an_end else status
+        return Status.FINISHED if status == Status.STOPPED and not self.game.has_an_end else status
 
     @property
     def takes_hands(self) -> bool:
@@ -227,21 +195,22 @@ class SeriesState:
     @property
     def can_be_joined(self) -> bool:
         """Can a player take a further seat before the next hand?"""
-        return self.takes_hands and self.game.joining and len(self.players) + 1 in self.game.seats
+        return self.takes_hands and self.game.joining and len(self.players) + 1 in self.game.allowed_seats
 
     def with_players(self, players: Sequence[Player]) -> "SeriesState":
         """The same hands with other players on the last seats."""
         before = self.play
+        game = type(before.game)(before.game.rules, len(players))
         named = tuple(pair for pair in before.table.named_dealers if pair[1] < len(players))
         table = replace(before.table, seats=len(players), named_dealers=named)
-        return replace(self, players=tuple(players), play=replay(before.game, before.rules, table, self.records()))
+        return replace(self, players=tuple(players), play=replay(game, table, self.records()))
 
     def with_dealer(self, seat: int) -> "SeriesState":
         """The next hand is dealt by the player on this seat, whoever's turn it would be."""
         before, number = self.play, self.next_number
         others = (pair for pair in before.table.named_dealers if pair[0] != number)
         table = replace(before.table, named_dealers=tuple(sorted((*others, (number, seat)))))
-        return replace(self, play=replay(before.game, before.rules, table, self.records(), known=before.scores))
+        return replace(self, play=replay(before.game, table, self.records(), known=before.scores))
 
     @property
     def named_dealers(self) -> list[list[int]]:
@@ -311,17 +280,22 @@ def seated_players(series: Series) -> list[Player]:
 def pack_of(series: Series) -> Pack:
     """The cards that lie on its table, for who does not need its hands."""
     game = BY_SLUG[series.game]
-    return PACKS[game.card_faces(game.rules.model_validate(series.rules))]
+    return PACKS[game.card_faces(game.rules_model.model_validate(series.rules))]
+
+
+def game_of(series: Series, seats: int) -> Game:
+    """The game by the rules of this series."""
+    game = BY_SLUG[series.game]
+    return game(game.rules_model.model_validate(series.rules), seats)
 
 
 def assemble(series: Series, players: Sequence[Player], events: Iterable[Event]) -> SeriesState:
     """Score the hands of a series. `events` are the latest revisions of its hands, in order."""
-    game, latest = BY_SLUG[series.game], tuple(events)
-    rules = game.rules.model_validate(series.rules)
+    game, latest = game_of(series, len(players)), tuple(events)
     named = tuple((number, seat) for number, seat in series.named_dealers)
     table = Table(seats=len(players), first_dealer=series.first_dealer, named_dealers=named)
     records = [game.record.validate_python(event.content) for event in latest]
-    return SeriesState(series, tuple(players), latest, replay(game, rules, table, records))
+    return SeriesState(series, tuple(players), latest, replay(game, table, records))
 
 
 # --- What a record would change --------------------------------------------------------------------------------------
@@ -341,8 +315,8 @@ def preview(state: SeriesState, number: int, data: Any) -> Preview:
     reading = state.game.read_record(data)
     if reading.problems:
         return Preview(reading.problems)
-    check, rules, table = state.game.check, state.rules, state.play.table
-    problems = state.game.problems_of_new(rules, reading.value, state.table_for(number))
+    check, table = state.game.check, state.play.table
+    problems = state.game.problems_of_new(reading.value, state.table_for(number))
     if blocks_scoring(problems):
         return Preview(tuple(problems))
 
@@ -350,8 +324,8 @@ def preview(state: SeriesState, number: int, data: Any) -> Preview:
     records[number - 1 : number] = [reading.value]
     # A correction can make a later hand impossible: what was taken in it may be taken before it now.
     for index in range(number, len(records)):
-        now = check(rules, records[index], table_before(table, records[:index]))
-        before = check(rules, records[index], state.table_for(index + 1)) if now else []
+        now = check(records[index], table_before(table, records[:index]))
+        before = check(records[index], state.table_for(index + 1)) if now else []
         for problem in now:
             if problem not in before:
                 why = say("Hand {number} would no longer fit: {why}", number=index + 1, why=problem.message)
@@ -359,7 +333,7 @@ def preview(state: SeriesState, number: int, data: Any) -> Preview:
     if blocks_scoring(problems):
         return Preview(tuple(problems))
 
-    play = replay(state.game, rules, table, records, known=state.play.scores[: number - 1])
+    play = replay(state.game, table, records, known=state.play.scores[: number - 1])
     return Preview(tuple(problems), play.hands[number - 1], play)
 
 
@@ -367,11 +341,11 @@ def warnings_about_next(state: SeriesState, data: Any) -> tuple[Problem, ...]:
     """What is doubtful about a record as the next hand. The totals are not worked out, so this takes as long in a long
     series as in a short one."""
     reading, table = state.game.read_record(data), state.table_for(state.next_number)
-    if reading.problems or blocks_scoring(state.game.problems_of_new(state.rules, reading.value, table)):
+    if reading.problems or blocks_scoring(state.game.problems_of_new(reading.value, table)):
         return ()
-    return state.game.score(state.rules, reading.value, table).warnings
+    return state.game.score(reading.value, table).warnings
 
 
 def without_last_hand(state: SeriesState) -> Replay:
     play = state.play
-    return replay(play.game, play.rules, play.table, state.records()[:-1], known=play.scores[:-1])
+    return replay(play.game, play.table, state.records()[:-1], known=play.scores[:-1])

@@ -8,7 +8,8 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.contract import CARD_FACES, Game, Preset
+from games.contract import CARD_FACES, Preset
+from games.game import Game
 from games.kit.card_faces import called
 from games.kit.points import read_points
 from ledger.face.card_names import PACKS, Pack
@@ -24,7 +25,7 @@ class RuleLine:
 
 @dataclass(frozen=True)
 class HouseRules:
-    game: Game
+    game: type[Game]
     rules: Any
 
     @cached_property

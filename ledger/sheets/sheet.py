@@ -334,7 +334,7 @@ class Sheet:
 
     @cached_property
     def rules(self) -> HouseRules:
-        return HouseRules(self.state.game, self.state.rules)
+        return HouseRules(type(self.state.game), self.state.rules)
 
     @cached_property
     def remarkable(self) -> list[Event]:

@@ -85,7 +85,7 @@ _WHOLE: LRUCache[bool] = LRUCache(max_size=100)  # the keys for which nothing is
 
 def luck_of_players(shown: Standings) -> LuckOfPlayers:
     """Of the players in these standings. One query until all is worked out, then none."""
-    if shown.game in (None, ALL_GAMES) or BY_SLUG[shown.game].shape is None:
+    if shown.game in (None, ALL_GAMES) or not BY_SLUG[shown.game].by_card:
         return NO_LUCK
     missing = 0
     if not _WHOLE.get(shown.key):

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.contract import Game
+from games.game import Game
 from ledger.circles.models import Player
 from ledger.lib import formatting
 from ledger.standings.figures import Chosen, Figures, Standings
@@ -47,7 +47,7 @@ class Profile:
         return self.main, self.totals, self.hands
 
 
-def profile_of(shown: Standings, chosen: Chosen, game: Game, player: Player, steps: Sequence[Step]) -> Profile:
+def profile_of(shown: Standings, chosen: Chosen, game: type[Game], player: Player, steps: Sequence[Step]) -> Profile:
     """Of a player who has a row in the standings. Two players have the same facts in the same order."""
     figures = next(row.figures for row in shown.rows if row.player == player)
     return Profile(
@@ -97,7 +97,7 @@ def facts_of_totals(shown: Standings, chosen: Chosen, figures: Figures, steps: S
     return facts
 
 
-def facts_of_hands(shown: Standings, game: Game, figures: Figures, steps: Sequence[Step]) -> list[Fact]:
+def facts_of_hands(shown: Standings, game: type[Game], figures: Figures, steps: Sequence[Step]) -> list[Fact]:
     best = Better.LOW if shown.low_wins else Better.HIGH
     mean = figures.points_won_per_hand
     facts = [

@@ -55,7 +55,7 @@ def import_hands(*, series: Series, me: Member, data: bytes, dry_run: bool) -> I
     """UnreadableFile lists every problem with its line. Then, and after a dry run, nothing was written."""
     with transaction.atomic():
         state = series_state(series)
-        if state.totals_entry is None:
+        if state.game.totals is None:
             raise UnreadableFile(_problem(0, "", "the hands of this game are not kept as figures"))
         rows = read_rows(data)
         if len(rows) <= 1:
@@ -96,7 +96,7 @@ def _problem(line: int, column: str, message: str) -> str:
 def _title_of(field: str, columns: Columns, state: SeriesState) -> str:
     """The title of the column that a field of the record comes from, or nothing."""
     name, _dot, rest = field.partition(".")
-    entry = state.totals_entry
+    entry = state.game.totals
     if entry and rest.isdecimal():
         rows = {entry.field: columns.sides} | ({entry.bids.field: columns.bids} if entry.bids else {})
         if name in rows:
@@ -136,7 +136,7 @@ Meaning = tuple[str, Any]  # of a column: its kind, and whose it is
 
 def figure_titles(state: SeriesState) -> dict[Meaning, list[str]]:
     """The columns that a file needs, each with the titles that it may have. The first is the one to name."""
-    entry = state.totals_entry
+    entry = state.game.totals
     assert entry is not None
     if entry.shared:
         return {("side", 0): [entry.field, entry.title, _(entry.title)]}
@@ -153,9 +153,9 @@ def read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Columns
     """Columns come in any order. Every side needs one, and none may appear twice or be unknown."""
     # What a title may be, and what it then means. A player's name comes before any other word.
     known: dict[str, Meaning] = {"hand": ("hand", None), "#": ("hand", None)}
-    if state.throw_in:
+    if state.game.can_throw_in:
         known |= {"thrown_in": ("thrown_in", None), "thrown in": ("thrown_in", None)}
-    questions = {question.field: question for question in state.questions(by_card=False)}
+    questions = {question.field: question for question in state.game.questions(by_card=False)}
     for question in questions.values():
         for title in (question.field, question.title, _(question.title)):
             known[name_key(title)] = ("question", question.field)
@@ -199,9 +199,9 @@ def read_hand(
         problems.append(_problem(line, "", "there are more cells than the first line has titles"))
     padded = [*cells, *[""] * (len(columns.titles) - len(cells))]
     if columns.thrown_in is not None and padded[columns.thrown_in]:
-        assert state.throw_in is not None
-        return state.throw_in(padded[columns.thrown_in]), problems
-    entry = state.totals_entry
+        assert state.game.can_throw_in
+        return state.game.throw_in(padded[columns.thrown_in]), problems
+    entry = state.game.totals
     assert entry is not None
     out = state.seats_out(state.next_number)
     may_be_empty = {number for number, side in enumerate(state.sides) if entry.may_sit_out or side.seat in out}

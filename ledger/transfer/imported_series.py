@@ -83,8 +83,11 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
     try:
         rebuilt = rebuild_series(Series(pk=part.id, circle_id=circle_id), [event])
         state = rebuilt.state
-        too_many = game.fits(state.rules, len(state.players)) if game.fits else ()
-        if too_many or point_value_problems(state.series.point_value) or not currencies.is_known(agreed.currency):
+        if (
+            state.game.fits()
+            or point_value_problems(state.series.point_value)
+            or not currencies.is_known(agreed.currency)
+        ):
             raise _impossible(event)
         for event in rebuilt.apply_all(events[1:]):
             if not is_possible(rebuilt.state, event):
@@ -156,8 +159,7 @@ def _may_take_or_leave_seat(state: SeriesState, event: Event) -> bool:
     seated = read(_SEATED, event.content).value
     if seated is None or event.kind == Kind.UNSEATED:
         return seated is not None
-    fits = state.game.fits
-    crowded = fits and fits(state.rules, len(state.players) + 1)
+    crowded = type(state.game)(state.rules, len(state.players) + 1).fits()
     return not crowded and not state.play.standing.over and seated.player not in {one.pk for one in state.players}
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
-from games.contract import Game
+from games.game import Game
 from games.registry import GAMES
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
@@ -32,19 +32,19 @@ NAMES = (
 )
 
 
-def long_names(game: Game) -> tuple[Member, Series]:
+def long_names(game: type[Game]) -> tuple[Member, Series]:
     me = bobs_circle()
     for name in NAMES:
         add_player(circle=me.circle, name=name)
     players = sorted(me.circle.players.filter(name__in=NAMES), key=lambda player: NAMES.index(player.name))
-    seats = [count for count in game.seats if count <= len(NAMES)]
+    seats = [count for count in game.allowed_seats if count <= len(NAMES)]
     agreed = Agreement(game, players[: max(seats)], game.default_preset.rules, Decimal(0), first_dealer=0)
     return me, start_series(me=me, agreed=agreed)
 
 
 @pytest.mark.parametrize("game", daily(list(GAMES), 1), ids=lambda game: game.slug)
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_no_name_is_broken(visit: Callable[..., Visitor], game: Game, language: str) -> None:
+def test_no_name_is_broken(visit: Callable[..., Visitor], game: type[Game], language: str) -> None:
     me, series = long_names(game)
     visitor = visit(size=SHORT)
     sign_in(visitor, me.user)

@@ -10,8 +10,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from games.catalogue.putz import GAME as PUTZ
-from games.contract import Game
+from games.catalogue.putz.game import Putz
+from games.game import Game
 from games.registry import GAMES
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
@@ -63,9 +63,9 @@ def test_the_series_page_leads_to_the_settlement(visit: Callable[..., Visitor], 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", daily([game for game in GAMES if 4 in game.seats]), ids=attrgetter("slug"))
+@pytest.mark.parametrize("game", daily([game for game in GAMES if 4 in game.allowed_seats]), ids=attrgetter("slug"))
 def test_four_places_fit_beside_each_other_on_a_phone(
-    visit: Callable[..., Visitor], transactional_db: None, game: Game
+    visit: Callable[..., Visitor], transactional_db: None, game: type[Game]
 ) -> None:
     me, dice = bobs_circle(), Random(7)
     players, preset = list(me.circle.players.order_by("created_at")), game.default_preset
@@ -93,7 +93,7 @@ def crowded(transactional_db: None) -> tuple[Member, Series]:
     me = bobs_circle()
     add_player(circle=me.circle, name="Esha Maharjan Shrestha of Bhaktapur")
     players = list(me.circle.players.order_by("created_at"))
-    series = start_series(me=me, agreed=Agreement(PUTZ, players, PUTZ.default_preset.rules, Decimal(1)))
+    series = start_series(me=me, agreed=Agreement(Putz, players, Putz.default_preset.rules, Decimal(1)))
     hand = {"card_points": [60, 40, 25, 12, 20], "trump": "hearts"}
     record_hand(series=series, submit=Submit(me, 1), record=hand)
     return me, series

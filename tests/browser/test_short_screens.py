@@ -27,7 +27,7 @@ SHORT, ON_ITS_SIDE = {"width": 360, "height": 640}, {"width": 844, "height": 390
 def a_series(slug: str, seats: int, preset: str = "", **options: object) -> tuple[Member, Series]:
     me, game = bobs_circle(), BY_SLUG[slug]
     rules = game.presets[preset].rules if preset else game.default_preset.rules
-    rules = game.rules.model_validate(rules.model_dump(mode="json") | options)
+    rules = game.rules_model.model_validate(rules.model_dump(mode="json") | options)
     for name in ("Esha", "Farah", "Gita", "Hari", "Indu"):
         add_player(circle=me.circle, name=name)
     players = list(me.circle.players.order_by("created_at"))[:seats]

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Model
 from hypothesis import HealthCheck, Phase, settings
 
-from games.contract import Game
+from games.game import Game
 from games.registry import GAMES
 from ledger.api.openapi import description
 from ledger.api.tokens import make_token
@@ -58,7 +58,7 @@ CONFIG = schemathesis.Config.from_dict(
 )
 
 
-def document_of(game: Game) -> dict[str, Any]:
+def document_of(game: type[Game]) -> dict[str, Any]:
     """The description with the ids that exist, as with others every answer would be 404; with the rules and records of
     this game alone, and its own example as one more body where it has one."""
     document: Any = description()
@@ -85,7 +85,7 @@ def document_of(game: Game) -> dict[str, Any]:
     return document | {"paths": paths, "components": document["components"] | {"schemas": models | sent}}
 
 
-def bodies_of_the_example(game: Game) -> dict[str, Any]:
+def bodies_of_the_example(game: type[Game]) -> dict[str, Any]:
     if game.example is None:
         return {}
     record, seats, version = game.example.records[0], len(game.example.players), 1 + len(before_the_test(game))
@@ -97,7 +97,7 @@ def bodies_of_the_example(game: Game) -> dict[str, Any]:
     }
 
 
-def before_the_test(game: Game) -> list[Any]:
+def before_the_test(game: type[Game]) -> list[Any]:
     """The hands that are recorded in its series before the test."""
     return list(game.example.records[:2]) if game.example else []
 
@@ -117,7 +117,7 @@ def _of_one_game(part: Any, game: str) -> Any:
     }
 
 
-def schema_of(game: Game) -> Any:
+def schema_of(game: type[Game]) -> Any:
     schema = schemathesis.openapi.from_dict(document_of(game), config=CONFIG)
     schema.app = application
     return schema
@@ -153,7 +153,7 @@ def secret(db: None, open_connection: None, monkeypatch: pytest.MonkeyPatch, set
         players.append(add_player(circle=me.circle, name=name))
     for game in GAMES:
         monkeypatch.setattr(Series, "save", _with_fixed_id(SERIES_OF[game.slug]))
-        count = len(game.example.players) if game.example else min(game.seats)
+        count = len(game.example.players) if game.example else min(game.allowed_seats)
         series = start_series(
             me=me, agreed=Agreement(game, players[:count], game.default_preset.rules, Decimal("0.25"))
         )

@@ -9,8 +9,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from games.contract import Game, Table
+from games.contract import Table
 from games.entry import Answer, Question, TotalsEntry
+from games.game import Game
 from games.kit.cards import cards_in
 from games.kit.entering import lay_card
 from games.kit.points import write_points
@@ -22,45 +23,45 @@ OFTEN = 0.4
 Record = dict[str, Any]
 
 
-def fits(game: Game, rules: Any, seats: int) -> bool:
+def fits(game: type[Game], rules: Any, seats: int) -> bool:
     """Can so many players play by these rules?"""
-    return game.fits is None or not game.fits(rules, seats)
+    return not game(rules, seats).fits()
 
 
-def random_hand_of(game: Game, rules: Any, table: Table, dice: Random) -> Record:
+def random_hand_of(game: type[Game], rules: Any, table: Table, dice: Random) -> Record:
     """A random record, as JSON, of the next hand at this table."""
     ways = list(ways_to_make(game, rules, table))
     for _ in range(MOST_TRIES):
         data = dice.choice(ways)(dice)
         reading = game.read_record(data)
-        if not reading.problems and not game.problems_of_new(rules, reading.value, table):
+        if not reading.problems and not game(rules, table.seats).problems_of_new(reading.value, table):
             return game.record.dump_python(reading.value, mode="json", exclude_none=True)
     raise AssertionError(f"no hand of {game.slug} for {table.seats} could be made")
 
 
-def ways_to_make(game: Game, rules: Any, table: Table) -> Iterator[Callable[[Random], Record]]:
-    entry = game.totals(rules, table.seats) if game.totals else None
+def ways_to_make(game: type[Game], rules: Any, table: Table) -> Iterator[Callable[[Random], Record]]:
+    entry = game(rules, table.seats).totals
     if entry:
         at_hand, out = entry.for_hand(len(table.earlier) + 1), seats_out(game, rules, table)
-        sides = len(game.sides_of(rules, table.seats))
+        sides = len(game(rules, table.seats).sides)
         yield (
             lambda dice: (
                 _figures(at_hand, sides, [side for side in range(sides) if side not in out], dice)
                 | _answers(game, rules, table, dice, by_card=False)
             )
         )
-    if game.has_cards(table.seats):
+    if game(rules, table.seats).has_cards:
         yield lambda dice: _played(game, rules, table, dice)
     if not entry:
         schema = game.record_schema()
         yield lambda dice: _of_schema(schema, schema, table.seats, dice)
 
 
-def seats_out(game: Game, rules: Any, table: Table) -> tuple[int, ...]:
+def seats_out(game: type[Game], rules: Any, table: Table) -> tuple[int, ...]:
     """Who plays no further hand at this table."""
     before = [Table(table.seats, table.first_dealer, table.earlier[:index]) for index in range(len(table.earlier))]
-    scores = [game.score(rules, record, then) for record, then in zip(table.earlier, before, strict=True)]
-    return game.standing(rules, scores, table).out
+    scores = [game(rules, then.seats).score(record, then) for record, then in zip(table.earlier, before, strict=True)]
+    return game(rules, table.seats).standing(scores, table).out
 
 
 def _figures(entry: TotalsEntry, sides: int, playing: Sequence[int], dice: Random) -> Record:
@@ -87,9 +88,9 @@ def _parts(dice: Random, total: Fraction | int, parts: int, step: Fraction) -> l
     return [write_points((after - before) * step) for before, after in pairwise(cuts)]
 
 
-def _answers(game: Game, rules: Any, table: Table, dice: Random, *, by_card: bool) -> Record:
-    asked = game.questions(rules, table.seats, by_card=by_card)
-    sides, out = len(game.sides_of(rules, table.seats)), seats_out(game, rules, table)
+def _answers(game: type[Game], rules: Any, table: Table, dice: Random, *, by_card: bool) -> Record:
+    asked = game(rules, table.seats).questions(by_card=by_card)
+    sides, out = len(game(rules, table.seats).sides), seats_out(game, rules, table)
     playing = [seat for seat in range(table.seats) if seat not in out]
     return {
         question.field: _answer(question, table.seats, playing, sides, dice)
@@ -118,14 +119,14 @@ def _two_sides(question: Question, playing: Sequence[int], dice: Random) -> list
     return [order[:cut], order[cut:]]
 
 
-def _played(game: Game, rules: Any, table: Table, dice: Random) -> Record:
+def _played(game: type[Game], rules: Any, table: Table, dice: Random) -> Record:
     """Cards played at random, without regard to the rules."""
     begun = {"direction": dice.choice(["clockwise", "anticlockwise"]), "first_leader": dice.randrange(table.seats)}
     data = begun | _answers(game, rules, table, dice, by_card=True) | {"tricks": []}
     reading = game.read_record(data)
     if reading.problems:
         return data
-    play, shape = reading.value, game.shape(rules, reading.value, table)
+    play, shape = reading.value, game(rules, table.seats).shape(reading.value, table)
     cards = list(cards_in(shape.pack))
     dice.shuffle(cards)
     holdings = [cards[seat :: shape.seats][: shape.tricks] for seat in range(shape.seats)]
@@ -190,7 +191,7 @@ _MAKERS: dict[str, Callable[[Any, Any, int, Random], Any]] = {
 # --- Turning the seats -----------------------------------------------------------------------------------------------
 
 
-def marks_of(game: Game) -> dict[str, str]:
+def marks_of(game: type[Game]) -> dict[str, str]:
     """The fields of a record that refer to seats, with their kind of mark."""
     schema = game.record_schema()
     models = [schema, *schema.get("$defs", {}).values()]

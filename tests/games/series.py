@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from games.contract import Game, Score, Standing, Table
+from games.contract import Score, Standing, Table
+from games.game import Game
 from games.kit.running import run_up
 from games.kit.transfers import Transfer, matrix, nets
 
 
 @dataclass
 class Series:
-    game: Game
+    game: type[Game]
     seats: int
     rules: Any = None
     first_dealer: int | None = 0
@@ -30,14 +31,14 @@ class Series:
     def problems(self, data: Any) -> list[tuple[str, str]]:
         """The field and code of every problem of a new record, from reading and checking."""
         reading = self.game.read_record(data)
-        found = reading.problems or self.game.problems_of_new(self.rules, reading.value, self.table)
+        found = reading.problems or self.game(self.rules, self.table.seats).problems_of_new(reading.value, self.table)
         return [(problem.field, problem.code) for problem in found]
 
     def play(self, *hands: Any) -> "Series":
         for data in hands:
             assert not self.problems(data), self.problems(data)
             record = self.game.read_record(data).value
-            self.scores.append(self.game.score(self.rules, record, self.table))
+            self.scores.append(self.game(self.rules, self.table.seats).score(record, self.table))
             self.records.append(record)
         return self
 
@@ -53,10 +54,10 @@ class Series:
 
     @property
     def standing(self) -> Standing:
-        return self.game.standing(self.rules, self.scores, self.table)
+        return self.game(self.rules, self.table.seats).standing(self.scores, self.table)
 
     def settle(self, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        return self.game.settle(self.rules, self.scores, self.table, with_standard=with_standard)
+        return self.game(self.rules, self.table.seats).settle(self.scores, self.table, with_standard=with_standard)
 
     def nets(self, *, with_standard: bool = True) -> list[Fraction]:
         return list(nets(self.settle(with_standard=with_standard), self.seats))
@@ -66,11 +67,16 @@ class Series:
         return [list(row) for row in matrix(self.scores[-1].account, self.seats)]
 
 
-def rules_of(game: Game, **options: Any) -> Any:
+def rules_of(game: type[Game], **options: Any) -> Any:
     reading = game.read_rules(options)
     assert not reading.problems, [str(problem.message) for problem in reading.problems]
     return reading.value
 
 
-def refused_rules(game: Game, **options: Any) -> list[str]:
+def refused_rules(game: type[Game], **options: Any) -> list[str]:
     return [problem.code for problem in game.read_rules(options).problems]
+
+
+def like(game: type[Game], **different: Any) -> type[Game]:
+    """The same game with something else in it."""
+    return type(f"Like{game.__name__}", (game,), different)

@@ -6,8 +6,9 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from games.contract import Column, Frozen, Game, Preset, Score, Standing, Table, by_slug
+from games.contract import Column, Frozen, Preset, Score, Standing, Table, by_slug
 from games.entry import TotalsEntry
+from games.game import Game
 from games.kit.figures import whole
 from games.kit.plays import Direction
 from games.kit.problems import Problem
@@ -27,38 +28,29 @@ class Record(Frozen):
     points: tuple[Figure, ...] = Field(max_length=4, title="Points", json_schema_extra=BY_SEAT)
 
 
-def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    if len(record.points) == table.seats:
-        return []
-    return [Problem("points", "wrong_length", say("There must be {count} numbers.", count=table.seats))]
+class Smallest(Game):
+    slug = "smallest"
+    name = "Smallest"
+    about = "A figure for each player, to twenty."
+    allowed_seats = (2, 3, 4)
+    rules_model = Rules
+    record = TypeAdapter(Record)
+    presets = by_slug(Preset("usual", "Usual", "To twenty.", Rules()))
+    columns = (Column("difference", "Point difference", frozenset({"difference"})),)
+    totals = TotalsEntry("points", Fraction(1), None)
 
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        if len(record.points) == self.seats:
+            return []
+        return [Problem("points", "wrong_length", say("There must be {count} numbers.", count=self.seats))]
 
-def score(rules: Rules, record: Record, table: Table) -> Score:
-    points = tuple(map(whole, record.points))
-    return Score(points_won=points, points_entered=points)
+    def score(self, record: Record, table: Table) -> Score:
+        points = tuple(map(whole, record.points))
+        return Score(points_won=points, points_entered=points)
 
+    def standing(self, scores: Sequence[Score], table: Table) -> Standing:
+        so_far = run_up(scores, self.seats, lambda totals: max(totals) >= self.rules.target)
+        return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), self.seats, Direction.CLOCKWISE))
 
-def standing(rules: Rules, scores: Sequence[Score], table: Table) -> Standing:
-    so_far = run_up(scores, table.seats, lambda totals: max(totals) >= rules.target)
-    return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, Direction.CLOCKWISE))
-
-
-def settle(rules: Rules, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-    return tuple(pairwise_differences(standing(rules, scores, table).cumulative))
-
-
-GAME = Game(
-    slug="smallest",
-    name="Smallest",
-    about="A figure for each player, to twenty.",
-    seats=(2, 3, 4),
-    rules=Rules,
-    record=TypeAdapter(Record),
-    presets=by_slug(Preset("usual", "Usual", "To twenty.", Rules())),
-    check=check,
-    score=score,
-    standing=standing,
-    settle=settle,
-    totals=lambda _rules, _seats: TotalsEntry("points", Fraction(1), None),
-    columns=(Column("difference", "Point difference", frozenset({"difference"})),),
-)
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        return tuple(pairwise_differences(self.standing(scores, table).cumulative))

@@ -4,20 +4,20 @@ from collections import Counter
 
 from benchmarks import measuring, rulebook
 from benchmarks.hands import HANDS, random_hands, worked_hands
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.contract import Table
 
 
 def test_hands_are_complete_and_different():
-    plays = list(random_hands(GAME, SHAPE))
+    plays = list(random_hands(JaagoChalis, SHAPE))
     assert len({play.tricks for play in plays}) == HANDS
     assert Counter(play.clockwise for play in plays) == {True: HANDS / 2, False: HANDS / 2}
-    table, rules = Table(4), GAME.default_preset.rules
-    assert all(GAME.check(rules, play, table) == [] for play in plays)
-    wrong = sum(bool(GAME.score(rules, play, table).illegal_plays) for play in plays)
+    table, rules = Table(4), JaagoChalis.default_preset.rules
+    assert all(JaagoChalis(rules, table.seats).check(play, table) == [] for play in plays)
+    wrong = sum(bool(JaagoChalis(rules, table.seats).score(play, table).illegal_plays) for play in plays)
     assert 0 < wrong < HANDS
-    assert len(worked_hands(GAME, "jaago-chalis-game-*.json")) == 2
+    assert len(worked_hands(JaagoChalis, "jaago-chalis-game-*.json")) == 2
 
 
 def test_every_row_has_a_figure(monkeypatch):

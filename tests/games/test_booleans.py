@@ -34,7 +34,7 @@ def with_value(data, path, value):
 
 def records_of(game):
     for preset in game.presets.values():
-        for seats in filter(partial(fits, game, preset.rules), game.seats):
+        for seats in filter(partial(fits, game, preset.rules), game.allowed_seats):
             for seed in range(HANDS_OF_EACH_SIZE):
                 yield random_hand_of(game, preset.rules, Table(seats), Random(seed))
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.catalogue.jass import GAME as JASS
-from games.catalogue.jewel import GAME as JEWEL
+from games.catalogue.jass.game import Jass
+from games.catalogue.jewel.game import Jewel
 from games.contract import Table
 from games.registry import BY_SLUG, GAMES
 from tests.games.series import Series
@@ -19,20 +19,20 @@ def dealers(series: Series, *named: tuple[int, int]) -> list[int | None]:
     found = []
     for played in range(len(series.scores) + 1):
         table = replace(series.table, named_dealers=named)
-        found.append(series.game.standing_of(series.rules, series.scores[:played], table).dealer)
+        found.append(series.game(series.rules, table.seats).standing_of(series.scores[:played], table).dealer)
     return found
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_the_named_player_deals_the_next_hand_of_every_game(game) -> None:
-    for seats in game.seats:
+    for seats in game.allowed_seats:
         for first in (None, 0):
             table = Table(seats, first, named_dealers=((1, seats - 1),))
-            assert game.standing_of(game.default_preset.rules, [], table).dealer == seats - 1
+            assert game(game.default_preset.rules, table.seats).standing_of([], table).dealer == seats - 1
 
 
 def test_the_deal_goes_round_from_the_named_dealer() -> None:
-    series = Series(JASS, 4, first_dealer=0).play(*[ROUND] * 3)  # to the right, the game's usual direction
+    series = Series(Jass, 4, first_dealer=0).play(*[ROUND] * 3)  # to the right, the game's usual direction
     step = dealers(series)[1]
     assert step in (1, 3)
     usual = [(0 + step * hand) % 4 for hand in range(4)]
@@ -43,7 +43,7 @@ def test_the_deal_goes_round_from_the_named_dealer() -> None:
 
 
 def test_a_first_dealer_whom_nobody_knew_can_be_named_later() -> None:
-    series = Series(JASS, 4, first_dealer=None).play(ROUND, ROUND)
+    series = Series(Jass, 4, first_dealer=None).play(ROUND, ROUND)
     assert dealers(series) == [None] * 3
     assert dealers(series, (2, 3))[:2] == [None, 3]
     assert dealers(series, (2, 3))[2] in (0, 2)
@@ -62,17 +62,17 @@ def test_the_winner_of_the_last_trick_deals_again_after_the_named_dealer() -> No
 
 def test_in_jewel_the_deal_passes_on_among_those_who_sit() -> None:
     hand = {"players": [{"ended": "declared", "bonus": 3}, {"ended": "played"}, {"ended": "played"}]}
-    series = Series(JEWEL, 3, first_dealer=0).play(hand, hand)
+    series = Series(Jewel, 3, first_dealer=0).play(hand, hand)
     assert dealers(series) == [0, 1, 2]
     assert dealers(series, (2, 0)) == [0, 0, 1]
 
 
 def test_jass_expects_the_leader_after_the_named_dealer() -> None:
     """[S] The player after the dealer leads and chooses trump."""
-    rules = JASS.default_preset.rules
-    record = JASS.read_record(ROUND | {"chosen_by": 0}).value
+    rules = Jass.default_preset.rules
+    record = Jass.read_record(ROUND | {"chosen_by": 0}).value
     expected = {
-        dealer: not JASS.score(rules, record, Table(4, 0, (record,), named_dealers=((2, dealer),))).warnings
+        dealer: not Jass(rules, 4).score(record, Table(4, 0, (record,), named_dealers=((2, dealer),))).warnings
         for dealer in range(4)
     }
     after = {(dealer + (1 if rules.direction.value == "clockwise" else -1)) % 4: dealer for dealer in range(4)}

@@ -21,7 +21,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in G
 
 
 def tables(game):
-    return [Table(seats=seats) for seats in game.seats]
+    return [Table(seats=seats) for seats in game.allowed_seats]
 
 
 def records_of(game):
@@ -57,9 +57,9 @@ class TestCatalogue:
 
     @every_game
     def test_seats_are_numbers_of_players(self, game):
-        assert game.seats
-        assert list(game.seats) == sorted(set(game.seats))
-        assert min(game.seats) >= 2
+        assert game.allowed_seats
+        assert list(game.allowed_seats) == sorted(set(game.allowed_seats))
+        assert min(game.allowed_seats) >= 2
 
 
 @every_game
@@ -111,14 +111,14 @@ class TestSchemas:
 class TestEmptySeries:
     def test_every_total_is_zero(self, game):
         for table in tables(game):
-            standing = game.standing(game.default_preset.rules, [], table)
+            standing = game(game.default_preset.rules, table.seats).standing([], table)
             assert standing.cumulative == (0,) * table.seats
             assert sorted(seat for level in standing.ranking for seat in level) == list(range(table.seats))
             assert (standing.over, standing.counted, standing.running) == (False, 0, ())
 
     def test_no_payment_is_owed(self, game):
         for table in tables(game):
-            assert game.settle(game.default_preset.rules, [], table) == ()
+            assert game(game.default_preset.rules, table.seats).settle([], table) == ()
 
 
 @every_game
@@ -127,15 +127,15 @@ class TestExample:
         if not game.example:
             return
         rules, seats = game.default_preset.rules, len(game.example.players)
-        assert seats in game.seats
+        assert seats in game.allowed_seats
         earlier, scores = [], []
         for data in game.example.records:
             table = Table(seats, 0, tuple(earlier))
             record = read_back(game, data)
-            assert game.check(rules, record, table) == []
-            scores.append(game.score(rules, record, table))
+            assert game(rules, table.seats).check(record, table) == []
+            scores.append(game(rules, table.seats).score(record, table))
             earlier.append(record)
-        paid = game.settle(rules, scores, Table(seats, 0, tuple(earlier)))
+        paid = game(rules, seats).settle(scores, Table(seats, 0, tuple(earlier)))
         assert sum(transfer.points for transfer in paid) > 0
         for score in scores:
             assert len(score.points_won) == len(score.points_entered) == seats
@@ -157,10 +157,10 @@ def examine(game, data):
     reading = game.read_record(data)
     found = list(reading.problems)
     for table in tables(game) if not found else []:
-        problems = game.check(game.default_preset.rules, reading.value, table)
+        problems = game(game.default_preset.rules, table.seats).check(reading.value, table)
         found += problems
         if not blocks_scoring(problems):
-            score = game.score(game.default_preset.rules, reading.value, table)
+            score = game(game.default_preset.rules, table.seats).score(reading.value, table)
             assert_valid_sentences([line.why for line in score.lines])
     assert_problems(found)
     return found

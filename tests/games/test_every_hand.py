@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from games.contract import Game, Table
+from games.contract import Table
+from games.game import Game
 from games.kit.transfers import nets
 from games.registry import GAMES
 from tests.games.random_hands import fits, marks_of, random_hand_of, turned
@@ -20,21 +21,21 @@ HANDS = 3
 SEEDS = st.integers(0, 10**9)
 
 
-def tables(game: Game, preset: str) -> list[int]:
+def tables(game: type[Game], preset: str) -> list[int]:
     """The numbers of players: each of them in the thorough run, daily the fewest, four and the most."""
-    possible = [seats for seats in game.seats if fits(game, game.presets[preset].rules, seats)]
+    possible = [seats for seats in game.allowed_seats if fits(game, game.presets[preset].rules, seats)]
     return possible if THOROUGH else sorted({possible[0], possible[-1], *({4} & set(possible))})
 
 
 every_table = pytest.mark.parametrize(
     ("game", "preset", "seats"),
     [(game, preset, seats) for game in GAMES for preset in game.presets for seats in tables(game, preset)],
-    ids=lambda value: value.slug if isinstance(value, Game) else str(value),
+    ids=lambda value: value.slug if isinstance(value, type) else str(value),
 )
 few = settings(max_examples=8 if THOROUGH else 2, deadline=None)
 
 
-def random_series(game: Game, preset: str, seats: int, seed: int) -> tuple[Series, list[dict]]:
+def random_series(game: type[Game], preset: str, seats: int, seed: int) -> tuple[Series, list[dict]]:
     """A few hands by the rules of a preset, and their records."""
     dice = Random(seed)
     rules = game.presets[preset].rules
@@ -95,7 +96,7 @@ def test_turning_the_seats_turns_the_settlement(game, preset, seats, seed, data)
     by = data.draw(st.integers(1, seats - 1))
     series, written = random_series(game, preset, seats, seed)
     dealer = None if series.first_dealer is None else (series.first_dealer + by) % seats
-    marks, sides = marks_of(game), len(game.sides_of(series.rules, seats))
+    marks, sides = marks_of(game), len(game(series.rules, seats).sides)
     again = Series(game, seats, series.rules, first_dealer=dealer)
     again.play(*(turned(data, marks, by, seats, sides) for data in written))
 
@@ -124,4 +125,4 @@ def test_a_hand_can_be_scored_where_it_would_no_longer_be_accepted(game, preset,
     for count in range(len(series.records) + 1):
         table = Table(seats, series.first_dealer, tuple(series.records[:count]))
         for record in series.records:
-            assert len(game.score(series.rules, record, table).points_entered) == seats
+            assert len(game(series.rules, table.seats).score(record, table).points_entered) == seats

@@ -33,7 +33,7 @@ from games.contract import Table
 
 game = games.registry.GAMES[0]
 record = game.read_record(game.example.records[0]).value
-print(sum(game.score(game.default_preset.rules, record, Table(4)).points_won))
+print(sum(game(game.default_preset.rules, 4).score(record, Table(4)).points_won))
 """
 
 

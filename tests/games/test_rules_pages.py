@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from games.contract import Game
+from games.game import Game
 from games.registry import GAMES
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 
 
-def described(game: Game) -> dict[str, str]:
+def described(game: type[Game]) -> dict[str, str]:
     """Option and default, from the first two columns of the tables; a row may describe several options."""
     rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| ([^|]+) \|", (PAGES / f"{game.slug}.md").read_text(), re.MULTILINE)
     found = {}
@@ -31,12 +31,12 @@ def as_written(value: object) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
-def test_every_option_is_described_with_its_default(game: Game) -> None:
+def test_every_option_is_described_with_its_default(game: type[Game]) -> None:
     defaults = game.default_preset.rules.model_dump(mode="json")
     assert described(game) == {name: as_written(value) for name, value in defaults.items()}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
-def test_every_preset_is_described(game: Game) -> None:
+def test_every_preset_is_described(game: type[Game]) -> None:
     page = (PAGES / f"{game.slug}.md").read_text()
     assert all(f"`{slug}`" in page for slug in game.presets)

@@ -28,7 +28,7 @@ from ledger.standings.models import Points, Season
 from ledger.standings.seasons.services import Terms, close_season, name_season
 from ledger.standings.seasons.table import season_table
 from ledger.transfer.export import circle_file
-from tests.games.smallest import GAME
+from tests.games.smallest import Smallest
 from tests.ledger.conftest import join, make_user
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ OF_OTHERS = {
 @pytest.fixture(autouse=True)
 def smallest_is_registered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Wherever the registry has been imported."""
-    games = (*registry.GAMES, GAME)
+    games = (*registry.GAMES, Smallest)
     changed = {"GAMES": games, "BY_SLUG": {game.slug: game for game in games}}
     originals = {name: getattr(registry, name) for name in changed}
     for module in list(sys.modules.values()):
@@ -126,7 +126,7 @@ def things_of(desk: Desk, series: Series) -> dict[str, Any]:
     invite, invite_token = make_invite(actor=me.user, circle=desk.circle, role=Role.VIEWER)
     link = make_link(me=me, series=series)
     today = timezone.localdate()
-    terms = Terms(name="All", game=GAME.slug, title="", since=today, until=today, points=Points.PLACE)
+    terms = Terms(name="All", game=Smallest.slug, title="", since=today, until=today, points=Points.PLACE)
     return {
         "circle_id": desk.circle.pk,
         "series_id": series.pk,
@@ -135,11 +135,11 @@ def things_of(desk: Desk, series: Series) -> dict[str, Any]:
         "member_id": member.pk,
         "invite_id": invite.pk,
         "link_id": link.pk,
-        "rules_id": keep_rules(circle=desk.circle, game=GAME, rules={}, name="Ours").pk,
+        "rules_id": keep_rules(circle=desk.circle, game=Smallest, rules={}, name="Ours").pk,
         "entry_id": record_payment(me=me, payment=Payment(one, other, Decimal(1))).entry.pk,
         "season_id": name_season(me=me, terms=terms).pk,
         "number": 1,
-        "slug": GAME.slug,
+        "slug": Smallest.slug,
         "join/<str:token>": f"join/{invite_token}",
         "follow/<str:token>": f"follow/{token_of(link)}",
     }

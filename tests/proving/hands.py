@@ -4,7 +4,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from games.contract import Game, Table
+from games.contract import Table
+from games.game import Game
 from tests.games.random_hands import Record, random_hand_of
 
 FACES = [rank + suit for suit in "CDHS" for rank in "JQK"]
@@ -18,16 +19,16 @@ LEVEL_POINTS = {
 }
 
 
-def random_hand(game: Game, rules: Any, table: Table, dice: Random) -> Record:
+def random_hand(game: type[Game], rules: Any, table: Table, dice: Random) -> Record:
     """A hand, as JSON, that the game accepts as the next one."""
-    if game.throw_in and game.can_throw_in(rules) and dice.random() < THROWN_IN:
+    if game(rules, 4).can_throw_in and dice.random() < THROWN_IN:
         return dict(game.throw_in("A card lay face up."))
     maker = MAKERS.get(game.slug) or (RARE_HANDS.get(game.slug) if dice.random() < RARE else None)
     if maker is None:
         return random_hand_of(game, rules, table, dice)
     for _try in range(MOST_TRIES):
         reading = game.read_record(maker(rules, table, dice))
-        if not reading.problems and not game.problems_of_new(rules, reading.value, table):
+        if not reading.problems and not game(rules, table.seats).problems_of_new(reading.value, table):
             record: Record = game.record.dump_python(reading.value, mode="json", exclude_none=True)
             return record
     return random_hand_of(game, rules, table, dice)  # a hand of another kind

@@ -10,7 +10,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone, translation
 
-from games.contract import Game
+from games.game import Game
 from ledger.agreeing.services import Speaker, give_verdict, waive
 from ledger.circles.models import Member, Player, User, Verdicts
 from ledger.circles.services.circles import make_circle
@@ -74,14 +74,14 @@ class House:
     owed: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def open(cls, game: Game, dice: Random) -> "House":
+    def open(cls, game: type[Game], dice: Random) -> "House":
         user = User.objects.create_user(f"owner-of-{game.slug}", display_name="Owner")
         coin = dice.choice(COINS)
         owner = make_circle(owner=user, name=game.name, currency="NPR", language="en", coin_minor=coin)
         client = Client()
         client.force_login(user)
         house = cls(owner, Reader(client))
-        for _player in range(max(game.seats)):
+        for _player in range(max(game.allowed_seats)):
             house.add_player()
         claim_player(player=house.players[0], member=owner)
         return house
@@ -107,7 +107,7 @@ class Evening:
     """One series. `records` are the hands as they should stand."""
 
     house: House
-    game: Game
+    game: type[Game]
     dice: Random
     counts: Counts
     records: list[Any] = field(default_factory=list)
@@ -129,7 +129,7 @@ class Evening:
     def start(self) -> None:
         dice, game = self.dice, self.game
         chosen = dice.choice(list(game.presets.values()))
-        self.seats = dice.choice([seats for seats in game.seats if fits(game, chosen.rules, seats)])
+        self.seats = dice.choice([seats for seats in game.allowed_seats if fits(game, chosen.rules, seats)])
         self.preset, self.rules = chosen.slug, chosen.rules
         if dice.random() > BY_A_PRESET:
             reading = game.read_rules(BY_SLUG[game.slug].some_rules(dice, self.seats))

@@ -5,11 +5,11 @@ is an option; its default is what most of them agree on.
 
 | source | rule | where |
 |---|---|---|
-| C "Order" | who deals, calls and leads | settlement.py, scoring.py |
+| C "Order" | who deals, calls and leads | game.py, scoring.py |
 | C "Calling" | calls, and when they are too low to be played | record.py |
 | C "Playing", "Winner" | which card must be played, what wins | play.py |
 | C "Score of a deal" | calls that are made or missed | scoring.py |
-| C "End", "Settlement" | the last deal, ladder and differences | settlement.py |
+| C "End", "Settlement" | the last deal, ladder and differences | game.py |
 | C "Three to five players" | how many tricks a deal has, and who may play by which rules | this file |
 """
 

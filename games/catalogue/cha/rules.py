@@ -7,8 +7,8 @@ silent.
 |---|---|---|
 | [S] 3.4, 4, 5 | two revealed hands are judged | judging.py |
 | [S] 4.7, 4.8, 5.2 | who buys, and how many cards | record.py |
-| [S] 2.4, 3.2 | who starts a round | settlement.py |
-| [S] 6 | the end, smaller chests, the extra round | settlement.py |
+| [S] 2.4, 3.2 | who starts a round | game.py |
+| [S] 6 | the end, smaller chests, the extra round | game.py |
 """
 
 from fractions import Fraction

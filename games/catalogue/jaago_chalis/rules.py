@@ -9,9 +9,9 @@ silent or disagree, the rule is an option; docs/rules/jaago-chalis.md tells whic
 | J C.4, E.7; P "Scoring" | red 1, black ½, last trick 1 more: 40 in every hand | play.py, record.py |
 | J E.9 (prints 10 − PW; its tables and P show the negative) | points entered | scoring.py |
 | J E.10 | 26 or more in one hand | scoring.py |
-| J E.11 to E.13; P "Scoring" | end at 40, ranking | settlement.py |
-| J E.12; P "Deal and Play" | the winner of the 13th play deals next | settlement.py |
-| J D.5, E.14, E.15; P "Scoring" | differences, standard money, double below zero | settlement.py |
+| J E.11 to E.13; P "Scoring" | end at 40, ranking | game.py |
+| J E.12; P "Deal and Play" | the winner of the 13th play deals next | game.py |
+| J D.5, E.14, E.15; P "Scoring" | differences, standard money, double below zero | game.py |
 """
 
 from fractions import Fraction

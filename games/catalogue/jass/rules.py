@@ -7,10 +7,10 @@ the preset `salon`. docs/rules/jass.md tells which decision closes which gap.
 |---|---|---|
 | [S] "Card play" | following, cutting, no undercutting | games/kit/jass_cards.py |
 | [S] "Card values" | worth and strength; a round is worth 157 | games/kit/jass_cards.py |
-| [S] "Course of the game" | who chooses trump, who leads, who deals next | record.py, settlement.py |
-| [S] "Card values", last line | 1000, 1500 or 2000 points | settlement.py |
+| [S] "Course of the game" | who chooses trump, who leads, who deals next | record.py, game.py |
+| [S] "Card values", last line | 1000, 1500 or 2000 points | game.py |
 | Swiss custom | match, Weis, Stöck, kinds of play and factors, the jack of trump | scoring.py, weis.py |
-| Swiss custom | Stöck–Weis–Stich, Bergpreis, Schneider, a number of hands | settlement.py |
+| Swiss custom | Stöck–Weis–Stich, Bergpreis, Schneider, a number of hands | game.py |
 """
 
 from fractions import Fraction

@@ -7,8 +7,8 @@ lost, so the bookkeeping takes what the table reports and does the account. docs
 |---|---|---|
 | [S] "Example hand" | what is shown, packed and left unarranged is worth | rules.py |
 | [S] "Example hand", chart and editor's notes | who pays whom in every pair | scoring.py |
-| [S] "Players" | a new cut for seats after nine deals | settlement.py |
-| [S] "Deal" | the turn to deal passes clockwise | settlement.py |
+| [S] "Players" | a new cut for seats after nine deals | game.py |
+| [S] "Deal" | the turn to deal passes clockwise | game.py |
 """
 
 from pydantic import Field

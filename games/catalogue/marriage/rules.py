@@ -7,7 +7,7 @@ The players judge the melds; the scorer enters what they come to. docs/rules/mar
 | what a deal's record says, and what it cannot say | record.py |
 | what a player's maal is worth, and what tapped cards come to | scoring.py, record.py |
 | who pays whom in every pair, and a foul | scoring.py |
-| the deal goes round, and when a series ends | settlement.py |
+| the deal goes round, and when a series ends | game.py |
 """
 
 from collections.abc import Mapping

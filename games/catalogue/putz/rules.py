@@ -8,7 +8,7 @@ decided where it is silent.
 | [S] "the same as the standard Jass" | which card may be played, what it is worth | games/kit/jass_cards.py |
 | [S] "With 3 players", "With 5 players" | cards out of play, the six of trump, the aside | record.py |
 | [S] same sections | apples and putz | scoring.py |
-| [S] same sections, last lines | the end | settlement.py |
+| [S] same sections, last lines | the end | game.py |
 """
 
 from fractions import Fraction

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext as _
 from pydantic import Field, RootModel
 
-from games import contract
+from games import contract, game
 from games.contract import Frozen, Score
 from games.kit import transfers
 from games.kit.cards import CODES
@@ -52,13 +52,15 @@ class Game(Answer):
     record_schema: JsonSchema
 
     @classmethod
-    def of(cls, game: contract.Game) -> "Game":
+    def of(cls, game: type[game.Game]) -> "Game":
         rules_schema, record_schema = _json_schemas(game.slug)
         return cls(
             slug=game.slug,
             name=_(game.name),
             about=_(game.about),
-            seats=SeatCounts(min=min(game.seats), max=max(game.seats), allowed=list(game.seats)),
+            seats=SeatCounts(
+                min=min(game.allowed_seats), max=max(game.allowed_seats), allowed=list(game.allowed_seats)
+            ),
             presets=[
                 Preset(
                     slug=preset.slug,

@@ -9,7 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.contract import Game, Table, blocks_scoring
+from games.contract import Table, blocks_scoring
+from games.game import Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG, GAMES
@@ -25,7 +26,7 @@ from ledger.series.wording import Names
 TAG = "Games"
 
 
-def rules_from(game: Game, preset: str | None, changes: Mapping[str, Any] | None) -> Any:
+def rules_from(game: type[Game], preset: str | None, changes: Mapping[str, Any] | None) -> Any:
     """The rules of a preset, or of the default one, with what the caller changes in them."""
     if preset is not None and preset not in game.presets:
         raise Refused(Problem("preset", "unknown_preset", say("This game has no such preset.")))
@@ -71,17 +72,18 @@ class Judge(APIView):
     def _judge(self, request: Request, slug: str) -> Judgement:
         if slug not in BY_SLUG:
             raise Http404
-        game, body = BY_SLUG[slug], read_body(JudgeInput, request)
-        rules = rules_from(game, body.preset, body.rules)
-        if body.seats not in game.seats:
+        kind, body = BY_SLUG[slug], read_body(JudgeInput, request)
+        rules = rules_from(kind, body.preset, body.rules)
+        if body.seats not in kind.allowed_seats:
             count = say("This game is not played by {count}.", count=body.seats)
             raise Refused(Problem("seats", "wrong_number", count))
-        if game.fits and (problems := game.fits(rules, body.seats)):
+        game = kind(rules, body.seats)
+        if problems := game.fits():
             raise Refused(*problems)
         table, reading = Table(body.seats), game.read_record(body.record)
         if reading.problems:
             raise Refused(*reading.problems)
-        problems = game.problems_of_new(rules, reading.value, table)
-        score = None if blocks_scoring(problems) else game.score(rules, reading.value, table)
+        problems = game.problems_of_new(reading.value, table)
+        score = None if blocks_scoring(problems) else game.score(reading.value, table)
         names = Names(pack=PACKS[game.card_faces(rules)])
         return Judgement.of(score, [Fault.of(problem, names) for problem in problems], names)

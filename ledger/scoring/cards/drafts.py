@@ -98,7 +98,7 @@ def is_current(series: Series, version: str) -> bool:
 
 def questions(state: SeriesState) -> tuple[Question, ...]:
     """What the game asks besides the cards, what it must know before the first card at the head."""
-    asked = state.game.questions(state.rules, len(state.players), by_card=True)
+    asked = state.game.questions(by_card=True)
     return tuple(sorted(asked, key=lambda question: not question.required))
 
 
@@ -115,12 +115,12 @@ def card_table(state: SeriesState, draft: Draft) -> CardTable:
         # An answer, such as who has Stöck, can contradict the cards. Then they are scored without the answers.
         optional = [question for question in questions(state) if not question.required]
         scored = _read(state, with_answers(draft.record, optional, {}))
-    score = state.game.score(state.rules, scored, state.table_for(state.next_number))
+    score = state.game.score(scored, state.table_for(state.next_number))
     return CardTable(draft, play, shape, view_table(play, shape), score, problems)
 
 
 def _problems(state: SeriesState, record: Any) -> tuple[Problem, ...]:
-    found = state.game.problems_of_new(state.rules, _read(state, record), state.table_for(state.next_number))
+    found = state.game.problems_of_new(_read(state, record), state.table_for(state.next_number))
     return tuple(problem for problem in found if problem.code != UNFINISHED)
 
 
@@ -327,8 +327,7 @@ def _read(state: SeriesState, record: Any) -> PlayRecord:
 
 
 def _shape(state: SeriesState, play: PlayRecord) -> Shape:
-    assert state.game.shape is not None
-    shape: Shape = state.game.shape(state.rules, play, state.table_for(state.next_number))
+    shape: Shape = state.game.shape(play, state.table_for(state.next_number))
     return shape
 
 

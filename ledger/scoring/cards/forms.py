@@ -27,7 +27,7 @@ class QuestionsForm(forms.Form):
     def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(data, **options)
         self.asked = questions(state)
-        sides = state.game.sides_of(state.rules, len(state.names))
+        sides = state.game.sides
         self.fields |= question_fields(self.asked, state.names, sides)
 
     @property
@@ -89,7 +89,7 @@ class StartForm(QuestionsForm):
 
 
 def usual_direction(state: SeriesState) -> str:
-    return str(state.game.direction(state.rules)) if state.game.direction else str(Direction.CLOCKWISE)
+    return str(state.game.direction or Direction.CLOCKWISE)
 
 
 def proposed_leader(state: SeriesState) -> int | None:

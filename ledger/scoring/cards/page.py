@@ -125,11 +125,6 @@ class CardsPage:
         return bool(questions(self.state))
 
     @property
-    def can_throw_in(self) -> bool:
-        """(A template would call the game's function.)"""
-        return self.state.game.throw_in is not None
-
-    @property
     def led(self) -> SuitFace | None:
         situation = self.table.view.situation
         return self.state.pack.suit(SUITS[situation.led]) if situation else None

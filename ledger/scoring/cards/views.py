@@ -156,7 +156,7 @@ def _enter(request: HtmxRequest, series_id: str) -> CardsScreen:
     """404 for a game whose hands cannot be written down card by card."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state = series_state(entrance.series)
-    if state.game.shape is None:
+    if not state.game.by_card:
         raise Http404
     return CardsScreen(request, entrance.me, state)
 
@@ -284,7 +284,7 @@ def throw_in(request: HtmxRequest, series_id: str) -> HttpResponse:
     """The players give the deal up. The cards played so far are recorded with it."""
     screen = _enter(request, series_id)
     state, draft = screen.state, drafts.find_draft(screen.state.series)
-    if draft is None or state.game.throw_in is None:
+    if draft is None or not state.game.can_throw_in:
         return redirect("series:enter_hand", series_id)
     if not screen.is_mine(draft):
         return redirect("series:cards", series_id)

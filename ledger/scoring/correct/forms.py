@@ -104,8 +104,7 @@ def cards_as_played(hand: RecordedHand) -> GroupedChoices:
 def cards_by_suit(hand: RecordedHand) -> GroupedChoices:
     """Every card of the pack, the highest of each suit first."""
     state = hand.state
-    assert state.game.shape is not None
-    pack = state.game.shape(state.rules, hand.record, state.table_for(hand.number)).pack
+    pack = state.game.shape(hand.record, state.table_for(hand.number)).pack
     highest_first = [CODES[card] for card in reversed(cards_in(pack))]
     return [
         (
@@ -150,10 +149,9 @@ class GiveUpForm(CorrectionForm, ThrowInForm):
 
     def __init__(self, hand: RecordedHand, data: Data | None = None) -> None:
         super().__init__(hand, data, initial={"reason": hand.content.get("reason", "")}, prefix="hand")
-        self.throw_in = hand.state.throw_in
+        self.throw_in = hand.state.game.throw_in
 
     def record(self) -> Any:
-        assert self.throw_in is not None
         return self.throw_in(self.cleaned_data["reason"])
 
 
@@ -177,8 +175,8 @@ def ways_for(hand: RecordedHand) -> list[str]:
     possible = {
         "cards": hand.play is not None,
         "rows": hand.play is not None,
-        "totals": state.totals_entry is not None,
-        "entered": state.totals_entry is None and state.can_be_entered,
-        "thrown-in": state.throw_in is not None,
+        "totals": state.game.totals is not None,
+        "entered": state.game.totals is None and state.game.can_be_entered,
+        "thrown-in": state.game.can_throw_in,
     }
     return [way for way, is_possible in possible.items() if is_possible]

@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from games.contract import Game
 from games.entry import Answer, TotalsEntry
+from games.game import Game
 from games.kit.figures import HALF
 from games.kit.points import write_points
 from games.kit.problems import Problem
@@ -46,10 +46,10 @@ class KeypadForm(EntryForm):
         partial: bool = False,
     ) -> None:
         super().__init__(state, data, number=number, partial=partial)
-        assert state.totals_entry is not None
+        assert state.game.totals is not None
         number = self.number
         self.is_correction = number < state.next_number
-        self.entry: TotalsEntry = state.totals_entry.for_hand(number)
+        self.entry: TotalsEntry = state.game.totals.for_hand(number)
         self.sides = state.sides
         out = state.seats_out(number)
         self.out = [at for at, side in enumerate(self.sides) if side.seat in out]
@@ -59,7 +59,7 @@ class KeypadForm(EntryForm):
         for box in self.boxes:
             absent = self.entry.may_sit_out and (box.is_bid or not self.entry.bids)
             self.fields[box.name] = FigureField(label=self.label_of(box), required=False, may_be_absent=absent)
-        self.asked = {question.field: question for question in state.questions(by_card=False)}
+        self.asked = {question.field: question for question in state.game.questions(by_card=False)}
         seats = [side.seats for side in self.sides]
         totals = state.play.standing.cumulative if number == state.next_number else ()
         details = [_("stands at %(total)s") % {"total": formatting.points(total)} for total in totals]
@@ -261,18 +261,18 @@ def entry_form(
 
     404 where hands are entered card by card only.
     """
-    if not state.can_be_entered:
+    if not state.game.can_be_entered:
         raise Http404
-    if state.totals_entry:
+    if state.game.totals:
         form: EntryForm = KeypadForm(state, data, number=number, partial=partial)
     else:
-        form = own_form(state.game)(state, data, number=number, partial=partial)
+        form = own_form(type(state.game))(state, data, number=number, partial=partial)
     if record is not None:
         form.initial = form.initial_from(record)
     return form
 
 
-def own_form(game: Game) -> type[EntryForm]:
+def own_form(game: type[Game]) -> type[EntryForm]:
     """The game's own form: `HandForm` in `games/<slug>.py`."""
     module = import_module(f"ledger.scoring.entry.games.{game.slug.replace('-', '_')}")
     form_class: type[EntryForm] = module.HandForm

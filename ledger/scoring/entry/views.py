@@ -112,7 +112,7 @@ def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
     except Refused as error:
         form.add_problems(error.problems)
         return entry_screen(request, form, submit, status=422)
-    entry = state.totals_entry
+    entry = state.game.totals
     message = _("Saved. Everyone sees it; enter the rest after the play.")
     if entry and entry.bids and entry.bids.hidden:
         message = _("Saved. Only you see it; enter the rest after the play.")
@@ -139,11 +139,11 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
     """Record a deal that was given up. It is kept in the history and counts for nothing."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state = series_state(entrance.series)
-    if state.throw_in is None:
+    if not state.game.can_throw_in:
         raise Http404
     form = ThrowInForm(form_data(request))
     if form.is_valid():
-        record = state.throw_in(form.cleaned_data["reason"])
+        record = state.game.throw_in(form.cleaned_data["reason"])
         with add_refusal_to(form, state.names):
             record_hand(series=entrance.series, submit=read_submit(request, entrance.me), record=record)
             return redirect("series:enter_hand", series_id)
@@ -195,7 +195,7 @@ def entry_screen(
     choose_first_fault(form, in_place=bool(request.htmx))
     context = {"series": state.series, "state": state, "screen": EntryScreen(form, refused=refused)} | (context or {})
     context["submit"] = submit or {"base_version": state.series.version, "key": new_key()}
-    context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.throw_in is not None}
+    context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.game.can_throw_in}
     return render(request, f"{PAGE}#screen" if request.htmx else PAGE, context, status=status)
 
 

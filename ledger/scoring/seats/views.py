@@ -114,7 +114,7 @@ def dealer(request: HttpRequest, series_id: str) -> HttpResponse:
         submit = read_submit(request, entrance.me)
         with add_refusal_to(form, state.names):
             name_dealer(series=entrance.series, submit=submit, seat=form.cleaned_data["seat"])
-            return redirect("series:enter_hand" if state.can_be_entered else "series:cards", series_id)
+            return redirect("series:enter_hand" if state.game.can_be_entered else "series:cards", series_id)
     if not (state.takes_hands or form.errors):
         return redirect("series:page", series_id)
     return render_page(request, "scoring/seats/dealer.html", {"series": entrance.series, "state": state, "form": form})

@@ -14,7 +14,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.contract import Game
+from games.game import Game
 from games.kit.card_faces import called
 from games.kit.points import write_points
 from ledger.circles.forms import LinesInput
@@ -36,7 +36,7 @@ class SeatsField(forms.Field):
 
     widget = forms.SelectMultiple
 
-    def __init__(self, game: Game, players: Sequence[Player]) -> None:
+    def __init__(self, game: type[Game], players: Sequence[Player]) -> None:
         self.game = game
         self.by_id = {player.pk: player for player in players}
         super().__init__(required=False, label=gettext_lazy("Who sits where?"))
@@ -45,7 +45,7 @@ class SeatsField(forms.Field):
         chosen = [player_id for player_id in value if player_id]
         if not set(chosen) <= set(self.by_id):
             raise ValidationError(_("One of them is not a player of this circle."), code="unknown_player")
-        if len(chosen) not in self.game.seats:
+        if len(chosen) not in self.game.allowed_seats:
             raise ValidationError(
                 ngettext(
                     "%(game)s needs %(needed)s players; %(count)s is seated.",
@@ -62,12 +62,12 @@ class SeatsField(forms.Field):
         return [self.by_id[player_id] for player_id in chosen]
 
 
-def numbers_of_players(game: Game) -> str:
+def numbers_of_players(game: type[Game]) -> str:
     """4, or 3/5, or 2–9."""
-    fewest, most = min(game.seats), max(game.seats)
-    if fewest + 1 < most and game.seats == tuple(range(fewest, most + 1)):
+    fewest, most = min(game.allowed_seats), max(game.allowed_seats)
+    if fewest + 1 < most and game.allowed_seats == tuple(range(fewest, most + 1)):
         return formatting.digits(f"{fewest}–{most}")
-    return formatting.digits("/".join(map(str, game.seats)))
+    return formatting.digits("/".join(map(str, game.allowed_seats)))
 
 
 # --- Figures ---------------------------------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ class RuleField:
         return " ".join(conditions)
 
 
-def rule_fields(game: Game, faces: str = FRENCH.slug) -> list[RuleField]:
+def rule_fields(game: type[Game], faces: str = FRENCH.slug) -> list[RuleField]:
     """Named with the pack that lies on the table."""
     schema = game.rules_schema()
     found = []

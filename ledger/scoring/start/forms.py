@@ -13,7 +13,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.contract import CARD_FACES, Game, Preset
+from games.contract import CARD_FACES, Preset
+from games.game import Game
 from games.kit.card_faces import called
 from games.kit.problems import Problem
 from ledger.circles.forms import FormKeyField, NameField
@@ -53,7 +54,7 @@ class RuleSet:
 
 
 def rule_sets(
-    game: Game, last: Series | None, kept: Iterable[HouseRules], chosen: str = "", card_faces: str = ""
+    game: type[Game], last: Series | None, kept: Iterable[HouseRules], chosen: str = "", card_faces: str = ""
 ) -> dict[str, RuleSet]:
     """By slug. The first one is selected: the one that was asked for, or the one that was played by the last time.
 
@@ -90,7 +91,7 @@ def is_same_play(rules: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
     return {**rules, CARD_FACES: None} == {**others, CARD_FACES: None}
 
 
-def fill_in_rule_set(game: Game, offered: Mapping[str, RuleSet], data: QueryDict) -> QueryDict:
+def fill_in_rule_set(game: type[Game], offered: Mapping[str, RuleSet], data: QueryDict) -> QueryDict:
     """If another rule set was selected, its rules take the place of all those that were not changed by hand."""
     before, wanted = offered.get(data.get("rules_of", "")), offered.get(data.get("preset", ""))
     if before is None or wanted is None or before is wanted:
@@ -143,14 +144,14 @@ IN_TERMS = {Verdicts.OFFERED: gettext_lazy("players may answer"), Verdicts.REQUI
 
 
 def terms_in_one_line(
-    circle: Circle, game: Game, rules: Any, point_value: Decimal | None, title: str, verdicts: str
+    circle: Circle, game: type[Game], rules: Any, point_value: Decimal | None, title: str, verdicts: str
 ) -> str:
     """What is agreed: "0.25 USD a point · to 40 · all must agree · The J-40 team, 2004". What is empty is left out."""
     parts = [_("For points only")]
     if point_value:
         rate = {"value": formatting.digits(f"{point_value.normalize():f}"), "currency": circle.currency}
         parts = [_("%(value)s %(currency)s a point") % rate]
-    goal = game.goal(rules) if game.goal and rules else None
+    goal = game(rules, min(game.allowed_seats)).goal if rules else None
     if goal is not None:
         parts.append(_("to %(points)s") % {"points": formatting.points(goal)})
     asked = str(IN_TERMS[Verdicts(verdicts)]) if verdicts in IN_TERMS else ""
@@ -192,7 +193,7 @@ class StartSeriesForm(forms.Form):
     def __init__(
         self,
         circle: Circle,
-        game: Game,
+        game: type[Game],
         players: Sequence[Player],
         offered: Mapping[str, RuleSet],
         faces: str = FRENCH.slug,
@@ -203,7 +204,7 @@ class StartSeriesForm(forms.Form):
         self.circle, self.game, self.offered = circle, game, offered
         if circle.points_only:
             del self.fields["played_for"], self.fields["point_value"]
-        self.most = max(game.seats)
+        self.most = max(game.allowed_seats)
         self.rules = rule_fields(game, faces)
         # Some games have their name among their rules; for the others a name is asked for here.
         if game.title_field:

@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.contract import CARD_FACES, Game
+from games.contract import CARD_FACES
+from games.game import Game
 from games.registry import BY_SLUG, GAMES
 from ledger.circles.access import enter_circle
 from ledger.circles.forms import new_form_key
@@ -52,7 +53,7 @@ class StartOptions:
     `like` is the series that could not be started again as it was: its seats and rules are filled in.
     """
 
-    def __init__(self, me: Member, game: Game, chosen_rules: str, like: Series | None = None) -> None:
+    def __init__(self, me: Member, game: type[Game], chosen_rules: str, like: Series | None = None) -> None:
         self.me = me
         self.game = game
         self.like = like
@@ -192,9 +193,9 @@ def start_again(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 def to_the_next_hand(state: SeriesState) -> HttpResponse:
-    if state.can_be_entered:
+    if state.game.can_be_entered:
         return redirect("series:enter_hand", state.series.pk)
-    return redirect("series:cards" if state.has_cards else "series:page", state.series.pk)
+    return redirect("series:cards" if state.game.has_cards else "series:page", state.series.pk)
 
 
 def choose_game(request: HttpRequest, me: Member) -> HttpResponse:
@@ -211,7 +212,7 @@ def change_page(request: HtmxRequest, options: StartOptions, data: QueryDict) ->
     if "again" in data:
         data.setlist("seats", options.last_seats)
     elif "show" not in data:
-        most = max(options.game.seats)
+        most = max(options.game.allowed_seats)
         seats = [*data.getlist("seats"), *[""] * most][:most]
         try:
             player = find_or_add(circle=options.me.circle, name=data.get("new_player", ""))

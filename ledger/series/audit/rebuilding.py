@@ -65,7 +65,7 @@ class RebuiltSeries:
         What comes after them, such as an impossible hand or one after the end, is left to `apply`. To add up after each
         hand would take time in proportion to the square of their number.
         """
-        before, game, rules = self.state.play, self.state.game, self.state.rules
+        before, game = self.state.play, self.state.game
         if len(events) < FEWEST_IN_RUN or not self.state.takes_hands:
             return 0
         records, scores = self.state.records(), list(before.scores)
@@ -73,14 +73,14 @@ class RebuiltSeries:
             reading, table = game.read_record(event.content), table_before(before.table, records)
             if reading.problems or event.reason or event.hand_number != len(records) + 1:
                 break
-            if game.check(rules, reading.value, table):
+            if game.check(reading.value, table):
                 break
             records.append(reading.value)
-            scores.append(game.score(rules, reading.value, table))
-        play = replay(game, rules, before.table, records, scores)
+            scores.append(game.score(reading.value, table))
+        play = replay(game, before.table, records, scores)
         end = play.standing.counted
         if end < len(records):
-            play = replay(game, rules, before.table, records[:end], scores[:end])
+            play = replay(game, before.table, records[:end], scores[:end])
         applied = events[: len(play.hands) - len(before.hands)]
         if applied:
             self.state = replace(self.state, events=(*self.state.events, *applied), play=play)
@@ -131,7 +131,7 @@ class RebuiltSeries:
         records: list[Any] = state.records()
         reading = state.game.read_record(event.content)
         table = table_before(state.play.table, records[: number - 1])
-        problems = reading.problems or state.game.check(state.rules, reading.value, table)
+        problems = reading.problems or state.game.check(reading.value, table)
         if problems:
             why = " ".join(str(problem.message) for problem in problems)
             raise CannotRebuild(f"hand {number}, event {event.number}: the record cannot be. {why}")
@@ -142,7 +142,7 @@ class RebuiltSeries:
 
     def _replay(self, records: Sequence[Any], events: Sequence[Event], known: int) -> None:
         before = self.state.play
-        play = replay(before.game, before.rules, before.table, records, before.scores[:known])
+        play = replay(before.game, before.table, records, before.scores[:known])
         self.state = replace(self.state, events=tuple(events), play=play)
         self._set_status(Status.FINISHED if play.standing.over and not self.stays_open else Status.OPEN)
 
@@ -155,7 +155,7 @@ class RebuiltSeries:
             case _:
                 raise CannotRebuild(f"event {event.number} does not say who took which seat.")
         if event.kind == Kind.JOINED:
-            if not game.joining or len(players) + 1 not in game.seats or seat != len(players):
+            if not game.joining or len(players) + 1 not in game.allowed_seats or seat != len(players):
                 raise CannotRebuild(f"event {event.number} seats a player where there is no seat.")
             self.state = self.state.with_players((*players, Player(pk=player)))
             self.joined += 1
@@ -214,7 +214,7 @@ def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
         agreed["point_value"] = Decimal(agreed["point_value"])
         agreed["started_at"] = datetime.fromisoformat(agreed["started_at"])
         bare = Series(pk=series.pk, circle_id=series.circle_id, start_key=events[0].key, **agreed)
-        if bare.game not in BY_SLUG or len(players) not in BY_SLUG[bare.game].seats:
+        if bare.game not in BY_SLUG or len(players) not in BY_SLUG[bare.game].allowed_seats:
             raise CannotRebuild(f"there is no game called {bare.game} for {len(players)}.")
         rebuilt = RebuiltSeries(assemble(bare, players, ()))
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:

@@ -11,7 +11,7 @@ from games.registry import GAMES
 
 
 def delete_what_was_worked_out(apps: Any, _editor: Any) -> None:
-    chosen = [game.slug for game in GAMES if game.choices]
+    chosen = [game.slug for game in GAMES if game.names_trump]
     for name, game in (("CardWorth", "series__game__in"), ("Luck", "result__series__game__in")):
         apps.get_model("series", name).objects.filter(**{game: chosen}).delete()
 

@@ -10,7 +10,8 @@ from html.parser import HTMLParser
 
 from django.test import Client
 
-from games.contract import Game, Preset
+from games.contract import Preset
+from games.game import Game
 from ledger.circles.models import Member, Player
 from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand, stop_series
@@ -48,16 +49,18 @@ class FilledIn(HTMLParser):
             self.values.append((name, value or ("on" if has.get("type") == "checkbox" else "")))
 
 
-def preset_of(game: Game) -> Preset:
+def preset_of(game: type[Game]) -> Preset:
     """Of Jass the one that has most to write down, as the Swiss play it."""
     return game.presets["schieber"] if game.slug == "jass" else game.default_preset
 
 
-def seated(game: Game, players: list[Player]) -> list[Player]:
-    return players[: max(seats for seats in game.seats if seats <= len(players))]
+def seated(game: type[Game], players: list[Player]) -> list[Player]:
+    return players[: max(seats for seats in game.allowed_seats if seats <= len(players))]
 
 
-def evening(me: Member, players: list[Player], game: Game, hands: int, seed: str) -> list[list[list[tuple[str, str]]]]:
+def evening(
+    me: Member, players: list[Player], game: type[Game], hands: int, seed: str
+) -> list[list[list[tuple[str, str]]]]:
     """So many hands, in as many series as they take: for each hand what is sent."""
     dice, browser = random.Random(seed), Client()
     browser.force_login(me.user)
@@ -78,7 +81,7 @@ def evening(me: Member, players: list[Player], game: Game, hands: int, seed: str
 
 
 def play(
-    me: Member, series: Series, game: Game, dice: random.Random, browser: Client
+    me: Member, series: Series, game: type[Game], dice: random.Random, browser: Client
 ) -> Iterator[list[tuple[str, str]]]:
     while True:
         series.refresh_from_db()
@@ -91,7 +94,7 @@ def play(
             continue  # these have screens of their own
         doubts = [("warned", in_words(doubt.message, state.names)) for doubt in warnings_about_next(state, record)]
         record_hand(series=series, submit=Submit(me, series.version), record=record)
-        way = "entered" if state.totals_entry is None else "totals"
+        way = "entered" if state.game.totals is None else "totals"
         page = FilledIn()
         page.feed(browser.get(f"/series/{series.pk}/hands/{number}/correct/?way={way}").content.decode())
         if not page.values:

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from games.catalogue.call_break import GAME
+from games.catalogue.call_break.game import CallBreak
 from games.contract import Table
 from games.kit.figures import format_points
 from games.kit.transfers import nets
 from tests.games.series import Series, refused_rules, rules_of
 
-CLUB = GAME.presets["club"].rules
+CLUB = CallBreak.presets["club"].rules
 
 
 def deal(calls: list[int], tricks: list[int | None] | None = None) -> dict[str, object]:
@@ -40,7 +40,7 @@ def tenths(*values: str) -> list[Fraction]:
     ],
 )
 def test_what_a_deal_counts(options, record, expected):
-    series = Series(GAME, 4, rules_of(GAME, **options)).play(record)
+    series = Series(CallBreak, 4, rules_of(CallBreak, **options)).play(record)
     assert series.entered == expected
     assert [line.points for line in series.scores[0].lines] == expected
     assert sum(series.scores[0].points_won) == 13
@@ -69,28 +69,28 @@ def test_what_a_deal_counts(options, record, expected):
     ],
 )
 def test_what_is_refused(rules, record, problems):
-    assert Series(GAME, 4, rules_of(GAME, **rules)).problems(record) == problems
+    assert Series(CallBreak, 4, rules_of(CallBreak, **rules)).problems(record) == problems
 
 
 def test_calls_that_are_too_low_are_dealt_again():
-    record = GAME.read_record(deal([2, 2, 2, 2], [4, 4, 3, 2])).value
-    assert [str(problem.message) for problem in GAME.check(CLUB, record, Table(4))] == [
+    record = CallBreak.read_record(deal([2, 2, 2, 2], [4, 4, 3, 2])).value
+    assert [str(problem.message) for problem in CallBreak(CLUB, 4).check(record, Table(4))] == [
         "The calls come to 8, and 10 is the least: deal again."
     ]
 
 
 def test_calls_alone_are_a_deal_in_play():
-    record = GAME.read_record(deal([3, 2, 4, 1])).value
-    score = GAME.score(GAME.default_preset.rules, record, Table(4))
+    record = CallBreak.read_record(deal([3, 2, 4, 1])).value
+    score = CallBreak(CallBreak.default_preset.rules, 4).score(record, Table(4))
     assert (score.complete, score.points_entered, score.lines) == (False, (0,) * 4, ())
 
 
 @pytest.mark.parametrize("field", ["direction", "first_leader"])
 def test_numbers_and_cards_are_told_apart_by_the_leader_and_the_direction(field):
     started = {"calls": [3, 2, 4, 1], "direction": "clockwise", "first_leader": 0, "tricks": []}
-    assert Series(GAME, 4).problems(started) == [("tricks", "unfinished")]
+    assert Series(CallBreak, 4).problems(started) == [("tricks", "unfinished")]
     del started[field]
-    assert (field, "missing") in Series(GAME, 4).problems(started)
+    assert (field, "missing") in Series(CallBreak, 4).problems(started)
 
 
 # --- The end ---------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ DEAL = deal([3, 2, 4, 1], [4, 2, 3, 4])
 
 
 def test_the_series_is_over_after_the_last_deal_that_counts():
-    series = Series(GAME, 4, rules_of(GAME, deals=3))
+    series = Series(CallBreak, 4, rules_of(CallBreak, deals=3))
     series.play(DEAL, {"thrown_in": True, "reason": "calls too low"}, DEAL)
     assert (series.standing.over, series.standing.counted) == (False, 3)
     series.play(DEAL)
@@ -110,35 +110,37 @@ def test_the_series_is_over_after_the_last_deal_that_counts():
 
 def test_the_deal_goes_round_and_stays_after_a_deal_that_was_thrown_in():
     """Anticlockwise: from seat 1 to seat 4."""
-    series = Series(GAME, 4, first_dealer=0).play({"thrown_in": True}, DEAL)
+    series = Series(CallBreak, 4, first_dealer=0).play({"thrown_in": True}, DEAL)
     assert series.standing.dealer == 3
-    assert Series(GAME, 4, rules_of(GAME, direction="clockwise"), first_dealer=0).play(DEAL).standing.dealer == 1
+    assert (
+        Series(CallBreak, 4, rules_of(CallBreak, direction="clockwise"), first_dealer=0).play(DEAL).standing.dealer == 1
+    )
 
 
 def test_a_leader_who_does_not_sit_after_the_dealer_is_doubted():
     rows = [[f"{rank}{suit}" for suit in "CSDH"] for rank in (*range(2, 11), *"JQKA")]
     record = {"calls": [1, 1, 1, 1], "direction": "anticlockwise", "first_leader": 2, "tricks": rows}
-    assert Series(GAME, 4, first_dealer=3).play(record).warnings == []
-    assert Series(GAME, 4, first_dealer=0).play(record).warnings == [("first_leader", "not_after_dealer")]
-    thrown = Series(GAME, 4, first_dealer=3).play({"thrown_in": True})
+    assert Series(CallBreak, 4, first_dealer=3).play(record).warnings == []
+    assert Series(CallBreak, 4, first_dealer=0).play(record).warnings == [("first_leader", "not_after_dealer")]
+    thrown = Series(CallBreak, 4, first_dealer=3).play({"thrown_in": True})
     assert thrown.play(record).warnings == []  # the same dealer again
-    assert Series(GAME, 4, first_dealer=0).play(DEAL, record).warnings == []
+    assert Series(CallBreak, 4, first_dealer=0).play(DEAL, record).warnings == []
     # The table has named seat 4 as the dealer of the second hand: seat 3 leads.
-    rules, read = GAME.default_preset.rules, GAME.read_record(record).value
-    deal_before = GAME.read_record(DEAL).value
+    rules, read = CallBreak.default_preset.rules, CallBreak.read_record(record).value
+    deal_before = CallBreak.read_record(DEAL).value
     named = Table(4, first_dealer=1, earlier=(deal_before,), named_dealers=((2, 3),))
-    assert GAME.score(rules, read, named).warnings == ()
-    assert GAME.score(rules, read, replace(named, named_dealers=())).warnings != ()
+    assert CallBreak(rules, named.seats).score(read, named).warnings == ()
+    assert CallBreak(rules, 4).score(read, replace(named, named_dealers=())).warnings != ()
 
 
 def test_points_are_written_with_decimals():
     """Five tenths are written as such, in totals, reasons and payments."""
-    series = Series(GAME, 4).play(deal([1, 2, 1, 4], [6, 2, 1, 4]), deal([1, 2, 3, 4], [1, 2, 4, 6]))
+    series = Series(CallBreak, 4).play(deal([1, 2, 1, 4], [6, 2, 1, 4]), deal([1, 2, 3, 4], [1, 2, 4, 6]))
     assert [format_points(total) for total in series.standing.cumulative] == ["2.5", "4", "4.1", "8.2"]
     assert format_points(series.entered[2]) == "3.1"
     first = series.scores[0].lines[0]
     assert str(first.why) == "seat 1 called 1 and took 6: 1.5."
-    paid = series.game.settle(rules_of(GAME, stake="difference"), series.scores, series.table)
+    paid = series.game(rules_of(CallBreak, stake="difference"), series.table.seats).settle(series.scores, series.table)
     assert "seat 1 pays seat 2 the difference of their totals, 4 and 2.5: 1.5." in {str(each.why) for each in paid}
 
 
@@ -147,9 +149,9 @@ def test_points_are_written_with_decimals():
 
 def settled(totals: list[Fraction], *, with_standard: bool = True, **options: object) -> list[Fraction]:
     """A series of one deal with these totals, which no deal could give."""
-    series = Series(GAME, 4, rules_of(GAME, **options)).play(DEAL)
+    series = Series(CallBreak, 4, rules_of(CallBreak, **options)).play(DEAL)
     scores = [replace(series.scores[0], points_entered=tuple(totals))]
-    return list(nets(GAME.settle(series.rules, scores, Table(4), with_standard=with_standard), 4))
+    return list(nets(CallBreak(series.rules, 4).settle(scores, Table(4), with_standard=with_standard), 4))
 
 
 TOTALS = tenths("12.4", "9.1", "-3", "5.2")
@@ -182,9 +184,9 @@ def test_without_standard_money():
 
 
 def test_rules_that_make_no_game_are_refused():
-    assert refused_rules(GAME, deals=0) == ["out_of_range"]
-    assert refused_rules(GAME, least_call=0) == ["out_of_range"]
-    assert refused_rules(GAME, stake="money") == ["not_a_choice"]
+    assert refused_rules(CallBreak, deals=0) == ["out_of_range"]
+    assert refused_rules(CallBreak, least_call=0) == ["out_of_range"]
+    assert refused_rules(CallBreak, stake="money") == ["not_a_choice"]
 
 
 def test_the_club():

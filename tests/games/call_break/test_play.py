@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.catalogue.call_break import GAME
+from games.catalogue.call_break.game import CallBreak
 from games.catalogue.call_break.play import shape
 from games.contract import Table
 from games.kit.cards import CARD_BY_SPELLING, CLUBS, CODES, SPADES, mask_of
@@ -14,7 +14,7 @@ from games.kit.playouts import worth_of_cards
 from tests.games.call_break import reference
 from tests.games.series import Series, rules_of
 
-RULES = GAME.default_preset.rules
+RULES = CallBreak.default_preset.rules
 LAWS = [
     {"must_beat": must_beat, "must_trump": must_trump, "undertrump": undertrump}
     for must_beat, must_trump, undertrump in product((True, False), (True, False), ("free", "must"))
@@ -23,7 +23,7 @@ LAWS = [
 
 def allowed(hand: str, table: str, **options: object) -> str:
     """The cards that may be played, as the law that judges a hand has them: "AC 7S"."""
-    law = shape(rules_of(GAME, **options), None, Table(4)).law
+    law = shape(rules_of(CallBreak, **options), None, Table(4)).law
     cards = [CARD_BY_SPELLING[code] for code in hand.split()]
     led, *others = [CARD_BY_SPELLING[code] for code in table.split()]
     row = law.rows_when_led[led]
@@ -102,10 +102,10 @@ def played_out(dice: Random, law: dict, careless: float) -> tuple[dict, list, li
 @pytest.mark.parametrize("law", LAWS, ids=str)
 def test_whole_deals_are_judged_as_by_the_slow_judge(law):
     dice = Random(str(law))
-    rules, found = rules_of(GAME, **law), 0
+    rules, found = rules_of(CallBreak, **law), 0
     for _ in range(40):
         record, winners, wrong = played_out(dice, law, careless=0.15)
-        score = Series(GAME, 4, rules).play(record).scores[0]
+        score = Series(CallBreak, 4, rules).play(record).scores[0]
         assert score.winners == tuple(winners)
         assert score.points_won == tuple(winners.count(seat) for seat in range(4))
         assert score.trick_points == (1,) * 13
@@ -122,9 +122,9 @@ def test_a_wrong_card_is_named_when_it_shows():
     """Clubs led: seat 2 followed low and later shows the queen; seat 3 threw a heart and later shows a spade."""
     rows = [["8C", "3C", "2H", "9C"], ["4D", "QC", "5S", "2D"]]
     record = {"calls": [1, 1, 1, 1], "direction": "clockwise", "first_leader": 0, "tricks": rows}
-    read = GAME.read_record(record).value
-    assert [problem.code for problem in GAME.check(RULES, read, Table(4))] == ["unfinished"]
-    score = GAME.score(RULES, read, Table(4))
+    read = CallBreak.read_record(record).value
+    assert [problem.code for problem in CallBreak(RULES, 4).check(read, Table(4))] == ["unfinished"]
+    score = CallBreak(RULES, 4).score(read, Table(4))
     assert (score.complete, score.winners, score.points_entered) == (False, (3, 2), (0,) * 4)
     assert [(play.seat, play.must, str(play.why), play.shown_in) for play in score.illegal_plays] == [
         (1, "beat 8C", "had to beat 8♣", 2),
@@ -133,7 +133,7 @@ def test_a_wrong_card_is_named_when_it_shows():
 
 
 def test_spades_beat_every_other_suit():
-    assert GAME.strong_suit(None, CLUBS)[0] == SPADES
+    assert CallBreak(CallBreak.default_preset.rules, 4).strong_suit(None, CLUBS)[0] == SPADES
 
 
 # --- What the cards were worth ---------------------------------------------------------------------------------------
@@ -148,6 +148,6 @@ def test_thirteen_spades_are_worth_thirteen_tricks():
         "first_leader": 0,
         "tricks": [list(row) for row in zip(*columns, strict=True)],
     }
-    worth = worth_of_cards(GAME, RULES, GAME.read_record(record).value, seed=1, playouts=20)
+    worth = worth_of_cards(CallBreak(RULES, 4), CallBreak.read_record(record).value, seed=1, playouts=20)
     assert worth.won == worth.mean == worth.lowest == (0, Fraction(13), 0, 0)
     assert worth.spread == (0.0,) * 4

@@ -4,18 +4,17 @@ from fractions import Fraction
 
 import pytest
 
-from games.catalogue.call_break import GAME
-from games.catalogue.call_break.settlement import settle
+from games.catalogue.call_break.game import CallBreak
 from games.contract import Score, Table
 from games.kit.transfers import nets
 from tests.games.series import Series, rules_of
 
-RULES = GAME.default_preset.rules
+RULES = CallBreak.default_preset.rules
 
 
 def test_five_players():
     """Calls 2, 2, 2, 2, 1 and tricks 3, 2, 2, 2, 1."""
-    series = Series(GAME, 5).play({"calls": [2, 2, 2, 2, 1], "tricks": [3, 2, 2, 2, None]})
+    series = Series(CallBreak, 5).play({"calls": [2, 2, 2, 2, 1], "tricks": [3, 2, 2, 2, None]})
     assert series.entered == [Fraction("2.1"), 2, 2, 2, 1]
     assert series.scores[0].points_won == (3, 2, 2, 2, 1)
 
@@ -34,23 +33,27 @@ def test_five_players():
     ],
 )
 def test_the_tricks_of_a_deal(seats, calls, tricks, problems):
-    assert Series(GAME, seats).problems({"calls": calls, "tricks": tricks}) == problems
+    assert Series(CallBreak, seats).problems({"calls": calls, "tricks": tricks}) == problems
 
 
 def test_hands_are_written_down_card_by_card_by_four_only():
     begun = {"calls": [1, 1, 1], "direction": "clockwise", "first_leader": 0, "tricks": []}
-    assert Series(GAME, 3).problems(begun) == [("tricks", "for_four")]
+    assert Series(CallBreak, 3).problems(begun) == [("tricks", "for_four")]
     thrown_in = {"thrown_in": True, "reason": "A card lay face up.", "play": begun | {"calls": [1, 1, 1, 1]}}
-    assert Series(GAME, 3).problems(thrown_in) == [("tricks", "for_four")]
-    assert Series(GAME, 3).problems({"thrown_in": True, "reason": "A card lay face up."}) == []
-    assert [GAME.has_cards(seats) for seats in GAME.seats] == [False, True, False]
+    assert Series(CallBreak, 3).problems(thrown_in) == [("tricks", "for_four")]
+    assert Series(CallBreak, 3).problems({"thrown_in": True, "reason": "A card lay face up."}) == []
+    assert [CallBreak(CallBreak.default_preset.rules, seats).has_cards for seats in CallBreak.allowed_seats] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def net_by_the_ladder(*totals: int) -> list[Fraction]:
     points = tuple(map(Fraction, totals))
-    rules = rules_of(GAME, deals=1)
+    rules = rules_of(CallBreak, deals=1)
     score = Score(points_won=points, points_entered=points)
-    return list(nets(settle(rules, [score], Table(len(totals))), len(totals)))
+    return list(nets(CallBreak(rules, len(totals)).settle([score], Table(len(totals))), len(totals)))
 
 
 def test_the_ladder_has_a_sum_for_each_lower_place():
@@ -61,26 +64,26 @@ def test_the_ladder_has_a_sum_for_each_lower_place():
 
 
 def test_the_deal_goes_round_three_and_five():
-    assert Series(GAME, 3, first_dealer=0).play({"calls": [1, 1, 1], "tricks": [6, 6, 5]}).standing.dealer == 2
-    assert Series(GAME, 5, first_dealer=0).play({"thrown_in": True}).standing.dealer == 0
+    assert Series(CallBreak, 3, first_dealer=0).play({"calls": [1, 1, 1], "tricks": [6, 6, 5]}).standing.dealer == 2
+    assert Series(CallBreak, 5, first_dealer=0).play({"thrown_in": True}).standing.dealer == 0
 
 
 @pytest.mark.parametrize(("seats", "problems"), [(3, ["least_sum_of_calls"]), (4, []), (5, ["least_sum_of_calls"])])
 def test_the_preset_club_is_for_four(seats, problems):
-    assert [problem.field for problem in GAME.fits(GAME.presets["club"].rules, seats)] == problems
+    assert [problem.field for problem in CallBreak(CallBreak.presets["club"].rules, seats).fits()] == problems
 
 
 def test_nobody_has_to_call_more_than_a_deal_has():
-    assert [problem.field for problem in GAME.fits(rules_of(GAME, least_call=11), 5)] == ["least_call"]
-    assert GAME.fits(rules_of(GAME, least_call=11), 4) == []
+    assert [problem.field for problem in CallBreak(rules_of(CallBreak, least_call=11), 5).fits()] == ["least_call"]
+    assert CallBreak(rules_of(CallBreak, least_call=11), 4).fits() == []
 
 
 @pytest.mark.parametrize("seats", [1, 2, 6, 7])
 def test_other_numbers_of_players_do_not_fit(seats):
-    assert GAME.fits(RULES, seats)
+    assert CallBreak(RULES, seats).fits()
 
 
 def test_rules_of_a_series_from_before_have_a_sum_for_the_fifth_place():
     before = RULES.model_dump(mode="json")
     del before["fifth"]
-    assert GAME.rules.model_validate(before) == RULES
+    assert CallBreak.rules_model.model_validate(before) == RULES

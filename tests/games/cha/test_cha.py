@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from games.catalogue.cha import GAME
+from games.catalogue.cha.game import Cha
 from games.contract import Table
 from tests.games.cha.brute_force import brute_force, couples_of
 from tests.games.series import Series, refused_rules, rules_of
@@ -23,7 +23,7 @@ def won_by(winner: int | None, *bought: int) -> dict[str, object]:
 
 
 def verdict(one: str, other: str, led_by: int = 0) -> int | None:
-    reading = GAME.read_record(revealed(one, other, led_by=led_by))
+    reading = Cha.read_record(revealed(one, other, led_by=led_by))
     assert not reading.problems
     return reading.value.verdict().winner  # type: ignore[no-any-return]
 
@@ -95,20 +95,20 @@ def test_the_brute_force_judge_agrees_on_random_rounds() -> None:
 
 
 def judges_agree(hands: tuple[list[str], list[str]], leader: int) -> bool:
-    found = GAME.read_record({"hands": hands, "led_by": leader}).value.verdict()
+    found = Cha.read_record({"hands": hands, "led_by": leader}).value.verdict()
     sign = {0: 1, 1: -1, None: 0}[found.winner]
     return brute_force(hands, leader) == (sign, sign * found.rich)
 
 
 def test_an_own_jack_cancels_the_poorer_couple() -> None:
     """It cancels the plain couple, because with the rich one the winner may buy two."""
-    record = GAME.read_record(revealed("KD QD KC QS JH", "KS KH", bought=[1, 2])).value
+    record = Cha.read_record(revealed("KD QD KC QS JH", "KS KH", bought=[1, 2])).value
     assert record.verdict().rich
-    assert not Series(GAME, 2).problems(revealed("KD QD KC QS JH", "KS KH", bought=[1, 2]))
+    assert not Series(Cha, 2).problems(revealed("KD QD KC QS JH", "KS KH", bought=[1, 2]))
 
 
 def sentences_of(data: dict[str, object]) -> list[str]:
-    return [str(step) for step in Series(GAME, 2).play(data).scores[0].reasoning]
+    return [str(step) for step in Series(Cha, 2).play(data).scores[0].reasoning]
 
 
 def test_every_step_of_the_judgement_is_explained() -> None:
@@ -152,7 +152,7 @@ def test_the_explanation_names_players_who_drew_another_card() -> None:
 
 def test_an_overruled_judgement_is_kept_in_the_record() -> None:
     data = revealed("KH QH JC", "KC QD", overruled={"winner": 1}, bought=[7])
-    series = Series(GAME, 2).play(data)
+    series = Series(Cha, 2).play(data)
     assert series.entered == [0, 7]
     assert series.records[0].verdict().winner == 0
     assert str(series.scores[0].reasoning[-1]) == "The table decided: seat 2 wins."
@@ -169,19 +169,19 @@ def test_an_overruled_judgement_is_kept_in_the_record() -> None:
 )
 def test_a_record_is_unchanged_after_storing(data: dict[str, object]) -> None:
     """Empty fields are left out. A tie is not an empty field."""
-    record = GAME.read_record(data).value
-    stored = GAME.record.dump_python(record, mode="json", exclude_none=True)
-    assert GAME.read_record(stored).value == record
+    record = Cha.read_record(data).value
+    stored = Cha.record.dump_python(record, mode="json", exclude_none=True)
+    assert Cha.read_record(stored).value == record
 
 
 def test_a_round_can_be_recorded_as_a_tie() -> None:
-    series = Series(GAME, 2).play(revealed("KH QH", "KC QD", overruled={"winner": "tie"}))
+    series = Series(Cha, 2).play(revealed("KH QH", "KC QD", overruled={"winner": "tie"}))
     assert series.entered == [0, 0]
     assert str(series.scores[0].reasoning[-1]) == "The table decided: a tie."
 
 
 def test_fifteen_of_28_diamonds_end_the_game() -> None:
-    series = Series(GAME, 2).play(won_by(0, 3), won_by(0, 4), won_by(0, 7))
+    series = Series(Cha, 2).play(won_by(0, 3), won_by(0, 4), won_by(0, 7))
     assert (list(series.standing.cumulative), series.standing.over) == ([14, 0], False)
     series.play(won_by(0, 1))
     assert (list(series.standing.cumulative), series.standing.over) == ([15, 0], True)
@@ -189,13 +189,13 @@ def test_fifteen_of_28_diamonds_end_the_game() -> None:
 
 
 def test_four_of_six_diamonds_end_the_game_with_a_smaller_chest() -> None:
-    series = Series(GAME, 2, GAME.presets["short"].rules).play(won_by(1, 3))
+    series = Series(Cha, 2, Cha.presets["short"].rules).play(won_by(1, 3))
     assert not series.standing.over
     assert series.play(won_by(1, 1)).standing.over
 
 
 def test_a_tie_at_the_end_is_decided_by_an_extra_round() -> None:
-    series = Series(GAME, 2, GAME.presets["short"].rules).play(won_by(1, 3), won_by(0, 1, 2))
+    series = Series(Cha, 2, Cha.presets["short"].rules).play(won_by(1, 3), won_by(0, 1, 2))
     assert not series.standing.over
     series.play(won_by(None))
     assert not series.standing.over
@@ -227,24 +227,24 @@ def test_a_tie_at_the_end_is_decided_by_an_extra_round() -> None:
     ],
 )
 def test_impossible_records_are_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
-    assert problem in Series(GAME, 2).play(won_by(1, 3)).problems(record)
+    assert problem in Series(Cha, 2).play(won_by(1, 3)).problems(record)
 
 
 def test_a_diamond_that_is_not_in_the_chest_is_refused() -> None:
-    problems = Series(GAME, 2, GAME.presets["short"].rules).problems(won_by(0, 7))
+    problems = Series(Cha, 2, Cha.presets["short"].rules).problems(won_by(0, 7))
     assert ("bought.0", "not_in_chest") in problems
 
 
 def test_a_chest_has_at_least_ace_two_and_three() -> None:
-    assert refused_rules(GAME, chest_cards=2) == ["out_of_range"]
-    assert refused_rules(GAME, chest_cards=8) == ["out_of_range"]
+    assert refused_rules(Cha, chest_cards=2) == ["out_of_range"]
+    assert refused_rules(Cha, chest_cards=8) == ["out_of_range"]
     # The targets are more than half of 6, 10, 15, 21 and 28.
     wanted = {3: 4, 4: 6, 5: 8, 6: 11, 7: 15}
-    assert {cards: rules_of(GAME, chest_cards=cards).more_than_half for cards in wanted} == wanted
+    assert {cards: rules_of(Cha, chest_cards=cards).more_than_half for cards in wanted} == wanted
 
 
 def test_a_new_hand_has_at_least_two_cards() -> None:
-    series = Series(GAME, 2)
+    series = Series(Cha, 2)
     assert series.problems(revealed("", "KC QD", bought=[7])) == [("hands.0", "too_few_cards")]
     assert series.problems(revealed("KC", "JC", bought=[7])) == [
         ("hands.0", "too_few_cards"),
@@ -254,23 +254,23 @@ def test_a_new_hand_has_at_least_two_cards() -> None:
 
 
 def test_a_hand_of_one_card_that_was_recorded_before_stays_valid() -> None:
-    record = GAME.read_record(revealed("", "KC QD", bought=[7])).value
-    assert GAME.check(GAME.default_preset.rules, record, Table(2)) == []
-    assert GAME.score(GAME.default_preset.rules, record, Table(2)).points_entered == (0, 7)
+    record = Cha.read_record(revealed("", "KC QD", bought=[7])).value
+    assert Cha(Cha.default_preset.rules, 2).check(record, Table(2)) == []
+    assert Cha(Cha.default_preset.rules, 2).score(record, Table(2)).points_entered == (0, 7)
 
 
 def test_a_rich_couple_may_buy_two_diamonds_while_there_are_two() -> None:
     rich = ("KD QD", "KC KS")
-    assert not Series(GAME, 2).problems(revealed(*rich, bought=[7]))
-    assert not Series(GAME, 2).problems(revealed(*rich, bought=[6, 7]))
-    assert Series(GAME, 2).problems(revealed(*rich, bought=[5, 6, 7])) == [("bought", "too_many")]
-    short = Series(GAME, 2, GAME.presets["short"].rules).play(won_by(1, 3), won_by(0, 2))
+    assert not Series(Cha, 2).problems(revealed(*rich, bought=[7]))
+    assert not Series(Cha, 2).problems(revealed(*rich, bought=[6, 7]))
+    assert Series(Cha, 2).problems(revealed(*rich, bought=[5, 6, 7])) == [("bought", "too_many")]
+    short = Series(Cha, 2, Cha.presets["short"].rules).play(won_by(1, 3), won_by(0, 2))
     assert short.problems(revealed(*rich, bought=[1, 2])) == [("bought.1", "bought_before")]
     assert not short.problems(revealed(*rich, bought=[1]))
 
 
 def test_a_tie_with_an_empty_chest_requires_an_extra_round() -> None:
-    series = Series(GAME, 2, GAME.presets["short"].rules).play(won_by(1, 3), won_by(0, 1))
+    series = Series(Cha, 2, Cha.presets["short"].rules).play(won_by(1, 3), won_by(0, 1))
     assert (series.standing.reminders, series.standing.past_goal) == ((), False)
     series.play(won_by(0, 2))
     assert series.standing.past_goal  # 3 to 3, and no diamond is left
@@ -285,7 +285,7 @@ def test_a_tie_with_an_empty_chest_requires_an_extra_round() -> None:
 def test_a_tie_at_fourteen_is_decided_by_an_extra_round() -> None:
     # 7 + 6 + 1 and 5 + 4 + 3 + 2.
     won = [won_by(0, 7), won_by(0, 6), won_by(0, 1), won_by(1, 5), won_by(1, 4), won_by(1, 3), won_by(1, 2)]
-    series = Series(GAME, 2).play(*won)
+    series = Series(Cha, 2).play(*won)
     assert (list(series.standing.cumulative), series.standing.over) == ([14, 14], False)
     assert series.problems(won_by(1, 7)) == [("bought.0", "bought_before")]
     series.play(won_by(1))
@@ -294,16 +294,16 @@ def test_a_tie_at_fourteen_is_decided_by_an_extra_round() -> None:
 
 
 def test_the_players_start_in_turn() -> None:
-    series = Series(GAME, 2, first_dealer=1).play(won_by(0, 3))
+    series = Series(Cha, 2, first_dealer=1).play(won_by(0, 3))
     assert series.standing.dealer == 0
 
 
 def test_the_loser_pays_the_stake() -> None:
     won = [won_by(0, 7), won_by(0, 6), won_by(1, 5), won_by(0, 4)]
-    assert Series(GAME, 2).play(*won).nets() == [10, -10]
-    assert Series(GAME, 2).play(*won[:2]).nets(with_standard=False) == [0, 0]
-    assert Series(GAME, 2, rules_of(GAME, stake="per_diamond", diamond_rate=2)).play(*won).nets() == [24, -24]
-    assert Series(GAME, 2, rules_of(GAME, stake="none")).play(*won).settle() == ()
+    assert Series(Cha, 2).play(*won).nets() == [10, -10]
+    assert Series(Cha, 2).play(*won[:2]).nets(with_standard=False) == [0, 0]
+    assert Series(Cha, 2, rules_of(Cha, stake="per_diamond", diamond_rate=2)).play(*won).nets() == [24, -24]
+    assert Series(Cha, 2, rules_of(Cha, stake="none")).play(*won).settle() == ()
 
 
 # --- The extra round and money ---------------------------------------------------------------------------------------
@@ -328,12 +328,12 @@ THREE_EACH = [won_by(1, 3), won_by(0, 1), won_by(0, 2)]
 def test_the_winner_of_the_extra_round_gets_one_diamonds_rate(
     options: dict[str, object], hands: list[dict[str, object]], nets: list[float]
 ) -> None:
-    series = Series(GAME, 2, rules_of(GAME, stake="per_diamond", **options)).play(*hands)
+    series = Series(Cha, 2, rules_of(Cha, stake="per_diamond", **options)).play(*hands)
     assert series.nets() == nets
 
 
 def test_the_extra_round_pays_in_new_series_only() -> None:
-    assert all(preset.rules.extra_round_pays for preset in GAME.presets.values())
-    assert rules_of(GAME, stake="per_diamond").extra_round_pays
+    assert all(preset.rules.extra_round_pays for preset in Cha.presets.values())
+    assert rules_of(Cha, stake="per_diamond").extra_round_pays
     stored = {"chest_cards": 7, "stake": "per_diamond", "stake_points": 10, "diamond_rate": 2}
-    assert Series(GAME, 2, GAME.rules.model_validate(stored)).play(*FOURTEEN_EACH, won_by(1)).nets() == [0, 0]
+    assert Series(Cha, 2, Cha.rules_model.model_validate(stored)).play(*FOURTEEN_EACH, won_by(1)).nets() == [0, 0]

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from games.catalogue.coiffeur import GAME
+from games.catalogue.coiffeur.game import Coiffeur
 from games.catalogue.coiffeur.rules import PRESETS
 from games.contract import Score, Table
 from games.kit.transfers import nets
 from tests.games.series import Series, refused_rules, rules_of
 
-FIVE_HUNDRED = rules_of(GAME, counter_match=500)
-WITH_ALL = rules_of(GAME, melds=True, stoeck=True)
-TWO_BOXES = rules_of(GAME, boxes=[{"kind": "clubs", "factor": 1}, {"kind": "joker", "factor": 3, "name": "Wunsch"}])
+FIVE_HUNDRED = rules_of(Coiffeur, counter_match=500)
+WITH_ALL = rules_of(Coiffeur, melds=True, stoeck=True)
+TWO_BOXES = rules_of(Coiffeur, boxes=[{"kind": "clubs", "factor": 1}, {"kind": "joker", "factor": 3, "name": "Wunsch"}])
 
 
 def box(kind: str, points: int, team: int = 1, **more: object) -> dict[str, object]:
@@ -45,7 +45,7 @@ def box(kind: str, points: int, team: int = 1, **more: object) -> dict[str, obje
     ],
 )
 def test_only_the_team_whose_box_it_is_scores(record, team, other):
-    series = Series(GAME, 4, FIVE_HUNDRED).play(record)
+    series = Series(Coiffeur, 4, FIVE_HUNDRED).play(record)
     assert series.entered == [other, team, other, team]
     own = record["card_points"]
     assert list(series.scores[0].points_won) == [157 - own, own, 157 - own, own]
@@ -53,12 +53,12 @@ def test_only_the_team_whose_box_it_is_scores(record, team, other):
 
 def test_weis_and_stoeck_count_times_the_factor():
     announced = {"melds": [50, 20], "stoeck": True}
-    assert Series(GAME, 4, WITH_ALL).play(box("hearts", 90, **announced)).entered == [0, 540, 0, 540]  # 180 × 3
-    assert Series(GAME, 4, WITH_ALL).play(box("hearts", 0, counter_match=True, **announced)).entered == [0, 0, 0, 0]
+    assert Series(Coiffeur, 4, WITH_ALL).play(box("hearts", 90, **announced)).entered == [0, 540, 0, 540]  # 180 × 3
+    assert Series(Coiffeur, 4, WITH_ALL).play(box("hearts", 0, counter_match=True, **announced)).entered == [0, 0, 0, 0]
 
 
 def test_match_points_are_an_option():
-    series = Series(GAME, 4, rules_of(GAME, match_points=200)).play(box("diamonds", 157, match=True))
+    series = Series(Coiffeur, 4, rules_of(Coiffeur, match_points=200)).play(box("diamonds", 157, match=True))
     assert series.entered == [0, 400, 0, 400]
 
 
@@ -88,21 +88,21 @@ def test_match_points_are_an_option():
     ],
 )
 def test_what_is_refused(record, problems):
-    assert Series(GAME, 4).problems(record) == problems
+    assert Series(Coiffeur, 4).problems(record) == problems
 
 
 def test_there_is_no_stoeck_without_trump():
-    assert Series(GAME, 4, WITH_ALL).problems(box("slalom", 100, stoeck=True)) == [("stoeck", "no_trump")]
+    assert Series(Coiffeur, 4, WITH_ALL).problems(box("slalom", 100, stoeck=True)) == [("stoeck", "no_trump")]
 
 
 def test_a_joker_is_no_kind_to_play_it_as_whatever_else_is_said():
     as_joker = [("played_as", "not_played")]
     record = box("joker", 100, played_as="joker", stoeck=True)
-    assert Series(GAME, 4, WITH_ALL).problems(record) == as_joker
+    assert Series(Coiffeur, 4, WITH_ALL).problems(record) == as_joker
     shown = {"direction": "clockwise", "first_leader": 0, "tricks": [["6C", "7C", "8C", "9C"]]}
     of_cards = {"team": 0, "kind": "joker", "played_as": "joker", **shown}
-    assert as_joker[0] in Series(GAME, 4).problems(of_cards)
-    assert Series(GAME, 4).problems({"thrown_in": True, "play": of_cards}) == []
+    assert as_joker[0] in Series(Coiffeur, 4).problems(of_cards)
+    assert Series(Coiffeur, 4).problems({"thrown_in": True, "play": of_cards}) == []
 
 
 @pytest.mark.parametrize(
@@ -116,27 +116,27 @@ def test_a_joker_is_no_kind_to_play_it_as_whatever_else_is_said():
     ],
 )
 def test_the_name_of_a_box_is_on_one_line_and_can_be_seen(typed, kept):
-    assert rules_of(GAME, boxes=[{"kind": "joker", "factor": 1, "name": typed}]).boxes[0].name == kept
+    assert rules_of(Coiffeur, boxes=[{"kind": "joker", "factor": 1, "name": typed}]).boxes[0].name == kept
 
 
 def test_a_box_is_played_once_and_the_hand_is_named():
-    series = Series(GAME, 4).play(box("clubs", 100), {"thrown_in": True}, box("clubs", 90, team=0))
+    series = Series(Coiffeur, 4).play(box("clubs", 100), {"thrown_in": True}, box("clubs", 90, team=0))
     assert series.problems(box("clubs", 80)) == [("kind", "played_before")]
-    again = GAME.read_record(box("clubs", 80, team=0)).value
-    problem = GAME.check(series.rules, again, series.table)[0]
+    again = Coiffeur.read_record(box("clubs", 80, team=0)).value
+    problem = Coiffeur(series.rules, series.table.seats).check(again, series.table)[0]
     assert str(problem.message) == "This team has played Clubs already, in hand 3."
 
 
 def test_a_kind_with_two_boxes_is_played_twice():
     boxes = [{"kind": "clubs", "factor": 2}, {"kind": "spades", "factor": 1}, {"kind": "clubs", "factor": 5}]
-    series = Series(GAME, 4, rules_of(GAME, boxes=boxes))
+    series = Series(Coiffeur, 4, rules_of(Coiffeur, boxes=boxes))
     series.play(box("clubs", 100), box("spades", 10, team=0), box("clubs", 100))
     assert series.standing.cumulative == (10, 700, 10, 700)
     assert series.problems(box("clubs", 100)) == [("kind", "played_before")]
 
 
 def test_a_kind_that_is_not_on_the_list_is_refused():
-    series = Series(GAME, 4, PRESETS["eight"].rules)
+    series = Series(Coiffeur, 4, PRESETS["eight"].rules)
     assert series.problems(box("misere", 30)) == [("kind", "not_played")]
     assert series.play(box("joker", 30)).entered == [0, 240, 0, 240]
 
@@ -153,7 +153,7 @@ def test_a_kind_that_is_not_on_the_list_is_refused():
     ],
 )
 def test_what_is_doubtful_can_be_saved_all_the_same(record, warnings):
-    assert Series(GAME, 4).play(record).warnings == warnings
+    assert Series(Coiffeur, 4).play(record).warnings == warnings
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_what_is_doubtful_can_be_saved_all_the_same(record, warnings):
     ],
 )
 def test_lists_that_are_refused(boxes):
-    assert refused_rules(GAME, boxes=boxes)
+    assert refused_rules(Coiffeur, boxes=boxes)
 
 
 def test_the_page_of_rules_has_the_list_of_ten():
@@ -181,11 +181,11 @@ def test_the_page_of_rules_has_the_list_of_ten():
 
 
 def grid(series: Series):
-    return GAME.boxes(series.rules, series.scores, series.table)
+    return Coiffeur(series.rules, series.table.seats).boxes(series.scores, series.table)
 
 
 def test_the_grid_says_what_was_played_and_what_is_open():
-    series = Series(GAME, 4, TWO_BOXES, first_dealer=3)  # seat 2 comes after seat 3, anticlockwise
+    series = Series(Coiffeur, 4, TWO_BOXES, first_dealer=3)  # seat 2 comes after seat 3, anticlockwise
     assert [[cell.most for cell in row.cells] for row in grid(series).rows] == [[257, 257], [771, 771]]
     assert grid(series).turn == 0
     series.play(box("joker", 60, team=0, played_as="misere"))
@@ -197,24 +197,24 @@ def test_the_grid_says_what_was_played_and_what_is_open():
 
 
 def test_boxes_are_called_as_the_pack_on_the_table_has_them():
-    rules = rules_of(GAME, card_faces="swiss_german")
-    names = [str(row.name) for row in grid(Series(GAME, 4, rules)).rows]
+    rules = rules_of(Coiffeur, card_faces="swiss_german")
+    names = [str(row.name) for row in grid(Series(Coiffeur, 4, rules)).rows]
     assert names[:5] == ["Eicheln", "Schellen", "Rosen", "Schilten", "Top down"]
 
 
 def test_misere_brings_157_at_most():
-    most = {str(row.name): row.cells[0].most for row in grid(Series(GAME, 4)).rows}
+    most = {str(row.name): row.cells[0].most for row in grid(Series(Coiffeur, 4)).rows}
     assert (most["Misère"], most["Guschti"], most["Joker"]) == (1256, 2313, 2570)
 
 
 def test_a_deal_that_was_thrown_in_is_dealt_again_and_the_turn_stays():
-    series = Series(GAME, 4).play({"thrown_in": True})
+    series = Series(Coiffeur, 4).play({"thrown_in": True})
     assert grid(series).turn == 1
     assert series.play(box("clubs", 20)).warnings == []
 
 
 def test_without_a_dealer_the_teams_take_turns():
-    series = Series(GAME, 4, first_dealer=None)
+    series = Series(Coiffeur, 4, first_dealer=None)
     assert grid(series).turn is None
     assert series.play(box("clubs", 20)).warnings == []
     assert grid(series).turn == 0
@@ -222,9 +222,9 @@ def test_without_a_dealer_the_teams_take_turns():
 
 
 def test_a_team_with_open_boxes_goes_on_alone():
-    series = Series(GAME, 4, TWO_BOXES).play(box("clubs", 20), box("clubs", 30, team=0), box("joker", 20))
+    series = Series(Coiffeur, 4, TWO_BOXES).play(box("clubs", 20), box("clubs", 30, team=0), box("joker", 20))
     assert grid(series).turn == 0
-    series = Series(GAME, 4, TWO_BOXES).play(box("clubs", 20), box("joker", 20))
+    series = Series(Coiffeur, 4, TWO_BOXES).play(box("clubs", 20), box("joker", 20))
     assert series.warnings == [("team", "not_their_turn")]
     assert series.play(box("clubs", 20, team=0)).warnings == []
     assert series.play(box("joker", 20, team=0)).warnings == []
@@ -232,7 +232,7 @@ def test_a_team_with_open_boxes_goes_on_alone():
 
 
 def test_the_series_is_over_when_all_boxes_are_full():
-    series = Series(GAME, 4, TWO_BOXES)
+    series = Series(Coiffeur, 4, TWO_BOXES)
     series.play(box("clubs", 20), {"thrown_in": True}, box("clubs", 30, team=0), box("joker", 20))
     assert not series.standing.over
     series.play(box("joker", 50, team=0))
@@ -247,8 +247,8 @@ def test_the_series_is_over_when_all_boxes_are_full():
 
 def paid(one: int, other: int, *, with_standard: bool = True, **options: object) -> list[Fraction]:
     points = tuple(map(Fraction, (one, other, one, other)))
-    scores, rules = [Score(points_won=points, points_entered=points)], rules_of(GAME, **options)
-    return list(nets(GAME.settle(rules, scores, Table(4), with_standard=with_standard), 4))
+    scores, rules = [Score(points_won=points, points_entered=points)], rules_of(Coiffeur, **options)
+    return list(nets(Coiffeur(rules, 4).settle(scores, Table(4), with_standard=with_standard), 4))
 
 
 def test_losers_pay_a_sum_for_the_match_or_the_difference():

@@ -1,11 +1,10 @@
 """Rounds that are written down card by card, and what luck was in them."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
-from games.catalogue.coiffeur import GAME
+from games.catalogue.coiffeur.game import Coiffeur
 from games.catalogue.coiffeur.rules import Kind
 from games.kit.jass_cards import Trump
 from games.kit.playouts import worth_of_cards
@@ -16,7 +15,7 @@ from tests.proving.arithmetic.coiffeur import work_out
 RANKS = ["J", "9", "A", "K", "Q", "10", "8", "7", "6"]
 # Seat 0 has all hearts, leads, and takes every trick, whatever else is played.
 ROWS = [[f"{rank}H", f"{rank}C", f"{rank}D", f"{rank}S"] for rank in RANKS]
-FIVE_HUNDRED = rules_of(GAME, counter_match=500, direction="clockwise")
+FIVE_HUNDRED = rules_of(Coiffeur, counter_match=500, direction="clockwise")
 
 
 def play(kind: str, team: int, **more: object) -> dict[str, object]:
@@ -36,20 +35,20 @@ def play(kind: str, team: int, **more: object) -> dict[str, object]:
     ],
 )
 def test_cards_show_who_took_all_tricks(record, entered):
-    series = Series(GAME, 4, FIVE_HUNDRED, first_dealer=None).play(record)
+    series = Series(Coiffeur, 4, FIVE_HUNDRED, first_dealer=None).play(record)
     assert series.entered == entered * 2
     assert list(series.scores[0].points_won) == [157, 0, 157, 0]
 
 
 def test_a_joker_by_cards_needs_to_say_what_it_was_played_as():
-    assert Series(GAME, 4).problems(play("joker", 0)) == [("played_as", "missing")]
-    assert Series(GAME, 4).problems(play("hearts", 0) | {"tricks": ROWS[:4]}) == [("tricks", "unfinished")]
+    assert Series(Coiffeur, 4).problems(play("joker", 0)) == [("played_as", "missing")]
+    assert Series(Coiffeur, 4).problems(play("hearts", 0) | {"tricks": ROWS[:4]}) == [("tricks", "unfinished")]
 
 
 def test_nothing_is_entered_before_the_last_card():
-    series = Series(GAME, 4)
-    record = GAME.read_record(play("hearts", 0) | {"tricks": ROWS[:4]}).value
-    score = GAME.score(series.rules, record, series.table)
+    series = Series(Coiffeur, 4)
+    record = Coiffeur.read_record(play("hearts", 0) | {"tricks": ROWS[:4]}).value
+    score = Coiffeur(series.rules, series.table.seats).score(record, series.table)
     assert (score.complete, set(score.points_entered)) == (False, {0})
     assert sum(score.points_won[:2]) == 20 + 14 + 11 + 4 + 3 * (2 + 0 + 11 + 4)
 
@@ -57,8 +56,10 @@ def test_nothing_is_entered_before_the_last_card():
 @pytest.mark.parametrize(("begins", "first"), [({}, Trump.TOP_DOWN), ({"slalom_begins": "bottom_up"}, Trump.BOTTOM_UP)])
 def test_a_slalom_begins_top_down_unless_the_record_says_otherwise(begins, first):
     """The ace of clubs takes the trick from the six top down, and not bottom up; in the second trick the reverse."""
-    record = GAME.read_record(play("slalom", 0, **begins)).value
-    shape = GAME.shape(GAME.default_preset.rules, record, Series(GAME, 4).table)
+    record = Coiffeur.read_record(play("slalom", 0, **begins)).value
+    shape = Coiffeur(Coiffeur.default_preset.rules, Series(Coiffeur, 4).table.seats).shape(
+        record, Series(Coiffeur, 4).table
+    )
     six, ace = 4, 12
     taken = []
     for law in shape.laws[:2]:
@@ -71,20 +72,22 @@ def test_a_slalom_begins_top_down_unless_the_record_says_otherwise(begins, first
 
 
 def kinds_chosen(series: Series, record: dict[str, object]) -> list[Kind]:
-    shapes = GAME.choices(series.rules, GAME.read_record(record).value, series.table)
+    shapes = Coiffeur(series.rules, series.table.seats).choices(Coiffeur.read_record(record).value, series.table)
     every = {
-        kind: GAME.choices(rules_of(GAME, boxes=[{"kind": kind, "factor": 1}]), OF_KIND[kind], Series(GAME, 4).table)
+        kind: Coiffeur(
+            rules_of(Coiffeur, boxes=[{"kind": kind, "factor": 1}]), Series(Coiffeur, 4).table.seats
+        ).choices(OF_KIND[kind], Series(Coiffeur, 4).table)
         for kind in OF_KIND
     }
     return [kind for shape in shapes for kind, (only,) in every.items() if only == shape]
 
 
-OF_KIND = {kind: GAME.read_record(play(kind.value, 0)).value for kind in Kind if kind is not Kind.JOKER}
-THREE = rules_of(GAME, boxes=[{"kind": kind, "factor": 1} for kind in ("hearts", "slalom", "misere")])
+OF_KIND = {kind: Coiffeur.read_record(play(kind.value, 0)).value for kind in Kind if kind is not Kind.JOKER}
+THREE = rules_of(Coiffeur, boxes=[{"kind": kind, "factor": 1} for kind in ("hearts", "slalom", "misere")])
 
 
 def test_luck_is_over_the_kinds_whose_boxes_were_open_to_the_team():
-    series = Series(GAME, 4, THREE, first_dealer=None)
+    series = Series(Coiffeur, 4, THREE, first_dealer=None)
     assert kinds_chosen(series, play("hearts", 0)) == [Kind.HEARTS, Kind.SLALOM, Kind.MISERE]
     series.play(play("slalom", 0))
     assert kinds_chosen(series, play("hearts", 0)) == [Kind.HEARTS, Kind.MISERE]
@@ -93,7 +96,7 @@ def test_luck_is_over_the_kinds_whose_boxes_were_open_to_the_team():
 
 def test_an_open_joker_is_any_kind_on_the_list():
     boxes = [{"kind": kind, "factor": 1} for kind in ("clubs", "hearts", "joker")]
-    series = Series(GAME, 4, rules_of(GAME, boxes=boxes), first_dealer=None).play(play("clubs", 0))
+    series = Series(Coiffeur, 4, rules_of(Coiffeur, boxes=boxes), first_dealer=None).play(play("clubs", 0))
     assert kinds_chosen(series, play("hearts", 0)) == [Kind.CLUBS, Kind.HEARTS]
     series.play(play("joker", 0, played_as="guschti"))
     assert kinds_chosen(series, play("hearts", 0)) == [Kind.HEARTS]
@@ -101,13 +104,13 @@ def test_an_open_joker_is_any_kind_on_the_list():
 
 def test_in_misere_the_cards_are_worth_what_the_others_take():
     """It is played top down. So one team's worth in misère is the other's top down."""
-    table = Series(GAME, 4).table
-    boxes = {kind: rules_of(GAME, boxes=[{"kind": kind, "factor": 1}]) for kind in ("misere", "top_down")}
-    hand = random_hand_of(replace(GAME, has_form=False), boxes["top_down"], table, Random(3))
+    table = Series(Coiffeur, 4).table
+    boxes = {kind: rules_of(Coiffeur, boxes=[{"kind": kind, "factor": 1}]) for kind in ("misere", "top_down")}
+    hand = random_hand_of(Coiffeur, boxes["top_down"], table, Random(3))
     while "tricks" not in hand or "thrown_in" in hand:
-        hand = random_hand_of(GAME, boxes["top_down"], table, Random(str(hand)))
+        hand = random_hand_of(Coiffeur, boxes["top_down"], table, Random(str(hand)))
     found = {
-        kind: worth_of_cards(GAME, rules, GAME.read_record(hand | {"kind": kind}).value, seed=7, playouts=60)
+        kind: worth_of_cards(Coiffeur(rules, 4), Coiffeur.read_record(hand | {"kind": kind}).value, seed=7, playouts=60)
         for kind, rules in boxes.items()
     }
     assert found["misere"].mean == found["top_down"].mean[1::-1] * 2
@@ -120,10 +123,10 @@ def test_in_misere_the_cards_are_worth_what_the_others_take():
 @pytest.mark.parametrize("seed", range(12))
 def test_series_come_to_what_the_second_judge_works_out(seed):
     dice = Random(seed)
-    rules = rules_of(GAME, counter_match=500, melds=True, stoeck=True)
-    series, written = Series(GAME, 4, rules, first_dealer=dice.choice([None, 0, 3])), []
+    rules = rules_of(Coiffeur, counter_match=500, melds=True, stoeck=True)
+    series, written = Series(Coiffeur, 4, rules, first_dealer=dice.choice([None, 0, 3])), []
     while not series.standing.over and len(written) < 14:
-        written.append(random_hand_of(GAME, rules, series.table, dice))
+        written.append(random_hand_of(Coiffeur, rules, series.table, dice))
         series.play(written[-1])
     worked = work_out(rules.model_dump(mode="json"), written, 4, standard=True)
     assert [list(score.points_entered) for score in series.scores] == [hand.entered for hand in worked.hands]

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.catalogue.differenzler import GAME
-from games.catalogue.differenzler.settlement import settle, standing
+from games.catalogue.differenzler.game import Differenzler
 from games.contract import Score, Table
 from games.kit.transfers import nets
 from tests.games.series import Series, refused_rules, rules_of
@@ -24,7 +23,7 @@ ROUND = {"announced": [40, 30, 50, 20], "card_points": [45, 30, 52, 30], "trump"
     ],
 )
 def test_a_round_counts_the_distance(record, expected):
-    series = Series(GAME, 4).play(record)
+    series = Series(Differenzler, 4).play(record)
     assert series.entered == expected
     assert list(series.scores[0].points_won) == expected
 
@@ -45,7 +44,7 @@ def test_a_round_counts_the_distance(record, expected):
     ],
 )
 def test_what_is_refused(record, problems):
-    assert Series(GAME, 4).problems(record) == problems
+    assert Series(Differenzler, 4).problems(record) == problems
 
 
 def test_cards_show_what_was_taken():
@@ -54,15 +53,15 @@ def test_cards_show_what_was_taken():
     others = [[f"{rank}{suit}" for rank in (6, 7, 8, 9, 10, "J", "Q", "K", "A")] for suit in "CDS"]
     rows = [list(row) for row in zip(hearts, *others, strict=True)]
     play = {"announced": [150, 0, 7, 0], "trump": "hearts", "direction": "clockwise", "first_leader": 0}
-    series = Series(GAME, 4).play(play | {"tricks": rows})
+    series = Series(Differenzler, 4).play(play | {"tricks": rows})
     assert series.entered == [7, 0, 7, 0]
     assert series.scores[0].last_trick_winner == 0
-    assert Series(GAME, 4).problems(play | {"tricks": rows, "trump": "bottom_up"}) == [("trump", "not_played")]
-    assert Series(GAME, 4).problems(play | {"tricks": rows[:3]}) == [("tricks", "unfinished")]
+    assert Series(Differenzler, 4).problems(play | {"tricks": rows, "trump": "bottom_up"}) == [("trump", "not_played")]
+    assert Series(Differenzler, 4).problems(play | {"tricks": rows[:3]}) == [("tricks", "unfinished")]
 
 
 def test_the_series_is_over_after_its_rounds_and_the_lowest_total_is_first():
-    series = Series(GAME, 4, rules_of(GAME, rounds=4), first_dealer=0)
+    series = Series(Differenzler, 4, rules_of(Differenzler, rounds=4), first_dealer=0)
     series.play(ROUND, {"thrown_in": True, "reason": "A card lay face up."}, ROUND, ROUND)
     assert (series.standing.over, series.standing.dealer) == (False, 1)  # three deals on, anticlockwise
     series.play(ROUND)
@@ -73,7 +72,7 @@ def test_the_series_is_over_after_its_rounds_and_the_lowest_total_is_first():
 
 @pytest.mark.parametrize("rounds", [3, 25])
 def test_four_to_twenty_four_rounds(rounds):
-    assert refused_rules(GAME, rounds=rounds)
+    assert refused_rules(Differenzler, rounds=rounds)
 
 
 # --- Who pays whom ---------------------------------------------------------------------------------------------------
@@ -82,8 +81,8 @@ def test_four_to_twenty_four_rounds(rounds):
 def paid(*totals: int, with_standard: bool = True, **options: object) -> list[Fraction]:
     """What each receives for a series of one round with these totals."""
     points = tuple(map(Fraction, totals))
-    scores, rules = [Score(points_won=points, points_entered=points)], rules_of(GAME, **options)
-    return list(nets(settle(rules, scores, Table(4), with_standard=with_standard), 4))
+    scores, rules = [Score(points_won=points, points_entered=points)], rules_of(Differenzler, **options)
+    return list(nets(Differenzler(rules, 4).settle(scores, Table(4), with_standard=with_standard), 4))
 
 
 def test_by_place_the_others_pay_the_lowest():
@@ -102,10 +101,10 @@ def test_by_difference_the_lower_receives():
 
 
 def test_level_players_share_a_place():
-    rules = rules_of(GAME)
+    rules = rules_of(Differenzler)
     level = Score(points_won=(Fraction(3),) * 4, points_entered=(Fraction(3),) * 4)
-    assert standing(rules, [level], Table(4)).ranking == ((0, 1, 2, 3),)
-    assert settle(rules, [level], Table(4)) == ()
+    assert Differenzler(rules, 4).standing([level], Table(4)).ranking == ((0, 1, 2, 3),)
+    assert Differenzler(rules, 4).settle([level], Table(4)) == ()
 
 
 # --- Who sees what ---------------------------------------------------------------------------------------------------
@@ -113,13 +112,13 @@ def test_level_players_share_a_place():
 
 @pytest.mark.parametrize("hidden", [True, False])
 def test_announcements_are_hidden_unless_the_table_says_otherwise(hidden):
-    entry = GAME.totals(rules_of(GAME, hidden_announcements=hidden), 4)
+    entry = Differenzler(rules_of(Differenzler, hidden_announcements=hidden), 4).totals
     assert entry.bids.hidden is hidden
 
 
 def test_a_trump_that_was_turned_up_was_nobodys_choice():
-    play = GAME.read_record(
+    play = Differenzler.read_record(
         {"announced": [40, 30, 50, 20], "trump": "hearts", "direction": "clockwise", "first_leader": 0, "tricks": []}
     ).value
-    assert len(GAME.choices(rules_of(GAME), play, Table(4))) == 1
-    assert len(GAME.choices(rules_of(GAME, trump_by="forehand"), play, Table(4))) == 4
+    assert len(Differenzler(rules_of(Differenzler), 4).choices(play, Table(4))) == 1
+    assert len(Differenzler(rules_of(Differenzler, trump_by="forehand"), 4).choices(play, Table(4))) == 4

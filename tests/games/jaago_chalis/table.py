@@ -4,37 +4,40 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from games.contract import IllegalPlay, Score, Table
 from games.kit.cards import CODES
 from games.kit.transfers import Transfer
 
 TABLE = Table(seats=4)
-RULES = GAME.default_preset.rules
+RULES = JaagoChalis.default_preset.rules
 
 
 def rules_with(**options: Any) -> Any:
-    reading = GAME.read_rules(options)
+    reading = JaagoChalis.read_rules(options)
     assert not reading.problems, reading.problems
     return reading.value
 
 
 def read(data: Any) -> Any:
-    reading = GAME.read_record(data)
+    reading = JaagoChalis.read_record(data)
     assert not reading.problems, [str(problem.message) for problem in reading.problems]
     return reading.value
 
 
 def problems(data: Any) -> list[tuple[str, str]]:
     """The field and code of every problem of a record, from reading and checking."""
-    reading = GAME.read_record(data)
-    found = reading.problems or GAME.check(RULES, reading.value, TABLE)
+    reading = JaagoChalis.read_record(data)
+    found = reading.problems or JaagoChalis(RULES, TABLE.seats).check(reading.value, TABLE)
     return [(problem.field, problem.code) for problem in found]
 
 
 def messages(data: Any) -> list[str]:
-    reading = GAME.read_record(data)
-    return [str(problem.message) for problem in reading.problems or GAME.check(RULES, reading.value, TABLE)]
+    reading = JaagoChalis.read_record(data)
+    return [
+        str(problem.message)
+        for problem in reading.problems or JaagoChalis(RULES, TABLE.seats).check(reading.value, TABLE)
+    ]
 
 
 def totals(*won: Any, last_trick: int | None = None) -> dict[str, Any]:
@@ -47,8 +50,8 @@ def cards(tricks: Sequence[Sequence[str | None]], direction: str = "clockwise", 
 
 def score(data: Any, rules: Any = RULES) -> Score:
     record = read(data)
-    assert {problem.code for problem in GAME.check(rules, record, TABLE)} <= {"unfinished"}
-    return GAME.score(rules, record, TABLE)
+    assert {problem.code for problem in JaagoChalis(rules, TABLE.seats).check(record, TABLE)} <= {"unfinished"}
+    return JaagoChalis(rules, TABLE.seats).score(record, TABLE)
 
 
 def entered(*points: Any, last_trick_winner: int | None = None) -> Score:
@@ -62,11 +65,11 @@ def thrown_in() -> Score:
 
 
 def stand(scores: Sequence[Score], rules: Any = RULES, first_dealer: int | None = None) -> Any:
-    return GAME.standing(rules, scores, Table(seats=4, first_dealer=first_dealer))
+    return JaagoChalis(rules, 4).standing(scores, Table(seats=4, first_dealer=first_dealer))
 
 
 def settle(scores: Sequence[Score], rules: Any = RULES, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-    return GAME.settle(rules, scores, TABLE, with_standard=with_standard)
+    return JaagoChalis(rules, TABLE.seats).settle(scores, TABLE, with_standard=with_standard)
 
 
 def nets(transfers: Sequence[Transfer], *causes: str) -> tuple[Fraction, ...]:

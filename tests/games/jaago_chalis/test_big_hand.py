@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from tests.games.data import load
 from tests.games.jaago_chalis.table import nets, payments, rules_with, score, settle, stand, totals
 
@@ -43,7 +43,7 @@ def test_with_equal_shares_each_pays_a_third_at_any_rank():
 
 def test_no_bonus_when_the_option_is_off():
     assert bonus(27, 6, 4, 3, big_hand_bonus="off") == set()
-    assert score(totals(27, 6, 4, 3), GAME.presets["pagat"].rules).transfers == ()
+    assert score(totals(27, 6, 4, 3), JaagoChalis.presets["pagat"].rules).transfers == ()
 
 
 @pytest.mark.parametrize(("most", "is_big"), [(25.5, False), (26, True), (26.5, True), (40, True)])

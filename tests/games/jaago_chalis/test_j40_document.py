@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from games.kit.cards import CARD_BY_SPELLING
 from tests.games.data import exact, load
 from tests.games.jaago_chalis import reference
@@ -26,7 +26,7 @@ def as_figures(expected):
 
 
 def test_a_worked_hand_has_no_problems(worked_hand):
-    assert GAME.check(RULES, read(worked_hand["record"]), TABLE) == []
+    assert JaagoChalis(RULES, TABLE.seats).check(read(worked_hand["record"]), TABLE) == []
 
 
 def test_a_worked_hand_scores_as_printed(worked_hand):
@@ -126,5 +126,5 @@ def test_every_payment_of_the_series():
 
 def test_the_hand_of_the_web_page_scores_as_printed():
     """8, 12½, 10, 9½: A loses 2, B wins 12½, C wins 10 and D loses ½."""
-    scored = score(totals(8, 12.5, 10, 9.5), GAME.presets["pagat"].rules)
+    scored = score(totals(8, 12.5, 10, 9.5), JaagoChalis.presets["pagat"].rules)
     assert scored.points_entered == exact([-2, 12.5, 10, -0.5])

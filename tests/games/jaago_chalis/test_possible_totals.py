@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from games.catalogue.jaago_chalis.record import Totals, is_pile
 from tests.games.jaago_chalis.table import RULES, TABLE
 
@@ -42,7 +42,7 @@ def possible():
 
 def accepted(halves, last_trick):
     record = Totals(points_won=[half / 2 for half in halves], last_trick=last_trick)
-    return not GAME.check(RULES, record, TABLE)
+    return not JaagoChalis(RULES, TABLE.seats).check(record, TABLE)
 
 
 def all_quadruples():

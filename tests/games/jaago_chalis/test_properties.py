@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from games.catalogue.jaago_chalis.record import is_pile
 from games.contract import blocks_scoring
 from games.kit.transfers import matrix
@@ -38,7 +38,7 @@ def house_rules(draw):
     quarters = st.integers(0, 400).map(lambda quarter: quarter / 4)
     lowest, middle, highest = sorted(draw(st.tuples(quarters, quarters, quarters)))
     halves = st.integers(0, 80).map(lambda half: half / 2)
-    reading = GAME.read_rules(
+    reading = JaagoChalis.read_rules(
         {
             "lowest": lowest,
             "middle": middle,
@@ -79,7 +79,7 @@ def played(draw):
 
 @given(possible_totals())
 def test_possible_totals_are_accepted(record):
-    assert GAME.check(RULES, read(record), TABLE) == []
+    assert JaagoChalis(RULES, TABLE.seats).check(read(record), TABLE) == []
 
 
 @given(played(), st.booleans())
@@ -202,12 +202,12 @@ def turned_record(record, moved_to, *, mirrored):
 def test_a_hand_played_by_the_rules_is_a_possible_hand(seed):
     record = random_hand(seed).record()
     result = score(record)
-    assert GAME.check(RULES, read(record), TABLE) == []
+    assert JaagoChalis(RULES, TABLE.seats).check(read(record), TABLE) == []
     assert result.illegal_plays == ()
     assert sum(result.points_won) == sum(result.trick_points) == 40
     assert all(is_pile(points) for points in result.points_won)
     as_totals = {"points_won": [float(points) for points in result.points_won], "last_trick": result.last_trick_winner}
-    assert GAME.check(RULES, read(as_totals), TABLE) == []
+    assert JaagoChalis(RULES, TABLE.seats).check(read(as_totals), TABLE) == []
     assert score(as_totals).points_entered == result.points_entered
 
 
@@ -230,19 +230,19 @@ def any_record(draw):
 @given(any_record())
 def test_a_record_is_unchanged_as_json(data):
     record = read(data)
-    written = GAME.record.dump_json(record)
+    written = JaagoChalis.record.dump_json(record)
     assert read(json.loads(written)) == record
-    assert GAME.record.dump_json(read(json.loads(written))) == written
+    assert JaagoChalis.record.dump_json(read(json.loads(written))) == written
     assert read(record) == record
 
 
 @given(house_rules())
 def test_rules_are_unchanged_as_json(rules):
-    reading = GAME.read_rules(json.loads(rules.model_dump_json()))
+    reading = JaagoChalis.read_rules(json.loads(rules.model_dump_json()))
     assert reading.problems == ()
     assert reading.value == rules
 
 
 @given(any_record())
 def test_every_possible_record_can_be_scored(data):
-    assert not blocks_scoring(GAME.check(RULES, read(data), TABLE))
+    assert not blocks_scoring(JaagoChalis(RULES, TABLE.seats).check(read(data), TABLE))

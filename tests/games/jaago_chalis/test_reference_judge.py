@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.contract import blocks_scoring
 from games.kit.table_view import view_table
@@ -26,7 +26,7 @@ def assert_same(record):
     verdict = reference_judges(record)
     assert verdict.faults == []
     play = read(record)
-    scored, view = GAME.score(RULES, play, TABLE), view_table(play, SHAPE)
+    scored, view = JaagoChalis(RULES, TABLE.seats).score(play, TABLE), view_table(play, SHAPE)
     assert scored.complete == verdict.finished
     assert list(scored.winners) == verdict.winners
     assert [float(points) for points in scored.trick_points] == verdict.trick_points
@@ -88,8 +88,8 @@ def test_both_judges_agree_on_damaged_records(batch):
     """They agree whether the record is valid, and if it is, on all the rest."""
     for seed in seeds(batch):
         record = damaged(seed)
-        reading = GAME.read_record(record)
-        problems = reading.problems or GAME.check(RULES, reading.value, TABLE)
+        reading = JaagoChalis.read_record(record)
+        problems = reading.problems or JaagoChalis(RULES, TABLE.seats).check(reading.value, TABLE)
         verdict = reference_judges(record)
         assert blocks_scoring(problems) == bool(verdict.faults), (verdict.faults, problems)
         if not verdict.faults:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.game import JaagoChalis
 
 DOCUMENTED = {
     "lowest": 20,
@@ -21,23 +21,23 @@ DOCUMENTED = {
 
 
 def problems(**options):
-    return sorted((problem.field, problem.code) for problem in GAME.read_rules(options).problems)
+    return sorted((problem.field, problem.code) for problem in JaagoChalis.read_rules(options).problems)
 
 
 def test_presets_are_as_published():
     """A published preset never changes, because existing series use it."""
-    assert list(GAME.presets) == ["j40-2004", "pagat"]
-    assert GAME.presets["j40-2004"].rules.model_dump(mode="json") == DOCUMENTED
-    assert GAME.presets["pagat"].rules.model_dump(mode="json") == DOCUMENTED | {
+    assert list(JaagoChalis.presets) == ["j40-2004", "pagat"]
+    assert JaagoChalis.presets["j40-2004"].rules.model_dump(mode="json") == DOCUMENTED
+    assert JaagoChalis.presets["pagat"].rules.model_dump(mode="json") == DOCUMENTED | {
         "big_hand_bonus": "off",
         "negative_pays_double": False,
     }
-    assert GAME.default_preset.slug == "j40-2004"
+    assert JaagoChalis.default_preset.slug == "j40-2004"
 
 
 def test_missing_options_are_those_of_the_default_preset():
-    assert GAME.read_rules({}).value == GAME.default_preset.rules
-    assert GAME.read_rules({"target": 50}).value.model_dump(mode="json") == DOCUMENTED | {"target": 50}
+    assert JaagoChalis.read_rules({}).value == JaagoChalis.default_preset.rules
+    assert JaagoChalis.read_rules({"target": 50}).value.model_dump(mode="json") == DOCUMENTED | {"target": 50}
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_missing_options_are_those_of_the_default_preset():
     ],
 )
 def test_valid_options_are_accepted(options):
-    reading = GAME.read_rules(options)
+    reading = JaagoChalis.read_rules(options)
     assert reading.problems == ()
     assert reading.value.model_dump(mode="json") == DOCUMENTED | options
 
@@ -116,6 +116,6 @@ def test_all_problems_are_listed_at_once():
 
 def test_rules_are_frozen():
     with pytest.raises(ValueError, match="frozen"):
-        GAME.default_preset.rules.lowest = Fraction(1)
+        JaagoChalis.default_preset.rules.lowest = Fraction(1)
     with pytest.raises(TypeError):
-        GAME.presets["mine"] = GAME.default_preset
+        JaagoChalis.presets["mine"] = JaagoChalis.default_preset

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from tests.games.data import load
 from tests.games.jaago_chalis.deals import blindly, random_hand
 from tests.games.jaago_chalis.table import RULES, TABLE, cards, entered, rules_with, score, settle, totals
@@ -34,8 +34,8 @@ FAULTY = [
 
 @pytest.mark.parametrize("data", FAULTY, ids=range(len(FAULTY)))
 def test_every_problem_of_a_record_has_a_valid_sentence(data):
-    reading = GAME.read_record(data)
-    found = reading.problems or GAME.check(RULES, reading.value, TABLE)
+    reading = JaagoChalis.read_record(data)
+    found = reading.problems or JaagoChalis(RULES, TABLE.seats).check(reading.value, TABLE)
     assert found
     assert_valid_sentences([problem.message for problem in found])
 
@@ -47,7 +47,7 @@ def test_every_problem_of_the_rules_has_a_valid_sentence():
         {"big_hand": 50, "entry_threshold": -1},
         None,
     ):
-        problems = GAME.read_rules(options).problems
+        problems = JaagoChalis.read_rules(options).problems
         assert problems
         assert_valid_sentences([problem.message for problem in problems])
 

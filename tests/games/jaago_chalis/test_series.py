@@ -6,8 +6,8 @@ import pytest
 
 from tests.games.data import load
 from tests.games.jaago_chalis.table import (
-    GAME,
     RULES,
+    JaagoChalis,
     entered,
     nets,
     rules_with,
@@ -49,12 +49,12 @@ class TestPointsEntered:
 
 class TestEnd:
     def test_the_direction_comes_from_the_rules(self):
-        assert GAME.direction(RULES) == "clockwise"
-        assert GAME.direction(rules_with(direction="anticlockwise")).label == "Anticlockwise"
+        assert JaagoChalis(RULES, 4).direction == "clockwise"
+        assert JaagoChalis(rules_with(direction="anticlockwise"), 4).direction.label == "Anticlockwise"
 
     def test_the_target_comes_from_the_rules(self):
-        assert GAME.goal(RULES) == 40
-        assert GAME.goal(rules_with(target=60.5)) == Fraction(121, 2)
+        assert JaagoChalis(RULES, 4).goal == 40
+        assert JaagoChalis(rules_with(target=60.5), 4).goal == Fraction(121, 2)
 
     @pytest.mark.parametrize(("best", "over"), [(Fraction(79, 2), False), (40, True), (Fraction(81, 2), True)])
     def test_the_series_ends_at_forty(self, best, over):

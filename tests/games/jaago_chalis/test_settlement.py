@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from tests.games.data import exact, load
 from tests.games.jaago_chalis.table import entered, nets, payments, rules_with, score, settle, stand, totals
 
@@ -63,7 +63,7 @@ def test_level_winners_pay_nothing_to_each_other_and_get_equal_parts():
 
 
 def test_the_preset_of_the_web_page_does_not_double():
-    paid = settle([entered(42, 12, 3, -5)], GAME.presets["pagat"].rules)
+    paid = settle([entered(42, 12, 3, -5)], JaagoChalis.presets["pagat"].rules)
     assert nets(paid, *STANDARD) == (90, -20, -30, -40)
 
 

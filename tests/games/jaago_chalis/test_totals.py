@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.catalogue.jaago_chalis import GAME
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from tests.games.jaago_chalis.table import messages, problems, read, score, totals
 
 
@@ -167,5 +167,5 @@ def test_a_record_of_totals_has_no_tricks():
 
 
 def test_possible_totals_are_the_same_for_all_presets():
-    for preset in GAME.presets.values():
+    for preset in JaagoChalis.presets.values():
         assert score(totals(10, 10, 10, 10), preset.rules).points_entered == (10, 10, 10, 10)

@@ -1,7 +1,6 @@
 """To choose trump well is play, not luck: the cards are worth the mean of all trumps that could have been named."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from random import Random
@@ -9,7 +8,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from games.catalogue.jass import GAME as JASS
+from games.catalogue.jass.game import Jass
 from games.kit.cards import CARD_BY_SPELLING, CODES
 from games.kit.jass_cards import Trump, jass_law, trumps, worth
 from games.kit.playouts import worth_of_cards
@@ -19,23 +18,23 @@ from tests.games.jass import reference
 from tests.games.kit.test_playouts import STANDARD_ERRORS, endings, search_jass
 from tests.games.series import rules_of
 
-SALON, CLUB = JASS.presets["salon"].rules, JASS.presets["swiss-club"].rules
+SALON, CLUB = Jass.presets["salon"].rules, Jass.presets["swiss-club"].rules
 SUITS = [Trump.CLUBS, Trump.SPADES, Trump.DIAMONDS, Trump.HEARTS]
 IN_A_HAND = 9
 
 
 def record_of(trump: Trump, tricks: Sequence[Sequence[str]], leader: int = 0, **more):
     fields = {"direction": "clockwise", "first_leader": leader, "trump": trump.value, "tricks": tricks}
-    return JASS.read_record(fields | more).value
+    return Jass.read_record(fields | more).value
 
 
 def test_who_chooses_names_a_suit_or_also_a_way_without_trump():
-    assert [game.slug for game in GAMES if game.choices] == ["jass", "coiffeur", "differenzler"]
+    assert [game.slug for game in GAMES if game.names_trump] == ["jass", "coiffeur", "differenzler"]
     record = record_of(Trump.CLUBS, [])
     for rules, named in ((SALON, SUITS), (CLUB, trumps(without=True))):
         jack = rules.trump_jack_may_be_withheld
         laws = [jass_law(trump, jack_may_be_withheld=jack) for trump in named]
-        assert [shape.law for shape in JASS.choices(rules, record, None)] == laws
+        assert [shape.law for shape in Jass(rules, 4).choices(record, None)] == laws
 
 
 @pytest.mark.parametrize(
@@ -53,7 +52,7 @@ def test_a_suit_in_every_hand_by_hand(rules, worth_by_team, spread, playouts):
     """
     columns = [[code for code in reference.PACK if code[-1] == suit] for suit in "CSDH"]
     record = record_of(Trump.HEARTS, [list(row) for row in zip(*columns, strict=True)], leader=3)
-    found = worth_of_cards(JASS, rules, record, seed=5)
+    found = worth_of_cards(Jass(rules, 4), record, seed=5)
     assert found.won == (0, 157, 0, 157)
     assert found.mean == found.lowest == worth_by_team * 2
     assert found.spread == pytest.approx((spread,) * 4, abs=0.01)
@@ -67,8 +66,8 @@ def test_misere_is_worth_what_the_others_take():
     """
     columns = [[code for code in reference.PACK if code[-1] == suit] for suit in "CSDH"]
     record = record_of(Trump.MISERE, [list(row) for row in zip(*columns, strict=True)], leader=3)
-    rules = rules_of(JASS, without_trump=True, kinds=["misere"])
-    found = worth_of_cards(JASS, rules, record, seed=5)
+    rules = rules_of(Jass, without_trump=True, kinds=["misere"])
+    found = worth_of_cards(Jass(rules, 4), record, seed=5)
     assert found.won == (157, 0, 157, 0)
     assert found.mean == found.lowest == (Fraction(157 * 3, 7), Fraction(157 * 4, 7)) * 2
 
@@ -78,10 +77,11 @@ def test_it_is_the_mean_of_a_search_with_each_trump(named):
     """Every way to play the last two tricks of some hands, with each trump in turn."""
     for seed, (deal, _search, held) in enumerate(endings("jass-hearts", cards=2, count=4)):
         shapes = [Shape(4, 2, jass_law(trump)) for trump in named]
-        small = replace(JASS, shape=lambda *_, shapes=shapes: shapes[0], choices=lambda *_, shapes=shapes: shapes)
+        small = Jass(SALON, 4)
+        small.shape, small.choices = lambda *_, shapes=shapes: shapes[0], lambda *_, shapes=shapes: shapes
         tricks = [list(row) for row in zip(*held, strict=True)]
         record = record_of(named[0], tricks, deal.leader, direction="clockwise" if deal.clockwise else "anticlockwise")
-        found = worth_of_cards(small, SALON, record, seed, playouts=600 * len(named))
+        found = worth_of_cards(small, record, seed, playouts=600 * len(named))
         exactly: dict[int, Fraction] = {}
         for trump in named:
             for points, likely in search_jass(trump, clockwise=deal.clockwise).outcomes(held, deal.leader).items():
@@ -134,7 +134,7 @@ def test_a_sensible_and_a_random_chooser_have_the_same_luck():
         found = []
         for trump in (sensible(held[0]), dice.choice(SUITS)):
             record = record_of(trump, played(held, trump, dice), chosen_by=0)
-            found.append(worth_of_cards(JASS, SALON, record, seed, playouts=40))
+            found.append(worth_of_cards(Jass(SALON, 4), record, seed, playouts=40))
         well, badly = found
         assert (well.mean, well.spread, well.lowest) == (badly.mean, badly.spread, badly.lowest)
         gains.append(float((well.won[0] - well.mean[0]) - (badly.won[0] - badly.mean[0])))

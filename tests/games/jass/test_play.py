@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.catalogue.jass import GAME
+from games.catalogue.jass.game import Jass
 from games.kit.cards import CODES
 from games.kit.jass_cards import Trump, jass_law, trumps, worth
 from tests.games.jass import reference
 from tests.games.series import Series, rules_of
 
 ANY_SUIT = ["clubs", "spades", "diamonds", "hearts"]
-SWISS = GAME.presets["swiss-club"].rules
+SWISS = Jass.presets["swiss-club"].rules
 
 
 def deal(seed: int) -> list[list[str]]:
@@ -48,7 +48,7 @@ def play_out(
 @given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in trumps(without=True)]))
 def test_a_legal_round_has_no_illegal_play_and_157_points(seed: int, trump: str) -> None:
     record, _ = play_out(seed, trump, legal_only=True)
-    series = Series(GAME, 4, SWISS).play(record)
+    series = Series(Jass, 4, SWISS).play(record)
     score = series.scores[0]
     assert score.illegal_plays == ()
     assert score.points_won[0] + score.points_won[1] == 157
@@ -56,7 +56,7 @@ def test_a_legal_round_has_no_illegal_play_and_157_points(seed: int, trump: str)
 
 def test_the_leader_of_a_round_deals_the_next_round() -> None:
     record, _ = play_out(7, "hearts", legal_only=True)
-    assert Series(GAME, 4, first_dealer=None).play(record).standing.dealer == record["first_leader"] == 0
+    assert Series(Jass, 4, first_dealer=None).play(record).standing.dealer == record["first_leader"] == 0
 
 
 @given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in trumps(without=True)]))
@@ -64,7 +64,7 @@ def test_both_judges_find_the_same_illegal_plays(seed: int, trump: str) -> None:
     record, offences = play_out(seed, trump, legal_only=False)
     found = [
         (play.trick, play.seat, CODES[play.played], sorted(CODES[card] for card in play.could_have_played))
-        for play in Series(GAME, 4, SWISS).play(record).scores[0].illegal_plays
+        for play in Series(Jass, 4, SWISS).play(record).scores[0].illegal_plays
     ]
     assert found == offences
 
@@ -105,16 +105,16 @@ def test_a_player_may_follow_suit_or_overtrump(played: str, musts: list[str]) ->
     rest = [card for card in reference.PACK if card not in ("AC", "9H", "7C", "JH", "6D", "6H")]
     hands = [["AC", *rest[:8]], ["9H", *rest[8:16]], ["7C", "JH", "6D", "6H", *rest[16:21]], rest[21:30]]
     data = first_trick("AC", "9H", played, None, holdings=hands)  # type: ignore[arg-type]
-    record = GAME.read_record(data).value
-    score = GAME.score(GAME.default_preset.rules, record, Series(GAME, 4).table)
+    record = Jass.read_record(data).value
+    score = Jass(Jass.default_preset.rules, Series(Jass, 4).table.seats).score(record, Series(Jass, 4).table)
     assert [play.must for play in score.illegal_plays] == musts
 
 
 def test_undertrumping_is_allowed_with_only_trumps() -> None:
     hearts = ["6H", "7H", "8H", "10H", "QH", "KH", "AH"]
     assert reference.legal(hearts, ["AC", "JH"], "hearts") == hearts
-    record = GAME.read_record(first_trick("AC", "JH", "6H", None)).value  # type: ignore[arg-type]
-    score = GAME.score(GAME.default_preset.rules, record, Series(GAME, 4).table)
+    record = Jass.read_record(first_trick("AC", "JH", "6H", None)).value  # type: ignore[arg-type]
+    score = Jass(Jass.default_preset.rules, Series(Jass, 4).table.seats).score(record, Series(Jass, 4).table)
     assert score.illegal_plays == ()
 
 
@@ -127,9 +127,9 @@ def test_the_jack_of_trump_may_be_withheld_with_that_option(option: bool, illega
         ["9H", *rest[16:24]],
         ["KH", *rest[24:27], "6H", "7H", "8H", "QH", "10H"],
     ]
-    record = GAME.read_record(first_trick("AH", rest[8], None, None, holdings=hands)).value  # type: ignore[arg-type]
-    rules = rules_of(GAME, trump_jack_may_be_withheld=option)
-    assert len(GAME.score(rules, record, Series(GAME, 4).table).illegal_plays) == illegal
+    record = Jass.read_record(first_trick("AH", rest[8], None, None, holdings=hands)).value  # type: ignore[arg-type]
+    rules = rules_of(Jass, trump_jack_may_be_withheld=option)
+    assert len(Jass(rules, Series(Jass, 4).table.seats).score(record, Series(Jass, 4).table).illegal_plays) == illegal
 
 
 def is_not_a_heart(card: str) -> bool:
@@ -150,5 +150,5 @@ def test_a_leader_who_is_not_after_the_dealer_is_doubtful(
     dealer: int | None, direction: str, warnings: list[object]
 ) -> None:
     record, _ = play_out(7, "hearts", legal_only=True)  # seat 0 leads
-    series = Series(GAME, 4, SWISS, first_dealer=dealer)
+    series = Series(Jass, 4, SWISS, first_dealer=dealer)
     assert series.play({**record, "direction": direction}).warnings == warnings

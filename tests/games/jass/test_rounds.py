@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.catalogue.jass import GAME
+from games.catalogue.jass.game import Jass
 from games.contract import Table
 from tests.games.series import Series, refused_rules, rules_of
 
-SWISS = GAME.presets["swiss-club"].rules
+SWISS = Jass.presets["swiss-club"].rules
 
 
 def totals(one: int | None, other: int | None, trump: str = "hearts", **more: object) -> dict[str, object]:
@@ -14,13 +14,13 @@ def totals(one: int | None, other: int | None, trump: str = "hearts", **more: ob
 
 
 def test_the_card_points_of_a_round_sum_to_157() -> None:
-    series = Series(GAME, 4)
+    series = Series(Jass, 4)
     assert not series.problems(totals(100, 57))
     assert ("card_points", "wrong_sum") in series.problems(totals(100, 58))
 
 
 def test_impossible_card_points_are_explained_in_the_singular() -> None:
-    problems = GAME.check(GAME.default_preset.rules, GAME.read_record(totals(156, 1)).value, Table(4))
+    problems = Jass(Jass.default_preset.rules, 4).check(Jass.read_record(totals(156, 1)).value, Table(4))
     assert [str(problem.message) for problem in problems] == [
         "156 points cannot be made of cards.",
         "1 point cannot be made of cards.",
@@ -29,7 +29,7 @@ def test_impossible_card_points_are_explained_in_the_singular() -> None:
 
 @pytest.mark.parametrize(("record", "points"), [(totals(100, None), [100, 57]), (totals(None, 20), [137, 20])])
 def test_the_other_teams_points_are_the_rest(record: dict[str, object], points: list[int]) -> None:
-    assert Series(GAME, 4).play(record).entered == points * 2
+    assert Series(Jass, 4).play(record).entered == points * 2
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_the_other_teams_points_are_the_rest(record: dict[str, object], points: 
     ],
 )
 def test_impossible_records_of_the_salon_are_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
-    assert problem in Series(GAME, 4).problems(record)
+    assert problem in Series(Jass, 4).problems(record)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_impossible_records_of_the_salon_are_refused(record: dict[str, object], 
     ],
 )
 def test_impossible_records_of_the_club_are_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
-    assert problem in Series(GAME, 4, SWISS).problems(record)
+    assert problem in Series(Jass, 4, SWISS).problems(record)
 
 
 @pytest.mark.parametrize(
@@ -74,11 +74,11 @@ def test_impossible_records_of_the_club_are_refused(record: dict[str, object], p
     ],
 )
 def test_swiss_additions_are_scored(record: dict[str, object], points: list[int]) -> None:
-    assert Series(GAME, 4, SWISS).play(record).entered == points * 2
+    assert Series(Jass, 4, SWISS).play(record).entered == points * 2
 
 
 def test_the_higher_team_wins_when_both_reach_the_target() -> None:
-    series = Series(GAME, 4, rules_of(GAME, target=200)).play(totals(100, 57), totals(40, 117))
+    series = Series(Jass, 4, rules_of(Jass, target=200)).play(totals(100, 57), totals(40, 117))
     assert not series.standing.over  # 140 and 174
     series.play(totals(80, 77))  # 220 and 251
     assert series.standing.over
@@ -87,28 +87,28 @@ def test_the_higher_team_wins_when_both_reach_the_target() -> None:
 
 
 def test_level_teams_at_the_target_play_on() -> None:
-    series = Series(GAME, 4, rules_of(GAME, target=157)).play(totals(100, 57), totals(57, 100))
+    series = Series(Jass, 4, rules_of(Jass, target=157)).play(totals(100, 57), totals(57, 100))
     assert list(series.standing.cumulative) == [157] * 4
     assert not series.standing.over
     assert series.settle() == ()
 
 
 def test_each_loser_pays_one_winner() -> None:
-    series = Series(GAME, 4, rules_of(GAME, target=100, stake_points=30)).play(totals(100, 57))
+    series = Series(Jass, 4, rules_of(Jass, target=100, stake_points=30)).play(totals(100, 57))
     assert [(paid.payer, paid.payee, paid.points) for paid in series.settle()] == [(1, 2, 30), (3, 0, 30)]
     assert series.settle(with_standard=False) == ()
 
 
 def test_the_difference_is_paid_with_a_stake_per_point() -> None:
-    series = Series(GAME, 4, rules_of(GAME, stake="per_point", point_rate=0.5)).play(totals(100, 57))
+    series = Series(Jass, 4, rules_of(Jass, stake="per_point", point_rate=0.5)).play(totals(100, 57))
     assert series.nets(with_standard=False) == [21.5, -21.5, 21.5, -21.5]
-    assert Series(GAME, 4, rules_of(GAME, stake="none")).play(totals(100, 57)).settle() == ()
+    assert Series(Jass, 4, rules_of(Jass, stake="none")).play(totals(100, 57)).settle() == ()
 
 
 def test_the_deal_passes_to_the_next_player() -> None:
-    series = Series(GAME, 4, first_dealer=2).play(totals(100, 57), {"thrown_in": True}, totals(100, 57))
+    series = Series(Jass, 4, first_dealer=2).play(totals(100, 57), {"thrown_in": True}, totals(100, 57))
     assert series.standing.dealer == 0
-    assert Series(GAME, 4, first_dealer=None).play(totals(100, 57)).standing.dealer is None
+    assert Series(Jass, 4, first_dealer=None).play(totals(100, 57)).standing.dealer is None
 
 
 @pytest.mark.parametrize(
@@ -122,29 +122,29 @@ def test_the_deal_passes_to_the_next_player() -> None:
 def test_the_next_dealer_follows_from_the_player_who_chose_trump(
     answers: dict[str, object], dealer: int | None
 ) -> None:
-    assert Series(GAME, 4, first_dealer=None).play(totals(100, 57, **answers)).standing.dealer == dealer
+    assert Series(Jass, 4, first_dealer=None).play(totals(100, 57, **answers)).standing.dealer == dealer
 
 
 def test_the_deal_passes_on_from_a_known_dealer() -> None:
     with_chooser, thrown_in, without_chooser = totals(100, 57, chosen_by=1), {"thrown_in": True}, totals(100, 57)
-    series = Series(GAME, 4, first_dealer=None).play(with_chooser, thrown_in, without_chooser)
+    series = Series(Jass, 4, first_dealer=None).play(with_chooser, thrown_in, without_chooser)
     assert series.standing.dealer == 2
-    anticlockwise = rules_of(GAME, direction="anticlockwise")
-    assert Series(GAME, 4, anticlockwise, first_dealer=None).play(with_chooser, without_chooser).standing.dealer == 0
-    assert Series(GAME, 4, first_dealer=None).play(with_chooser, totals(100, 57, chosen_by=3)).standing.dealer == 3
+    anticlockwise = rules_of(Jass, direction="anticlockwise")
+    assert Series(Jass, 4, anticlockwise, first_dealer=None).play(with_chooser, without_chooser).standing.dealer == 0
+    assert Series(Jass, 4, first_dealer=None).play(with_chooser, totals(100, 57, chosen_by=3)).standing.dealer == 3
 
 
 def test_a_named_first_dealer_is_kept() -> None:
-    assert Series(GAME, 4, first_dealer=2).play(totals(100, 57, chosen_by=1)).standing.dealer == 3
+    assert Series(Jass, 4, first_dealer=2).play(totals(100, 57, chosen_by=1)).standing.dealer == 3
 
 
 @pytest.mark.parametrize("target", [1000, 1500, 2000, 1, 777])
 def test_any_positive_target_is_allowed(target: int) -> None:
-    assert rules_of(GAME, target=target).target == target
+    assert rules_of(Jass, target=target).target == target
 
 
 def test_a_target_of_zero_is_refused() -> None:
-    assert refused_rules(GAME, target=0) == ["out_of_range"]
+    assert refused_rules(Jass, target=0) == ["out_of_range"]
 
 
 # --- Who chooses trump -----------------------------------------------------------------------------------------------
@@ -166,12 +166,12 @@ DOUBTFUL = [("chosen_by", "not_after_dealer")]
 def test_a_chooser_who_is_not_after_the_dealer_is_doubtful(
     announced: dict[str, object], warnings: list[object]
 ) -> None:
-    assert Series(GAME, 4, first_dealer=0).play(totals(100, 57, **announced)).warnings == warnings
-    assert Series(GAME, 4, first_dealer=None).play(totals(100, 57, **announced)).warnings == []
+    assert Series(Jass, 4, first_dealer=0).play(totals(100, 57, **announced)).warnings == warnings
+    assert Series(Jass, 4, first_dealer=None).play(totals(100, 57, **announced)).warnings == []
 
 
 def test_the_dealer_of_a_later_round_follows_from_the_earlier_ones() -> None:
-    series = Series(GAME, 4, first_dealer=None).play(totals(100, 57, chosen_by=2), {"thrown_in": True}, totals(100, 57))
+    series = Series(Jass, 4, first_dealer=None).play(totals(100, 57, chosen_by=2), {"thrown_in": True}, totals(100, 57))
     # Seat 2 led the first round and dealt the second one, after a deal that does not count; seat 3 deals the third.
     assert series.play(totals(100, 57, chosen_by=0)).warnings == []
     assert series.play(totals(100, 57, chosen_by=0)).warnings == DOUBTFUL
@@ -181,12 +181,12 @@ def test_the_dealer_of_a_later_round_follows_from_the_earlier_ones() -> None:
 
 
 def test_in_the_other_direction_the_player_on_the_other_side_chooses() -> None:
-    rules = rules_of(GAME, direction="anticlockwise")
-    assert Series(GAME, 4, rules, first_dealer=0).play(totals(100, 57, chosen_by=3)).warnings == []
-    assert Series(GAME, 4, rules, first_dealer=0).play(totals(100, 57, chosen_by=1)).warnings == DOUBTFUL
+    rules = rules_of(Jass, direction="anticlockwise")
+    assert Series(Jass, 4, rules, first_dealer=0).play(totals(100, 57, chosen_by=3)).warnings == []
+    assert Series(Jass, 4, rules, first_dealer=0).play(totals(100, 57, chosen_by=1)).warnings == DOUBTFUL
 
 
 def test_after_a_deal_that_was_thrown_in_the_same_player_deals() -> None:
-    series = Series(GAME, 4, first_dealer=0).play({"thrown_in": True}, totals(100, 57, chosen_by=1))
+    series = Series(Jass, 4, first_dealer=0).play({"thrown_in": True}, totals(100, 57, chosen_by=1))
     assert series.warnings == []
     assert series.play(totals(100, 57, chosen_by=1)).warnings == DOUBTFUL

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.catalogue.jass import GAME
+from games.catalogue.jass.game import Jass
 from games.kit.plays import Direction
 from tests.games.jass.test_play import play_out
 from tests.games.series import Series, refused_rules, rules_of
@@ -21,9 +21,9 @@ def totals(one: int, other: int, trump: str = "hearts", **more: object) -> dict[
 
 def test_the_presets_of_the_house() -> None:
     salon, club, schieber, einzel = (
-        GAME.presets[slug].rules for slug in ("salon", "swiss-club", "schieber", "einzelschieber")
+        Jass.presets[slug].rules for slug in ("salon", "swiss-club", "schieber", "einzelschieber")
     )
-    assert salon == rules_of(GAME)
+    assert salon == rules_of(Jass)
     assert salon.direction is Direction.CLOCKWISE
     assert all(rules.direction is Direction.ANTICLOCKWISE for rules in (club, schieber, einzel))
     assert (schieber.target, schieber.end_order, schieber.card_faces) == (2500, "stoeck_weis_stich", "swiss_german")
@@ -34,12 +34,12 @@ def test_the_presets_of_the_house() -> None:
 
 
 def test_a_match_has_one_end_and_kinds_need_playing_without_trump() -> None:
-    assert refused_rules(GAME, hands=12) == ["two_ends"]
-    assert refused_rules(GAME, target=None) == ["no_end"]
-    assert refused_rules(GAME, kinds=["misere"]) == ["needs_without_trump"]
-    assert refused_rules(GAME, without_trump=True, kinds=["top_down"]) == ["not_a_choice"]
-    assert refused_rules(GAME, first_chooser_card="2D") == ["not_a_choice"]
-    assert rules_of(GAME, without_trump=True, kinds=["mary", "misere", "mary"]).kinds == ("misere", "mary")
+    assert refused_rules(Jass, hands=12) == ["two_ends"]
+    assert refused_rules(Jass, target=None) == ["no_end"]
+    assert refused_rules(Jass, kinds=["misere"]) == ["needs_without_trump"]
+    assert refused_rules(Jass, without_trump=True, kinds=["top_down"]) == ["not_a_choice"]
+    assert refused_rules(Jass, first_chooser_card="2D") == ["not_a_choice"]
+    assert rules_of(Jass, without_trump=True, kinds=["mary", "misere", "mary"]).kinds == ("misere", "mary")
 
 
 # --- Kinds and factors -----------------------------------------------------------------------------------------------
@@ -61,23 +61,23 @@ def test_a_match_has_one_end_and_kinds_need_playing_without_trump() -> None:
 def test_a_kind_of_play_has_its_factor(record: dict[str, object], points: list[int]) -> None:
     names = ("clubs", "misere", "slalom", "guschti", "mary")
     factors = {f"factor_{name}": times for times, name in enumerate(names, start=2)}
-    rules = rules_of(GAME, **ALL_KINDS, **factors, match_bonus=True, melds=True)
-    assert Series(GAME, 4, rules).play(record).entered == points * 2
+    rules = rules_of(Jass, **ALL_KINDS, **factors, match_bonus=True, melds=True)
+    assert Series(Jass, 4, rules).play(record).entered == points * 2
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_is_played_where_it_is_switched_on(kind: str) -> None:
-    only = rules_of(GAME, without_trump=True, kinds=[kind])
-    assert Series(GAME, 4, only).problems(totals(100, 57, kind)) == []
-    assert Series(GAME, 4, GAME.presets["schieber"].rules).problems(totals(100, 57, kind)) == [("trump", "not_played")]
-    asked = [value for value, _label in GAME.questions(only, 4, by_card=False)[0].options]
+    only = rules_of(Jass, without_trump=True, kinds=[kind])
+    assert Series(Jass, 4, only).problems(totals(100, 57, kind)) == []
+    assert Series(Jass, 4, Jass.presets["schieber"].rules).problems(totals(100, 57, kind)) == [("trump", "not_played")]
+    asked = [value for value, _label in Jass(only, 4).questions(by_card=False)[0].options]
     assert asked == ["clubs", "spades", "diamonds", "hearts", "top_down", "bottom_up", kind]
-    assert Series(GAME, 4, only).problems(totals(100, 57, kind, stoeck=0)) == [("stoeck", "not_played")]
+    assert Series(Jass, 4, only).problems(totals(100, 57, kind, stoeck=0)) == [("stoeck", "not_played")]
 
 
 def test_card_by_card_misere_is_written_for_the_others() -> None:
     record, _ = play_out(3, "misere", legal_only=True)
-    series = Series(GAME, 4, rules_of(GAME, **ALL_KINDS, factor_misere=3)).play(record)
+    series = Series(Jass, 4, rules_of(Jass, **ALL_KINDS, factor_misere=3)).play(record)
     won = series.scores[0].points_won
     assert series.entered == [3 * won[1], 3 * won[0]] * 2
     assert sum(series.entered) == 2 * 3 * 157
@@ -97,7 +97,7 @@ def test_card_by_card_misere_is_written_for_the_others() -> None:
     ],
 )
 def test_all_157_points_ask_for_a_match(record: dict[str, object], bonus: bool, asked: bool) -> None:
-    series = Series(GAME, 4, rules_of(GAME, match_bonus=bonus)).play(record, record)
+    series = Series(Jass, 4, rules_of(Jass, match_bonus=bonus)).play(record, record)
     assert series.warnings == ([("match", "perhaps_a_match")] if asked else [])
 
 
@@ -108,7 +108,7 @@ def at_ten_rounds(weis: list[int], others: list[int], more: int = 0, **options: 
     """Ten rounds, or some `more`, of 80 : 77 and this Weis: 800 : 770 without it."""
     rounds = [{"melds": weis, "meld_team": 0}, {"melds": others, "meld_team": 1}, *[{}] * (8 + more)]
     said = [{} if not each.get("melds") else each for each in rounds]
-    return Series(GAME, 4, rules_of(GAME, **(IN_ORDER | options))).play(*(totals(80, 77, **each) for each in said))
+    return Series(Jass, 4, rules_of(Jass, **(IN_ORDER | options))).play(*(totals(80, 77, **each) for each in said))
 
 
 def at_950_and_960(**options: object) -> Series:
@@ -202,7 +202,7 @@ def test_with_cards_the_tricks_count_as_they_fell() -> None:
 
 
 def test_a_series_of_twelve_hands_has_its_control_sum() -> None:
-    series = Series(GAME, 4, GAME.presets["einzelschieber"].rules, first_dealer=0)
+    series = Series(Jass, 4, Jass.presets["einzelschieber"].rules, first_dealer=0)
     series.play(*[totals(100, 57)] * 6, {"thrown_in": True}, *[totals(20, 137, "top_down")] * 5)
     assert not series.standing.over
     assert [str(remark) for remark in series.standing.remarks] == ["Control sum: 11 × 157 = 1727."]
@@ -216,12 +216,12 @@ def test_a_series_of_twelve_hands_has_its_control_sum() -> None:
 
 def test_there_is_no_control_sum_where_more_counts_than_cards() -> None:
     for options in ({"factor_clubs": 2}, {"stoeck": True}, {"match_bonus": True}):
-        rules = rules_of(GAME, target=None, hands=2, **options)
-        assert Series(GAME, 4, rules).play(totals(100, 57)).standing.remarks == ()
+        rules = rules_of(Jass, target=None, hands=2, **options)
+        assert Series(Jass, 4, rules).play(totals(100, 57)).standing.remarks == ()
 
 
 def test_level_after_the_last_hand_nobody_pays() -> None:
-    series = Series(GAME, 4, rules_of(GAME, target=None, hands=2)).play(totals(100, 57), totals(57, 100))
+    series = Series(Jass, 4, rules_of(Jass, target=None, hands=2)).play(totals(100, 57), totals(57, 100))
     assert series.standing.over
     assert series.standing.ranking == ((0, 1, 2, 3),)
     assert series.settle() == ()
@@ -232,18 +232,18 @@ def test_level_after_the_last_hand_nobody_pays() -> None:
 
 def test_below_half_the_target_a_loser_pays_double() -> None:
     """Target 200: 157 + 100 for team 0; team 1 has 57 (Schneider), or 100 and more (none)."""
-    short = Series(GAME, 4, rules_of(GAME, target=200, schneider=True, stake_points=30))
+    short = Series(Jass, 4, rules_of(Jass, target=200, schneider=True, stake_points=30))
     short.play(totals(152, 5), totals(100, 57))
     assert short.nets() == [60, -60] * 2
     assert str(short.settle()[0].why) == "seat 2 pays seat 3 60 for the match, doubled: Schneider."
-    just = Series(GAME, 4, rules_of(GAME, target=200, schneider=True, stake_points=30))
+    just = Series(Jass, 4, rules_of(Jass, target=200, schneider=True, stake_points=30))
     just.play(totals(100, 57), totals(114, 43))  # 214 and exactly 100
     assert just.nets() == [30, -30] * 2
 
 
 def test_the_bergpreis_goes_to_who_is_first_at_half_the_target() -> None:
-    rules = rules_of(GAME, target=500, bergpreis=10, stake_points=30)
-    series = Series(GAME, 4, rules).play(totals(150, 7), totals(100, 57))  # 250 and 64
+    rules = rules_of(Jass, target=500, bergpreis=10, stake_points=30)
+    series = Series(Jass, 4, rules).play(totals(150, 7), totals(100, 57))  # 250 and 64
     assert not series.standing.over
     paid = [(each.payer, each.payee, each.points, each.cause) for each in series.settle(with_standard=False)]
     assert paid == [(1, 2, 10, "bergpreis"), (3, 0, 10, "bergpreis")]
@@ -254,13 +254,13 @@ def test_the_bergpreis_goes_to_who_is_first_at_half_the_target() -> None:
 
 @pytest.mark.parametrize(("last", "nets"), [(totals(57, 100), [0, 0]), (totals(60, 97), [10, -10])])
 def test_both_at_half_in_one_round_the_higher_total_has_the_bergpreis(last: object, nets: list[int]) -> None:
-    rules = rules_of(GAME, target=300, bergpreis=10)
-    assert Series(GAME, 4, rules).play(totals(100, 57), last).nets(with_standard=False) == nets * 2  # 157 or 160 : 154
+    rules = rules_of(Jass, target=300, bergpreis=10)
+    assert Series(Jass, 4, rules).play(totals(100, 57), last).nets(with_standard=False) == nets * 2  # 157 or 160 : 154
 
 
 def test_no_money_is_no_bergpreis_either() -> None:
-    rules = rules_of(GAME, target=100, bergpreis=10, stake="none")
-    assert Series(GAME, 4, rules).play(totals(100, 57)).settle() == ()
+    rules = rules_of(Jass, target=100, bergpreis=10, stake="none")
+    assert Series(Jass, 4, rules).play(totals(100, 57)).settle() == ()
 
 
 def test_a_winner_with_the_lower_total_has_no_difference_to_be_paid() -> None:
@@ -272,8 +272,8 @@ def test_a_winner_with_the_lower_total_has_no_difference_to_be_paid() -> None:
 
 
 def test_the_holder_of_the_card_chooses_first_and_the_deal_goes_on_from_there() -> None:
-    rules = rules_of(GAME, first_chooser_card="7D", direction="anticlockwise")
-    series = Series(GAME, 4, rules, first_dealer=0)
+    rules = rules_of(Jass, first_chooser_card="7D", direction="anticlockwise")
+    series = Series(Jass, 4, rules, first_dealer=0)
     assert series.problems(totals(100, 57)) == [("chosen_by", "missing")]
     series.play(totals(100, 57, chosen_by=2))  # seat 3 would be after the dealer
     assert series.warnings == []
@@ -281,12 +281,12 @@ def test_the_holder_of_the_card_chooses_first_and_the_deal_goes_on_from_there() 
     series.play(totals(100, 57, chosen_by=1))
     assert series.warnings == []
     assert series.play(totals(100, 57, chosen_by=2)).warnings == [("chosen_by", "not_after_dealer")]
-    assert Series(GAME, 4, rules).play(totals(100, 57, chosen_by=0, passed=True)).standing.dealer == 2
+    assert Series(Jass, 4, rules).play(totals(100, 57, chosen_by=0, passed=True)).standing.dealer == 2
 
 
 def test_with_all_cards_known_the_holder_is_known() -> None:
     record, _ = play_out(6, "hearts", legal_only=True)
     held_by = next(seat for row in record["tricks"] for seat in range(4) if row[seat] == "7D")  # type: ignore[attr-defined]
-    warnings = Series(GAME, 4, rules_of(GAME, first_chooser_card="7D")).play(record).warnings
+    warnings = Series(Jass, 4, rules_of(Jass, first_chooser_card="7D")).play(record).warnings
     assert warnings == ([] if held_by == 0 else [("chosen_by", "not_the_holder")])
     assert held_by != 0

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.jass import GAME
+from games.catalogue.jass.game import Jass
 from games.catalogue.jass.weis import Weis, team_with_the_best
 from games.kit.cards import CARD_BY_SPELLING
 from games.kit.jass_cards import Trump
@@ -21,7 +21,7 @@ RUNS = [
 
 
 def club(**options: object) -> Any:
-    return rules_of(GAME, **(GAME.presets["swiss-club"].rules.model_dump(mode="json") | options))
+    return rules_of(Jass, **(Jass.presets["swiss-club"].rules.model_dump(mode="json") | options))
 
 
 @pytest.mark.parametrize(
@@ -36,13 +36,13 @@ def club(**options: object) -> Any:
     ],
 )
 def test_a_sequence_is_worth_its_length(melds: list[int], team: int, possible: bool) -> None:
-    problems = Series(GAME, 4, club()).problems(cards(RUNS, *melds, team=team))
+    problems = Series(Jass, 4, club()).problems(cards(RUNS, *melds, team=team))
     assert problems == ([] if possible else [("melds", "not_held")])
 
 
 @pytest.mark.parametrize(("melds", "possible"), [([100, 100, 20], True), ([150], False), ([100, 100, 50], False)])
 def test_with_long_sequences_at_100_no_sequence_is_worth_more(melds: list[int], possible: bool) -> None:
-    problems = Series(GAME, 4, club(long_sequences_count_100=True)).problems(cards(RUNS, *melds))
+    problems = Series(Jass, 4, club(long_sequences_count_100=True)).problems(cards(RUNS, *melds))
     assert problems == ([] if possible else [("melds", "not_held")])
 
 
@@ -56,11 +56,11 @@ def test_with_long_sequences_at_100_no_sequence_is_worth_more(melds: list[int], 
     ],
 )
 def test_where_long_sequences_count_100_the_most_is_590(melds: list[int], problems: list[object]) -> None:
-    assert Series(GAME, 4, club(long_sequences_count_100=True)).problems(totals(*melds)) == problems
+    assert Series(Jass, 4, club(long_sequences_count_100=True)).problems(totals(*melds)) == problems
 
 
 def test_the_weis_and_stoeck_that_were_held_are_named() -> None:
-    score = Series(GAME, 4, club()).play(cards(RUNS, 150, 250, 20)).scores[0]
+    score = Series(Jass, 4, club()).play(cards(RUNS, 150, 250, 20)).scores[0]
     assert [str(sentence) for sentence in score.reasoning] == [
         "seat 1 held 6♣, 7♣, 8♣, 9♣, 10♣, J♣: Weis of 150.",
         "seat 1 held 6♠, 7♠, 8♠: Weis of 20.",
@@ -89,10 +89,10 @@ MELDS, STOECK = ("melds", "not_claimed"), ("stoeck", "not_claimed")
 )
 def test_what_was_held_and_not_claimed_is_asked_about(said: dict[str, object], missing: list[object]) -> None:
     record = {name: value for name, value in cards(RUNS).items() if not name.startswith("meld")}
-    assert Series(GAME, 4, club(), first_dealer=None).play(record | said).warnings == missing
+    assert Series(Jass, 4, club(), first_dealer=None).play(record | said).warnings == missing
     silent = {name: value for name, value in (record | said).items() if name in {*record, "trump"}}
     without = club(melds=False, stoeck=False)
-    assert Series(GAME, 4, without, first_dealer=None).play(silent).warnings == []
+    assert Series(Jass, 4, without, first_dealer=None).play(silent).warnings == []
 
 
 @pytest.mark.parametrize(("trump", "team"), [("clubs", 1), ("spades", 0), ("hearts", 0)])
@@ -112,6 +112,6 @@ def test_of_equal_weis_the_higher_card_then_trump_then_the_first_player_is_best(
 @pytest.mark.parametrize(("option", "points"), [(True, [257, 0]), (False, [257, 50])])
 def test_a_team_without_a_trick_may_lose_its_weis(option: bool, points: list[int]) -> None:
     record = {"trump": "hearts", "card_points": [157, 0], "match": 0, "melds": [50], "meld_team": 1}
-    series = Series(GAME, 4, club(weis_needs_a_trick=option)).play(record)
+    series = Series(Jass, 4, club(weis_needs_a_trick=option)).play(record)
     assert series.entered == points * 2
     assert any("is lost without a trick" in str(line.why) for line in series.scores[0].lines) == option

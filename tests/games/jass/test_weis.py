@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.catalogue.jass import GAME
+from games.catalogue.jass.game import Jass
 from games.contract import Table
 from tests.games.series import Series
 
-SWISS = GAME.presets["swiss-club"].rules
+SWISS = Jass.presets["swiss-club"].rules
 RANKS = "6 7 8 9 10 J Q K A".split()
 CLUBS, SPADES, DIAMONDS, HEARTS = ([rank + suit for rank in RANKS] for suit in "CSDH")
 
@@ -52,7 +52,7 @@ def totals(*melds: int) -> dict[str, object]:
     ],
 )
 def test_known_cards_deny_weis_that_was_not_held(record: dict[str, object], possible: bool) -> None:
-    assert Series(GAME, 4, SWISS).problems(record) == ([] if possible else [("melds", "not_held")])
+    assert Series(Jass, 4, SWISS).problems(record) == ([] if possible else [("melds", "not_held")])
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,9 @@ def test_known_cards_deny_weis_that_was_not_held(record: dict[str, object], poss
     ],
 )
 def test_eighteen_cards_hold_weis_of_600_at_most(melds: list[int], possible: bool) -> None:
-    assert Series(GAME, 4, SWISS).problems(totals(*melds)) == ([] if possible else [("melds", "too_many")])
+    assert Series(Jass, 4, SWISS).problems(totals(*melds)) == ([] if possible else [("melds", "too_many")])
 
 
 @pytest.mark.parametrize("record", [totals(300, 300, 200), cards(FOURS, 150)])
 def test_weis_that_was_recorded_before_stays_valid(record: dict[str, object]) -> None:
-    assert GAME.check(SWISS, GAME.read_record(record).value, Table(4)) == []
+    assert Jass(SWISS, 4).check(Jass.read_record(record).value, Table(4)) == []

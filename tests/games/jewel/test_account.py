@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.jewel import GAME
+from games.catalogue.jewel.game import Jewel
 from games.contract import Table
 from games.kit.transfers import nets
 from tests.games.series import Series, rules_of
@@ -54,15 +54,15 @@ NETS = [58, 32, 2, -11, -17, 1, -21, -3, -41]
 
 @pytest.mark.parametrize("hand", [WORKED_HAND, SAME_AS_POINTS], ids=["as shown", "as points"])
 def test_the_worked_hand_of_the_source_gives_its_chart(hand: dict[str, object]) -> None:
-    series = Series(GAME, 9).play(hand)
+    series = Series(Jewel, 9).play(hand)
     assert series.rows() == CHART
     assert series.entered == NETS
 
 
 def test_earlier_hands_do_not_change_when_players_join() -> None:
-    hand = GAME.read_record({"players": [{"ended": "declared", "bonus": 3}, {"ended": "played", "jewels": 2}]}).value
-    rules = GAME.default_preset.rules
-    then, now = (GAME.score(rules, hand, Table(seats)) for seats in (2, 5))
+    hand = Jewel.read_record({"players": [{"ended": "declared", "bonus": 3}, {"ended": "played", "jewels": 2}]}).value
+    rules = Jewel.default_preset.rules
+    then, now = (Jewel(rules, seats).score(hand, Table(seats)) for seats in (2, 5))
     # A +3 −2, B the opposite.
     assert (list(then.points_entered), list(now.points_entered)) == ([1, -1], [1, -1, 0, 0, 0])
     assert then.account == now.account
@@ -70,21 +70,21 @@ def test_earlier_hands_do_not_change_when_players_join() -> None:
 
 
 def test_the_settlement_has_only_the_account() -> None:
-    (scored,) = Series(GAME, 9).play(WORKED_HAND).scores
+    (scored,) = Series(Jewel, 9).play(WORKED_HAND).scores
     assert scored.transfers == ()
     assert list(nets(scored.account, 9)) == NETS
 
 
 def test_without_a_declarer_packing_costs_nothing() -> None:
-    series = Series(GAME, 3).play({"players": [{"ended": "played"}, {"ended": "packed"}, {"ended": "mid_packed"}]})
+    series = Series(Jewel, 3).play({"players": [{"ended": "played"}, {"ended": "packed"}, {"ended": "mid_packed"}]})
     assert series.entered == [0, 0, 0]
 
 
 def test_the_values_come_from_the_rules() -> None:
-    rules = rules_of(GAME, pack=5, mid_pack=10, jewel=3)
+    rules = rules_of(Jewel, pack=5, mid_pack=10, jewel=3)
     hand = {"players": [{"ended": "declared", "single_jewels": 1}, {"ended": "packed"}, {"ended": "mid_packed"}]}
     # A: 3 for the jewel from both, 5 and 10 for packing.
-    assert Series(GAME, 3, rules).play(hand).entered == [21, -8, -13]
+    assert Series(Jewel, 3, rules).play(hand).entered == [21, -8, -13]
 
 
 @pytest.mark.parametrize(
@@ -103,11 +103,11 @@ def test_the_values_come_from_the_rules() -> None:
     ],
 )
 def test_impossible_records_are_refused(players: list[object], problem: tuple[str, str]) -> None:
-    assert problem in Series(GAME, 3).problems({"players": players})
+    assert problem in Series(Jewel, 3).problems({"players": players})
 
 
 def test_players_join_and_leave_between_hands() -> None:
-    series = Series(GAME, 4).play(
+    series = Series(Jewel, 4).play(
         {"players": [{"ended": "declared", "bonus": 2}, {"ended": "played"}, None]},
         {"players": [None, {"ended": "played", "jewels": 2}, None, {"ended": "declared"}]},
     )
@@ -119,28 +119,28 @@ def test_players_join_and_leave_between_hands() -> None:
 
 def test_the_deal_passes_clockwise_to_players_who_sat() -> None:
     both, with_third = [{"ended": "declared"}, {"ended": "played"}], [{"ended": "declared"}, None, {"ended": "played"}]
-    series = Series(GAME, 3)
+    series = Series(Jewel, 3)
     dealers = [series.play({"players": players}).standing.dealer for players in (both, with_third, with_third, both)]
     # It would be B's turn, who has left: C deals. Then A does, and again where it would be C's turn.
     assert dealers == [1, 0, 2, 1]
 
 
 def test_nine_players_cut_for_seats_after_every_nine_deals() -> None:
-    series = Series(GAME, 9)
+    series = Series(Jewel, 9)
     reminded = [bool(series.play(WORKED_HAND).standing.reminders) for _ in range(18)]
     assert reminded == ([False] * 8 + [True]) * 2
     assert list(map(str, series.standing.reminders)) == ["18 deals have been played: cut for seats again."]
-    fewer = Series(GAME, 2)
+    fewer = Series(Jewel, 2)
     assert not any(fewer.play({"players": [{"ended": "packed"}] * 2}).standing.reminders for _ in range(9))
 
 
 def test_a_table_may_cut_after_every_deal() -> None:
-    series = Series(GAME, 2, rules_of(GAME, new_cut_with_fewer=1)).play({"players": [{"ended": "packed"}] * 2})
+    series = Series(Jewel, 2, rules_of(Jewel, new_cut_with_fewer=1)).play({"players": [{"ended": "packed"}] * 2})
     assert list(map(str, series.standing.reminders)) == ["1 deal has been played: cut for seats again."]
 
 
 def test_the_settlement_is_the_sum_of_the_hands_pair_by_pair() -> None:
-    series = Series(GAME, 9).play(WORKED_HAND, WORKED_HAND, WORKED_HAND)
+    series = Series(Jewel, 9).play(WORKED_HAND, WORKED_HAND, WORKED_HAND)
     assert series.nets() == [3 * net for net in NETS]
     owed = {(paid.payer, paid.payee): paid.points for paid in series.settle()}
     assert owed[8, 0] == 45
@@ -163,7 +163,7 @@ def test_the_settlement_is_the_sum_of_the_hands_pair_by_pair() -> None:
 def test_a_player_shows_at_most_sixteen_cards(shown: dict[str, int], cards: int) -> None:
     players = [{"ended": "declared", **shown}, {"ended": "played"}]
     refused = [("players.0", "too_many_cards")] if cards > 16 else []
-    assert Series(GAME, 2).problems({"players": players}) == refused
+    assert Series(Jewel, 2).problems({"players": players}) == refused
 
 
 @pytest.mark.parametrize(
@@ -177,15 +177,15 @@ def test_a_player_shows_at_most_sixteen_cards(shown: dict[str, int], cards: int)
     ],
 )
 def test_a_hand_in_which_nothing_was_said_is_refused(players: list[dict[str, Any] | None], refused: bool) -> None:
-    problems = Series(GAME, 3).problems({"players": players})
+    problems = Series(Jewel, 3).problems({"players": players})
     assert problems == ([("players", "nothing_entered")] if refused else [])
     # One that was recorded before stays valid.
-    assert GAME.check(GAME.default_preset.rules, GAME.read_record({"players": players}).value, Table(3)) == []
+    assert Jewel(Jewel.default_preset.rules, 3).check(Jewel.read_record({"players": players}).value, Table(3)) == []
 
 
 def test_a_hand_with_more_cards_that_was_recorded_before_stays_valid() -> None:
-    record = GAME.read_record({"players": [{"ended": "declared", "super_sets": 9}, {"ended": "played"}]}).value
-    assert GAME.check(GAME.default_preset.rules, record, Table(2)) == []
+    record = Jewel.read_record({"players": [{"ended": "declared", "super_sets": 9}, {"ended": "played"}]}).value
+    assert Jewel(Jewel.default_preset.rules, 2).check(record, Table(2)) == []
 
 
 @pytest.mark.parametrize(
@@ -197,16 +197,16 @@ def test_a_hand_with_more_cards_that_was_recorded_before_stays_valid() -> None:
     ],
 )
 def test_more_than_six_jewels_are_doubtful(jewels: list[dict[str, int]], doubtful: bool) -> None:
-    series = Series(GAME, 2).play({"players": [{"ended": "played", **shown} for shown in jewels]})
+    series = Series(Jewel, 2).play({"players": [{"ended": "played", **shown} for shown in jewels]})
     assert series.warnings == ([("players", "too_many_jewels")] if doubtful else [])
 
 
 def test_the_worked_hand_of_the_source_is_not_doubtful() -> None:
-    assert Series(GAME, 9).play(WORKED_HAND).warnings == []
+    assert Series(Jewel, 9).play(WORKED_HAND).warnings == []
 
 
 def test_the_lines_of_packers_say_how_they_packed() -> None:
-    (scored,) = Series(GAME, 9).play(WORKED_HAND).scores
+    (scored,) = Series(Jewel, 9).play(WORKED_HAND).scores
     assert [str(line.why) for line in scored.lines[4:8]] == [
         "seat 5: jewels 0, packed; in all -17.",
         "seat 6: jewels 2, packed; in all 1.",

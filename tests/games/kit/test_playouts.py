@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from games.catalogue.call_break import GAME as CALL_BREAK
-from games.catalogue.jaago_chalis import GAME as JAAGO_CHALIS
+from games.catalogue.call_break.game import CallBreak
+from games.catalogue.jaago_chalis.game import JaagoChalis
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.contract import Table
 from games.kit.cards import CARD_BY_SPELLING, CODES, mask_of
@@ -160,7 +160,7 @@ def jass_rank(card: str) -> int:
 
 LAWS = {
     "jaago-chalis": (SHAPE, search_jaago_chalis),
-    "call-break": (CALL_BREAK.shape(CALL_BREAK.default_preset.rules, None, Table(4)), search_call_break),
+    "call-break": (CallBreak(CallBreak.default_preset.rules, 4).shape(None, Table(4)), search_call_break),
     **{
         f"jass-{trump.value}": (
             jass_shape(trump),
@@ -272,14 +272,14 @@ def record_of(game, **fields):
 def suits_record(**more):
     """Each seat has a suit; seats 1 and 2 take tricks by turns."""
     return record_of(
-        JAAGO_CHALIS,
+        JaagoChalis,
         tricks=[list(row) for row in zip(*(spelt(suit).split() for suit in "CSDH"), strict=True)],
         **more,
     )
 
 
 def test_the_worth_of_a_recorded_hand():
-    worth_here = worth_of_cards(JAAGO_CHALIS, JAAGO_CHALIS.default_preset.rules, suits_record(), seed=5)
+    worth_here = worth_of_cards(JaagoChalis(JaagoChalis.default_preset.rules, 4), suits_record(), seed=5)
     points = (Fraction(18), Fraction(22), Fraction(0), Fraction(0))
     assert worth_here == Worth(points, points, (0.0,) * 4, points, 500)
 
@@ -288,12 +288,12 @@ def shuffled_record(**fields):
     """A hand whose cards were played in no lawful order; they were dealt all the same."""
     cards = list(CODES)
     Random(3).shuffle(cards)
-    return record_of(JAAGO_CHALIS, tricks=[cards[first : first + 4] for first in range(0, 52, 4)], **fields)
+    return record_of(JaagoChalis, tricks=[cards[first : first + 4] for first in range(0, 52, 4)], **fields)
 
 
 def test_mean_and_spread_are_those_of_the_playouts():
     record = shuffled_record()
-    worth_here = worth_of_cards(JAAGO_CHALIS, JAAGO_CHALIS.default_preset.rules, record, seed=5, playouts=40)
+    worth_here = worth_of_cards(JaagoChalis(JaagoChalis.default_preset.rules, 4), record, seed=5, playouts=40)
     deal = Deal(SHAPE, tuple(mask_of(row[seat] for row in record.tricks) for seat in range(4)), 0, clockwise=True)
     results = list(random_playouts(deal, 5, 40))
     for seat in range(4):
@@ -306,11 +306,11 @@ def test_mean_and_spread_are_those_of_the_playouts():
 
 
 def test_the_same_seed_gives_the_same_result_and_another_one_does_not():
-    record, rules = shuffled_record(), JAAGO_CHALIS.default_preset.rules
+    record, rules = shuffled_record(), JaagoChalis.default_preset.rules
     seed = int("f" * 64, 16)
-    once = worth_of_cards(JAAGO_CHALIS, rules, record, seed)
-    assert worth_of_cards(JAAGO_CHALIS, rules, record, seed) == once
-    assert worth_of_cards(JAAGO_CHALIS, rules, record, seed - 1).mean != once.mean
+    once = worth_of_cards(JaagoChalis(rules, 4), record, seed)
+    assert worth_of_cards(JaagoChalis(rules, 4), record, seed) == once
+    assert worth_of_cards(JaagoChalis(rules, 4), record, seed - 1).mean != once.mean
 
 
 def test_the_source_of_chance_is_the_mersenne_twister():
@@ -322,10 +322,10 @@ def test_the_source_of_chance_is_the_mersenne_twister():
 
 
 def test_direction_and_leader_count():
-    rules = JAAGO_CHALIS.default_preset.rules
-    clockwise = worth_of_cards(JAAGO_CHALIS, rules, shuffled_record(), 5)
-    assert worth_of_cards(JAAGO_CHALIS, rules, shuffled_record(direction="anticlockwise"), 5).mean != clockwise.mean
-    assert worth_of_cards(JAAGO_CHALIS, rules, shuffled_record(first_leader=2), 5).mean != clockwise.mean
+    rules = JaagoChalis.default_preset.rules
+    clockwise = worth_of_cards(JaagoChalis(rules, 4), shuffled_record(), 5)
+    assert worth_of_cards(JaagoChalis(rules, 4), shuffled_record(direction="anticlockwise"), 5).mean != clockwise.mean
+    assert worth_of_cards(JaagoChalis(rules, 4), shuffled_record(first_leader=2), 5).mean != clockwise.mean
 
 
 @pytest.mark.parametrize(
@@ -338,8 +338,8 @@ def test_direction_and_leader_count():
     ],
 )
 def test_a_hand_of_which_not_all_cards_are_known_has_no_worth(data):
-    record = JAAGO_CHALIS.read_record(data).value
-    assert worth_of_cards(JAAGO_CHALIS, JAAGO_CHALIS.default_preset.rules, record, 1) is None
+    record = JaagoChalis.read_record(data).value
+    assert worth_of_cards(JaagoChalis(JaagoChalis.default_preset.rules, 4), record, 1) is None
 
 
 def test_every_seat_needs_a_card_for_each_trick():

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from games.catalogue.marriage import GAME
+from games.catalogue.marriage.game import Marriage
 from games.contract import Table
 from tests.games.series import Series, rules_of
 
@@ -26,7 +26,7 @@ FOUL = deal((10, SEEN), (5, SEEN), (0, SEEN), (3, SEEN), winner=None, foul=1)
 
 
 def entered(hand, **options):
-    return Series(GAME, 4, rules_of(GAME, **options)).play(hand).entered
+    return Series(Marriage, 4, rules_of(Marriage, **options)).play(hand).entered
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_deal_brings_what_the_rules_say(hand, options, expected):
 
 def test_dublees_against_dublees_pay_game_points_and_the_bonus():
     # Level maal. The loser with dublees pays 3 and 5, since the winner finished with dublees too.
-    assert Series(GAME, 2).play(deal((4, DUBLEE), (4, DUBLEE))).entered == [8, -8]
+    assert Series(Marriage, 2).play(deal((4, DUBLEE), (4, DUBLEE))).entered == [8, -8]
 
 
 def test_kidnapped_maal_goes_to_nobody_if_nobody_finished():
@@ -69,7 +69,7 @@ def test_a_foul_of_who_had_not_seen_costs_the_same():
 
 def test_a_foul_can_be_paid_in_the_next_deal_in_which_the_player_sits():
     level = (0, SEEN)
-    series = Series(GAME, 4, rules_of(GAME, foul_counts="next_deal", seen_pays=0))
+    series = Series(Marriage, 4, rules_of(Marriage, foul_counts="next_deal", seen_pays=0))
     series.play(deal(level, level, level, level, winner=None, foul=1))
     assert series.entered == [0, 0, 0, 0]
     series.play(deal(level, None, level, level))
@@ -82,7 +82,7 @@ def test_a_foul_can_be_paid_in_the_next_deal_in_which_the_player_sits():
 
 
 def test_a_foul_that_is_never_paid_is_dropped():
-    series = Series(GAME, 2, rules_of(GAME, foul_counts="next_deal", deals=1))
+    series = Series(Marriage, 2, rules_of(Marriage, foul_counts="next_deal", deals=1))
     series.play(deal((0, SEEN), (0, SEEN), winner=None, foul=1))
     assert series.standing.over
     assert series.settle() == ()
@@ -90,7 +90,7 @@ def test_a_foul_that_is_never_paid_is_dropped():
 
 def test_two_fouls_one_after_the_other_are_each_paid_once():
     level = (0, SEEN)
-    series = Series(GAME, 2, rules_of(GAME, foul_counts="next_deal", seen_pays=0))
+    series = Series(Marriage, 2, rules_of(Marriage, foul_counts="next_deal", seen_pays=0))
     series.play(*[deal(level, level, winner=None, foul=0)] * 2)
     assert series.entered == [-15, 15]
     series.play(deal(level, level))
@@ -104,21 +104,21 @@ def test_every_deal_sums_to_zero_whatever_the_options():
     for unseen_maal, counts, settles in itertools.product(
         ("void", "kidnapped", "counts"), ("now", "next_deal"), (True, False)
     ):
-        rules = rules_of(GAME, unseen_maal=unseen_maal, foul_counts=counts, foul_settles_maal=settles)
+        rules = rules_of(Marriage, unseen_maal=unseen_maal, foul_counts=counts, foul_settles_maal=settles)
         for second, third in itertools.product(states, states):
             for winner, foul in ((0, None), (None, 1), (None, None)):
-                series = Series(GAME, 3, rules)
+                series = Series(Marriage, 3, rules)
                 series.play(*[deal((7, DUBLEE), (4, second), (9, third), winner=winner, foul=foul)] * 2)
                 assert sum(series.entered) == 0
 
 
 def test_maal_is_won_as_it_was_entered():
-    series = Series(GAME, 4).play(TWO_UNSEEN)
+    series = Series(Marriage, 4).play(TWO_UNSEEN)
     assert list(series.scores[-1].points_won) == [10, 5, 0, 3]
 
 
 def test_each_payment_says_why():
-    series = Series(GAME, 3).play(deal((13, SEEN), (3, UNSEEN), (20, SEEN)))
+    series = Series(Marriage, 3).play(deal((13, SEEN), (3, UNSEEN), (20, SEEN)))
     assert [str(paid.why) for paid in series.scores[-1].account] == [
         "seat 2 pays seat 1 23: 10 because seat 2 had not seen, 13 for maal 13 against 0.",
         "seat 1 pays seat 3 4: less 3 because seat 3 had seen, 7 for maal 20 against 13.",
@@ -149,7 +149,7 @@ def test_each_payment_says_why():
     ],
 )
 def test_tapped_cards_come_to_the_maal(taps, maal):
-    series = Series(GAME, 2)
+    series = Series(Marriage, 2)
     players = [{"maal": maal, "seen": True, "taps": taps}, {"maal": 0}]
     assert series.problems({"players": players, "winner": 0}) == []
     players[0]["maal"] = maal + 1
@@ -157,7 +157,7 @@ def test_tapped_cards_come_to_the_maal(taps, maal):
 
 
 def test_a_table_can_count_its_cards_differently():
-    series = Series(GAME, 2, rules_of(GAME, tiplu=4, two_tiplu=9))
+    series = Series(Marriage, 2, rules_of(Marriage, tiplu=4, two_tiplu=9))
     players = [{"maal": 9, "seen": True, "taps": {"tiplu": 2}}, {"maal": 4, "seen": True, "taps": {"tiplu": 1}}]
     assert series.problems({"players": players, "winner": 0}) == []
 
@@ -180,12 +180,12 @@ def test_a_table_can_count_its_cards_differently():
     ],
 )
 def test_what_cannot_be_is_refused(hand, problem):
-    assert Series(GAME, 4).problems(hand) == [problem]
+    assert Series(Marriage, 4).problems(hand) == [problem]
 
 
 @pytest.mark.parametrize("maal", [-1, 1.5, "3", None, 10_001])
 def test_maal_is_a_whole_number_that_is_not_below_zero(maal):
-    fields = [field for field, _code in Series(GAME, 2).problems({"players": [{"maal": maal}, {"maal": 0}]})]
+    fields = [field for field, _code in Series(Marriage, 2).problems({"players": [{"maal": maal}, {"maal": 0}]})]
     assert fields == ["players.0.maal"]
 
 
@@ -193,7 +193,7 @@ def test_maal_is_a_whole_number_that_is_not_below_zero(maal):
 
 
 def test_the_deal_passes_anticlockwise_among_those_who_sit():
-    series = Series(GAME, 4, first_dealer=2)
+    series = Series(Marriage, 4, first_dealer=2)
     level = (0, SEEN)
     assert series.standing.dealer == 2
     series.play(deal(level, level, level, level))
@@ -204,12 +204,12 @@ def test_the_deal_passes_anticlockwise_among_those_who_sit():
 
 
 def test_the_deal_can_pass_clockwise():
-    series = Series(GAME, 3, rules_of(GAME, direction="clockwise"), first_dealer=2)
+    series = Series(Marriage, 3, rules_of(Marriage, direction="clockwise"), first_dealer=2)
     assert series.play(deal((0, SEEN), (0, SEEN), (0, SEEN))).standing.dealer == 0
 
 
 def test_a_series_ends_after_its_deals_or_when_the_table_stops():
-    without_end, of_two = Series(GAME, 4), Series(GAME, 4, rules_of(GAME, deals=2))
+    without_end, of_two = Series(Marriage, 4), Series(Marriage, 4, rules_of(Marriage, deals=2))
     for series in (without_end, of_two):
         series.play(ALL_SEEN)
         assert not series.standing.over
@@ -221,11 +221,11 @@ def test_a_series_ends_after_its_deals_or_when_the_table_stops():
 
 
 def test_the_settlement_is_the_sum_of_the_deals():
-    series = Series(GAME, 4).play(ALL_SEEN, TWO_UNSEEN, FOUL)
+    series = Series(Marriage, 4).play(ALL_SEEN, TWO_UNSEEN, FOUL)
     assert series.nets() == list(series.standing.cumulative) == [31 + 48 + 15, -1 + 2 - 45, -21 - 25 + 15, -9 - 25 + 15]
 
 
 def test_earlier_deals_do_not_change_when_a_player_joins():
-    record = GAME.read_record(deal((10, SEEN), (3, UNSEEN))).value
-    rules = GAME.default_preset.rules
-    assert list(GAME.score(rules, record, Table(5)).points_entered) == [20, -20, 0, 0, 0]
+    record = Marriage.read_record(deal((10, SEEN), (3, UNSEEN))).value
+    rules = Marriage.default_preset.rules
+    assert list(Marriage(rules, 5).score(record, Table(5)).points_entered) == [20, -20, 0, 0, 0]

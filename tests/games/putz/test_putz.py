@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.catalogue.putz import GAME
+from games.catalogue.putz.game import Putz
 from games.catalogue.putz.scoring import marks
 from games.contract import Score, Table
 from tests.games.series import Series, rules_of
@@ -36,7 +36,7 @@ def points(*won: int, trump: str = "hearts", **more: object) -> dict[str, object
     ],
 )
 def test_marks_follow_from_the_points_won(won: list[int], given: list[int]) -> None:
-    assert list(marks(GAME.default_preset.rules, won)) == given
+    assert list(marks(Putz.default_preset.rules, won)) == given
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def test_marks_follow_from_the_points_won(won: list[int], given: list[int]) -> N
     ],
 )
 def test_the_option_decides_about_level_players(won: list[int], none: list[int], all_: list[int]) -> None:
-    assert list(marks(rules_of(GAME, ties="none"), won)) == none
-    assert list(marks(rules_of(GAME, ties="all"), won)) == all_
+    assert list(marks(rules_of(Putz, ties="none"), won)) == none
+    assert list(marks(rules_of(Putz, ties="all"), won)) == all_
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,12 @@ def test_the_option_decides_about_level_players(won: list[int], none: list[int],
     ],
 )
 def test_impossible_records_are_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
-    assert problem in Series(GAME, 5).problems(record)
+    assert problem in Series(Putz, 5).problems(record)
 
 
 @pytest.mark.parametrize("left_over", [0, 3, 4, 10, 11, 14, 20])
 def test_points_of_five_players_leave_out_the_card_left_over(left_over: int) -> None:
-    assert not Series(GAME, 5).problems(points(60, 40, 25, 12, 20 - left_over))
+    assert not Series(Putz, 5).problems(points(60, 40, 25, 12, 20 - left_over))
 
 
 @pytest.mark.parametrize(
@@ -93,11 +93,11 @@ def test_points_of_five_players_leave_out_the_card_left_over(left_over: int) -> 
 def test_points_of_three_players_leave_out_nine_cards(
     won: list[int], more: dict[str, object], is_possible: bool
 ) -> None:
-    assert (not Series(GAME, 3).problems(points(*won, **more))) is is_possible
+    assert (not Series(Putz, 3).problems(points(*won, **more))) is is_possible
 
 
 def test_three_players_play_to_seven_or_below_minus_three() -> None:
-    series = Series(GAME, 3)
+    series = Series(Putz, 3)
     for _ in range(3):
         series.play(points(80, 60, 17))
         assert not series.standing.over
@@ -107,7 +107,7 @@ def test_three_players_play_to_seven_or_below_minus_three() -> None:
 
 
 def test_seven_marks_win() -> None:
-    series = Series(GAME, 3).play(*[points(120, 20, 17)] * 2, points(20, 120, 17), points(17, 20, 120))
+    series = Series(Putz, 3).play(*[points(120, 20, 17)] * 2, points(20, 120, 17), points(17, 20, 120))
     # 2 + 2 − 1 − 1 = 2; −1 − 1 + 2 − 1 = −1; −1 − 1 − 1 + 2 = −1
     assert list(series.standing.cumulative) == [2, -1, -1]
     # 4, −2, −2; then 5, −1, −3; then 6, −2, −2
@@ -120,19 +120,19 @@ def test_seven_marks_win() -> None:
 
 
 def test_five_players_lose_at_minus_five() -> None:
-    series = Series(GAME, 5).play(*[points(40, 40, 40, 22, 15)] * 4)
+    series = Series(Putz, 5).play(*[points(40, 40, 40, 22, 15)] * 4)
     assert not series.standing.over
     assert series.play(points(40, 40, 40, 22, 15)).standing.over
 
 
 def test_every_pair_pays_its_difference_in_marks() -> None:
-    series = Series(GAME, 3, rules_of(GAME, mark_rate=10)).play(points(80, 60, 17))
+    series = Series(Putz, 3, rules_of(Putz, mark_rate=10)).play(points(80, 60, 17))
     assert series.nets() == [20, 20, -40]
-    assert Series(GAME, 3, rules_of(GAME, stake="none")).play(points(80, 60, 17)).settle() == ()
+    assert Series(Putz, 3, rules_of(Putz, stake="none")).play(points(80, 60, 17)).settle() == ()
 
 
 def test_the_deal_passes_on_and_a_thrown_in_deal_is_dealt_again() -> None:
-    series = Series(GAME, 3).play(points(80, 60, 17), {"thrown_in": True}, points(80, 60, 17))
+    series = Series(Putz, 3).play(points(80, 60, 17), {"thrown_in": True}, points(80, 60, 17))
     assert series.standing.dealer == 2
     assert list(series.standing.cumulative) == [2, 2, -2]
 
@@ -142,7 +142,7 @@ def test_the_deal_passes_on_and_a_thrown_in_deal_is_dealt_again() -> None:
 
 def with_totals(*totals: int) -> Series:
     """A series with a stake of 10 and these marks, as if they were given in one round."""
-    series = Series(GAME, len(totals), rules_of(GAME, stake="none", game_stake=10))
+    series = Series(Putz, len(totals), rules_of(Putz, stake="none", game_stake=10))
     marks_given = tuple(map(Fraction, totals))
     series.scores.append(Score(points_won=marks_given, points_entered=marks_given))
     return series
@@ -172,7 +172,7 @@ def test_a_series_that_is_stopped_may_leave_the_stake_out() -> None:
 
 
 def test_the_stake_of_the_game_stands_beside_money_per_mark() -> None:
-    series = Series(GAME, 3, rules_of(GAME, mark_rate=1, game_stake=10)).play(points(80, 60, 17))
+    series = Series(Putz, 3, rules_of(Putz, mark_rate=1, game_stake=10)).play(points(80, 60, 17))
     assert series.nets() == [7, 7, -14]  # 2 + 5 twice
     assert series.nets(with_standard=False) == [2, 2, -4]
 
@@ -208,9 +208,9 @@ SIX_WITH_THE_FIRST = [[*CLUBS[:8], "6H"], SPADES, DIAMONDS]
 def test_the_player_who_took_the_aside_has_the_card_turned_up(
     record: dict[str, object], problems: list[tuple[str, str]]
 ) -> None:
-    assert Series(GAME, 3).problems(record) == problems
+    assert Series(Putz, 3).problems(record) == problems
 
 
 def test_a_contradiction_about_the_aside_that_was_recorded_before_stays_valid() -> None:
-    record = GAME.read_record(cards(*NO_TRUMP, aside_taken_by=0)).value
-    assert GAME.check(GAME.default_preset.rules, record, Table(3)) == []
+    record = Putz.read_record(cards(*NO_TRUMP, aside_taken_by=0)).value
+    assert Putz(Putz.default_preset.rules, 3).check(record, Table(3)) == []

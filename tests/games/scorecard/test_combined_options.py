@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.scorecard import GAME
+from games.catalogue.scorecard.game import Scorecard
 from games.contract import Table, blocks_scoring
 from tests.games.series import Series, refused_rules, rules_of
 
 
 def play(seats: int, *records: dict[str, Any], **options: Any) -> Series:
-    return Series(GAME, seats, rules_of(GAME, **options)).play(*records)
+    return Series(Scorecard, seats, rules_of(Scorecard, **options)).play(*records)
 
 
 # --- Who plays a hand ------------------------------------------------------------------------------------------------
@@ -61,10 +61,10 @@ def test_the_places_are_those_of_the_players_who_played() -> None:
 
 def test_in_series_of_before_who_played_no_hand_settles_too() -> None:
     """Rules without the option mean what was played before there was one. All presets have it."""
-    assert all(preset.rules.only_who_played for preset in GAME.presets.values())
-    rules = GAME.rules.model_validate({"sits_out": True})
+    assert all(preset.rules.only_who_played for preset in Scorecard.presets.values())
+    rules = Scorecard.rules_model.model_validate({"sits_out": True})
     hand = {"points": [10, 4, None]}
-    assert Series(GAME, 3, rules).play(hand).nets() == [6 + 10, -6 + 4, -10 - 4]
+    assert Series(Scorecard, 3, rules).play(hand).nets() == [6 + 10, -6 + 4, -10 - 4]
 
 
 def test_the_deal_passes_over_who_is_out() -> None:
@@ -97,12 +97,12 @@ def test_with_a_limit_below_zero_the_poorest_is_out() -> None:
 
 
 def test_a_correction_before_does_not_make_a_later_hand_impossible() -> None:
-    rules = rules_of(GAME, end="out", target=10, best="low")
-    record = GAME.read_record({"points": [1, None, 2]}).value
-    nobody_out = (GAME.read_record({"points": [0, 1, 0]}).value,)
-    assert GAME.check(rules, record, Table(3, 0, nobody_out)) == []
+    rules = rules_of(Scorecard, end="out", target=10, best="low")
+    record = Scorecard.read_record({"points": [1, None, 2]}).value
+    nobody_out = (Scorecard.read_record({"points": [0, 1, 0]}).value,)
+    assert Scorecard(rules, 3).check(record, Table(3, 0, nobody_out)) == []
     totals = (Fraction(0), Fraction(1), Fraction(0))
-    assert [p.code for p in GAME.problems_of_new(rules, record, Table(3, 0, nobody_out, totals))] == ["missing"]
+    assert [p.code for p in Scorecard(rules, 3).problems_of_new(record, Table(3, 0, nobody_out, totals))] == ["missing"]
 
 
 # --- Targets ---------------------------------------------------------------------------------------------------------
@@ -128,11 +128,11 @@ def test_a_target_below_zero_is_reached_from_above(options: dict[str, int], tota
 
 def test_bids_alone_are_a_hand_that_is_not_finished() -> None:
     series = play(4, written="bids", hand_total=13)
-    record = GAME.read_record({"bids": [3, 2, 4, 1]}).value
-    problems = GAME.check(series.rules, record, series.table)
+    record = Scorecard.read_record({"bids": [3, 2, 4, 1]}).value
+    problems = Scorecard(series.rules, series.table.seats).check(record, series.table)
     assert {problem.code for problem in problems} == {"unfinished"}
     assert not blocks_scoring(problems)
-    score = GAME.score(series.rules, record, series.table)
+    score = Scorecard(series.rules, series.table.seats).score(record, series.table)
     assert (score.complete, list(score.points_entered)) == (False, [0, 0, 0, 0])
 
 
@@ -207,10 +207,9 @@ def test_sides_of_other_sizes_win_and_lose_whole_times_the_worth(
 
 
 def test_teams_have_no_meaning_where_sides_change() -> None:
-    rules = rules_of(GAME, written="sides", teams=2)
-    assert GAME.sides_of(rules, 3) == ((0,), (1,), (2,))
-    assert GAME.fits is not None
-    assert GAME.fits(rules, 3) == []
+    rules = rules_of(Scorecard, written="sides", teams=2)
+    assert Scorecard(rules, 3).sides == ((0,), (1,), (2,))
+    assert Scorecard(rules, 3).fits() == []
 
 
 # --- Payment at once -------------------------------------------------------------------------------------------------
@@ -256,7 +255,7 @@ def test_hands_after_the_end_are_not_paid() -> None:
     ],
 )
 def test_impossible_rules_are_refused(options: dict[str, Any], codes: list[str]) -> None:
-    assert refused_rules(GAME, **options) == codes
+    assert refused_rules(Scorecard, **options) == codes
 
 
 def test_rules_without_the_newer_options_are_those_of_before() -> None:
@@ -274,4 +273,6 @@ def test_rules_without_the_newer_options_are_those_of_before() -> None:
         "rate": 1,
         "ladder": [],
     }
-    assert GAME.rules.model_validate(stored) == GAME.presets["free"].rules.model_copy(update={"only_who_played": False})
+    assert Scorecard.rules_model.model_validate(stored) == Scorecard.presets["free"].rules.model_copy(
+        update={"only_who_played": False}
+    )

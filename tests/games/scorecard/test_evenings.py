@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.scorecard import GAME
+from games.catalogue.scorecard.game import Scorecard
 from games.catalogue.scorecard.presets import PRESETS
 from tests.games.series import Series
 
@@ -163,13 +163,13 @@ EVENINGS: dict[str, tuple[int, list[dict[str, Any]], list[int], list[int]]] = {
 @pytest.mark.parametrize("template", EVENINGS)
 def test_an_evening_comes_out_as_on_paper(template: str) -> None:
     seats, records, totals, nets = EVENINGS[template]
-    series = Series(GAME, seats, PRESETS[template].rules).play(*records)
+    series = Series(Scorecard, seats, PRESETS[template].rules).play(*records)
     assert list(series.standing.cumulative) == totals
     assert series.nets() == nets
     assert series.standing.over == (template in ("twenty-nine", "dhumbal"))
 
 
 def test_a_list_of_skat_is_over_after_36_hands() -> None:
-    series = Series(GAME, 3, PRESETS["skat"].rules).play(*[sides([0], [1, 2], 18)] * 35)
+    series = Series(Scorecard, 3, PRESETS["skat"].rules).play(*[sides([0], [1, 2], 18)] * 35)
     assert not series.standing.over
     assert series.play(sides([0], [1, 2], 18)).standing.over

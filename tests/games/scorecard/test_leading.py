@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.scorecard import GAME
+from games.catalogue.scorecard.game import Scorecard
 from games.catalogue.scorecard.presets import PRESETS
 from games.kit.transfers import nets
 from tests.games.series import Series, refused_rules, rules_of
 
 
 def by_template(template: str, seats: int, *records: dict[str, Any], **changes: Any) -> Series:
-    rules = rules_of(GAME, **PRESETS[template].rules.model_dump(mode="json") | changes)
-    return Series(GAME, seats, rules).play(*records)
+    rules = rules_of(Scorecard, **PRESETS[template].rules.model_dump(mode="json") | changes)
+    return Series(Scorecard, seats, rules).play(*records)
 
 
 def sides(won: list[int], lost: list[int], value: float, **more: Any) -> dict[str, Any]:
@@ -94,13 +94,13 @@ def test_who_gets_points_by_the_list_belongs_to_the_hand() -> None:
 
 def test_the_list_needs_one_leader_and_an_entry_for_the_players() -> None:
     assert by_template("skat", 5).problems(sides([0, 1], [2, 3], 18, leader=0)) == [("leader", "not_alone")]
-    assert [problem.field for problem in GAME.fits(PRESETS["skat"].rules, 5)] == ["list"]
-    assert [GAME.fits(PRESETS["skat"].rules, seats) for seats in (3, 4)] == [[], []]
+    assert [problem.field for problem in Scorecard(PRESETS["skat"].rules, 5).fits()] == ["list"]
+    assert [Scorecard(PRESETS["skat"].rules, seats).fits() for seats in (3, 4)] == [[], []]
     some = {"won": 50, "lost": 50, "others": {"3": 40}}
     by_sides = {"written": "sides", "list": some}
-    assert refused_rules(GAME, **by_sides) == ["leader_missing"]
-    assert refused_rules(GAME, **by_sides, leader=True, settlement="at_once") == ["list_at_once"]
-    assert refused_rules(GAME, **by_sides | {"list": some | {"others": {"2": 1}}}, leader=True) == ["not_others"]
+    assert refused_rules(Scorecard, **by_sides) == ["leader_missing"]
+    assert refused_rules(Scorecard, **by_sides, leader=True, settlement="at_once") == ["list_at_once"]
+    assert refused_rules(Scorecard, **by_sides | {"list": some | {"others": {"2": 1}}}, leader=True) == ["not_others"]
 
 
 # --- How often a hand counts -----------------------------------------------------------------------------------------
@@ -136,8 +136,8 @@ def test_a_hand_counts_as_often_as_the_rules_allow() -> None:
     assert by_template("tarot", 3).problems(sides([0], [1, 2], 3, times=2)) == [("times", "wrong_times")]
     without_once = by_template("schafkopf", 4, times=[2, 4])
     assert without_once.problems(sides([0, 2], [1, 3], 3)) == [("times", "wrong_times")]
-    assert refused_rules(GAME, times=[1, 1]) == ["twice"]
-    assert refused_rules(GAME, times=[0]) == ["out_of_range"]
+    assert refused_rules(Scorecard, times=[1, 1]) == ["twice"]
+    assert refused_rules(Scorecard, times=[0]) == ["out_of_range"]
 
 
 # --- Penalties -------------------------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def test_rules_of_before_have_the_options_off() -> None:
     for option in ("times", "leader", "lost_times", "list", "penalty", "mark"):
         del stored[option]
     stored |= {"settlement": "at_once", "end": "table"}
-    rules = GAME.rules.model_validate(stored)
+    rules = Scorecard.rules_model.model_validate(stored)
     assert (rules.times, rules.leader, rules.lost_times, rules.list, rules.penalty, rules.mark) == (
         (),
         False,
@@ -223,6 +223,6 @@ def test_rules_of_before_have_the_options_off() -> None:
         Fraction(0),
         "",
     )
-    series = Series(GAME, 3, rules).play(sides([1], [0, 2], 24), sides([1, 2], [0], 36))
+    series = Series(Scorecard, 3, rules).play(sides([1], [0, 2], 24), sides([1, 2], [0], 36))
     assert series.nets() == [-96, 84, 12]
-    assert GAME.record.dump_python(series.records[0], mode="json", exclude_none=True) == sides([1], [0, 2], 24)
+    assert Scorecard.record.dump_python(series.records[0], mode="json", exclude_none=True) == sides([1], [0, 2], 24)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.catalogue.scorecard import GAME
+from games.catalogue.scorecard.game import Scorecard
 from games.kit.figures import format_points
 from tests.games.series import Series, refused_rules, rules_of
 
@@ -14,7 +14,7 @@ def points(*figures: float) -> dict[str, object]:
 
 
 def test_any_figures_are_accepted_and_the_series_goes_on() -> None:
-    series = Series(GAME, 3).play(points(10, -4, 0), points(1, 2, 3))
+    series = Series(Scorecard, 3).play(points(10, -4, 0), points(1, 2, 3))
     assert list(series.standing.cumulative) == [11, -2, 3]
     assert not series.standing.over
     assert series.standing.ranking == ((0,), (2,), (1,))
@@ -34,12 +34,12 @@ def test_any_figures_are_accepted_and_the_series_goes_on() -> None:
 def test_figures_against_the_rules_are_refused(
     options: dict[str, object], record: dict[str, object], problem: tuple[str, str]
 ) -> None:
-    assert Series(GAME, 3, rules_of(GAME, **options)).problems(record) == [problem]
+    assert Series(Scorecard, 3, rules_of(Scorecard, **options)).problems(record) == [problem]
 
 
 @pytest.mark.parametrize(("step", "figure"), [("1", 1), ("1/2", 0.5), ("1/4", 0.25), ("1/10", 0.1), ("1/100", 0.01)])
 def test_figures_of_every_step_are_exact(step: str, figure: float) -> None:
-    series = Series(GAME, 2, rules_of(GAME, step=step)).play(*[points(figure, 0)] * 3)
+    series = Series(Scorecard, 2, rules_of(Scorecard, step=step)).play(*[points(figure, 0)] * 3)
     assert series.standing.cumulative[0] == 3 * Fraction(step)
 
 
@@ -47,26 +47,28 @@ def test_figures_of_every_step_are_exact(step: str, figure: float) -> None:
     ("step", "figure", "written"), [("1/2", 2.5, "2½"), ("1/10", 2.5, "2.5"), ("1/100", 2.25, "2.25")]
 )
 def test_figures_are_written_as_they_are_counted(step: str, figure: float, written: str) -> None:
-    series = Series(GAME, 2, rules_of(GAME, step=step)).play(points(figure, 0))
+    series = Series(Scorecard, 2, rules_of(Scorecard, step=step)).play(points(figure, 0))
     assert format_points(series.scores[0].points_won[0]) == written
     assert format_points(series.standing.cumulative[0]) == written
 
 
 def test_a_series_ends_at_its_target() -> None:
-    series = Series(GAME, 2, rules_of(GAME, end="target", target=20)).play(points(19, 0))
+    series = Series(Scorecard, 2, rules_of(Scorecard, end="target", target=20)).play(points(19, 0))
     assert not series.standing.over
     assert series.play(points(1, 0)).standing.over
 
 
 def test_a_series_ends_after_its_number_of_hands() -> None:
-    series = Series(GAME, 2, rules_of(GAME, end="hands", hands=2)).play(points(1, 0), points(1, 0), points(1, 0))
+    series = Series(Scorecard, 2, rules_of(Scorecard, end="hands", hands=2)).play(
+        points(1, 0), points(1, 0), points(1, 0)
+    )
     assert series.standing.over
     assert series.standing.counted == 2
     assert list(series.standing.cumulative) == [2, 0]
 
 
 def test_the_higher_total_pays_where_few_points_win() -> None:
-    series = Series(GAME, 3, rules_of(GAME, best="low", rate=0.5)).play(points(10, 4, 0))
+    series = Series(Scorecard, 3, rules_of(Scorecard, best="low", rate=0.5)).play(points(10, 4, 0))
     assert series.standing.ranking == ((2,), (1,), (0,))
     # Seat 0 pays 3 and 5, seat 1 pays 2.
     assert series.nets() == [-8, 1, 7]
@@ -82,13 +84,13 @@ def test_the_higher_total_pays_where_few_points_win() -> None:
     ],
 )
 def test_sums_are_paid_by_place(figures: tuple[float, ...], nets: list[object]) -> None:
-    rules = rules_of(GAME, settlement="ladder", ladder=[10, 5, -5, -10])
-    assert Series(GAME, 4, rules).play(points(*figures)).nets() == nets
+    rules = rules_of(Scorecard, settlement="ladder", ladder=[10, 5, -5, -10])
+    assert Series(Scorecard, 4, rules).play(points(*figures)).nets() == nets
 
 
 def test_payers_by_place_pay_every_receiver_in_proportion() -> None:
-    rules = rules_of(GAME, settlement="ladder", ladder=[20, 10, -10, -20])
-    paid = Series(GAME, 4, rules).play(points(4, 3, 2, 1)).settle()
+    rules = rules_of(Scorecard, settlement="ladder", ladder=[20, 10, -10, -20])
+    paid = Series(Scorecard, 4, rules).play(points(4, 3, 2, 1)).settle()
     shares = {(one.payer, one.payee): one.points for one in paid}
     assert shares == {
         (2, 0): Fraction(20, 3),
@@ -99,14 +101,14 @@ def test_payers_by_place_pay_every_receiver_in_proportion() -> None:
 
 
 def test_a_series_can_settle_both_ways_or_not_at_all() -> None:
-    both = rules_of(GAME, settlement="both", ladder=[5, -5])
-    assert Series(GAME, 2, both).play(points(3, 1)).nets() == [7, -7]
-    assert Series(GAME, 2, both).play(points(3, 1)).nets(with_standard=False) == [2, -2]
-    assert Series(GAME, 2, rules_of(GAME, settlement="none")).play(points(3, 1)).settle() == ()
+    both = rules_of(Scorecard, settlement="both", ladder=[5, -5])
+    assert Series(Scorecard, 2, both).play(points(3, 1)).nets() == [7, -7]
+    assert Series(Scorecard, 2, both).play(points(3, 1)).nets(with_standard=False) == [2, -2]
+    assert Series(Scorecard, 2, rules_of(Scorecard, settlement="none")).play(points(3, 1)).settle() == ()
 
 
 def test_team_members_have_the_points_of_the_team_and_pay_their_opponents() -> None:
-    series = Series(GAME, 6, rules_of(GAME, teams=3)).play(points(10, 4, 1))
+    series = Series(Scorecard, 6, rules_of(Scorecard, teams=3)).play(points(10, 4, 1))
     assert series.entered == [10, 4, 1, 10, 4, 1]
     # Between the teams: 6, 9 and 3, paid by each member.
     assert series.nets() == [15, -3, -12, 15, -3, -12]
@@ -123,10 +125,10 @@ def test_team_members_have_the_points_of_the_team_and_pay_their_opponents() -> N
     ],
 )
 def test_partners_sit_opposite_or_alternately(teams: int, seats: int, expected: tuple[tuple[int, ...], ...]) -> None:
-    rules = rules_of(GAME, teams=teams, hand_total=162)
-    assert GAME.sides_of(rules, seats) == expected
-    assert GAME.totals is not None
-    entry = GAME.totals(rules, seats)
+    rules = rules_of(Scorecard, teams=teams, hand_total=162)
+    assert Scorecard(rules, seats).sides == expected
+    assert Scorecard.totals is not None
+    entry = Scorecard(rules, seats).totals
     assert entry is not None
     assert (entry.total, entry.field) == (162, "points")
     # The points left are those of a side, not of each of its players.
@@ -134,15 +136,15 @@ def test_partners_sit_opposite_or_alternately(teams: int, seats: int, expected: 
 
 
 def test_a_game_can_have_a_name() -> None:
-    assert GAME.title_of({"name": "Hearts"}) == "Hearts"
-    assert GAME.title_of({"name": ""}) == ""
-    assert GAME.title_of({}) == ""
+    assert Scorecard.title_of({"name": "Hearts"}) == "Hearts"
+    assert Scorecard.title_of({"name": ""}) == ""
+    assert Scorecard.title_of({}) == ""
 
 
 def test_two_teams_play_to_1000() -> None:
     """Two against two, 162 points in a hand: 1,000 after seven hands, and each pays the one opposite."""
-    rules = rules_of(GAME, teams=2, hand_total=162, end="target", target=1000, rate=0.5)
-    series = Series(GAME, 4, rules).play(*[points(150, 12)] * 6)
+    rules = rules_of(Scorecard, teams=2, hand_total=162, end="target", target=1000, rate=0.5)
+    series = Series(Scorecard, 4, rules).play(*[points(150, 12)] * 6)
     assert (list(series.standing.cumulative), series.standing.over) == ([900, 72, 900, 72], False)
     series.play(points(100, 62))
     assert (list(series.standing.cumulative), series.standing.over) == ([1000, 134, 1000, 134], True)
@@ -152,8 +154,8 @@ def test_two_teams_play_to_1000() -> None:
 
 def test_hearts_is_played_to_100_and_few_points_win() -> None:
     """Each hand has 26 points. The series ends when a player reaches 100, and the fewest points win."""
-    rules = rules_of(GAME, best="low", end="target", target=100, hand_total=26, below_zero=False)
-    series = Series(GAME, 4, rules).play(*[points(26, 0, 0, 0)] * 3, points(20, 6, 0, 0))
+    rules = rules_of(Scorecard, best="low", end="target", target=100, hand_total=26, below_zero=False)
+    series = Series(Scorecard, 4, rules).play(*[points(26, 0, 0, 0)] * 3, points(20, 6, 0, 0))
     assert (list(series.standing.cumulative), series.standing.over) == ([98, 6, 0, 0], False)
     series.play(points(2, 11, 13, 0))
     assert (series.standing.over, series.standing.ranking) == (True, ((3,), (2,), (1,), (0,)))
@@ -162,15 +164,15 @@ def test_hearts_is_played_to_100_and_few_points_win() -> None:
 
 
 def test_hands_of_tarock_sum_to_zero() -> None:
-    series = Series(GAME, 3, rules_of(GAME, hand_total=0)).play(points(20, -10, -10), points(-30, 15, 15))
+    series = Series(Scorecard, 3, rules_of(Scorecard, hand_total=0)).play(points(20, -10, -10), points(-30, 15, 15))
     assert series.problems(points(20, -10, -9)) == [("points", "wrong_sum")]
     # Totals −10, 5, 5: seat 0 pays 15 to each.
     assert series.nets() == [-30, 15, 15]
 
 
 def test_four_places_have_their_own_sums() -> None:
-    rules = rules_of(GAME, settlement="ladder", ladder=[3, 1, -1, -3], end="hands", hands=2)
-    series = Series(GAME, 4, rules).play(points(1, 5, 2, 9), points(0, 0, 0, 1))
+    rules = rules_of(Scorecard, settlement="ladder", ladder=[3, 1, -1, -3], end="hands", hands=2)
+    series = Series(Scorecard, 4, rules).play(points(1, 5, 2, 9), points(0, 0, 0, 1))
     assert (series.standing.over, series.nets()) == (True, [-3, 1, -1, 3])
 
 
@@ -188,8 +190,7 @@ def test_four_places_have_their_own_sums() -> None:
 def test_rules_for_other_numbers_of_players_are_refused(
     options: dict[str, object], seats: int, codes: list[str]
 ) -> None:
-    assert GAME.fits is not None
-    assert [problem.code for problem in GAME.fits(rules_of(GAME, **options), seats)] == codes
+    assert [problem.code for problem in Scorecard(rules_of(Scorecard, **options), seats).fits()] == codes
 
 
 @pytest.mark.parametrize(
@@ -203,7 +204,7 @@ def test_rules_for_other_numbers_of_players_are_refused(
     ],
 )
 def test_impossible_rules_are_refused(options: dict[str, object], codes: list[str]) -> None:
-    assert refused_rules(GAME, **options) == codes
+    assert refused_rules(Scorecard, **options) == codes
 
 
 @pytest.mark.parametrize(
@@ -217,6 +218,6 @@ def test_impossible_rules_are_refused(options: dict[str, object], codes: list[st
     ],
 )
 def test_sums_by_which_the_first_place_pays_are_doubtful(options: dict[str, object], doubtful: bool) -> None:
-    series = Series(GAME, 3, rules_of(GAME, **options)).play({"points": [5, 3, 1]})
+    series = Series(Scorecard, 3, rules_of(Scorecard, **options)).play({"points": [5, 3, 1]})
     assert series.warnings == ([("ladder", "winner_pays")] if doubtful else [])
     assert series.play({"points": [5, 3, 1]}).warnings == []  # the table was asked with the first hand

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.scorecard import GAME
+from games.catalogue.scorecard.game import Scorecard
 from games.catalogue.scorecard.presets import PRESETS
 from tests.games.series import Series
 
 
 def series_of(template: str, seats: int) -> Series:
-    return Series(GAME, seats, PRESETS[template].rules)
+    return Series(Scorecard, seats, PRESETS[template].rules)
 
 
 def points(*figures: float | None, **more: Any) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def test_a_series_of_before_asks_for_every_figure() -> None:
     """Its rules do not have the option."""
     stored = PRESETS["rummy"].rules.model_dump(mode="json")
     del stored["blank_is_zero"]
-    assert not GAME.rules.model_validate(stored).blank_is_zero
+    assert not Scorecard.rules_model.model_validate(stored).blank_is_zero
 
 
 def test_rummy() -> None:
@@ -84,7 +84,7 @@ class TestHearts:
 
     def test_only_all_points_can_be_turned(self) -> None:
         assert series_of("hearts", 4).problems(points(1, 25, 0, 0, turned=True)) == [("turned", "not_all")]
-        free = Series(GAME, 4, PRESETS["free"].rules)
+        free = Series(Scorecard, 4, PRESETS["free"].rules)
         assert free.problems(points(0, 26, 0, 0, turned=True)) == [("turned", "not_played")]
 
 

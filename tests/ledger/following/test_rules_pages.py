@@ -6,31 +6,31 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.contract import Game
+from games.game import Game
 from games.registry import BY_SLUG, GAMES
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
 
 
-def page_of(game: Game) -> str:
+def page_of(game: type[Game]) -> str:
     answer = Client().get(reverse("rules", args=[game.slug]))
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-def article_of(game: Game) -> str:
+def article_of(game: type[Game]) -> str:
     return page_of(game).partition("<article")[2].partition("</article>")[0]
 
 
 @every_game
-def test_a_game_has_its_page_with_one_title(game: Game) -> None:
+def test_a_game_has_its_page_with_one_title(game: type[Game]) -> None:
     page = page_of(game)
     assert re.findall(r"<h1>([^<]+)</h1>", page) == [game.name]
     assert 'lang="en"' in page
 
 
 @every_game
-def test_options_have_the_titles_of_the_form(game: Game) -> None:
+def test_options_have_the_titles_of_the_form(game: type[Game]) -> None:
     article = article_of(game)
     assert "<table" in article
     for name, spec in game.rules_schema()["properties"].items():
@@ -38,7 +38,7 @@ def test_options_have_the_titles_of_the_form(game: Game) -> None:
 
 
 @every_game
-def test_every_part_has_a_link(game: Game) -> None:
+def test_every_part_has_a_link(game: type[Game]) -> None:
     page = page_of(game)
     jumps = re.findall(r'<a href="#(part-[^"]+)">', page)
     assert jumps
@@ -47,7 +47,7 @@ def test_every_part_has_a_link(game: Game) -> None:
 
 
 @every_game
-def test_there_are_no_inline_styles_or_scripts(game: Game) -> None:
+def test_there_are_no_inline_styles_or_scripts(game: type[Game]) -> None:
     assert re.findall(r"style=|<script|\son\w+=", article_of(game)) == []
 
 

@@ -48,7 +48,7 @@ def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores: Scorer, reade
     assert not CardWorth.objects.exists()  # never in the way of a save
     first = worth_of_hand(state, 1)
     assert first is not None
-    assert first == worth_of_cards(state.game, state.rules, state.play.hands[0].record, int(state.events[0].hash, 16))
+    assert first == worth_of_cards(state.game, state.play.hands[0].record, int(state.events[0].hash, 16))
     assert sum(first.mean) == sum(first.won) == 40
     assert list(CardWorth.objects.values_list("pk", flat=True)) == [state.events[0].hash]
     with CaptureQueriesContext(connection) as queries:

@@ -11,11 +11,13 @@ import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 
-from games.contract import Game, Score, Standing, Table
+from games.contract import Score, Standing, Table
+from games.game import Game
 from games.kit.transfers import Transfer
 from games.registry import BY_SLUG, GAMES
 from ledger.agreeing import holding
 from ledger.series import state
+from tests.games.series import like
 from tests.needs import daily
 from tests.proving import arithmetic
 from tests.proving.differences import Difference, figure
@@ -25,7 +27,7 @@ ARITHMETIC = Path(arithmetic.__file__).parent
 MOST_SERIES = 12  # in which a planted fault must be found
 
 
-def play(game: Game, seed: int) -> Counts:
+def play(game: type[Game], seed: int) -> Counts:
     counts = Counts()
     house = House.open(game, Random(seed))
     for number in range(MOST_SERIES if seed else 1):
@@ -49,7 +51,7 @@ def test_the_arithmetic_shares_no_code_with_the_site(file: Path) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_the_figures_of_every_game_come_out(game: Game) -> None:
+def test_the_figures_of_every_game_come_out(game: type[Game]) -> None:
     counts = play(game, seed=0)
     assert counts.series == 1
     assert counts.checks > 20
@@ -58,38 +60,38 @@ def test_the_figures_of_every_game_come_out(game: Game) -> None:
 # --- Planted faults --------------------------------------------------------------------------------------------------
 
 
-def one_point_too_many(game: Game) -> Game:
-    def score(rules: Any, record: Any, table: Table) -> Score:
-        right = game.score(rules, record, table)
+def one_point_too_many(game: type[Game]) -> type[Game]:
+    def score(self: Game, record: Any, table: Table) -> Score:
+        right = game(self.rules, self.seats).score(record, table)
         return replace(right, points_entered=(right.points_entered[0] + 1, *right.points_entered[1:]))
 
-    return replace(game, score=score)
+    return like(game, score=score)
 
 
-def last_hand_does_not_count(game: Game) -> Game:
-    def standing(rules: Any, scores: Sequence[Score], table: Table) -> Standing:
-        right = game.standing(rules, scores, table)
-        before = game.standing(rules, scores[:-1], table)
+def last_hand_does_not_count(game: type[Game]) -> type[Game]:
+    def standing(self: Game, scores: Sequence[Score], table: Table) -> Standing:
+        right = game(self.rules, self.seats).standing(scores, table)
+        before = game(self.rules, self.seats).standing(scores[:-1], table)
         return replace(right, cumulative=before.cumulative)
 
-    return replace(game, standing=standing)
+    return like(game, standing=standing)
 
 
-def payer_and_payee_are_exchanged(game: Game) -> Game:
+def payer_and_payee_are_exchanged(game: type[Game]) -> type[Game]:
     def settle(
-        rules: Any, scores: Sequence[Score], table: Table, *, with_standard: bool = True
+        self: Game, scores: Sequence[Score], table: Table, *, with_standard: bool = True
     ) -> tuple[Transfer, ...]:
-        right = game.settle(rules, scores, table, with_standard=with_standard)
+        right = game(self.rules, self.seats).settle(scores, table, with_standard=with_standard)
         return tuple(replace(paid, payer=paid.payee, payee=paid.payer) for paid in right)
 
-    return replace(game, settle=settle)
+    return like(game, settle=settle)
 
 
-def the_series_never_ends(game: Game) -> Game:
-    def standing(rules: Any, scores: Sequence[Score], table: Table) -> Standing:
-        return replace(game.standing(rules, scores, table), over=False)
+def the_series_never_ends(game: type[Game]) -> type[Game]:
+    def standing(self: Game, scores: Sequence[Score], table: Table) -> Standing:
+        return replace(game(self.rules, self.seats).standing(scores, table), over=False)
 
-    return replace(game, standing=standing)
+    return like(game, standing=standing)
 
 
 FAULTS = (one_point_too_many, last_hand_does_not_count, payer_and_payee_are_exchanged, the_series_never_ends)
@@ -98,7 +100,9 @@ FAULTS = (one_point_too_many, last_hand_does_not_count, payer_and_payee_are_exch
 @pytest.mark.django_db
 @pytest.mark.parametrize("plant", FAULTS, ids=lambda plant: plant.__name__)
 @pytest.mark.parametrize("game", daily(GAMES, 2), ids=lambda game: game.slug)
-def test_a_planted_fault_is_found(game: Game, plant: Callable[[Game], Game], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_fault_is_found(
+    game: type[Game], plant: Callable[[type[Game]], type[Game]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     if plant is the_series_never_ends and game.slug == "jewel":
         return  # it ends only when the table stops
     monkeypatch.setattr(state, "BY_SLUG", {**BY_SLUG, game.slug: plant(game)})

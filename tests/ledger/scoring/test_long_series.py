@@ -32,7 +32,7 @@ def series_with(owner: Member, hands: int, case: str) -> Series:
     slug, seats, rules, record = CASES[case]
     game = BY_SLUG[slug]
     players = [add_player(circle=owner.circle, name=f"{hands} {seat}") for seat in range(seats)]
-    chosen = game.rules.model_validate(game.default_preset.rules.model_dump(mode="json") | rules)
+    chosen = game.rules_model.model_validate(game.default_preset.rules.model_dump(mode="json") | rules)
     agreed = starting.Agreement(game=game, players=players, rules=chosen, point_value=Decimal(0))
     series = starting.start_series(me=owner, agreed=agreed)
     Event.objects.bulk_create(

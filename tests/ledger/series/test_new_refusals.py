@@ -33,7 +33,7 @@ def bob_scores(scorer: Member, players: list[Player]) -> Scorer:
 def recorded_before(bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch) -> Scorer:
     """The hand was recorded when the rulebook had no such check."""
     with monkeypatch.context() as before:
-        before.setattr(type(CHA), "problems_of_new", lambda game, *asked: game.check(*asked))
+        before.setattr(CHA, "problems_of_new", lambda game, *asked: game.check(*asked))
         bob_scores.record(HALF_ENTERED)
     return bob_scores
 

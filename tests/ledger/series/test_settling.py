@@ -139,7 +139,7 @@ def test_a_series_stopped_before_its_first_hand_posts_nothing(bob_scores: Scorer
 def test_a_coin_larger_than_all_nets_posts_nothing(bob_scores: Scorer, circle: Circle) -> None:
     change_circle(circle=circle, name="Friday table", currency="NPR", coin_minor=10_000, language="en")
     agreement = Agreement(
-        bob_scores.state().game, bob_scores.state().players, bob_scores.state().rules, Decimal("0.25")
+        type(bob_scores.state().game), bob_scores.state().players, bob_scores.state().rules, Decimal("0.25")
     )
     bob_scores.series = start_series(me=bob_scores.me, agreed=agreement)
     bob_scores.record(*J40)

@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 from typing import Any
 
-from games.catalogue.call_break import GAME as CALL_BREAK
-from games.catalogue.cha import GAME as CHA
-from games.catalogue.coiffeur import GAME as COIFFEUR
-from games.catalogue.differenzler import GAME as DIFFERENZLER
-from games.catalogue.jass import GAME as JASS
-from games.catalogue.jewel import GAME as JEWEL
-from games.catalogue.marriage import GAME as MARRIAGE
-from games.catalogue.putz import GAME as PUTZ
-from games.catalogue.scorecard import GAME as SCORECARD
-from games.contract import Game
+from games.catalogue.call_break.game import CallBreak
+from games.catalogue.cha.game import Cha
+from games.catalogue.coiffeur.game import Coiffeur
+from games.catalogue.differenzler.game import Differenzler
+from games.catalogue.jass.game import Jass
+from games.catalogue.jewel.game import Jewel
+from games.catalogue.marriage.game import Marriage
+from games.catalogue.putz.game import Putz
+from games.catalogue.scorecard.game import Scorecard
+from games.game import Game
 from games.registry import GAMES
 from ledger.series.models import Status
 from tests.ledger.sheets.tables import NAMES, Table
 
-ALL = tuple({game.slug: game for game in (*GAMES, JASS, PUTZ, JEWEL, CHA, SCORECARD)}.values())
+ALL = tuple({game.slug: game for game in (*GAMES, Jass, Putz, Jewel, Cha, Scorecard)}.values())
 
 # The example hand of Jewel's source, with points for jewels and sets: E and F packed, G and H mid-packed, A declared.
 JEWEL_HAND = {
@@ -52,40 +52,40 @@ JEWEL_CHART = [
 ]
 
 
-def evening(game: Game, seats: int, records: list[Any], **rules: Any) -> Table:
-    chosen = game.rules.model_validate({**game.default_preset.rules.model_dump(mode="json"), **rules})
+def evening(game: type[Game], seats: int, records: list[Any], **rules: Any) -> Table:
+    chosen = game.rules_model.model_validate({**game.default_preset.rules.model_dump(mode="json"), **rules})
     return Table(NAMES[:seats], records, game, chosen, status=Status.STOPPED)
 
 
 def jass(**rules: Any) -> Table:
     round_ = {"card_points": [100, 57], "trump": "hearts"}
-    return evening(JASS, 4, [round_, round_], **rules)
+    return evening(Jass, 4, [round_, round_], **rules)
 
 
 def coiffeur(**rules: Any) -> Table:
     joker = {"team": 0, "kind": "joker", "card_points": 80, "played_as": "misere"}
-    return evening(COIFFEUR, 4, [{"team": 1, "kind": "spades", "card_points": 100}, joker], **rules)
+    return evening(Coiffeur, 4, [{"team": 1, "kind": "spades", "card_points": 100}, joker], **rules)
 
 
 def putz(**rules: Any) -> Table:
-    return evening(PUTZ, 3, [{"card_points": [80, 60, 17], "trump": "hearts"}] * 2, **rules)
+    return evening(Putz, 3, [{"card_points": [80, 60, 17], "trump": "hearts"}] * 2, **rules)
 
 
 def cha(**rules: Any) -> Table:
     bought = [{"winner": 0, "bought": [7]}, {"winner": 1, "bought": [1]}]
-    return evening(CHA, 2, bought, **rules)
+    return evening(Cha, 2, bought, **rules)
 
 
 def jewel(hands: int = 1) -> Table:
-    return evening(JEWEL, 9, [JEWEL_HAND] * hands)
+    return evening(Jewel, 9, [JEWEL_HAND] * hands)
 
 
 def scorecard(*hands: list[float], **rules: Any) -> Table:
-    return evening(SCORECARD, rules.pop("seats", len(hands[0])), [{"points": points} for points in hands], **rules)
+    return evening(Scorecard, rules.pop("seats", len(hands[0])), [{"points": points} for points in hands], **rules)
 
 
 def call_break(**rules: Any) -> Table:
-    return evening(CALL_BREAK, 4, [{"calls": [3, 2, 4, 1], "tricks": [4, 2, 3, 4]}] * 2, **rules)
+    return evening(CallBreak, 4, [{"calls": [3, 2, 4, 1], "tricks": [4, 2, 3, 4]}] * 2, **rules)
 
 
 def every_way_to_settle() -> Iterator[Table]:
@@ -95,16 +95,16 @@ def every_way_to_settle() -> Iterator[Table]:
         yield jass(stake=stake)
     for stake in ("ladder", "difference"):
         yield call_break(stake=stake)
-    yield evening(CALL_BREAK, 5, [{"calls": [2, 2, 2, 2, 1], "tricks": [3, 2, 2, 2, 1]}] * 2)
+    yield evening(CallBreak, 5, [{"calls": [2, 2, 2, 2, 1], "tricks": [3, 2, 2, 2, 1]}] * 2)
     for stake in ("per_match", "per_point"):
         yield coiffeur(stake=stake)
     for settlement in ("ladder", "difference"):
         round_ = {"announced": [40, 30, 50, 20], "card_points": [45, 30, 52, 30], "trump": "hearts"}
-        yield evening(DIFFERENZLER, 4, [round_, round_], settlement=settlement)
+        yield evening(Differenzler, 4, [round_, round_], settlement=settlement)
     yield putz(stake="per_mark")
     for stake in ("fixed", "per_diamond"):
         yield cha(stake=stake)
     yield jewel()
-    yield evening(MARRIAGE, 4, [MARRIAGE_DEAL])
+    yield evening(Marriage, 4, [MARRIAGE_DEAL])
     for settlement in ("difference", "ladder", "both", "at_once"):
         yield scorecard([9, 4, -2], settlement=settlement, ladder=[20, 0, -20])

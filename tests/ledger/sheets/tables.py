@@ -7,8 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from games.contract import Game
 from games.contract import Table as GameTable
+from games.game import Game
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
 from ledger.series.models import Event, Kind, Series, Status
@@ -28,7 +28,7 @@ LONG = 4000  # a target that no series here reaches
 class Table:
     names: tuple[str, ...] = NAMES[:4]
     records: list[Any] = field(default_factory=lambda: J40)
-    game: Game = JAAGO_CHALIS
+    game: type[Game] = JAAGO_CHALIS
     rules: Any = None
     status: Status = Status.FINISHED
     with_standard: bool = True
@@ -83,7 +83,7 @@ class Table:
     def state(self) -> SeriesState:
         players = tuple(Player(pk=f"player{seat:06}", name=name) for seat, name in enumerate(self.names))
         records = [self.game.record.validate_python(record) for record in self.records]
-        play = replay(self.game, self.rules, GameTable(seats=len(players)), records)
+        play = replay(self.game(self.rules, len(players)), GameTable(seats=len(players)), records)
         return SeriesState(self.series, players, tuple(self.latest), play)
 
 

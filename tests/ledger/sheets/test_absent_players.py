@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from games.catalogue.jewel import GAME as JEWEL
+from games.catalogue.jewel.game import Jewel
 from ledger.series.models import Status
 from ledger.sheets.csv_file import BOM, series_csv
 from tests.ledger.sheets.conftest import printed, sheet_of, words_of
@@ -20,7 +20,7 @@ AFTER = {"players": [PLAYED, PLAYED, None, {"ended": "played", "jewels": 2}]}
 
 
 def table(seats: int = 4) -> Table:
-    return Table(NAMES[:seats], [BEFORE, AFTER], JEWEL, status=Status.OPEN)
+    return Table(NAMES[:seats], [BEFORE, AFTER], Jewel, status=Status.OPEN)
 
 
 def test_absent_players_have_dashes_in_separate_columns() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.catalogue.scorecard import GAME as SCORECARD
-from games.contract import Game
+from games.catalogue.scorecard.game import Scorecard
+from games.game import Game
 from ledger.series import descriptions
 from ledger.series.models import Status
 from ledger.sheets.papers import PAPERS
@@ -27,7 +27,7 @@ def every_game_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def scorecard(seats: int, **details: Any) -> Table:
     records = [{"points": hand["points"][:seats]} for hand in RULE_OF_THREE]
-    return Table(NAMES[:seats], records, SCORECARD, status=Status.OPEN, **details)
+    return Table(NAMES[:seats], records, Scorecard, status=Status.OPEN, **details)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -59,7 +59,7 @@ def test_all_text_fits_on_the_paper() -> None:
     """Long names, large sums and odd money, with as many players as there can be."""
     names = (*NAMES[:11], LONG_NAME)
     records = [{"points": [-987_654 - seat for seat in range(12)]} for _hand in range(3)]
-    table = Table(names, records, SCORECARD, status=Status.OPEN, point_value="0.3333", coin_minor=100)
+    table = Table(names, records, Scorecard, status=Status.OPEN, point_value="0.3333", coin_minor=100)
     for paper, width in (("a4", 595.3), ("phone", 226.8)):
         placed = text_of(printed(table, paper), "-bbox")
         edges = re.findall(r'<word xMin="([-0-9.]+)" yMin="[^"]*" xMax="([-0-9.]+)"', placed)
@@ -106,7 +106,7 @@ def test_large_tables_do_not_repeat_the_account() -> None:
 
 
 def test_a_sheet_has_the_name_of_an_own_game() -> None:
-    rules = SCORECARD.default_preset.rules.model_copy(update={"name": "Marriage"})
+    rules = Scorecard.default_preset.rules.model_copy(update={"name": "Marriage"})
     sheet = sheet_of(scorecard(3, rules=rules))
     assert (sheet.game_name, sheet.title) == ("Marriage", "Marriage, 20 October 2004")
 
@@ -130,8 +130,8 @@ def test_signatures_are_in_even_rows(seats: int, abreast: int) -> None:
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.slug)
-def test_a_new_series_of_every_game_has_a_sheet(game: Game) -> None:
-    table = Table(NAMES[: max(game.seats)], [], game, status=Status.OPEN)
+def test_a_new_series_of_every_game_has_a_sheet(game: type[Game]) -> None:
+    table = Table(NAMES[: max(game.allowed_seats)], [], game, status=Status.OPEN)
     assert game.name in words_of(printed(table))
 
 

@@ -27,7 +27,7 @@ class QuietEvening(Evening):
 
     def start(self) -> None:
         dice, game = self.dice, self.game
-        self.seats = dice.choice([seats for seats in game.seats if seats <= len(self.house.players)])
+        self.seats = dice.choice([seats for seats in game.allowed_seats if seats <= len(self.house.players)])
         reading = game.read_rules(BY_SLUG[game.slug].some_rules(dice, self.seats))
         self.rules = game.default_preset.rules if dice.random() < 0.3 else reading.value
         if game.title_field:

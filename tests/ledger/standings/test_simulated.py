@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from games.contract import Game, Table
+from games.contract import Table
+from games.game import Game
 from games.kit.cards import BITS, CODES, cards_in
 from games.kit.jass_cards import Trump, worth
 from games.kit.playouts import low_to_high, worth_of_cards
@@ -93,23 +94,25 @@ class Seen:
     won: list[float] = field(default_factory=list)  # above an even share
 
 
-def simulate(game: Game, skills: Sequence[Skill], hands: int, dice: Random) -> list[Seen]:
+def simulate(game: type[Game], skills: Sequence[Skill], hands: int, dice: Random) -> list[Seen]:
     """By seat. Everybody leads first equally often; the leader chooses trump where the game has it."""
     rules, seen = game.default_preset.rules, [Seen() for _skill in skills]
-    sides = [SimpleNamespace(seat=side[0]) for side in game.sides_of(rules, len(skills))]
+    sides = [SimpleNamespace(seat=side[0]) for side in game(rules, len(skills)).sides]
     for number in range(hands):
         leader = number % len(skills)
         data: dict[str, Any] = {"direction": "clockwise", "first_leader": leader, "tricks": []}
         begun = game.read_record(data | ({"trump": Trump.HEARTS.value} if game.choices else {})).value
-        pack = list(cards_in(game.shape(rules, begun, Table(len(skills))).pack))  # type: ignore[misc]
+        pack = list(cards_in(game(rules, len(skills)).shape(begun, Table(len(skills))).pack))  # type: ignore[misc]
         dice.shuffle(pack)
         held = [sum(BITS[card] for card in pack[seat :: len(skills)]) for seat in range(len(skills))]
         if game.choices:
             data["trump"] = chosen_trump(held[leader], well=skills[leader] is with_thought, dice=dice)
             begun = game.read_record(data).value
-        shape = game.shape(rules, begun, Table(len(skills)))  # type: ignore[misc]
+        shape = game(rules, len(skills)).shape(begun, Table(len(skills)))  # type: ignore[misc]
         data["tricks"] = [[CODES[card] for card in row] for row in played(shape, held, leader, skills, dice)]
-        found = worth_of_cards(game, rules, game.read_record(data).value, seed=dice.getrandbits(64), playouts=PLAYOUTS)
+        found = worth_of_cards(
+            game(rules, 4), game.read_record(data).value, seed=dice.getrandbits(64), playouts=PLAYOUTS
+        )
         assert found is not None
         state: Any = SimpleNamespace(sides=sides)
         share = sum(found.won[side.seat] for side in sides) / len(sides)

@@ -88,7 +88,7 @@ class HandForm(EntryForm):
         )
         self.fields["match"] = forms.BooleanField(label=_("Match"), required=False)
         self.fields["counter_match"] = forms.BooleanField(label=_("Counter-match"), required=False)
-        self.asked = [question for question in state.questions(by_card=False) if question.field in RARE]
+        self.asked = [question for question in state.game.questions(by_card=False) if question.field in RARE]
         self.fields |= question_fields(self.asked, state.names, [side.seats for side in state.sides])
         self.other_questions = [self[question.field] for question in self.asked]
 

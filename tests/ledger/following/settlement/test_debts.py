@@ -1,12 +1,11 @@
 """The debts between every two players at tables of any size, and the headings of every game's settlement."""
 
-from dataclasses import replace
-
 import pytest
 
 from ledger.following.debts import Debts
 from ledger.following.hand_page import HandPage
 from ledger.following.settlement import SettlementPage
+from tests.games.series import like
 from tests.ledger.sheets.evenings import ALL, JEWEL_CHART, every_way_to_settle, jass, jewel, scorecard
 from tests.ledger.sheets.tables import NAMES, Table
 
@@ -81,7 +80,7 @@ def test_five_players_are_too_many_for_a_list_of_pairs(points: list[float], crow
 
 def test_a_team_has_one_place() -> None:
     table = jass()
-    table.game = replace(table.game, sides=lambda _rules, _seats: ((0, 2), (1, 3)))
+    table.game = like(table.game, sides=((0, 2), (1, 3)))
     assert [(place.label, place.name) for place in settled(table).places] == [
         ("1", "Anil"),
         ("1", "Chandra"),
@@ -93,7 +92,7 @@ def test_a_team_has_one_place() -> None:
 def test_level_teams_share_their_places() -> None:
     table = scorecard([5, 5, 9, 5, 5, 9], teams=3)
     table.records[:] = [{"points": [5, 5, 9]}]
-    table.game = replace(table.game, sides=lambda _rules, _seats: ((0, 3), (1, 4), (2, 5)))
+    table.game = like(table.game, sides=((0, 3), (1, 4), (2, 5)))
     labels = {place.name: place.label for place in settled(table).places}
     assert labels == dict(zip(NAMES[:6], ["2–3", "2–3", "1"] * 2, strict=True))
 
@@ -116,7 +115,7 @@ def test_every_game_is_settled_in_these_tests() -> None:
 
 def test_a_cause_without_a_heading_makes_its_own() -> None:
     table = Table()
-    table.game = replace(table.game, columns=table.game.columns[:1])
+    table.game = like(table.game, columns=table.game.columns[:1])
     page = settled(table)
     assert [row.title for row in page.rows] == ["Point difference", "Standard"]
     assert page.rows[1].figures == (90, -20, -30, -40)

@@ -18,6 +18,7 @@ from ledger.following.settlement import SettlementPage
 from ledger.series.models import Series
 from ledger.series.services import reopen_series, stop_series
 from ledger.series.starting import Agreement, start_series
+from tests.games.series import like
 from tests.ledger.books.conftest import Browse, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -132,7 +133,7 @@ def test_level_winners_pay_each_other_nothing(play: Play) -> None:
 
 def test_places_without_names_are_numbered(play: Play) -> None:
     page = of(play(LEVEL_PAYERS))
-    game = replace(page.state.game, place_names=(), columns=())
+    game = like(type(page.state.game), place_names=(), columns=())(page.state.rules, 4)
     plain = replace(page, state=replace(page.state, play=replace(page.state.play, game=game)))
     assert [place.label for place in plain.places] == ["1", "2–3", "2–3", "4"]
     assert [row.title for row in plain.rows] == ["Difference", "Standard", "Standard doubled"]

@@ -19,7 +19,7 @@ def in_order(record: dict[str, Any]) -> list[str]:
     """The cards as they were played, one after the other."""
     play = GAME.read_record(record).value
     assert GAME.shape is not None
-    return [CODES[step.card] for step in walk(play, GAME.shape(None, play, Table(4))).steps]
+    return [CODES[step.card] for step in walk(play, GAME(None, 4).shape(play, Table(4))).steps]
 
 
 class Phone:

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from games.catalogue import jass, putz
+from games.catalogue.jass.game import Jass
 from games.catalogue.jass.rules import PRESETS, Kind
+from games.catalogue.putz.game import Putz
 from games.catalogue.putz.rules import PRESETS as PUTZ_PRESETS
-from games.contract import Game
+from games.game import Game
 from ledger.circles.models import Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Draft, Event, Series
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.django_db
 ORDER = [rank + suit for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A") for suit in "SCDH"]
 
 
-def phone_of(me: Member, game: Game, players: list[Player], rules: Any) -> Phone:
+def phone_of(me: Member, game: type[Game], players: list[Player], rules: Any) -> Phone:
     series = start_series(me=me, agreed=Agreement(game, players, rules, Decimal("0.25"), ""))
     return Phone(me.user, series)
 
@@ -36,7 +37,7 @@ def phone_of(me: Member, game: Game, players: list[Player], rules: Any) -> Phone
 @pytest.fixture
 def phone(scorer: Member, players: list[Player]) -> Phone:
     """Swiss club Jass, A and C against B and D."""
-    return phone_of(scorer, jass.GAME, players, PRESETS["swiss-club"].rules)
+    return phone_of(scorer, Jass, players, PRESETS["swiss-club"].rules)
 
 
 def begin(phone: Phone, **more: Any) -> Any:
@@ -91,7 +92,7 @@ def test_a_trick_is_called_by_its_way_where_that_changes(scorer: Member, players
         "hearts": [""] * 6,
     }
     for trump, said in expected.items():
-        phone = phone_of(scorer, jass.GAME, players, rules)
+        phone = phone_of(scorer, Jass, players, rules)
         begin(phone, trump=trump)
         assert (trump, ways(phone, 6)) == (trump, said)
 
@@ -183,7 +184,7 @@ def test_announcements_can_be_changed_while_playing(phone: Phone) -> None:
 @pytest.mark.parametrize(("seats", "tricks"), [(3, 9), (5, 7)])
 def test_a_hand_of_three_or_five(seats: int, tricks: int, scorer: Member, players: list[Player]) -> None:
     sitting = [*players, add_player(circle=scorer.circle, name="E")][:seats]
-    phone = phone_of(scorer, putz.GAME, sitting, next(iter(PUTZ_PRESETS.values())).rules)
+    phone = phone_of(scorer, Putz, sitting, next(iter(PUTZ_PRESETS.values())).rules)
     begin(phone, trump="hearts")
     # Hearts last, so that one is left over as the card that was turned up.
     phone.lay(*sorted(ORDER, key=lambda card: card.endswith("H"))[: seats * tricks])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.catalogue import jass
+from games.catalogue.jass.game import Jass
 from games.kit.options import CardFaces
 from ledger.circles.models import CardFaces as OfTheCircle
 from ledger.circles.models import Member, Player
@@ -22,8 +22,8 @@ REVOKE = ("10S", "6C", "QS", "KS", "7S", "9S", "JS", "8S")
 
 @pytest.fixture
 def phone(scorer: Member, players: list[Player]) -> Phone:
-    rules = jass.GAME.rules.model_validate({"card_faces": "swiss_german"})
-    series = start_series(me=scorer, agreed=Agreement(jass.GAME, players, rules, Decimal(0), "salon"))
+    rules = Jass.rules_model.model_validate({"card_faces": "swiss_german"})
+    series = start_series(me=scorer, agreed=Agreement(Jass, players, rules, Decimal(0), "salon"))
     return Phone(scorer.user, series)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.catalogue.scorecard import GAME as SCORECARD
+from games.catalogue.scorecard.game import Scorecard
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
@@ -21,15 +21,15 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def scorecard(monkeypatch: pytest.MonkeyPatch) -> None:
-    by_slug = {game.slug: game for game in (GAME, SCORECARD)}
+    by_slug = {game.slug: game for game in (GAME, Scorecard)}
     for module in ("state", "descriptions"):
         monkeypatch.setattr(f"ledger.series.{module}.BY_SLUG", by_slug)
 
 
 def start_scorecard(me: Member, seats: int, **rules: Any) -> Series:
     players = [add_player(circle=me.circle, name=f"Player {number}") for number in range(1, seats + 1)]
-    house = SCORECARD.read_rules(rules).value
-    return start_series(me=me, agreed=Agreement(SCORECARD, players, house, Decimal(0)))
+    house = Scorecard.read_rules(rules).value
+    return start_series(me=me, agreed=Agreement(Scorecard, players, house, Decimal(0)))
 
 
 @pytest.mark.usefixtures("scorecard")

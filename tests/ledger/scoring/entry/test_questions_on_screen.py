@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.contract import Game
+from games.game import Game
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
@@ -23,7 +23,7 @@ NAMES = ("Asha", "Bimal", "Chandra", "Deepa", "Esha")
 
 
 def a_series(me: Member, slug: str, seats: int, preset: str = "") -> Series:
-    game: Game = BY_SLUG[slug]
+    game: type[Game] = BY_SLUG[slug]
     rules = (game.presets[preset] if preset else game.default_preset).rules
     players = [add_player(circle=me.circle, name=name) for name in NAMES[:seats]]
     return start_series(me=me, agreed=Agreement(game, players, rules, Decimal(1)))
@@ -163,8 +163,8 @@ class TestPutz:
 
 @pytest.mark.parametrize("slug", BY_SLUG)
 def test_entry_screen_links_to_the_rules(phone: Client, scorer: Member, slug: str) -> None:
-    series = a_series(scorer, slug, min(BY_SLUG[slug].seats))
-    screen = "enter_hand" if series_state(series).can_be_entered else "cards"
+    series = a_series(scorer, slug, min(BY_SLUG[slug].allowed_seats))
+    screen = "enter_hand" if series_state(series).game.can_be_entered else "cards"
     page = phone.get(address(screen, series)).content.decode()
     assert f'href="/rules/{slug}/"' in page
     assert phone.get(f"/rules/{slug}/").status_code == 200

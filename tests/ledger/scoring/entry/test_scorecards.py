@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.catalogue.scorecard import GAME
+from games.catalogue.scorecard.game import Scorecard
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.services import Submit, record_hand
@@ -25,9 +25,9 @@ def start(client: Client, scorer: Member) -> Any:
     """Starts a series by a template, with other rules where they are given."""
 
     def started(template: str, seats: int, *hands: Any, **rules: Any) -> Desk:
-        house = GAME.read_rules(GAME.presets[template].rules.model_dump(mode="json") | rules).value
+        house = Scorecard.read_rules(Scorecard.presets[template].rules.model_dump(mode="json") | rules).value
         players = [add_player(circle=scorer.circle, name=name) for name in NAMES[:seats]]
-        series = start_series(me=scorer, agreed=Agreement(GAME, players, house, Decimal(1), first_dealer=0))
+        series = start_series(me=scorer, agreed=Agreement(Scorecard, players, house, Decimal(1), first_dealer=0))
         for record in hands:
             record_hand(series=series, submit=Submit(scorer, series.version), record=record)
             series.refresh_from_db()

@@ -1,0 +1,80 @@
+"""Call Break, the trick game with calls: see rules.py for its source.
+
+The end of a series, and who owes whom. [C "Order", "End", "Settlement"]
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.catalogue.call_break.play import SEATS, shape, strong_suit
+from games.catalogue.call_break.record import RECORD, Record, asks, check, totals_entry
+from games.catalogue.call_break.rules import PRESETS, TRICKS, Rules, fits
+from games.catalogue.call_break.scoring import score
+from games.contract import Column, Score, Standing, Table
+from games.entry import Question, TotalsEntry
+from games.kit.options import SoloStake
+from games.kit.plays import Shape
+from games.kit.problems import Problem
+from games.kit.running import next_dealer, run_up
+from games.kit.sentences import Sentence, gettext_noop
+from games.kit.standard_money import STANDARD, standard_money
+from games.kit.transfers import Transfer, pairwise_differences
+from games.kit.trick_game import TrickGame
+
+COLUMNS = (
+    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    STANDARD,
+)
+
+
+class CallBreak(TrickGame):
+    slug = "call-break"
+    name = gettext_noop("Call Break")
+    about = gettext_noop("Three to five players, each alone: calls before the play, spades are trump, five deals.")
+    allowed_seats = tuple(TRICKS)
+    rules_model = Rules
+    record = RECORD
+    presets = PRESETS
+    columns = COLUMNS
+    card_seats = (SEATS,)
+    hands_below_zero = gettext_noop("Hands that missed the call")
+
+    rules: Rules
+
+    def fits(self) -> list[Problem]:
+        return fits(self.rules, self.seats)
+
+    @property
+    def totals(self) -> TotalsEntry | None:
+        return totals_entry(self.rules, self.seats)
+
+    def questions(self, *, by_card: bool) -> tuple[Question, ...]:
+        return asks(self.rules, self.seats, by_card=by_card)
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
+
+    def standing(self, scores: Sequence[Score], table: Table) -> Standing:
+        so_far = run_up(scores, table.seats, most_hands=self.rules.deals)
+        return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, self.rules.direction))
+
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        """Standard money is by place, and may be left out when the table stops early."""
+        now = self.standing(scores, table)
+        if self.rules.stake is SoloStake.DIFFERENCE:
+            return tuple(pairwise_differences(now.cumulative, self.rules.point_rate))
+        if self.rules.stake is SoloStake.LADDER and with_standard:
+            sums = (self.rules.second, self.rules.third, self.rules.fourth, self.rules.fifth)[: table.seats - 1]
+            return tuple(
+                standard_money(now.ranking, now.cumulative, sums, doubled_below_zero=self.rules.negative_pays_double)
+            )
+        return ()
+
+    def shape(self, record: Any, table: Table) -> Shape:
+        return shape(self.rules, record, table)
+
+    def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
+        return strong_suit(record, led)

@@ -1,0 +1,106 @@
+"""CHA: see rules.py for its source.
+
+The end of a game and its stake. [S] 6; it knows no money: docs/rules/cha.md says what was decided.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from games.catalogue.cha.record import RECORD, SEATS, Record, check, check_new
+from games.catalogue.cha.rules import PRESETS, Rules, Stake
+from games.catalogue.cha.scoring import score
+from games.contract import Column, Dealing, Score, Standing, Table
+from games.game import Game
+from games.kit.ladders import ranked
+from games.kit.plays import Direction
+from games.kit.problems import Problem
+from games.kit.running import next_dealer, run_up
+from games.kit.sentences import Seat, gettext_noop, say
+from games.kit.transfers import Transfer, pairwise_differences
+
+COLUMNS = (
+    Column("difference", gettext_noop("Difference of diamonds"), frozenset({"difference", "extra_round"})),
+    Column("game", gettext_noop("The game"), frozenset({"game"})),
+)
+
+
+class Cha(Game):
+    slug = "cha"
+    name = gettext_noop("CHA")
+    about = gettext_noop("Two players, face cards and a joker: culture, humor and affection.")
+    allowed_seats = (SEATS,)
+    rules_model = Rules
+    record = RECORD
+    presets = PRESETS
+    columns = COLUMNS
+    has_form = True
+    dealing = Dealing(
+        gettext_noop("Starts"), gettext_noop("%(name)s starts"), gettext_noop("Who starts (the youngest)")
+    )
+
+    rules: Rules
+
+    @property
+    def goal(self) -> Fraction | None:
+        return Fraction(self.rules.more_than_half)
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def check_new(self, record: Record, table: Table) -> list[Problem]:
+        return check_new(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
+
+    def standing(self, scores: Sequence[Score], table: Table) -> Standing:
+        so_far = run_up(scores, SEATS, lambda totals: max(totals) >= self.rules.more_than_half)
+        # The first round after the chest ran out level that a player wins decides.
+        level = Fraction(sum(self.rules.chest), 2)
+        level_at = [index for index, totals in enumerate(so_far.running) if totals == (level, level)]
+        extra = next((index for index in level_at[1:] if any(so_far.played[index].points_won)), None)
+        is_extra = bool(level_at) and extra is None
+        return Standing(
+            cumulative=so_far.totals,
+            running=so_far.running[: extra + 1] if extra is not None else so_far.running,
+            ranking=ranked(so_far.totals if extra is None else so_far.played[extra].points_won, range(SEATS)),
+            over=so_far.over or extra is not None,
+            counted=extra + 1 if extra is not None else len(so_far.running),
+            dealer=next_dealer(table.first_dealer, len(so_far.played), SEATS, Direction.CLOCKWISE),
+            reminders=(EXTRA_ROUND,) if is_extra else (),
+            past_goal=is_extra,
+        )
+
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        """The loser pays. A game that is stopped may be settled without its fixed sum."""
+        now = self.standing(scores, table)
+        level = len(now.ranking) == 1
+        if self.rules.stake is Stake.PER_DIAMOND:
+            one, other = now.cumulative
+            if self.rules.extra_round_pays and self.rules.diamond_rate and one == other and not level:
+                (payee,), (payer,) = now.ranking
+                why = say(
+                    "{payer} pays {payee} {points}: {payee} has won the extra round.",
+                    payer=Seat(payer),
+                    payee=Seat(payee),
+                    points=self.rules.diamond_rate,
+                )
+                return (Transfer(payer, payee, self.rules.diamond_rate, "extra_round", why),)
+            return tuple(pairwise_differences(now.cumulative, self.rules.diamond_rate))
+        if self.rules.stake is Stake.NONE or not with_standard or level or not self.rules.stake_points:
+            return ()
+        (payee,), (payer,) = now.ranking
+        why = say(
+            "{payer} pays {payee} {points} for the game.",
+            payer=Seat(payer),
+            payee=Seat(payee),
+            points=self.rules.stake_points,
+        )
+        return (Transfer(payer, payee, self.rules.stake_points, "game", why),)
+
+    def next_first_dealer(self, standing: Standing, table: Table) -> int | None:
+        """The youngest starts the first round of every game, whoever would have started the next round of this one."""
+        return table.first_dealer
+
+
+EXTRA_ROUND = say("The chest is empty and both are level: an extra round decides.")

@@ -1,0 +1,109 @@
+"""Jaago-Chalis, the flagship: see rules.py for its sources.
+
+The end of a series, the ranking, and who owes whom. [J E.11 to E.15]
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from games.catalogue.jaago_chalis.play import shape, strong_suit
+from games.catalogue.jaago_chalis.record import RECORD, SEATS, Record, asks, check, totals_entry
+from games.catalogue.jaago_chalis.rules import PRESETS, Rules, Ties
+from games.catalogue.jaago_chalis.scoring import score
+from games.contract import Column, Example, Score, Standing, Table
+from games.entry import Question, TotalsEntry
+from games.kit.ladders import ranked
+from games.kit.plays import Shape
+from games.kit.problems import Problem
+from games.kit.running import Ranking, run_up
+from games.kit.sentences import Sentence, gettext_noop
+from games.kit.standard_money import STANDARD, standard_money
+from games.kit.transfers import Transfer, pairwise_differences
+from games.kit.trick_game import TrickGame
+
+COLUMNS = (
+    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    STANDARD,
+    Column("bonus", gettext_noop("Big hand"), frozenset({"big_hand"})),
+)
+
+
+class JaagoChalis(TrickGame):
+    slug = "jaago-chalis"
+    name = gettext_noop("Jaago-Chalis")
+    about = gettext_noop("Four players, each alone; a trick game from Thimi, Nepal, played in series to 40.")
+    allowed_seats = (4,)
+    rules_model = Rules
+    record = RECORD
+    presets = PRESETS
+    columns = COLUMNS
+    example = Example.from_file(Path(__file__).with_name("example.json"))
+    bonus_hands = gettext_noop("Big hands")
+    hands_below_zero = gettext_noop("Hands under the entry rule")
+    place_names = ("W", "X", "Y", "Z")
+
+    rules: Rules
+
+    @property
+    def totals(self) -> TotalsEntry | None:
+        return totals_entry(self.rules, self.seats)
+
+    def questions(self, *, by_card: bool) -> tuple[Question, ...]:
+        return asks(self.rules, self.seats, by_card=by_card)
+
+    @property
+    def goal(self) -> Fraction | None:
+        return self.rules.target
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
+
+    def standing(self, scores: Sequence[Score], table: Table) -> Standing:
+        def is_over(totals: Sequence[Fraction]) -> bool:
+            best = max(totals)
+            level_for_first = list(totals).count(best) > 1
+            return best >= self.rules.target and not (self.rules.ties is Ties.PLAY_ON and level_for_first)
+
+        so_far = run_up(scores, SEATS, is_over)
+        ranking = ranked(so_far.totals, range(SEATS))
+        if self.rules.ties is Ties.LAST_HAND:
+            ranking = tuple(part for level in ranking for part in by_latest_hands(level, so_far.played))
+        dealer = so_far.played[-1].last_trick_winner if so_far.played else table.first_dealer
+        return so_far.standing(dealer, ranking=ranking)
+
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        """Differences, standard money, and the big-hand bonuses that were owed already."""
+        now = self.standing(scores, table)
+        paid = pairwise_differences(now.cumulative)
+        if with_standard:
+            paid += standard_money(
+                now.ranking, now.cumulative, self.rules.sums, doubled_below_zero=self.rules.negative_pays_double
+            )
+        paid += [transfer for score in scores[: now.counted] for transfer in score.transfers]
+        return tuple(paid)
+
+    def shape(self, record: Any, table: Table) -> Shape:
+        return shape(self.rules, record, table)
+
+    def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
+        return strong_suit(record, led)
+
+
+def by_latest_hands(level: tuple[int, ...], scores: Sequence[Score]) -> Ranking:
+    """The better in the latest hand in which they differ ranks higher; players who never differed stay level."""
+    if len(level) == 1:
+        return (level,)
+    entered = {seat: [score.points_entered[seat] for score in reversed(scores)] for seat in level}
+    best_first = sorted(level, key=lambda seat: entered[seat], reverse=True)
+    parts: list[tuple[int, ...]] = []
+    for seat in best_first:
+        if parts and entered[parts[-1][0]] == entered[seat]:
+            parts[-1] += (seat,)
+        else:
+            parts.append((seat,))
+    return tuple(parts)

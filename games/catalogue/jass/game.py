@@ -1,0 +1,180 @@
+"""Jass in two teams: see rules.py for its source.
+
+The end of a match, and what the losers pay. [S] knows no money: docs/rules/jass.md says what was decided.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from games.catalogue.jass.record import (
+    RECORD,
+    Record,
+    Totals,
+    asks,
+    check,
+    check_said,
+    choices,
+    dealer_after,
+    shape,
+    totals_entry,
+)
+from games.catalogue.jass.rules import PRESETS, EndOrder, Rules
+from games.catalogue.jass.scoring import Round, score
+from games.contract import Column, Score, Standing, Table
+from games.entry import Question, TotalsEntry
+from games.kit.figures import ZERO
+from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, trump_suit
+from games.kit.jass_teams import TEAMS
+from games.kit.options import TeamStake
+from games.kit.plays import Shape
+from games.kit.problems import Problem
+from games.kit.running import next_dealer, run_up
+from games.kit.sentences import Seat, Sentence, gettext_noop, say
+from games.kit.team_stakes import COLUMNS, each_pays, settle_between_teams
+from games.kit.transfers import Transfer
+from games.kit.trick_game import TrickGame
+
+BERGPREIS = Column("bergpreis", gettext_noop("Bergpreis"), frozenset({"bergpreis"}))
+
+
+class Jass(TrickGame):
+    slug = "jass"
+    name = gettext_noop("Jass")
+    about = gettext_noop("Four players in two teams, 36 cards: the Swiss game, played to 1000.")
+    allowed_seats = (4,)
+    rules_model = Rules
+    record = RECORD
+    presets = PRESETS
+    columns = (*COLUMNS, BERGPREIS)
+    names_trump = True
+
+    rules: Rules
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        return TEAMS
+
+    @property
+    def totals(self) -> TotalsEntry | None:
+        return totals_entry(self.rules, self.seats)
+
+    def questions(self, *, by_card: bool) -> tuple[Question, ...]:
+        return asks(self.rules, self.seats, by_card=by_card)
+
+    @property
+    def goal(self) -> Fraction | None:
+        return self.rules.target
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def check_new(self, record: Record, table: Table) -> list[Problem]:
+        """What is said must be possible; and who was first is asked where no cards, Weis or Stöck tell it."""
+        problems = check_said(self.rules, record, table)
+        if not isinstance(record, Totals) or self.rules.target is None or problems:
+            return problems
+        before = table.totals or (ZERO,) * SEATS
+        latest = self.score(record, table)
+        totals = [total + entered for total, entered in zip(before, latest.points_entered, strict=True)]
+        is_asked = both_are_past(self.rules, totals) and max(before) < self.rules.target
+        assert isinstance(latest, Round)
+        if is_asked and latest.first_at(self.rules.target, before) is None:
+            ask = say("Both teams are past {target}. Say who was first.", target=self.rules.target)
+            problems.append(Problem("first_past", "missing", ask))
+        elif record.first_past is not None and not is_asked:
+            problems.append(Problem("first_past", "not_asked", say("Not both teams reach the target in this round.")))
+        elif record.first_past is not None and latest.first_at(self.rules.target, before) != record.first_past:
+            problems.append(Problem("first_past", "denied", say("By Stöck and Weis the other team was first.")))
+        return problems
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
+
+    def standing(self, scores: Sequence[Score], table: Table) -> Standing:
+        counting = iter([score for score in scores if score.counts])
+        winner: int | None = None
+
+        def is_over(totals: Sequence[Fraction]) -> bool:
+            """Asked once after each round that counts."""
+            nonlocal winner
+            winner = ahead(self.rules, totals, next(counting))
+            return self.rules.target is not None and max(totals) >= self.rules.target and winner is not None
+
+        so_far = run_up(scores, SEATS, is_over, most_hands=self.rules.hands)
+        ranking = (tuple(range(SEATS)),) if winner is None else (TEAMS[winner], TEAMS[1 - winner])
+        dealer = next_dealer(table.first_dealer, len(so_far.played), SEATS, self.rules.direction)
+        if table.first_dealer is None or self.rules.first_chooser_card:
+            shown = dealer_after(self.rules, [score.first_leader for score in so_far.played])
+            dealer = dealer if shown is None else shown
+        remarks = [*_control_sum(self.rules, so_far.played), *_who_was_first(self.rules, so_far.totals, winner)]
+        return so_far.standing(dealer, ranking=ranking, remarks=tuple(remarks))
+
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        """A match that is stopped may be settled without its stake, but not without the Bergpreis."""
+        now = self.standing(scores, table)
+        if self.rules.stake is TeamStake.NONE:
+            return ()
+        schneider = is_schneider(self.rules, min(now.cumulative))
+        return (
+            *_bergpreis(self.rules, now),
+            *settle_between_teams(self.rules, now, with_standard=with_standard, schneider=schneider),
+        )
+
+    def shape(self, record: Any, table: Table) -> Shape:
+        return shape(self.rules, record, table)
+
+    def choices(self, record: Any, table: Table) -> list[Shape]:
+        return choices(self.rules, record, table)
+
+    def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
+        return trump_suit(record, led)
+
+
+def ahead(rules: Rules, totals: Sequence[Fraction], latest: Score) -> int | None:
+    """The team that is ahead after this round, or has won with it; None if they are level."""
+    if both_are_past(rules, totals) and rules.target is not None and isinstance(latest, Round):
+        before = [total - entered for total, entered in zip(totals, latest.points_entered, strict=True)]
+        first = latest.first_at(rules.target, before) if max(before) < rules.target else None
+        if first is not None:
+            return first
+    return None if totals[0] == totals[1] else int(totals[1] > totals[0])
+
+
+def both_are_past(rules: Rules, totals: Sequence[Fraction]) -> bool:
+    """Does it matter who reached the target first?"""
+    in_order = rules.end_order is EndOrder.STOECK_WEIS_STICH
+    return in_order and rules.target is not None and min(totals) >= rules.target
+
+
+def _control_sum(rules: Rules, played: Sequence[Score]) -> Iterator[Sentence]:
+    if rules.hands and rules.counts_only_cards and played:
+        total = len(played) * POINTS_IN_A_ROUND
+        yield say("Control sum: {hands} × 157 = {total}.", hands=len(played), total=total)
+
+
+def _who_was_first(rules: Rules, totals: Sequence[Fraction], winner: int | None) -> Iterator[Sentence]:
+    """Why a team has won whose total is not the higher one."""
+    if rules.target is not None and winner is not None and totals[winner] <= totals[1 - winner]:
+        one, other = (Seat(seat) for seat in TEAMS[winner])
+        yield say(
+            "Both teams reached {target} in the last hand: {one} and {other} were first, by Stöck, Weis, Stich.",
+            target=rules.target,
+            one=one,
+            other=other,
+        )
+
+
+def is_schneider(rules: Rules, total: Fraction) -> bool:
+    return rules.schneider and rules.target is not None and 2 * total < rules.target
+
+
+def _bergpreis(rules: Rules, now: Standing) -> Iterator[Transfer]:
+    """For the team that was first at half the target; of two in one round the one with more, and nobody if level."""
+    for totals in now.running:
+        if rules.target is None or 2 * max(totals) < rules.target:
+            continue
+        if totals[0] != totals[1]:
+            why = say("{payer} pays {payee} {points} for the Bergpreis.", points=rules.bergpreis)
+            yield from each_pays(int(totals[0] > totals[1]), rules.bergpreis, "bergpreis", why)
+        return

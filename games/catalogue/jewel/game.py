@@ -1,0 +1,70 @@
+"""Jewel: see rules.py for its source.
+
+A series of Jewel goes on until the table stops; what is owed is the sum of the hands' accounts, pair by pair.
+"""
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from games.catalogue.jewel.record import FEWEST_PLAYERS, MOST_PLAYERS, RECORD, Record, check, check_new
+from games.catalogue.jewel.rules import PRESETS, Rules
+from games.catalogue.jewel.scoring import score
+from games.contract import Score, Standing, Table
+from games.game import Game
+from games.kit.accounts import HANDS, dealer_after, sum_of_accounts
+from games.kit.problems import Problem
+from games.kit.running import run_up
+from games.kit.sentences import gettext_noop, say_many
+from games.kit.transfers import Transfer
+
+
+class Jewel(Game):
+    slug = "jewel"
+    name = gettext_noop("Jewel")
+    about = gettext_noop("Two to nine players, three packs: drawing, discarding, and an account between every two.")
+    allowed_seats = tuple(range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
+    rules_model = Rules
+    record = RECORD
+    presets = PRESETS
+    columns = (HANDS,)
+    has_form = True
+    joining = True
+    open_ended = MappingProxyType({})
+
+    rules: Rules
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def check_new(self, record: Record, table: Table) -> list[Problem]:
+        return check_new(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
+
+    def standing(self, scores: Sequence[Score], table: Table) -> Standing:
+        so_far = run_up(scores, table.seats)
+
+        # [S] "If the board is full … there should be a new cut for seat after every round of nine deals."
+        reminders = []
+        if so_far.played:
+            full = _is_full(so_far.played[-1])
+            every = self.rules.new_cut_with_nine if full else self.rules.new_cut_with_fewer
+            deals = sum(_is_full(score) == full for score in so_far.played)
+            if every and deals % every == 0:
+                again = say_many(
+                    "{count} deal has been played: cut for seats again.",
+                    "{count} deals have been played: cut for seats again.",
+                    count=deals,
+                )
+                reminders.append(again)
+        dealer = dealer_after(table.first_dealer, so_far.played, table.seats)  # [S] "passes clockwise"
+        return so_far.standing(dealer, reminders=tuple(reminders))
+
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        """The same however the series ended: there is nothing to play for but the hands."""
+        return sum_of_accounts(scores)
+
+
+def _is_full(score: Score) -> bool:
+    return score.sitting is not None and len(score.sitting) == MOST_PLAYERS

@@ -1,0 +1,94 @@
+"""Putz, also called Apple: see rules.py for its source.
+
+The end of a series, and who owes whom. [S] knows no money: docs/rules/putz.md says what was decided.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from games.catalogue.putz.record import FIVE, RECORD, THREE, Record, asks, check, check_new, shape, totals_entry
+from games.catalogue.putz.rules import PRESETS, Rules, Stake
+from games.catalogue.putz.scoring import score
+from games.contract import Column, Score, Standing, Table
+from games.entry import Question, TotalsEntry
+from games.kit.jass_cards import trump_suit
+from games.kit.plays import Shape
+from games.kit.problems import Problem
+from games.kit.running import next_dealer, run_up
+from games.kit.sentences import Seat, Sentence, gettext_noop, say
+from games.kit.transfers import Transfer, pairwise_differences
+from games.kit.trick_game import TrickGame
+
+COLUMNS = (
+    Column("difference", gettext_noop("Difference of marks"), frozenset({"difference"})),
+    Column("game", gettext_noop("The game"), frozenset({"game"})),
+)
+
+
+class Putz(TrickGame):
+    slug = "putz"
+    name = gettext_noop("Putz")
+    about = gettext_noop("Jass for three or five, each alone: marks for the best, apples for the worst.")
+    allowed_seats = (THREE, FIVE)
+    rules_model = Rules
+    record = RECORD
+    presets = PRESETS
+    columns = COLUMNS
+
+    rules: Rules
+
+    @property
+    def totals(self) -> TotalsEntry | None:
+        return totals_entry(self.rules, self.seats)
+
+    def questions(self, *, by_card: bool) -> tuple[Question, ...]:
+        return asks(self.rules, self.seats, by_card=by_card)
+
+    @property
+    def goal(self) -> Fraction | None:
+        return Fraction(self.rules.win_at)
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def check_new(self, record: Record, table: Table) -> list[Problem]:
+        return check_new(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
+
+    def standing(self, scores: Sequence[Score], table: Table) -> Standing:
+        def is_over(totals: Sequence[Fraction]) -> bool:
+            return max(totals) >= self.rules.win_at or min(totals) <= self.rules.lost_at(table.seats)
+
+        so_far = run_up(scores, table.seats, is_over)
+        return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, self.rules.direction))
+
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        """Marks are worth the same whether the series ran its course or was stopped. The stake may be left out then."""
+        now = self.standing(scores, table)
+        paid = pairwise_differences(now.cumulative, self.rules.mark_rate) if self.rules.stake is Stake.PER_MARK else []
+        if not (with_standard and self.rules.game_stake):
+            return tuple(paid)
+        winners, *others = now.ranking  # level winners share what comes in
+        for payer in sorted(seat for level in others for seat in level):
+            has_lost = now.cumulative[payer] <= self.rules.lost_at(table.seats)
+            points = self.rules.game_stake * (2 if has_lost else 1) / len(winners)
+            for payee in winners:
+                names = {"payer": Seat(payer), "payee": Seat(payee)}
+                why = say("{payer} pays {payee} {points} for the game.", points=points, **names)
+                if has_lost:
+                    why = say(
+                        "{payer} pays {payee} {points} for the game, double for falling below the limit.",
+                        points=points,
+                        **names,
+                    )
+                paid.append(Transfer(payer, payee, points, "game", why, has_lost))
+        return tuple(paid)
+
+    def shape(self, record: Any, table: Table) -> Shape:
+        return shape(self.rules, record, table)
+
+    def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
+        return trump_suit(record, led)

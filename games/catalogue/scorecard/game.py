@@ -1,0 +1,194 @@
+"""A scorecard for any other game: see rules.py.
+
+The end of a series by the table's own rules, and who owes whom.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from games.catalogue.scorecard.options import FEWEST_SEATS, MOST_SEATS, Bidders, End, Settlement
+from games.catalogue.scorecard.payments import between_players, by_difference, from_losers
+from games.catalogue.scorecard.presets import PRESETS
+from games.catalogue.scorecard.record import (
+    RECORD,
+    BidsRecord,
+    PointsRecord,
+    Record,
+    SidesRecord,
+    asks,
+    check,
+    totals_entry,
+)
+from games.catalogue.scorecard.rules import LATER_OPTIONS, Rules, fits, low_wins, sides, thrown_in_by
+from games.catalogue.scorecard.scoring import score
+from games.contract import Column, Score, Standing, Table
+from games.entry import Question, TotalsEntry
+from games.game import Game
+from games.kit.ladders import places, ranked, shared_sum
+from games.kit.problems import Problem
+from games.kit.records import ThrownIn, throw_in
+from games.kit.running import Totals, run_up
+from games.kit.sentences import Seat, Sentence, Several, gettext_noop, say
+from games.kit.transfers import Transfer
+
+COLUMNS = (
+    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    Column("rank", gettext_noop("By rank"), frozenset({"rank"})),
+    Column("at_once", gettext_noop("After each hand"), frozenset({"at_once"})),
+)
+
+
+class Scorecard(Game):
+    slug = "scorecard"
+    name = gettext_noop("Scorecard")
+    about = gettext_noop("Any other game: you say what is counted, when it ends and who pays whom.")
+    allowed_seats = tuple(range(FEWEST_SEATS, MOST_SEATS + 1))
+    rules_model = Rules
+    record = RECORD
+    presets = PRESETS
+    columns = COLUMNS
+    title_field = "name"
+    open_ended = MappingProxyType({"end": End.TABLE})
+    later_options = LATER_OPTIONS
+
+    rules: Rules
+
+    def fits(self) -> list[Problem]:
+        return fits(self.rules, self.seats)
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        return sides(self.rules, self.seats)
+
+    @property
+    def low_wins(self) -> bool:
+        return low_wins(self.rules)
+
+    @property
+    def totals(self) -> TotalsEntry | None:
+        return totals_entry(self.rules, self.seats)
+
+    def questions(self, *, by_card: bool) -> tuple[Question, ...]:
+        return asks(self.rules, self.seats, by_card=by_card)
+
+    @property
+    def can_throw_in(self) -> bool:
+        return thrown_in_by(self.rules)
+
+    @staticmethod
+    def throw_in(reason: str, play: Any = None) -> dict[str, Any]:
+        return throw_in(reason, play)
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def check_new(self, record: Record, table: Table) -> list[Problem]:
+        """Who is out plays no further hand. All the others play, unless players may sit out.
+
+        Hands that are there already are not asked: the correction of a hand before them can change who was out.
+        """
+        if self.rules.end is not End.OUT:
+            return []
+        out = [seat for seat, total in enumerate(table.totals) if self.rules.puts_out(total)]
+        row: Sequence[object]
+        match record:
+            case ThrownIn():
+                return []
+            case PointsRecord():
+                field, row = "points", record.points
+            case BidsRecord():
+                field, row = "bids", record.bids
+            case SidesRecord():
+                named = [seat for side in record.sides for seat in side]
+                field, row = "sides", [seat if seat in named else None for seat in range(table.seats)]
+        by_one = field == "bids" and self.rules.bidders is Bidders.ONE
+        problems = []
+        for side, played in enumerate(row):
+            at = field if field == "sides" else f"{field}.{side}"
+            if side in out and played is not None:
+                problems.append(Problem(at, "out", say("{player} is out.", player=Seat(side))))
+            elif side not in out and played is None and not (self.rules.sits_out or by_one):
+                problems.append(Problem(at, "missing", say("{player} plays this hand.", player=Seat(side))))
+        return problems
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
+
+    def standing(self, scores: Sequence[Score], table: Table) -> Standing:
+        """Where the last one wins, who went out later is better, and with level hands who has the better total."""
+        seats, last = range(table.seats), self.rules.last_hand(table.seats)
+
+        def is_over(totals: Totals) -> bool:
+            if self.rules.end is End.OUT:
+                return sum(not self.rules.puts_out(total) for total in totals[: self.rules.sides(table.seats)]) <= 1
+            return self.rules.end is End.TARGET and any(map(self.rules.reaches_target, totals))
+
+        so_far = run_up(scores, table.seats, is_over, most_hands=last)
+        lasted, dealer = [0] * table.seats, table.first_dealer
+        for of_hand, totals in zip(scores, so_far.running, strict=False):
+            if not of_hand.counts:
+                continue  # the same player deals again
+            playing = [seat for seat in seats if not self.rules.puts_out(totals[seat])]
+            for seat in playing:
+                lasted[seat] += 1
+            if dealer is not None:
+                clockwise = [(dealer + step) % table.seats for step in range(1, table.seats + 1)]
+                dealer = next((seat for seat in clockwise if seat in playing), dealer)
+        out = tuple(seat for seat in seats if self.rules.puts_out(so_far.totals[seat]))
+        reminders = (say("Out: {players}.", players=Several(tuple(map(Seat, out)))),) if out else ()
+        done, missing = _marks(self.rules, so_far.played, seats)
+        if last is not None and not so_far.over:
+            reminders, missing = (*reminders, *missing), ()
+        return Standing(
+            cumulative=so_far.totals,
+            running=so_far.running,
+            ranking=ranked([(Fraction(lasted[seat]), self.rules.good(so_far.totals[seat])) for seat in seats], seats),
+            over=so_far.over,
+            counted=len(so_far.running),
+            dealer=dealer,
+            reminders=reminders,
+            remarks=(*done, *missing),
+            out=out,
+        )
+
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        """Differences are owed however the series ended; sums by place may be left out when it is stopped."""
+        now, sides = self.standing(scores, table), self.rules.sides(table.seats)
+        if self.rules.settlement is Settlement.AT_ONCE:
+            return tuple(paid for score in scores[: now.counted] for paid in score.transfers)
+        played = {seat for score in scores[: now.counted] if score.counts for seat in score.seats}
+        settling = [side for side in range(sides) if side in played or not self.rules.only_who_played]
+        transfers = []
+        if self.rules.by_difference:
+            sums = {side: self.rules.good(now.cumulative[side]) * self.rules.rate for side in settling}
+            for payer, payee, points in between_players(by_difference(sums), sides, table.seats):
+                names = {"payer": Seat(payer), "payee": Seat(payee)}
+                why = say("{payer} pays {payee} {points} for the difference of their totals.", points=points, **names)
+                transfers.append(Transfer(payer, payee, points, "difference", why))
+        if self.rules.by_rank and with_standard:
+            levels = [level for seats in now.ranking if (level := tuple(side for side in seats if side in settling))]
+            receives = {side: shared_sum(place, self.rules.ladder) for place in places(levels) for side in place.seats}
+            # In the order of the seats, as the lines of the settlement are.
+            by_place = {side: receives[side] for side in settling}
+            for payer, payee, points in between_players(from_losers(by_place), sides, table.seats):
+                why = say("{payer} pays {payee} {points} by rank.", payer=Seat(payer), payee=Seat(payee), points=points)
+                transfers.append(Transfer(payer, payee, points, "rank", why))
+        return tuple(transfers)
+
+
+Sentences = tuple[Sentence, ...]
+
+
+def _marks(rules: Rules, played: Sequence[Score], seats: Sequence[int]) -> tuple[Sentences, Sentences]:
+    """Who has done what each does once in a series, and who has not."""
+    if not rules.mark:
+        return (), ()
+    marked = {seat for score in played for seat in score.marked}
+    done = tuple(Seat(seat) for seat in seats if seat in marked)
+    missing = tuple(Seat(seat) for seat in seats if seat not in marked)
+    return (
+        (say("{mark}: {players}.", mark=rules.mark, players=Several(done)),) if done else (),
+        (say("{mark}, not yet: {players}.", mark=rules.mark, players=Several(missing)),) if missing else (),
+    )
