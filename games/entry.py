@@ -1,6 +1,6 @@
 """How a hand is entered: its figures, what was bid before it, and what is asked besides.
 
-A game says it with `totals` and `asks` of its `Game`; the site builds its forms from that.
+A game says it with `totals` and `questions`; the site builds its forms from that.
 """
 
 from collections.abc import Sequence

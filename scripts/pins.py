@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from base64 import b64encode
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +31,7 @@ CHANGES_EACH_TIME = [
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "UUID"),
     (re.compile(r'nonce="[^"]+"'), "nonce"),
     (re.compile(r'name="key"\s+value="[^"]+"'), 'name="key"'),
+    (re.compile(r"cursor(=|\": ?\")[\w.:%-]+"), "cursor"),
     (re.compile(r'name="form_key"\s+value="[^"]+"'), 'name="form_key"'),
 ]
 LEFT_OUT = re.compile(r"^(admin|static|metrics|readyz|healthz|account|__|pocket/bundle|media)|\.wasm|\.minisig")
@@ -133,17 +135,16 @@ def text_of(answer: Any) -> bytes:
 
 def main() -> None:
     what, database, *rest = sys.argv[1:]
-    home = Path(database).resolve().parent
     with tempfile.TemporaryDirectory(prefix="khata-pins-") as data:
         used = Path(data, "ledger.sqlite3")
-        for kept in home.glob("*key*"):
-            shutil.copy(kept, data)
         if what == "write":
             shutil.copy(database, used)
         os.environ |= {
             "LEDGER_DATA_DIR": data,
             "DATABASE_URL": f"sqlite:///{used}",
             "LEDGER_SECRET_KEY": "only-for-pins-" * 5,
+            "LEDGER_SIGNING_KEY": b64encode(bytes(range(32))).decode(),
+            "LEDGER_API_RATE": "",
             "LEDGER_ALLOWED_HOSTS": "localhost",
             "DJANGO_SETTINGS_MODULE": "tests.settings",
         }
@@ -156,8 +157,6 @@ def main() -> None:
                 fill()
                 django.db.connections.close_all()
                 shutil.copy(used, database)
-                for key in Path(data).glob("*key*"):
-                    shutil.copy(key, home)
             else:
                 call_command("migrate", verbosity=0)
                 folder = Path(rest[0])

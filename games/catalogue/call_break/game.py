@@ -4,19 +4,21 @@ The end of a series, and who owes whom. [C "Order", "End", "Settlement"]
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
-from games.catalogue.call_break.play import SEATS, shape, strong_suit
-from games.catalogue.call_break.record import RECORD, Record, asks, check, totals_entry
-from games.catalogue.call_break.rules import PRESETS, TRICKS, Rules, fits
+from games.catalogue.call_break.play import SEATS, shape
+from games.catalogue.call_break.record import CALLS, RECORD, Record, check
+from games.catalogue.call_break.rules import FOUR, PRESETS, TRICKS, Rules
 from games.catalogue.call_break.scoring import score
 from games.contract import Column, Score, Standing, Table
-from games.entry import Question, TotalsEntry
+from games.entry import Answer, Bids, Question, TotalsEntry
+from games.kit.cards import SPADES, Suit
 from games.kit.options import SoloStake
 from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
-from games.kit.sentences import Sentence, gettext_noop
+from games.kit.sentences import Sentence, gettext_noop, say
 from games.kit.standard_money import STANDARD, standard_money
 from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
@@ -42,14 +44,29 @@ class CallBreak(TrickGame):
     rules: Rules
 
     def fits(self) -> list[Problem]:
-        return fits(self.rules, self.seats)
+        """A sum of calls that is too low was only ever agreed on by four."""
+        problems = []
+        if self.rules.least_sum_of_calls and self.seats != FOUR:
+            problems.append(
+                Problem("least_sum_of_calls", "for_four", say("A lowest sum of the calls is for four players."))
+            )
+        tricks = TRICKS.get(self.seats, 0)  # another number of players is refused where they sit down
+        if self.rules.least_call > tricks:
+            most = say("A deal of {players} players has {tricks} tricks.", players=self.seats, tricks=tricks)
+            problems.append(Problem("least_call", "out_of_range", most))
+        return problems
 
     @property
     def totals(self) -> TotalsEntry | None:
-        return totals_entry(self.rules, self.seats)
+        calls = Bids("calls", gettext_noop("Call"))
+        return TotalsEntry(
+            "tricks", Fraction(1), Fraction(TRICKS[self.seats]), title=gettext_noop("Tricks"), bids=calls
+        )
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        return asks(self.rules, self.seats, by_card=by_card)
+        """The keypad has the calls beside the tricks; before the first card they are asked for."""
+        possible = tuple((call, str(call)) for call in range(self.rules.least_call, TRICKS[self.seats] + 1))
+        return (Question("calls", CALLS, Answer.BY_SIDE, possible, required=True),) if by_card else ()
 
     def check(self, record: Record, table: Table) -> list[Problem]:
         return check(self.rules, record, table)
@@ -77,4 +94,4 @@ class CallBreak(TrickGame):
         return shape(self.rules, record, table)
 
     def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
-        return strong_suit(record, led)
+        return SPADES, say("{suit} is trump", suit=Suit(SPADES))

@@ -45,7 +45,3 @@ def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
     if rung.duty == "trump":
         return f"trump {SUIT_NAMES[SPADES]}", say("had to play trump, {suit}", suit=Suit(SPADES))
     return beat_or_follow(rung, table)
-
-
-def strong_suit(_record: PlayRecord, _led: int) -> tuple[int, Sentence]:
-    return SPADES, say("{suit} is trump", suit=Suit(SPADES))

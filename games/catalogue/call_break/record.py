@@ -1,7 +1,6 @@
 """What a table can write down of a deal: calls and tricks, calls and every card, or that the deal was thrown in."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Annotated
 
 from pydantic import Field, TypeAdapter
@@ -9,7 +8,6 @@ from pydantic import Field, TypeAdapter
 from games.catalogue.call_break.play import SEATS, shape
 from games.catalogue.call_break.rules import MOST_TRICKS, TRICKS, Rules
 from games.contract import UNFINISHED, Frozen, Table
-from games.entry import Answer, Bids, Question, TotalsEntry
 from games.kit.plays import PlayRecord, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
@@ -50,17 +48,6 @@ class Play(PlayRecord):
 
 Record = Totals | Play | ThrownIn[Play]
 RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
-
-
-def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
-    calls = Bids("calls", gettext_noop("Call"))
-    return TotalsEntry("tricks", Fraction(1), Fraction(TRICKS[seats]), title=gettext_noop("Tricks"), bids=calls)
-
-
-def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
-    """The keypad has the calls beside the tricks; before the first card they are asked for."""
-    possible = tuple((call, str(call)) for call in range(rules.least_call, TRICKS[seats] + 1))
-    return (Question("calls", CALLS, Answer.BY_SIDE, possible, required=True),) if by_card else ()
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:

@@ -22,8 +22,7 @@ from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
 from games.kit.options import BelowZeroPaysDouble, DirectionOfPlay, RatePerPoint, SoloStake, SoloStakes, Stakes, YesNo
 from games.kit.plays import Direction
-from games.kit.problems import Problem
-from games.kit.sentences import gettext_noop, say
+from games.kit.sentences import gettext_noop
 
 TRICKS = {3: 17, 4: 13, 5: 10}  # of a deal, by the number of players: with three and five some cards are set aside
 MOST_TRICKS = max(TRICKS.values())
@@ -102,20 +101,6 @@ class Rules(Frozen):
         Fraction(1), json_schema_extra={"prominent": True, "shown_when": {"stake": ["difference"]}}
     )
     direction: DirectionOfPlay = Field(Direction.ANTICLOCKWISE, json_schema_extra={"prominent": True})
-
-
-def fits(rules: Rules, seats: int) -> list[Problem]:
-    """A sum of calls that is too low was only ever agreed on by four."""
-    problems = []
-    if rules.least_sum_of_calls and seats != FOUR:
-        problems.append(
-            Problem("least_sum_of_calls", "for_four", say("A lowest sum of the calls is for four players."))
-        )
-    tricks = TRICKS.get(seats, 0)  # another number of players is refused where they sit down
-    if rules.least_call > tricks:
-        most = say("A deal of {players} players has {tricks} tricks.", players=seats, tricks=tricks)
-        problems.append(Problem("least_call", "out_of_range", most))
-    return problems
 
 
 PRESETS = by_slug(

@@ -6,7 +6,7 @@ The end of a game and its stake. [S] 6; it knows no money: docs/rules/cha.md say
 from collections.abc import Sequence
 from fractions import Fraction
 
-from games.catalogue.cha.record import RECORD, SEATS, Record, check, check_new
+from games.catalogue.cha.record import FEWEST_CARDS, RECORD, SEATS, Record, Revealed, check
 from games.catalogue.cha.rules import PRESETS, Rules, Stake
 from games.catalogue.cha.scoring import score
 from games.contract import Column, Dealing, Score, Standing, Table
@@ -48,7 +48,11 @@ class Cha(Game):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        return check_new(self.rules, record, table)
+        """A hand of fewer cards was only half entered. Rounds that were recorded before stay as they are."""
+        few = say("A hand has at least {count} cards.", count=FEWEST_CARDS)
+        hands = record.hands if isinstance(record, Revealed) else ()
+        too_few = [seat for seat, cards in enumerate(hands) if len(cards) < FEWEST_CARDS]
+        return [Problem(f"hands.{seat}", "too_few_cards", few) for seat in too_few]
 
     def score(self, record: Record, table: Table) -> Score:
         return score(self.rules, record, table)

@@ -172,14 +172,6 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     return problems or list(_check_purchase(record, left))
 
 
-def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    """A hand of fewer cards was only half entered. Rounds that were recorded before stay as they are."""
-    few = say("A hand has at least {count} cards.", count=FEWEST_CARDS)
-    hands = record.hands if isinstance(record, Revealed) else ()
-    too_few = [seat for seat, cards in enumerate(hands) if len(cards) < FEWEST_CARDS]
-    return [Problem(f"hands.{seat}", "too_few_cards", few) for seat in too_few]
-
-
 def _check_purchase(record: Record, left: Sequence[int]) -> Iterator[Problem]:
     """The winner buys one, or two with a valid rich couple; fewer if the chest is emptier. A tie buys nothing."""
     if record.won_by is None:

@@ -6,13 +6,28 @@ The end of a series, and what the losers pay. [C "The end, and who pays whom"]
 from collections.abc import Sequence
 from typing import Any
 
-from games.catalogue.coiffeur.record import RECORD, Record, asks, check, choices, shape
-from games.catalogue.coiffeur.rules import PRESETS, Rules
+from games.catalogue.coiffeur.record import (
+    KIND,
+    NO_JOKER,
+    PLAYED_AS,
+    RECORD,
+    SLALOM_BEGINS,
+    STOECK,
+    TEAM,
+    WEIS,
+    Record,
+    SlalomBegins,
+    check,
+    open_boxes,
+    shape,
+    trump_of,
+)
+from games.catalogue.coiffeur.rules import PRESETS, Kind, Rules
 from games.catalogue.coiffeur.scoring import boxes, score
 from games.contract import Boxes, Score, Standing, Table
-from games.entry import Question
+from games.entry import Answer, Question
 from games.kit.jass_cards import SEATS, trump_suit
-from games.kit.jass_teams import TEAMS
+from games.kit.jass_teams import MELDS, TEAMS, shape_with
 from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
@@ -41,7 +56,25 @@ class Coiffeur(TrickGame):
         return TEAMS
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        return asks(self.rules, self.seats, by_card=by_card)
+        """Cards show by themselves who took all the tricks; how they are judged has to be known before the first."""
+        kinds, others = (
+            [(kind.value, kind.called(self.rules.card_faces)) for kind in found]
+            for found in (self.rules.kinds, NO_JOKER)
+        )
+        free, slalom = Kind.JOKER in self.rules.kinds, {Kind.JOKER, Kind.SLALOM} & set(self.rules.kinds)
+        begins = tuple((way.value, way.label) for way in SlalomBegins)
+        return (
+            Question("team", TEAM, Answer.SIDE, required=True),
+            Question("kind", KIND, Answer.OPTION, tuple(kinds), required=True, listed=True),
+            *((Question("played_as", PLAYED_AS, Answer.OPTION, tuple(others), listed=True),) if free else ()),
+            *((Question("slalom_begins", SLALOM_BEGINS, Answer.OPTION, begins),) if slalom and by_card else ()),
+            *(
+                (Question("melds", WEIS, Answer.SEVERAL, tuple((w, str(w)) for w in MELDS)),)
+                if self.rules.melds
+                else ()
+            ),
+            *((Question("stoeck", STOECK, Answer.FLAG),) if self.rules.stoeck else ()),
+        )
 
     def check(self, record: Record, table: Table) -> list[Problem]:
         return check(self.rules, record, table)
@@ -64,7 +97,15 @@ class Coiffeur(TrickGame):
         return shape(self.rules, record, table)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
-        return choices(self.rules, record, table)
+        """One for each kind whose box was open to the team; an open joker is any of them.
+
+        A slalom begins as it was played, or top down.
+        """
+        kinds = {box.kind for _index, box in open_boxes(self.rules, table.earlier, record.team)}
+        if Kind.JOKER in kinds:
+            kinds = {*self.rules.kinds, record.played or Kind.JOKER}
+        trumps = [trump_of(kind, record.slalom_begins) for kind in NO_JOKER if kind in kinds]
+        return [shape_with(self.rules, trump) for trump in trumps]
 
     def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
         return trump_suit(record, led)

@@ -7,10 +7,9 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.coiffeur.rules import Box, Kind, Rules
 from games.contract import Frozen, Table
-from games.entry import Answer, Question
 from games.kit.choices import Choice
 from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, Trump, made_of_no_cards, possible_points
-from games.kit.jass_teams import MELDS, TEAMS, Melds, Team, check_weis_and_stoeck, shape_with
+from games.kit.jass_teams import TEAMS, Melds, Team, check_weis_and_stoeck, shape_with
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, next_to_deal, record_reader
@@ -125,38 +124,11 @@ def whose_turn(rules: Rules, table: Table) -> int | None:
 # --- What is asked ---------------------------------------------------------------------------------------------------
 
 
-def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
-    """Cards show by themselves who took all the tricks; how they are judged has to be known before the first."""
-    kinds, others = (
-        [(kind.value, kind.called(rules.card_faces)) for kind in found] for found in (rules.kinds, NO_JOKER)
-    )
-    free, slalom = Kind.JOKER in rules.kinds, {Kind.JOKER, Kind.SLALOM} & set(rules.kinds)
-    begins = tuple((way.value, way.label) for way in SlalomBegins)
-    return (
-        Question("team", TEAM, Answer.SIDE, required=True),
-        Question("kind", KIND, Answer.OPTION, tuple(kinds), required=True, listed=True),
-        *((Question("played_as", PLAYED_AS, Answer.OPTION, tuple(others), listed=True),) if free else ()),
-        *((Question("slalom_begins", SLALOM_BEGINS, Answer.OPTION, begins),) if slalom and by_card else ()),
-        *((Question("melds", WEIS, Answer.SEVERAL, tuple((w, str(w)) for w in MELDS)),) if rules.melds else ()),
-        *((Question("stoeck", STOECK, Answer.FLAG),) if rules.stoeck else ()),
-    )
-
-
 # --- Cards -----------------------------------------------------------------------------------------------------------
 
 
 def shape(rules: Rules, record: OfBox, table: Table) -> Shape:
     return shape_with(rules, record.trump)
-
-
-def choices(rules: Rules, record: Play, table: Table) -> list[Shape]:
-    """One for each kind whose box was open to the team; an open joker is any of them. A slalom begins as it was played,
-    or top down."""
-    kinds = {box.kind for _index, box in open_boxes(rules, table.earlier, record.team)}
-    if Kind.JOKER in kinds:
-        kinds = {*rules.kinds, record.played or Kind.JOKER}
-    trumps = [trump_of(kind, record.slalom_begins) for kind in NO_JOKER if kind in kinds]
-    return [shape_with(rules, trump) for trump in trumps]
 
 
 # --- What is wrong ---------------------------------------------------------------------------------------------------

@@ -4,14 +4,15 @@ The end of a series, and who owes whom: the lowest total is the best. [D "The en
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
-from games.catalogue.differenzler.record import RECORD, SEATS, Record, asks, check, choices, shape, totals_entry
-from games.catalogue.differenzler.rules import PRESETS, Rules
+from games.catalogue.differenzler.record import ANNOUNCED, RECORD, SEATS, Record, _shape_with, check, shape
+from games.catalogue.differenzler.rules import PRESETS, Rules, TrumpBy
 from games.catalogue.differenzler.scoring import score
 from games.contract import Column, Score, Standing, Table
-from games.entry import Question, TotalsEntry
-from games.kit.jass_cards import trump_suit
+from games.entry import Answer, Bids, Question, TotalsEntry
+from games.kit.jass_cards import POINTS_IN_A_ROUND, ask_for_trump, trump_suit, trumps
 from games.kit.ladders import ranked
 from games.kit.options import SoloStake
 from games.kit.plays import Shape
@@ -47,10 +48,20 @@ class Differenzler(TrickGame):
 
     @property
     def totals(self) -> TotalsEntry | None:
-        return totals_entry(self.rules, self.seats)
+        announced = Bids("announced", gettext_noop("Said"), hidden=self.rules.hidden_announcements)
+        return TotalsEntry(
+            "card_points",
+            Fraction(1),
+            Fraction(POINTS_IN_A_ROUND),
+            title=gettext_noop("Taken"),
+            bids=announced,
+        )
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        return asks(self.rules, self.seats, by_card=by_card)
+        """The keypad has the announcements beside the card points, and needs no trump. Cards need both."""
+        possible = tuple((points, str(points)) for points in range(POINTS_IN_A_ROUND + 1))
+        announced = Question("announced", ANNOUNCED, Answer.BY_SIDE, possible, required=True)
+        return (ask_for_trump(without=False, faces=self.rules.card_faces), announced) if by_card else ()
 
     def check(self, record: Record, table: Table) -> list[Problem]:
         return check(self.rules, record, table)
@@ -78,7 +89,9 @@ class Differenzler(TrickGame):
         return shape(self.rules, record, table)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
-        return choices(self.rules, record, table)
+        """Nobody has chosen a trump that was turned up."""
+        chosen = trumps(without=False) if self.rules.trump_by is TrumpBy.FOREHAND else [record.trump]
+        return [_shape_with(trump) for trump in chosen]
 
     def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
         return trump_suit(record, led)

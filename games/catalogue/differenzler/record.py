@@ -2,15 +2,13 @@
 was thrown in."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
-from games.catalogue.differenzler.rules import Rules, TrumpBy
+from games.catalogue.differenzler.rules import Rules
 from games.contract import UNFINISHED, Frozen, Table
-from games.entry import Answer, Bids, Question, TotalsEntry
-from games.kit.jass_cards import POINTS_IN_A_ROUND, TRUMP, Trump, ask_for_trump, jass_law, trumps
+from games.kit.jass_cards import POINTS_IN_A_ROUND, TRUMP, Trump, jass_law
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
@@ -55,32 +53,8 @@ Record = Totals | Play | ThrownIn[Play]
 RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
 
 
-def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
-    announced = Bids("announced", gettext_noop("Said"), hidden=rules.hidden_announcements)
-    return TotalsEntry(
-        "card_points",
-        Fraction(1),
-        Fraction(POINTS_IN_A_ROUND),
-        title=gettext_noop("Taken"),
-        bids=announced,
-    )
-
-
-def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
-    """The keypad has the announcements beside the card points, and needs no trump; cards need both before the first."""
-    possible = tuple((points, str(points)) for points in range(POINTS_IN_A_ROUND + 1))
-    announced = Question("announced", ANNOUNCED, Answer.BY_SIDE, possible, required=True)
-    return (ask_for_trump(without=False, faces=rules.card_faces), announced) if by_card else ()
-
-
 def shape(rules: Rules, record: Any, table: Table) -> Shape:
     return _shape_with(record.trump)
-
-
-def choices(rules: Rules, record: Play, table: Table) -> list[Shape]:
-    """Nobody has chosen a trump that was turned up."""
-    chosen = trumps(without=False) if rules.trump_by is TrumpBy.FOREHAND else [record.trump]
-    return [_shape_with(trump) for trump in chosen]
 
 
 def _shape_with(trump: Trump) -> Shape:

@@ -8,17 +8,22 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from games.catalogue.jaago_chalis.play import shape, strong_suit
-from games.catalogue.jaago_chalis.record import RECORD, SEATS, Record, asks, check, totals_entry
-from games.catalogue.jaago_chalis.rules import PRESETS, Rules, Ties
+from games.catalogue.jaago_chalis.play import SHAPE
+from games.catalogue.jaago_chalis.record import LAST_TRICK, RECORD, SEATS, Record, check
+from games.catalogue.jaago_chalis.rules import POINTS_IN_A_HAND, PRESETS, Rules, Ties
 from games.catalogue.jaago_chalis.scoring import score
 from games.contract import Column, Example, Score, Standing, Table
 from games.entry import Question, TotalsEntry
+from games.kit.cards import (
+    Suit,
+    same_colour_suit,
+)
+from games.kit.figures import HALF
 from games.kit.ladders import ranked
 from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import Ranking, run_up
-from games.kit.sentences import Sentence, gettext_noop
+from games.kit.sentences import Sentence, gettext_noop, say
 from games.kit.standard_money import STANDARD, standard_money
 from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
@@ -48,10 +53,11 @@ class JaagoChalis(TrickGame):
 
     @property
     def totals(self) -> TotalsEntry | None:
-        return totals_entry(self.rules, self.seats)
+        return TotalsEntry("points_won", HALF, Fraction(POINTS_IN_A_HAND))
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        return asks(self.rules, self.seats, by_card=by_card)
+        """Cards show by themselves who won the last trick."""
+        return () if by_card else (LAST_TRICK,)
 
     @property
     def goal(self) -> Fraction | None:
@@ -88,10 +94,11 @@ class JaagoChalis(TrickGame):
         return tuple(paid)
 
     def shape(self, record: Any, table: Table) -> Shape:
-        return shape(self.rules, record, table)
+        return SHAPE
 
     def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
-        return strong_suit(record, led)
+        jaago = same_colour_suit(led)
+        return jaago, say("{suit} Jaago", suit=Suit(jaago))
 
 
 def by_latest_hands(level: tuple[int, ...], scores: Sequence[Score]) -> Ranking:

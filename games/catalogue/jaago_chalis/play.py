@@ -1,6 +1,5 @@
 """The Rule of Jaago: which card must be played, and which card wins. [J C.14, C.20, E.4]"""
 
-from games.contract import Table
 from games.kit.cards import (
     PACK_SIZE,
     RED_CARDS,
@@ -14,7 +13,7 @@ from games.kit.cards import (
 )
 from games.kit.figures import HALF
 from games.kit.offences import beat_or_follow
-from games.kit.plays import PlayRecord, Shape
+from games.kit.plays import Shape
 from games.kit.sentences import Sentence, say
 from games.kit.tricks import Law, Rung, Situation, compile_law
 
@@ -57,12 +56,3 @@ def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
         jaago = same_colour_suit(table.led)
         return f"jaago {SUIT_NAMES[jaago]}", say("had to play Jaago, {suit}", suit=Suit(jaago))
     return beat_or_follow(rung, table)
-
-
-def strong_suit(_record: PlayRecord, led: int) -> tuple[int, Sentence]:
-    jaago = same_colour_suit(led)
-    return jaago, say("{suit} Jaago", suit=Suit(jaago))
-
-
-def shape(rules: object, record: PlayRecord, table: Table) -> Shape:
-    return SHAPE

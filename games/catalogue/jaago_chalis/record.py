@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.catalogue.jaago_chalis.rules import POINTS_IN_A_HAND, Rules
 from games.contract import Frozen, Table
-from games.entry import Answer, Question, TotalsEntry
+from games.entry import Answer, Question
 from games.kit.figures import HALF, ZERO
 from games.kit.plays import PlayRecord, check_play
 from games.kit.points import PointsBySeat
@@ -41,15 +41,6 @@ RECORD: TypeAdapter[Record] = record_reader(Totals, PlayRecord, ThrownIn[PlayRec
 
 
 LAST_TRICK = Question("last_trick", gettext_noop("Winner of the last trick, who deals next"), Answer.SEAT)
-
-
-def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
-    return TotalsEntry("points_won", HALF, Fraction(POINTS_IN_A_HAND))
-
-
-def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
-    """Cards show by themselves who won the last trick."""
-    return () if by_card else (LAST_TRICK,)
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:

@@ -8,24 +8,34 @@ from fractions import Fraction
 from typing import Any
 
 from games.catalogue.jass.record import (
+    CHOSEN_BY,
+    FIRST_PAST,
+    MATCH,
+    MELD_TEAM,
+    PASSED,
     RECORD,
+    STOECK,
+    WEIS,
     Record,
     Totals,
-    asks,
     check,
     check_said,
-    choices,
     dealer_after,
     shape,
-    totals_entry,
 )
 from games.catalogue.jass.rules import PRESETS, EndOrder, Rules
 from games.catalogue.jass.scoring import Round, score
+from games.catalogue.jass.weis import values
 from games.contract import Column, Score, Standing, Table
-from games.entry import Question, TotalsEntry
+from games.entry import Answer, Question, TotalsEntry
 from games.kit.figures import ZERO
-from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, trump_suit
-from games.kit.jass_teams import TEAMS
+from games.kit.jass_cards import (
+    POINTS_IN_A_ROUND,
+    SEATS,
+    ask_for_trump,
+    trump_suit,
+)
+from games.kit.jass_teams import TEAMS, shape_with
 from games.kit.options import TeamStake
 from games.kit.plays import Shape
 from games.kit.problems import Problem
@@ -57,10 +67,35 @@ class Jass(TrickGame):
 
     @property
     def totals(self) -> TotalsEntry | None:
-        return totals_entry(self.rules, self.seats)
+        return TotalsEntry("card_points", Fraction(1), Fraction(POINTS_IN_A_ROUND))
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        return asks(self.rules, self.seats, by_card=by_card)
+        """Only what counts by these rules. Cards show by themselves who took all the tricks."""
+        melds = (
+            Question("meld_team", MELD_TEAM, Answer.SIDE),
+            Question(
+                "melds",
+                WEIS,
+                Answer.SEVERAL,
+                tuple((points, str(points)) for points in values(self.rules)),
+                listed=True,
+            ),
+        )
+        in_order = self.rules.end_order is EndOrder.STOECK_WEIS_STICH
+        return (
+            ask_for_trump(
+                without=self.rules.without_trump,
+                kinds=self.rules.further_kinds,
+                faces=self.rules.card_faces,
+                listed=True,
+            ),
+            *((Question("match", MATCH, Answer.SIDE),) if self.rules.match_bonus and not by_card else ()),
+            *(melds if self.rules.melds else ()),
+            *((Question("stoeck", STOECK, Answer.SIDE),) if self.rules.stoeck else ()),
+            *((Question("first_past", FIRST_PAST, Answer.SIDE, if_missing=True),) if in_order and not by_card else ()),
+            Question("chosen_by", CHOSEN_BY, Answer.SEAT),
+            Question("passed", PASSED, Answer.FLAG),
+        )
 
     @property
     def goal(self) -> Fraction | None:
@@ -125,7 +160,8 @@ class Jass(TrickGame):
         return shape(self.rules, record, table)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
-        return choices(self.rules, record, table)
+        """One for each trump, and for the ways without trump that are played."""
+        return [shape_with(self.rules, trump) for trump in self.rules.kinds_of_play]
 
     def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
         return trump_suit(record, led)

@@ -1,7 +1,6 @@
 """What a table can write down of a round of Jass: the teams' card points, or every card."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Annotated
 
 from pydantic import Field, TypeAdapter
@@ -9,7 +8,6 @@ from pydantic import Field, TypeAdapter
 from games.catalogue.jass.rules import EndOrder, Rules
 from games.catalogue.jass.weis import can_hold, hands_of, held_weis, most_weis, stoeck_holder, values
 from games.contract import Frozen, Table
-from games.entry import Answer, Question, TotalsEntry
 from games.kit.cards import CODES, Card
 from games.kit.jass_cards import (
     POINTS_IN_A_ROUND,
@@ -17,7 +15,6 @@ from games.kit.jass_cards import (
     TRICKS,
     TRUMP,
     Trump,
-    ask_for_trump,
     made_of_no_cards,
     possible_points,
 )
@@ -88,35 +85,8 @@ Record = Totals | Play | ThrownIn[Play]
 RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
 
 
-def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
-    return TotalsEntry("card_points", Fraction(1), Fraction(POINTS_IN_A_ROUND))
-
-
-def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
-    """Only what counts by these rules. Cards show by themselves who took all the tricks."""
-    melds = (
-        Question("meld_team", MELD_TEAM, Answer.SIDE),
-        Question("melds", WEIS, Answer.SEVERAL, tuple((points, str(points)) for points in values(rules)), listed=True),
-    )
-    in_order = rules.end_order is EndOrder.STOECK_WEIS_STICH
-    return (
-        ask_for_trump(without=rules.without_trump, kinds=rules.further_kinds, faces=rules.card_faces, listed=True),
-        *((Question("match", MATCH, Answer.SIDE),) if rules.match_bonus and not by_card else ()),
-        *(melds if rules.melds else ()),
-        *((Question("stoeck", STOECK, Answer.SIDE),) if rules.stoeck else ()),
-        *((Question("first_past", FIRST_PAST, Answer.SIDE, if_missing=True),) if in_order and not by_card else ()),
-        Question("chosen_by", CHOSEN_BY, Answer.SEAT),
-        Question("passed", PASSED, Answer.FLAG),
-    )
-
-
 def shape(rules: Rules, record: Announced, table: Table) -> Shape:
     return shape_with(rules, record.trump)
-
-
-def choices(rules: Rules, record: Announced, table: Table) -> list[Shape]:
-    """One for each trump, and for the ways without trump that are played."""
-    return [shape_with(rules, trump) for trump in rules.kinds_of_play]
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:

@@ -6,15 +6,24 @@ A series of Jewel goes on until the table stops; what is owed is the sum of the 
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from games.catalogue.jewel.record import FEWEST_PLAYERS, MOST_PLAYERS, RECORD, Record, check, check_new
+from games.catalogue.jewel.record import (
+    CARDS_OF_A_PLAYER,
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    RECORD,
+    Ended,
+    Record,
+    Shown,
+    check,
+)
 from games.catalogue.jewel.rules import PRESETS, Rules
 from games.catalogue.jewel.scoring import score
 from games.contract import Score, Standing, Table
 from games.game import Game
-from games.kit.accounts import HANDS, dealer_after, sum_of_accounts
+from games.kit.accounts import HANDS, dealer_after, sitting, sum_of_accounts
 from games.kit.problems import Problem
 from games.kit.running import run_up
-from games.kit.sentences import gettext_noop, say_many
+from games.kit.sentences import Seat, gettext_noop, say, say_many
 from games.kit.transfers import Transfer
 
 
@@ -37,7 +46,25 @@ class Jewel(Game):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        return check_new(self.rules, record, table)
+        """Hands that were recorded before this was checked stay as they are."""
+        hands = sitting(record.players)
+        if all(shown == Shown(ended=Ended.PLAYED) for shown in hands.values()):
+            nothing = say("Nothing has been entered yet: who declared or packed, and what was shown?")
+            return [Problem("players", "nothing_entered", nothing)]
+        return [
+            Problem(
+                f"players.{seat}",
+                "too_many_cards",
+                say(
+                    "{seat} shows at least {count} cards; a player has {most}.",
+                    seat=Seat(seat),
+                    count=shown.cards,
+                    most=CARDS_OF_A_PLAYER,
+                ),
+            )
+            for seat, shown in hands.items()
+            if shown.cards > CARDS_OF_A_PLAYER
+        ]
 
     def score(self, record: Record, table: Table) -> Score:
         return score(self.rules, record, table)

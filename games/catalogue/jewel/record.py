@@ -87,25 +87,3 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
             most = say("A penalty is at most a full hand, {points}.", points=rules.full_hand)
             problems.append(Problem(f"{where}.penalty", "too_many", most))
     return problems
-
-
-def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    """Hands that were recorded before this was checked stay as they are."""
-    hands = sitting(record.players)
-    if all(shown == Shown(ended=Ended.PLAYED) for shown in hands.values()):
-        nothing = say("Nothing has been entered yet: who declared or packed, and what was shown?")
-        return [Problem("players", "nothing_entered", nothing)]
-    return [
-        Problem(
-            f"players.{seat}",
-            "too_many_cards",
-            say(
-                "{seat} shows at least {count} cards; a player has {most}.",
-                seat=Seat(seat),
-                count=shown.cards,
-                most=CARDS_OF_A_PLAYER,
-            ),
-        )
-        for seat, shown in hands.items()
-        if shown.cards > CARDS_OF_A_PLAYER
-    ]

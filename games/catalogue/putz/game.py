@@ -7,18 +7,24 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from games.catalogue.putz.record import FIVE, RECORD, THREE, Record, asks, check, check_new, shape, totals_entry
+from games.catalogue.putz.record import ASIDE, FIVE, RECORD, SIX_SWAPPED, THREE, TRICKS, Play, Record, check, shape
 from games.catalogue.putz.rules import PRESETS, Rules, Stake
 from games.catalogue.putz.scoring import score
 from games.contract import Column, Score, Standing, Table
-from games.entry import Question, TotalsEntry
-from games.kit.jass_cards import trump_suit
+from games.entry import Answer, Question, TotalsEntry
+from games.kit.cards import BITS, SUIT_MASKS
+from games.kit.jass_cards import (
+    SIX,
+    ask_for_trump,
+    trump_suit,
+)
 from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
 from games.kit.sentences import Seat, Sentence, gettext_noop, say
 from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
+from games.kit.tricks import holdings_shown
 
 COLUMNS = (
     Column("difference", gettext_noop("Difference of marks"), frozenset({"difference"})),
@@ -40,10 +46,15 @@ class Putz(TrickGame):
 
     @property
     def totals(self) -> TotalsEntry | None:
-        return totals_entry(self.rules, self.seats)
+        """What they come to is not known: it depends on the cards that were not dealt."""
+        return TotalsEntry("card_points", Fraction(1), total=None)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        return asks(self.rules, self.seats, by_card=by_card)
+        return (
+            ask_for_trump(without=False, faces=self.rules.card_faces),
+            *((Question("aside_taken_by", ASIDE, Answer.SEAT),) if self.seats == THREE else ()),
+            Question("six_swapped", SIX_SWAPPED, Answer.FLAG),
+        )
 
     @property
     def goal(self) -> Fraction | None:
@@ -53,7 +64,23 @@ class Putz(TrickGame):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        return check_new(self.rules, record, table)
+        """The cards of the player who took the aside: the one turned up was among them, or the six in its place.
+
+        Rounds that were recorded before this was checked stay as they are.
+        """
+        if not isinstance(record, Play) or record.aside_taken_by is None or record.trump.suit is None:
+            return []
+        if len(record.whole_tricks) < TRICKS[table.seats]:
+            return []
+        taker = record.aside_taken_by
+        held = holdings_shown(record.whole_tricks, table.seats)[taker]
+        if record.six_swapped and not held & BITS[13 * record.trump.suit + SIX]:
+            lay = say("The six of trump lay aside, but {seat}, who took the aside, did not have it.", seat=Seat(taker))
+            return [Problem("six_swapped", "six_not_in_aside", lay)]
+        if not held & SUIT_MASKS[record.trump.suit]:
+            lay = say("A trump lay aside, but {seat}, who took the aside, had none.", seat=Seat(taker))
+            return [Problem("aside_taken_by", "no_trump_in_aside", lay)]
+        return []
 
     def score(self, record: Record, table: Table) -> Score:
         return score(self.rules, record, table)

@@ -1,7 +1,6 @@
 """What a table can write down of a round of Putz: the card points of all, or every card."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import cache
 from typing import Annotated
 
@@ -9,7 +8,6 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.putz.rules import Rules
 from games.contract import Frozen, Table
-from games.entry import Answer, Question, TotalsEntry
 from games.kit.cards import BITS, HEARTS, SUIT_MASKS, cards_in, mask_of
 from games.kit.jass_cards import (
     PACK,
@@ -17,7 +15,6 @@ from games.kit.jass_cards import (
     SIX,
     TRUMP,
     Trump,
-    ask_for_trump,
     jass_law,
     made_of_no_cards,
     possible_points,
@@ -27,8 +24,7 @@ from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT, SEAT
-from games.kit.sentences import Seat, gettext_noop, say
-from games.kit.tricks import holdings_shown
+from games.kit.sentences import gettext_noop, say
 
 THREE, FIVE = 3, 5
 TRICKS = {THREE: 9, FIVE: 7}
@@ -63,19 +59,6 @@ class Play(Announced, PlayRecord):
 
 Record = Totals | Play | ThrownIn[Play]
 RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
-
-
-def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
-    """What they come to is not known: it depends on the cards that were not dealt."""
-    return TotalsEntry("card_points", Fraction(1), total=None)
-
-
-def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
-    return (
-        ask_for_trump(without=False, faces=rules.card_faces),
-        *((Question("aside_taken_by", ASIDE, Answer.SEAT),) if seats == THREE else ()),
-        Question("six_swapped", SIX_SWAPPED, Answer.FLAG),
-    )
 
 
 def shape(rules: Rules, record: Announced, table: Table) -> Shape:
@@ -153,23 +136,3 @@ def _check_left_over(record: Play, table: Table) -> Iterator[Problem]:
         yield Problem("six_swapped", "six_played", say("The six of trump was swapped, and yet it has been played."))
     elif not left & SUIT_MASKS[record.trump.suit]:
         yield Problem("trump", "not_turned_up", say("No card of this suit is left that can have been turned up."))
-
-
-def check_new(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    """The cards of the player who took the aside: the one turned up was among them, or the six in its place.
-
-    Rounds that were recorded before this was checked stay as they are.
-    """
-    if not isinstance(record, Play) or record.aside_taken_by is None or record.trump.suit is None:
-        return []
-    if len(record.whole_tricks) < TRICKS[table.seats]:
-        return []
-    taker = record.aside_taken_by
-    held = holdings_shown(record.whole_tricks, table.seats)[taker]
-    if record.six_swapped and not held & BITS[13 * record.trump.suit + SIX]:
-        lay = say("The six of trump lay aside, but {seat}, who took the aside, did not have it.", seat=Seat(taker))
-        return [Problem("six_swapped", "six_not_in_aside", lay)]
-    if not held & SUIT_MASKS[record.trump.suit]:
-        lay = say("A trump lay aside, but {seat}, who took the aside, had none.", seat=Seat(taker))
-        return [Problem("aside_taken_by", "no_trump_in_aside", lay)]
-    return []

@@ -8,7 +8,15 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from games.catalogue.scorecard.options import FEWEST_SEATS, MOST_SEATS, Bidders, End, Settlement
+from games.catalogue.scorecard.options import (
+    FEWEST_SEATS,
+    MOST_SEATS,
+    Best,
+    Bidders,
+    End,
+    Settlement,
+    Written,
+)
 from games.catalogue.scorecard.payments import between_players, by_difference, from_losers
 from games.catalogue.scorecard.presets import PRESETS
 from games.catalogue.scorecard.record import (
@@ -17,14 +25,13 @@ from games.catalogue.scorecard.record import (
     PointsRecord,
     Record,
     SidesRecord,
-    asks,
     check,
-    totals_entry,
+    questions_of,
 )
-from games.catalogue.scorecard.rules import LATER_OPTIONS, Rules, fits, low_wins, sides, thrown_in_by
+from games.catalogue.scorecard.rules import LATER_OPTIONS, Rules
 from games.catalogue.scorecard.scoring import score
 from games.contract import Column, Score, Standing, Table
-from games.entry import Question, TotalsEntry
+from games.entry import Bids, Question, TotalsEntry
 from games.game import Game
 from games.kit.ladders import places, ranked, shared_sum
 from games.kit.problems import Problem
@@ -56,26 +63,73 @@ class Scorecard(Game):
     rules: Rules
 
     def fits(self) -> list[Problem]:
-        return fits(self.rules, self.seats)
+        """What keeps so many players from playing by these rules."""
+        problems = []
+        if (
+            self.rules.written is not Written.SIDES
+            and self.rules.teams
+            and (self.rules.teams == 1 or self.seats % self.rules.teams)
+        ):
+            uneven = say(
+                "{seats} players cannot make {teams} teams of the same size.", seats=self.seats, teams=self.rules.teams
+            )
+            problems.append(Problem("teams", "uneven_teams", uneven))
+        elif self.rules.by_rank and len(self.rules.ladder) != self.rules.sides(self.seats):
+            places = say(
+                "There are {given} sums for {sides} places.",
+                given=len(self.rules.ladder),
+                sides=self.rules.sides(self.seats),
+            )
+            problems.append(Problem("ladder", "wrong_length", places))
+        by_list = self.rules.list if self.rules.written is Written.SIDES else None
+        if by_list is not None and by_list.for_others(self.seats) is None:
+            others = say("The list does not say what the others get with {seats} players.", seats=self.seats)
+            problems.append(Problem("list", "others_missing", others))
+        return problems
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        return sides(self.rules, self.seats)
+        """Seat 0 plays for side 0, seat 1 for side 1, and so on round the table."""
+        count = self.rules.sides(self.seats)
+        return tuple(tuple(range(side, self.seats, count)) for side in range(count))
 
     @property
     def low_wins(self) -> bool:
-        return low_wins(self.rules)
+        return self.rules.best is Best.LOW
 
     @property
     def totals(self) -> TotalsEntry | None:
-        return totals_entry(self.rules, self.seats)
+        if self.rules.written is Written.BIDS:
+            bids = Bids("bids", gettext_noop("Bid"), by_one=self.rules.bidders is Bidders.ONE)
+            total = Fraction(1) if self.rules.tricks_grow else self.rules.hand_total
+            title = gettext_noop("Won")
+            return TotalsEntry(
+                "tricks",
+                Fraction(1),
+                total,
+                title=title,
+                total_grows=self.rules.tricks_grow,
+                may_sit_out=self.rules.sits_out and not bids.by_one,
+                bids=bids,
+            )
+        if self.rules.written is Written.SIDES:
+            return TotalsEntry("value", self.rules.step.size, None, title=gettext_noop("Worth"), shared=True)
+        return TotalsEntry(
+            "points",
+            self.rules.step.size,
+            self.rules.hand_total,
+            below_zero=self.rules.below_zero,
+            may_sit_out=self.rules.sits_out,
+            blank_is_zero=self.rules.blank_is_zero,
+        )
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        return asks(self.rules, self.seats, by_card=by_card)
+        return tuple(questions_of(self.rules, self.seats))
 
     @property
     def can_throw_in(self) -> bool:
-        return thrown_in_by(self.rules)
+        """Somebody wins every hand with sides. Elsewhere a deal that was given up is not written down."""
+        return self.rules.written is Written.SIDES
 
     @staticmethod
     def throw_in(reason: str, play: Any = None) -> dict[str, Any]:

@@ -1,15 +1,14 @@
 """What a table writes down: points, or bids and what was won, or two sides and what the hand is worth."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, TypeAdapter
 
 from games.catalogue.scorecard.options import MOST_SEATS, Bidders, End, Written
-from games.catalogue.scorecard.rules import Rules, thrown_in_by
+from games.catalogue.scorecard.rules import Rules
 from games.contract import UNFINISHED, Frozen, Table
-from games.entry import Answer, Bids, Question, TotalsEntry
+from games.entry import Answer, Question
 from games.kit.figures import ZERO
 from games.kit.plays import PlayRecord
 from games.kit.points import OpenPointsBySeat, Points
@@ -123,37 +122,7 @@ RECORD: TypeAdapter[Record] = TypeAdapter(
 )
 
 
-def totals_entry(rules: Rules, seats: int) -> TotalsEntry:
-    if rules.written is Written.BIDS:
-        bids = Bids("bids", gettext_noop("Bid"), by_one=rules.bidders is Bidders.ONE)
-        total = Fraction(1) if rules.tricks_grow else rules.hand_total
-        title = gettext_noop("Won")
-        return TotalsEntry(
-            "tricks",
-            Fraction(1),
-            total,
-            title=title,
-            total_grows=rules.tricks_grow,
-            may_sit_out=rules.sits_out and not bids.by_one,
-            bids=bids,
-        )
-    if rules.written is Written.SIDES:
-        return TotalsEntry("value", rules.step.size, None, title=gettext_noop("Worth"), shared=True)
-    return TotalsEntry(
-        "points",
-        rules.step.size,
-        rules.hand_total,
-        below_zero=rules.below_zero,
-        may_sit_out=rules.sits_out,
-        blank_is_zero=rules.blank_is_zero,
-    )
-
-
-def asks(rules: Rules, seats: int, *, by_card: bool) -> tuple[Question, ...]:
-    return tuple(_questions(rules, seats))
-
-
-def _questions(rules: Rules, seats: int) -> Iterator[Question]:
+def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     by_sides = rules.written is Written.SIDES
     if by_sides:
         # The dealer sits out with one player more than play a hand: three where one leads, as in Skat, else four.
@@ -204,7 +173,7 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
 def _check_thrown_in(rules: Rules, record: Thrown) -> Iterator[Problem]:
     if record.play is not None:
         yield Problem("play", "no_cards", say("No cards are written down here."))
-    if not thrown_in_by(rules):
+    if rules.written is not Written.SIDES:
         again = say("A deal that is given up is not written down here.")
         yield Problem("thrown_in", "not_played", again)
 

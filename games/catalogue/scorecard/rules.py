@@ -40,7 +40,7 @@ from games.contract import Frozen
 from games.kit.figures import ZERO
 from games.kit.options import YesNo
 from games.kit.points import Between, Points, PointsBySeat
-from games.kit.problems import Problem, Unreadable
+from games.kit.problems import Unreadable
 from games.kit.records import STORABLE, ShortName
 from games.kit.sentences import gettext_noop, say
 
@@ -354,39 +354,8 @@ class Rules(Frozen):
         return self.settlement in (Settlement.LADDER, Settlement.BOTH)
 
 
-def sides(rules: Rules, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Seat 0 plays for side 0, seat 1 for side 1, and so on round the table."""
-    count = rules.sides(seats)
-    return tuple(tuple(range(side, seats, count)) for side in range(count))
-
-
 def seats_of(playing: Collection[int], sides: int, seats: int) -> tuple[int, ...] | None:
     """The seats of the sides that play a hand; None where all do."""
     if len(playing) == sides:
         return None
     return tuple(seat for seat in range(seats) if seat % sides in playing)
-
-
-def thrown_in_by(rules: Rules) -> bool:
-    """Somebody wins every hand with sides. Elsewhere a deal that was given up is not written down."""
-    return rules.written is Written.SIDES
-
-
-def low_wins(rules: Rules) -> bool:
-    return rules.best is Best.LOW
-
-
-def fits(rules: Rules, seats: int) -> list[Problem]:
-    """What keeps so many players from playing by these rules."""
-    problems = []
-    if rules.written is not Written.SIDES and rules.teams and (rules.teams == 1 or seats % rules.teams):
-        uneven = say("{seats} players cannot make {teams} teams of the same size.", seats=seats, teams=rules.teams)
-        problems.append(Problem("teams", "uneven_teams", uneven))
-    elif rules.by_rank and len(rules.ladder) != rules.sides(seats):
-        places = say("There are {given} sums for {sides} places.", given=len(rules.ladder), sides=rules.sides(seats))
-        problems.append(Problem("ladder", "wrong_length", places))
-    by_list = rules.list if rules.written is Written.SIDES else None
-    if by_list is not None and by_list.for_others(seats) is None:
-        others = say("The list does not say what the others get with {seats} players.", seats=seats)
-        problems.append(Problem("list", "others_missing", others))
-    return problems
