@@ -36,7 +36,7 @@ from games.kit.choices import Choice
 from games.kit.problems import Problem
 from games.kit.reading import Reading, read
 from games.kit.sentences import Sentence, gettext_noop
-from games.kit.transfers import Transfer
+from games.kit.transfers import Transfer, nets
 
 
 class Game(ABC):
@@ -214,6 +214,10 @@ class Game(ABC):
     def bonuses_of(self, score: Score) -> tuple[Transfer, ...]:
         """What is owed at once for a good hand. Points that are paid at once are no bonus."""
         return score.transfers if self.bonus_hands else ()
+
+    def bonuses_by_seat(self, *scores: Score) -> tuple[Fraction, ...]:
+        """What each seat receives in bonuses for these hands; negative is what it pays."""
+        return nets([bonus for score in scores for bonus in self.bonuses_of(score)], self.seats)
 
     @property
     def can_be_entered(self) -> bool:

@@ -22,7 +22,7 @@ def shown_of_hand(state: SeriesState, number: int, seat: int) -> Shown:
 
 def shown_of_settlement(state: SeriesState) -> Shown:
     """All transfers: everybody agrees to the whole."""
-    return write_transfers(state.play.settle(with_standard=state.series.with_standard))
+    return write_transfers(state.outcome.transfers)
 
 
 def write_transfers(transfers: Iterable[Transfer]) -> Shown:

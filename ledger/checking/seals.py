@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 
 from ledger.checking.figures import HEAD_BYTES, Figures, Payment, read_text, unpack
 from ledger.lib.ids import ALPHABET
-from ledger.money.settle_up import settle_up
-from ledger.series.settling import in_money
 from ledger.series.state import SeriesState
 from ledger.signing import keys
 from ledger.signing.encodings import read_base64, read_base64url, write_base64, write_base64url
@@ -64,7 +62,7 @@ def figures_of(state: SeriesState, key: str, *, payments: bool) -> Figures:
     )
     if not (payments and series.shows_money):
         return figures
-    plan = settle_up(in_money(state).amounts_minor).payments
+    plan = state.outcome.payments.payments
     return replace(
         figures,
         currency=series.currency,

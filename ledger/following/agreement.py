@@ -9,14 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.kit.transfers import nets
 from ledger.agreeing.holding import Held, SeriesAgreement, agreement_of
 from ledger.agreeing.models import DisputeReason, Verdict, VerdictEntry, VerdictKind
 from ledger.circles.models import Member, Verdicts
 from ledger.lib import formatting
 from ledger.series.models import Kind
 from ledger.series.selectors import open_links, revision_counts
-from ledger.series.settling import in_money
 from ledger.series.state import SeriesState
 
 # --- What a player is asked ------------------------------------------------------------------------------------------
@@ -116,7 +114,7 @@ def hand_facts(state: SeriesState, number: int, seat: int) -> str:
     score = state.play.hands[number - 1].score
     partners = [state.names[other] for other in state.side_of(seat).seats if other != seat]
     won, entered = score.points_won[seat], score.points_entered[seat]
-    bonus = nets(state.game.bonuses_of(score), len(state.players))[seat]
+    bonus = state.game.bonuses_by_seat(score)[seat]
     figures = {
         "hand": _("Hand %(number)s") % {"number": formatting.digits(number)},
         "partners": formatting.in_a_row(partners) if partners else "",
@@ -146,11 +144,11 @@ def settlement_facts(state: SeriesState, seat: int, *, shows_money: bool = True)
         total = formatting.points(state.play.standing.cumulative[seat])
         return _("Your total is %(total)s.") % {"total": total}
     if state.series.shows_money:
-        net = in_money(state).amounts_minor[seat]
+        net = state.outcome.money.amounts_minor[seat]
         text = formatting.money(abs(net), state.series.currency)
         paid = _("You pay %(sum)s in all.")
     else:
-        net = nets(state.play.settle(with_standard=state.series.with_standard), len(state.players))[seat]
+        net = state.outcome.points[seat]
         text = formatting.points_in_words(abs(net))
         paid = _("You give %(sum)s in all.")
     if not net:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.kit.transfers import nets
 from ledger.following.overview import Overview
 from ledger.lib import formatting
 from ledger.series import descriptions
@@ -48,7 +47,7 @@ class Moment:
     @property
     def rows(self) -> list[MomentRow]:
         state, hand = self.state, self.state.play.hands[-1]
-        bonuses = nets(state.game.bonuses_of(hand.score), len(state.players))
+        bonuses = state.game.bonuses_by_seat(hand.score)
         found = []
         for side, tile in zip(state.sides, Overview(state, str).tiles, strict=True):
             entered, total = hand.score.points_entered[side.seat], hand.cumulative[side.seat]

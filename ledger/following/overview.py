@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from games.entry import Bids
 from games.kit.choices import Choice
 from games.kit.ladders import places
-from games.kit.transfers import nets
 from ledger.face.cached_pages import hash_key
 from ledger.face.chart import Chart, draw
 from ledger.lib import formatting
@@ -174,10 +173,7 @@ class Overview:
     def tiles(self) -> list[SeatTile]:
         standing, levels = self.state.play.standing, self._levels
         leaders = levels[0] if len(levels) > 1 else ()  # none while all are level
-        counted = self.state.play.scores[: standing.counted]
-        bonuses = nets(
-            [bonus for score in counted for bonus in self.state.game.bonuses_of(score)], len(self.state.players)
-        )
+        bonuses = self.state.game.bonuses_by_seat(*self.state.play.scores[: standing.counted])
         found = []
         for number, side in enumerate(self.state.sides):
             total = standing.cumulative[side.seat]

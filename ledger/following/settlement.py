@@ -18,7 +18,7 @@ from ledger.money.rounding import RULE, Rounded
 from ledger.money.settle_up import PaymentPlan, settle_up
 from ledger.money.source_accounts import PlanPart, SourceAccount
 from ledger.series.descriptions import series_name
-from ledger.series.settling import in_money
+from ledger.series.outcome import Outcome
 from ledger.series.state import SeriesState
 
 
@@ -98,14 +98,18 @@ class SettlementPage:
             found.append(FinalPlace(label, letter, state.names[seat], seat, state.faces[seat], total))
         return found
 
-    @cached_property
+    @property
+    def outcome(self) -> Outcome:
+        return self.state.outcome_if(with_standard=self.with_standard)
+
+    @property
     def transfers(self) -> tuple[Transfer, ...]:
-        return self.state.play.settle(with_standard=self.with_standard)
+        return self.outcome.transfers
 
     @property
     def may_differ(self) -> bool:
         """Does it matter whether an early end is settled with standard money?"""
-        return self.transfers != self.state.play.settle(with_standard=not self.with_standard)
+        return self.transfers != self.state.outcome_if(with_standard=not self.with_standard).transfers
 
     # --- The account, in points ---
 
@@ -122,9 +126,9 @@ class SettlementPage:
             if (paid := [transfer for transfer in self.transfers if transfer.cause in column.causes])
         ]
 
-    @cached_property
+    @property
     def totals(self) -> tuple[Fraction, ...]:
-        return self._by_place(self.transfers)
+        return tuple(self.outcome.points[place.seat] for place in self.places)
 
     @cached_property
     def debts(self) -> Debts:
@@ -157,9 +161,9 @@ class SettlementPage:
     def point_value(self) -> str:
         return self._money(Fraction(1))
 
-    @cached_property
+    @property
     def rounded(self) -> Rounded:
-        return in_money(self.state, with_standard=self.with_standard)
+        return self.outcome.money
 
     @cached_property
     def amounts(self) -> list[PlayerAmount]:
@@ -194,8 +198,8 @@ class SettlementPage:
     def plan(self) -> PaymentPlan:
         """In minor units; where no money is shown, in the largest part of a point of which all sums are multiples."""
         if self.is_for_money:
-            return settle_up(self.rounded.amounts_minor)
-        return settle_up([int(points * self._parts) for points in nets(self.transfers, len(self.state.players))])
+            return self.outcome.payments
+        return settle_up([int(points * self._parts) for points in self.outcome.points])
 
     @property
     def _parts(self) -> int:

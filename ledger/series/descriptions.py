@@ -145,7 +145,7 @@ def ending_sentence(state: SeriesState, latest: Event) -> str:
     """How a finished or stopped series ended."""
     if latest.kind == Kind.STOPPED:
         # Many games have no standard money: then it does not matter whether it is paid.
-        if state.play.settle(with_standard=True) != state.play.settle(with_standard=False):
+        if state.outcome_if(with_standard=True).transfers != state.outcome_if(with_standard=False).transfers:
             return describe_event(latest)
         return _("%(who)s ended the series.") % {"who": latest.by_name}
     last = formatting.digits(state.play.standing.counted)

@@ -3,9 +3,7 @@
 from datetime import datetime
 from fractions import Fraction
 
-from games.kit.transfers import matrix
 from ledger.series.models import Result
-from ledger.series.settling import in_money
 from ledger.series.state import SeriesState
 
 
@@ -25,8 +23,7 @@ def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
     sides = [side for seats in game.sides if (side := [s for s in seats if sat[s]])]
     level_of = {seat: number for number, level in enumerate(play.standing.ranking) for seat in level}
     levels = [level_of[side[0]] for side in sides]
-    paid = play.settle(with_standard=series.with_standard)
-    received, amounts = matrix(paid, len(state.players)), in_money(state).amounts_minor
+    received, amounts = state.outcome.pairs, state.outcome.money.amounts_minor
     low_wins = game.low_wins
     better = -1 if low_wins else 1
 
@@ -62,7 +59,7 @@ def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
                         any(bonus.payee == seat for bonus in game.bonuses_of(hand.score)) for hand in hands
                     ),
                     wrong_cards=sum(wrong.seat == seat for hand in hands for wrong in hand.score.illegal_plays),
-                    doubled=any(transfer.doubled and transfer.payer == seat for transfer in paid),
+                    doubled=any(transfer.doubled and transfer.payer == seat for transfer in state.outcome.transfers),
                     received=[str(points) for points in received[seat]],
                     amount_minor=amounts[seat],
                 )

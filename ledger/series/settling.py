@@ -1,19 +1,14 @@
 """From points to money: what a series comes to in the circle's currency, and the entry in the books that says so."""
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from fractions import Fraction
 
 from games.kit.problems import Problem
 from games.kit.sentences import say
-from games.kit.transfers import nets
 from ledger.circles.models import Member, Player
 from ledger.lib.refusals import InTheWay, Refused
-from ledger.money.amounts import in_minor
 from ledger.money.models import Entry
-from ledger.money.rounding import Rounded, round_nets
 from ledger.money.services import PlannedAmount, pay_source, post_settlement
 from ledger.money.source_accounts import SourceAccount, account_of
 from ledger.series.models import Event, Series, Status
@@ -24,25 +19,11 @@ MOST_A_POINT = 1_000_000
 POINT_DECIMALS = 4
 
 
-def in_money(state: SeriesState, *, with_standard: bool | None = None) -> Rounded:
-    """What each seat receives (negative: pays), at the end or if the series ended now."""
-    series = state.series
-    standard = series.with_standard if with_standard is None else with_standard
-    points = nets(state.play.settle(with_standard=standard), len(state.players))
-    exact = [in_minor(net * Fraction(series.point_value), series.currency) for net in points]
-    return round_nets(exact, series.coin_minor, [lot(series, player.pk) for player in state.players])
-
-
-def lot(series: Series, player_id: str) -> str:
-    """The player's lot, which decides where rounding cannot. It follows from random ids, so that it can be checked."""
-    return hashlib.sha256(f"{series.pk} {player_id}".encode()).hexdigest()
-
-
 def amounts_owed(state: SeriesState) -> dict[str, int]:
     """By player, in minor units. Empty until the series is over; a player who is owed nothing is left out."""
     if state.series.is_open or state.series.status == Status.DISCARDED:
         return {}
-    amounts = zip(state.players, in_money(state).amounts_minor, strict=True)
+    amounts = zip(state.players, state.outcome.money.amounts_minor, strict=True)
     return {player.pk: amount for player, amount in amounts if amount}
 
 

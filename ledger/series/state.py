@@ -14,13 +14,13 @@ from games.contract import Boxes, Score, Standing, Table, blocks_scoring
 from games.game import Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
-from games.kit.transfers import Transfer
 from games.registry import BY_SLUG
 from ledger.circles.models import Player
 from ledger.face.card_names import PACKS, Pack
 from ledger.face.faces import faces_at_table
 from ledger.lib.lru import LRUCache
 from ledger.series.models import Event, Seat, Series, Status
+from ledger.series.outcome import Outcome
 from ledger.series.wording import Names
 
 # --- Hands run through the rulebook: no database, no clock ------------------------------------------------------------
@@ -49,9 +49,6 @@ class Replay:
     def shows_won(self) -> bool:
         """False where a game enters just what was won: the same figure is not shown twice."""
         return any(hand.score.points_won != hand.score.points_entered for hand in self.hands)
-
-    def settle(self, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        return self.game.settle(self.scores, self.table, with_standard=with_standard)
 
 
 def table_before(table: Table, records: Sequence[Any]) -> Table:
@@ -216,6 +213,18 @@ class SeriesState:
     def named_dealers(self) -> list[list[int]]:
         """As the series keeps them: the number of a hand, and the seat."""
         return [list(pair) for pair in self.play.table.named_dealers]
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the series comes to as it was settled, or if it were settled now."""
+        return self.outcome_if(with_standard=self.series.with_standard)
+
+    def outcome_if(self, *, with_standard: bool) -> Outcome:
+        return self._outcomes[with_standard]
+
+    @cached_property
+    def _outcomes(self) -> dict[bool, Outcome]:
+        return {standard: Outcome(self.play, self.series, self.players, standard) for standard in (True, False)}
 
     def records(self) -> list[Any]:
         return [hand.record for hand in self.play.hands]

@@ -8,7 +8,6 @@ from typing import Any
 from games.kit.points import write_points
 from ledger.agreeing.export import verdicts_part
 from ledger.series.export import one_series
-from ledger.series.settling import in_money
 from ledger.series.state import SeriesState
 from ledger.signing.files import Heads, sealed
 
@@ -56,9 +55,9 @@ def series_file(state: SeriesState) -> Json:
                     "points": write_points(each.points),
                     "cause": each.cause,
                 }
-                for each in state.play.settle(with_standard=state.series.with_standard)
+                for each in state.outcome.transfers
             ],
-            "amounts_minor": list(in_money(state).amounts_minor),
+            "amounts_minor": list(state.outcome.money.amounts_minor),
         },
     }
 

@@ -9,7 +9,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.kit.transfers import matrix
 from ledger.agreeing.holding import SeriesAgreement
 from ledger.checking.seals import Seal
 from ledger.circles.models import Circle, Verdicts
@@ -303,7 +302,7 @@ class Sheet:
 
     @property
     def pairs(self) -> list[Pairs]:
-        received = matrix(self.settlement.transfers, len(self.state.players))
+        received = self.settlement.outcome.pairs
         places = self.settlement.places
         tables = []
         for abreast in self._abreast(places):

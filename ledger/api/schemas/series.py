@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, RootModel
 from rest_framework.request import Request
 
 from games.kit.points import write_points
-from games.kit.transfers import matrix, nets
+from games.kit.transfers import nets
 from ledger.agreeing.holding import SeriesAgreement, agreement_of
 from ledger.api.schemas.agreeing import RulesOfRecord, Verdict, Waived
 from ledger.api.schemas.base import (
@@ -31,7 +31,7 @@ from ledger.money.source_accounts import PaymentState, SourceAccount
 from ledger.series import models
 from ledger.series.models import Event
 from ledger.series.selectors import hand_notes, noted_bids, revision_counts
-from ledger.series.settling import account_of_series, in_money
+from ledger.series.settling import account_of_series
 from ledger.series.state import PlayedHand, SeriesState
 from ledger.series.wording import Names, in_words
 
@@ -167,24 +167,25 @@ class Settlement(Answer):
     @classmethod
     def of(cls, state: SeriesState, **more: Any) -> Self:
         series, seats = state.series, len(state.players)
-        paid = state.play.settle(with_standard=series.with_standard)
+        outcome = state.outcome
         lines = [
-            SettlementLine(**Transfer.of(each).model_dump(), text=in_words(each.why, state.names)) for each in paid
+            SettlementLine(**Transfer.of(each).model_dump(), text=in_words(each.why, state.names))
+            for each in outcome.transfers
         ]
         by_seat = []
-        for seat, amount_minor in enumerate(in_money(state).amounts_minor):
+        for seat, amount_minor in enumerate(outcome.money.amounts_minor):
             sums: dict[str, Any] = {"difference": 0, "standard": 0, "bonus": 0}
             for column in state.game.columns:
-                of_column = [each for each in paid if each.cause in column.causes]
+                of_column = [each for each in outcome.transfers if each.cause in column.causes]
                 sums[column.code] = write_points(nets(of_column, seats)[seat])
-            total = write_points(nets(paid, seats)[seat])
+            total = write_points(outcome.points[seat])
             money = None if series.circle.points_only else plain_amount(amount_minor, series.currency)
             by_seat.append(SeatResult(seat=seat, **sums, total=total, money=money))
         return cls(
             final=not series.is_open,
             lines=lines,
             by_seat=by_seat,
-            pairs=[list(row) for row in matrix(paid, seats)],
+            pairs=[list(row) for row in outcome.pairs],
             **_stake(series),
             **more,
         )

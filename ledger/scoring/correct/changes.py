@@ -8,11 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.kit.ladders import places
-from games.kit.transfers import nets
 from ledger.agreeing.holding import agreement_of
 from ledger.agreeing.shown import shown_of_hand
 from ledger.lib import formatting
-from ledger.series.settling import in_money
 from ledger.series.state import Replay, SeriesState
 
 BECOMES = (
@@ -87,9 +85,8 @@ class Changes:
 
     def _received(self, play: Replay) -> Sequence[Fraction | int]:
         """What each seat would receive if the series ended so: in minor units, or in points. Negative: pays."""
-        if self.state.series.shows_money:
-            return in_money(replace(self.state, play=play), with_standard=True).amounts_minor
-        return nets(play.settle(with_standard=True), len(self.state.players))
+        outcome = replace(self.state, play=play).outcome_if(with_standard=True)
+        return outcome.money.amounts_minor if self.state.series.shows_money else outcome.points
 
     def _payment_text(self, before: Fraction | int, after: Fraction | int) -> str:
         sums = {"sum": self._sum(after), "before": self._sum(before), "difference": self._sum(after - before)}

@@ -33,8 +33,8 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state = series_state(entrance.series)
     # In a game without standard money, and before it matters, nothing is asked.
-    without = state.play.settle(with_standard=False)
-    may_differ = state.play.settle(with_standard=True) != without
+    without = state.outcome_if(with_standard=False).transfers
+    may_differ = state.outcome_if(with_standard=True).transfers != without
     form = forms.Form(form_data(request))
     if form.is_valid():
         submit = read_submit(request, entrance.me)

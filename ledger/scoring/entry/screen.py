@@ -10,7 +10,6 @@ from django.utils.translation import pgettext
 
 from games.contract import Score
 from games.kit.ladders import places
-from games.kit.transfers import nets
 from ledger.following.overview import MOST_TILES
 from ledger.lib import formatting
 from ledger.scoring.entry.fields import ABSENT
@@ -195,7 +194,7 @@ class EntryScreen:
 
     def points_text(self, hand: PlayedHand, side: Side) -> str:
         """+16 makes 25"""
-        bonus = nets(self.state.game.bonuses_of(hand.score), len(self.state.names))[side.seat]
+        bonus = self.state.game.bonuses_by_seat(hand.score)[side.seat]
         sentence = _("%(entered)s makes %(total)s, bonus %(bonus)s") if bonus else _("%(entered)s makes %(total)s")
         return sentence % {
             "entered": formatting.points(hand.score.points_entered[side.seat], signed=True),

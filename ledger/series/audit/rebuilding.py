@@ -190,7 +190,7 @@ class RebuiltSeries:
         self.results = results_of(self.state, event.at)
         series = self.state.series
         if series.status in (Status.FINISHED, Status.STOPPED):
-            self.paid_at[event.number] = self.state.play.settle(with_standard=series.with_standard)
+            self.paid_at[event.number] = self.state.outcome.transfers
         owed = amounts_owed(self.state)
         if owed == self.owed:
             return

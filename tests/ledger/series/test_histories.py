@@ -29,7 +29,7 @@ from ledger.money.source_accounts import PaymentState
 from ledger.series import services, starting
 from ledger.series.audit.differences import differences
 from ledger.series.models import Series, Status
-from ledger.series.settling import account_of_series, in_money, pay
+from ledger.series.settling import account_of_series, pay
 from ledger.series.state import seated_players, series_state
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import GAME
@@ -245,7 +245,7 @@ def played(series: Series) -> dict[tuple[str, str], int]:
     state = series_state(series)
     if series.is_open:
         return {}
-    amounts = zip(state.players, in_money(state).amounts_minor, strict=True)
+    amounts = zip(state.players, state.outcome.money.amounts_minor, strict=True)
     return {(series.currency, player.pk): amount for player, amount in amounts}
 
 

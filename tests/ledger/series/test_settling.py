@@ -20,8 +20,9 @@ from ledger.money.rounding import round_nets
 from ledger.money.selectors import balances, entries, standing_settlement
 from ledger.series import settling
 from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.outcome import lot
 from ledger.series.services import Done, Submit, correct_hand, record_hand, reopen_series, stop_series, undo
-from ledger.series.settling import causes_of, in_money, lot, source_of
+from ledger.series.settling import causes_of, source_of
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.threads import run_together
@@ -67,8 +68,8 @@ def test_the_last_hand_of_the_j40_series_posts_its_settlement(
 def test_an_open_series_has_a_settlement_but_no_entries(bob_scores: Scorer) -> None:
     state = bob_scores.record(J40[0])
     assert not Entry.objects.exists()
-    assert in_money(state).amounts_minor == tuple(ONE_HAND_WITH_STANDARD.values())
-    assert in_money(state, with_standard=False).amounts_minor == tuple(ONE_HAND.values())
+    assert state.outcome.money.amounts_minor == tuple(ONE_HAND_WITH_STANDARD.values())
+    assert state.outcome_if(with_standard=False).money.amounts_minor == tuple(ONE_HAND.values())
 
 
 @pytest.mark.parametrize(("with_standard", "amounts"), [(True, ONE_HAND_WITH_STANDARD), (False, ONE_HAND)])
@@ -144,7 +145,7 @@ def test_a_coin_larger_than_all_nets_posts_nothing(bob_scores: Scorer, circle: C
     bob_scores.series = start_series(me=bob_scores.me, agreed=agreement)
     bob_scores.record(*J40)
     assert not Entry.objects.exists()
-    assert in_money(bob_scores.state()).changed
+    assert bob_scores.state().outcome.money.changed
 
 
 def test_a_series_settles_in_the_currency_of_its_start(bob_scores: Scorer, circle: Circle) -> None:

@@ -8,7 +8,6 @@ import pytest
 from django.utils.html import escape
 from pytest_django.asserts import assertContains
 
-from games.kit.transfers import nets
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.money.models import Entry
@@ -55,7 +54,7 @@ def test_the_settlement_names_every_heading_and_sentence(
 def test_the_books_agree_with_the_rulebook(table: Table, scorer: Member) -> None:
     series = play(scorer, table)
     state = table.state()
-    owed = nets(state.play.settle(with_standard=True), len(table.names))
+    owed = state.outcome_if(with_standard=True).points
     posted = {posting.player.name: posting.amount_minor for posting in Entry.objects.get().postings.all()}
     assert posted == {name: points * 25 for name, points in zip(table.names, owed, strict=True) if points}, (
         series.game

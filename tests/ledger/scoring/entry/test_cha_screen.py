@@ -218,7 +218,7 @@ def test_last_diamond_ends_the_series_and_the_loser_pays(phone: Phone) -> None:
     phone.save(**outcome(0, 1))
     phone.series.refresh_from_db()
     assert phone.series.status == Status.FINISHED
-    (paid,) = phone.state().play.settle()
+    (paid,) = phone.state().outcome.transfers
     assert (paid.payer, paid.payee, paid.points) == (1, 0, 10)
 
 
