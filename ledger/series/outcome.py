@@ -1,4 +1,4 @@
-"""What a series comes to if it is settled as it stands: who pays whom, in points and in money. No database, no clock."""
+"""What a series comes to if it is settled as it stands: who pays whom, in points and money. No database, no clock."""
 
 import hashlib
 from collections.abc import Sequence
