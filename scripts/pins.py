@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from base64 import b64encode
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -23,6 +24,7 @@ from unittest import mock
 
 sys.path.insert(0, os.getcwd())  # noqa: PTH109
 MOMENT = datetime(2026, 11, 1, 12, tzinfo=UTC)
+SHEET_IS_BEING_MADE = 503
 HANDS = (1, 2, 7)  # of each series whose pages are written
 CHANGES_EACH_TIME = [
     (re.compile(r'name="csrfmiddlewaretoken"\s+value="\w+"'), 'name="csrfmiddlewaretoken"'),
@@ -32,6 +34,7 @@ CHANGES_EACH_TIME = [
     (re.compile(r'nonce="[^"]+"'), "nonce"),
     (re.compile(r'name="key"\s+value="[^"]+"'), 'name="key"'),
     (re.compile(r"cursor(=|\": ?\")[\w.:%-]+"), "cursor"),
+    (re.compile(r":1[A-Za-z0-9]{5}:[\w-]{43}"), ":signed"),
     (re.compile(r'name="form_key"\s+value="[^"]+"'), 'name="form_key"'),
 ]
 LEFT_OUT = re.compile(r"^(admin|static|metrics|readyz|healthz|account|__|pocket/bundle|media)|\.wasm|\.minisig")
@@ -77,6 +80,9 @@ def write(folder: Path) -> None:
         client.force_login(member.user)
         for address in sorted(set(addresses(member.circle))):
             answer = client.get(f"/{address}")
+            while answer.status_code == SHEET_IS_BEING_MADE:
+                time.sleep(1)
+                answer = client.get(f"/{address}")
             path = folder / (re.sub(r"[/?=]", "_", address.strip("/")) or "home")
             path.write_bytes(f"{answer.status_code} {answer.get('Content-Type')}\n".encode() + text_of(answer))
 

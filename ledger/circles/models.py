@@ -87,7 +87,7 @@ class CardFaces(models.TextChoices):
 
 
 class CircleManager(models.Manager["Circle"]):
-    """Without circles of which only a part is in the database: nobody sees them."""
+    """Leaves out circles that are being imported or deleted."""
 
     def get_queryset(self) -> models.QuerySet[Circle]:
         return super().get_queryset().filter(unfinished_at=None)

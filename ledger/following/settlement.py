@@ -18,7 +18,7 @@ from ledger.money.rounding import RULE, Rounded
 from ledger.money.settle_up import PaymentPlan, settle_up
 from ledger.money.source_accounts import PlanPart, SourceAccount
 from ledger.series.descriptions import series_name
-from ledger.series.outcome import Outcome
+from ledger.series.outcome import SeriesOutcome
 from ledger.series.state import SeriesState
 
 
@@ -99,7 +99,7 @@ class SettlementPage:
         return found
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> SeriesOutcome:
         return self.state.outcome_if(with_standard=self.with_standard)
 
     @property

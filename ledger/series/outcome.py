@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SeriesOutcome:
     """Each figure is worked out once, when it is first asked for."""
 
     play: "Replay"

@@ -20,7 +20,7 @@ from ledger.face.card_names import PACKS, Pack
 from ledger.face.faces import faces_at_table
 from ledger.lib.lru import LRUCache
 from ledger.series.models import Event, Seat, Series, Status
-from ledger.series.outcome import Outcome
+from ledger.series.outcome import SeriesOutcome
 from ledger.series.wording import Names
 
 # --- Hands run through the rulebook: no database, no clock ------------------------------------------------------------
@@ -215,16 +215,16 @@ class SeriesState:
         return [list(pair) for pair in self.play.table.named_dealers]
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> SeriesOutcome:
         """What the series comes to as it was settled, or if it were settled now."""
         return self.outcome_if(with_standard=self.series.with_standard)
 
-    def outcome_if(self, *, with_standard: bool) -> Outcome:
+    def outcome_if(self, *, with_standard: bool) -> SeriesOutcome:
         return self._outcomes[with_standard]
 
     @cached_property
-    def _outcomes(self) -> dict[bool, Outcome]:
-        return {standard: Outcome(self.play, self.series, self.players, standard) for standard in (True, False)}
+    def _outcomes(self) -> dict[bool, SeriesOutcome]:
+        return {standard: SeriesOutcome(self.play, self.series, self.players, standard) for standard in (True, False)}
 
     def records(self) -> list[Any]:
         return [hand.record for hand in self.play.hands]

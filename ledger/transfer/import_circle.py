@@ -1,7 +1,7 @@
 """A whole circle from its file: everything is checked first, then all of it is written, or nothing.
 
 It is written part by part, each in a transaction of its own, because a large one takes half a minute and SQLite has one
-writer at a time. Until the last part nobody is a member who could see it, and `Circle.unfinished_at` says so.
+writer at a time. `Circle.unfinished_at` marks it meanwhile, and the owner becomes a member with the last part.
 """
 
 import time

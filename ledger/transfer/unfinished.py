@@ -20,7 +20,7 @@ CUT_OFF_AFTER = timedelta(minutes=10)  # since the last part: a server that was 
 def delete_circle(*, circle: Circle) -> None:
     """Delete the circle with everything in it, also what keeps a single player from being removed.
 
-    From the first part on nobody is a member who could see it. If it is cut off, tidying deletes the rest.
+    The members go first, so that no reader sees the rest. If the deletion is cut off, `manage.py tidy` completes it.
     """
     with transaction.atomic():
         Circle.with_unfinished.filter(pk=circle.pk).update(unfinished_at=timezone.now())

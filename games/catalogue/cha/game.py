@@ -103,7 +103,7 @@ class Cha(Game):
         return (Transfer(payer, payee, self.rules.stake_points, "game", why),)
 
     def next_first_dealer(self, standing: Standing, table: Table) -> int | None:
-        """The youngest starts the first round of every game, whoever would have started the next round of this one."""
+        """The youngest player starts every game."""
         return table.first_dealer
 
 

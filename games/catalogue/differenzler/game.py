@@ -89,7 +89,7 @@ class Differenzler(TrickGame):
         return shape(self.rules, record, table)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
-        """Nobody has chosen a trump that was turned up."""
+        """Every suit if a player named trump; only the one that was turned up, if a card did."""
         chosen = trumps(without=False) if self.rules.trump_by is TrumpBy.FOREHAND else [record.trump]
         return [_shape_with(trump) for trump in chosen]
 

@@ -206,7 +206,7 @@ def is_schneider(rules: Rules, total: Fraction) -> bool:
 
 
 def _bergpreis(rules: Rules, now: Standing) -> Iterator[Transfer]:
-    """For the team that was first at half the target; of two in one round the one with more, and nobody if level."""
+    """The first team to reach half the target gets it. If both do in one round, the higher total gets it, if any."""
     for totals in now.running:
         if rules.target is None or 2 * max(totals) < rules.target:
             continue

@@ -128,7 +128,7 @@ class Scorecard(Game):
 
     @property
     def can_throw_in(self) -> bool:
-        """Somebody wins every hand with sides. Elsewhere a deal that was given up is not written down."""
+        """Only where sides play: every hand has a winner there, unless the deal was given up."""
         return self.rules.written is Written.SIDES
 
     @staticmethod
