@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from games.catalogue.differenzler.record import ANNOUNCED, RECORD, SEATS, Record, _shape_with, check, shape
+from games.catalogue.differenzler.record import ANNOUNCED, RECORD, SEATS, Record, check, shape, shape_with
 from games.catalogue.differenzler.rules import PRESETS, Rules, TrumpBy
 from games.catalogue.differenzler.scoring import score
 from games.contract import Column, Score, Standing, Table
@@ -91,7 +91,7 @@ class Differenzler(TrickGame):
     def choices(self, record: Any, table: Table) -> list[Shape]:
         """Every suit if a player named trump; only the one that was turned up, if a card did."""
         chosen = trumps(without=False) if self.rules.trump_by is TrumpBy.FOREHAND else [record.trump]
-        return [_shape_with(trump) for trump in chosen]
+        return [shape_with(trump) for trump in chosen]
 
     def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
         return trump_suit(record, led)

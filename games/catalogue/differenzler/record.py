@@ -54,10 +54,10 @@ RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
 
 
 def shape(rules: Rules, record: Any, table: Table) -> Shape:
-    return _shape_with(record.trump)
+    return shape_with(record.trump)
 
 
-def _shape_with(trump: Trump) -> Shape:
+def shape_with(trump: Trump) -> Shape:
     return Shape(SEATS, TRICKS, jass_law(trump))
 
 
