@@ -63,11 +63,11 @@ def unmarked_in(answer: HttpResponse, known: frozenset[str]) -> list[str]:
     if answer.status_code in (HTTPStatus.UNAUTHORIZED, HTTPStatus.METHOD_NOT_ALLOWED):
         return []
     if kind == "text/html":
-        return unmarked_in_page(answer.content.decode(), known | HIDDEN)
+        return unmarked_in_page(answer.getvalue().decode(), known | HIDDEN)
     if kind in ("application/json", "application/problem+json"):
-        return unmarked_in_json(answer.content.decode(), known, SENTENCES)
+        return unmarked_in_json(answer.getvalue().decode(), known, SENTENCES)
     if kind == "application/manifest+json":
-        return unmarked_in_json(answer.content.decode(), known, {"name", "short_name", "description"})
+        return unmarked_in_json(answer.getvalue().decode(), known, {"name", "short_name", "description"})
     return []
 
 

@@ -101,11 +101,11 @@ def simulate(game: type[Game], skills: Sequence[Skill], hands: int, dice: Random
     for number in range(hands):
         leader = number % len(skills)
         data: dict[str, Any] = {"direction": "clockwise", "first_leader": leader, "tricks": []}
-        begun = game.read_record(data | ({"trump": Trump.HEARTS.value} if game.choices else {})).value
+        begun = game.read_record(data | ({"trump": Trump.HEARTS.value} if game.names_trump else {})).value
         pack = list(cards_in(game(rules, len(skills)).shape(begun, Table(len(skills))).pack))  # type: ignore[misc]
         dice.shuffle(pack)
         held = [sum(BITS[card] for card in pack[seat :: len(skills)]) for seat in range(len(skills))]
-        if game.choices:
+        if game.names_trump:
             data["trump"] = chosen_trump(held[leader], well=skills[leader] is with_thought, dice=dice)
             begun = game.read_record(data).value
         shape = game(rules, len(skills)).shape(begun, Table(len(skills)))  # type: ignore[misc]
