@@ -49,7 +49,7 @@ def test_no_name_is_broken(visit: Callable[..., Visitor], game: type[Game], lang
     visitor = visit(size=SHORT)
     sign_in(visitor, me.user)
     visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    pages = ["enter_hand", "page", *(["cards"] if game.shape else [])]
+    pages = ["enter_hand", "page", *(["cards"] if game.by_card else [])]
     for address in (reverse(f"series:{name}", args=[series.pk]) for name in pages):
         page = visitor.open(address)
         for letters in ("100%", "200%"):
