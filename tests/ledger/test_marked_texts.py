@@ -103,7 +103,11 @@ def test_the_pages_of_a_game_say_nothing_untranslated(game: str, owner: Member, 
     addresses += [f"/circles/{owner.circle_id}/{page}/" for page in ("standings", "standings/records", "balances")]
     addresses += [f"/circles/{owner.circle_id}/series/new/?game={game}", f"/example/{game}/"]
     answers = {address: client.get(address) for address in addresses}
-    found = {address: words for address, answer in answers.items() if (words := unmarked_in(answer, known))}
+    found = {
+        address: words
+        for address, answer in answers.items()
+        if (words := unmarked_in(answer, answer.getvalue(), known))
+    }
     assert not found, "\n".join(f"{where}: {words}" for where, words in found.items())
 
 
